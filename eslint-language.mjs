@@ -2,6 +2,14 @@ const COLUMNS = 120;
 const WORDS = 25;
 /** A sentence ends at one of these marks, before a space or the comment's end: `1.5` ends none. */
 const SENTENCE_END = /[.!?](?=\s|$)/;
+/** Blanks and a block's stars, which stand before the sentence. */
+const MARGIN = /^[\s*]+/;
+const QUESTIONS = 'What|Who|Whom|Whose|Whoever';
+const PRONOUNS = 'It|They|These|Those|Something|Everything|One (?:that|who)|That which|All that';
+/** `This` is refused before a verb alone: before a noun it leaves no doubt of the subject. */
+const BARE_THIS = 'This(?= (?:is|was|has|does|means|holds|makes|keeps|lets|can|must|may)\\b)';
+/** Openings that leave the reader to find the subject of the sentence. */
+const OPENING = new RegExp(`^(?:@\\w+ (?:\\w+ )?)?(${QUESTIONS}|${PRONOUNS}|${BARE_THIS})\\b`);
 
 /** A line with one of these may be longer: no line break makes it shorter. */
 const UNBROKEN = ['String', 'Template', 'RegularExpression', 'JSXText'];
@@ -42,18 +50,40 @@ const sentences = {
   create(context) {
     return {
       Program() {
-        for (const { loc, text } of joined(context.sourceCode.getAllComments())) {
-          for (const sentence of text.split(SENTENCE_END)) {
-            const words = wordsOf(sentence);
-            if (words.length <= WORDS) continue;
-            const data = { words: words.length, start: words.slice(0, 4).join(' ') };
-            context.report({ loc, messageId: 'long', data });
-          }
+        for (const { loc, sentence } of sentencesOf(context)) {
+          const words = wordsOf(sentence);
+          if (words.length <= WORDS) continue;
+          const data = { words: words.length, start: words.slice(0, 4).join(' ') };
+          context.report({ loc, messageId: 'long', data });
         }
       },
     };
   },
 };
+
+const subjects = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: { hidden: 'A comment\'s sentence begins with its subject, a noun; this one begins with "{{opening}}".' },
+  },
+  create(context) {
+    return {
+      Program() {
+        for (const { loc, sentence } of sentencesOf(context)) {
+          const opening = OPENING.exec(sentence.replace(MARGIN, ''))?.[1];
+          if (opening) context.report({ loc, messageId: 'hidden', data: { opening } });
+        }
+      },
+    };
+  },
+};
+
+function sentencesOf({ sourceCode }) {
+  return joined(sourceCode.getAllComments()).flatMap(({ loc, text }) =>
+    text.split(SENTENCE_END).map(sentence => ({ loc, sentence })),
+  );
+}
 
 /** Line comments that stand below one another are one text. */
 function joined(comments) {
@@ -72,7 +102,7 @@ function joined(comments) {
   return texts;
 }
 
-/** What stands between backticks is one word, and so is what has no letter none. */
+/** Code between backticks is one word, and a mark without a letter or digit is none. */
 function wordsOf(sentence) {
   const parts = sentence.split('`').map((part, index) => (index % 2 === 0 ? part : 'code'));
   return parts
@@ -81,4 +111,4 @@ function wordsOf(sentence) {
     .filter(word => /\p{L}|\d/u.test(word));
 }
 
-export default { rules: { columns, sentences } };
+export default { rules: { columns, sentences, subjects } };

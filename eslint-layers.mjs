@@ -29,73 +29,68 @@ const ADDRESSES = {
 const ARITHMETIC = { 'decimal.js': ANY };
 
 /**
- * The layers, the first pattern that matches a file's path being its layer; what each may import, beside itself; and
- * the packages it may use. There is no list of exemptions: an exemption is where an arrow turns.
+ * The layers, with the pattern of their files, their imports beside themselves, and their packages. The first pattern
+ * that matches a file's path decides. There is no list of exemptions: an exemption is where an arrow turns.
  */
 const LAYERS = [
-  { name: 'kernel', files: /^src\/kernel\//, imports: [], packages: HASHES },
-  { name: 'http', files: /^src\/platform\/http\//, imports: ['kernel', 'platform'], packages: ANY },
-  { name: 'platform', files: /^src\/platform\//, imports: ['kernel'], packages: ANY },
+  { name: 'vocabulary', files: /^src\/vocabulary\//, imports: [], packages: HASHES },
+  { name: 'kernel', files: /^src\/kernel\//, imports: ['vocabulary'], packages: HASHES },
+  { name: 'http', files: /^src\/platform\/http\//, imports: ['vocabulary', 'kernel', 'platform'], packages: ANY },
+  { name: 'platform', files: /^src\/platform\//, imports: ['vocabulary', 'kernel'], packages: ANY },
   {
     name: 'commands',
     files: /^src\/modules\/[^/]+\/(?:commands\/|[^/]+\.command(?:\.ts)?$)/,
-    imports: ['kernel', 'domain', 'queries'],
+    imports: ['vocabulary', 'kernel', 'domain'],
     packages: NEST,
-  },
-  {
-    name: 'queries',
-    files: /^src\/modules\/[^/]+\/queries\//,
-    imports: ['kernel', 'domain'],
-    packages: { ...NEST, ...HASHES },
   },
   {
     name: 'api',
     files: /^src\/modules\/[^/]+\/api\//,
-    imports: ['kernel', 'domain', 'commands', 'queries', 'http'],
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'http'],
     packages: NEST,
   },
   {
     name: 'module',
     files: /^src\/modules\/[^/]+\/[^/]+\.module(\.ts)?$/,
-    imports: ['kernel', 'domain', 'commands', 'queries', 'api'],
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'api'],
     packages: NEST,
   },
   {
     name: 'domain',
     files: /^src\/modules\/[^/]+\/[^/]+$/,
-    imports: ['kernel'],
+    imports: ['vocabulary', 'kernel'],
     packages: { ...HASHES, ...ADDRESSES, ...ARITHMETIC, otplib: ANY, zod: ANY },
   },
   {
     name: 'processes',
     files: /^src\/processes\//,
-    imports: ['kernel', 'domain', 'commands'],
+    imports: ['vocabulary', 'kernel', 'domain', 'commands'],
     packages: { ...NEST, ...HASHES, ...ARITHMETIC },
   },
   {
     name: 'watchers',
     files: /^src\/watchers\//,
-    imports: ['kernel', 'domain', 'commands', 'processes'],
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'processes'],
     packages: NEST,
   },
   {
     name: 'projections',
     files: /^projections\/[^/]+\.projection(\.ts)?$/,
-    imports: ['kernel', 'domain'],
+    imports: ['vocabulary', 'kernel', 'domain'],
     packages: {},
   },
-  { name: 'runner', files: /^projections\//, imports: ['kernel', 'projections'], packages: HASHES },
-  // Loaded where a local chain runs, and by no import that is always taken.
-  { name: 'sandbox', files: /^src\/sandbox\//, imports: ['kernel', 'platform'], packages: ANY },
+  { name: 'runner', files: /^projections\//, imports: ['vocabulary', 'kernel', 'projections'], packages: HASHES },
+  // The sandbox is loaded where a local chain runs or made-up rates are quoted, and by no static import.
+  { name: 'sandbox', files: /^src\/sandbox\//, imports: ['vocabulary', 'kernel', 'platform'], packages: ANY },
   {
     name: 'composition',
     files: /^src\/composition\//,
     imports: [
+      'vocabulary',
       'kernel',
       'http',
       'platform',
       'commands',
-      'queries',
       'api',
       'module',
       'domain',
@@ -107,7 +102,7 @@ const LAYERS = [
     ],
     packages: ANY,
   },
-  // The programs: no other layer may import the composition, and none at all these.
+  // The programs: no other layer may import the composition, and no layer may import the programs.
   { name: 'program', files: /^src\/(cli\/|main(\.ts)?$)/, imports: ANY, packages: ANY },
 ];
 
@@ -117,7 +112,8 @@ const MODULE_OF = /^src\/modules\/([^/]+)\//;
 const DECIDER = /\.decider(\.ts)?$/;
 
 /**
- * The layer of a path relative to the project, with or without its extension; null for what is in none, such as tests.
+ * The layer of a path relative to the project, with or without its extension; null for a path in none, such as a
+ * test's.
  */
 function layerOf(path) {
   return LAYERS.find(({ files }) => files.test(path)) ?? null;
@@ -134,7 +130,7 @@ function mayImport(layer, target) {
   return target === layer || layer.imports === ANY || layer.imports.includes(target.name);
 }
 
-/** `names` are the imported ones; null where the whole package is taken. */
+/** `names` are the imported names; null where the whole package is taken. */
 function mayUse(layer, source, names) {
   if (layer.packages === ANY) return true;
   const allowed = layer.packages[packageOf(source)] ?? [];

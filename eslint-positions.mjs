@@ -4,10 +4,10 @@ const BRAND_FILE = /\/src\/kernel\/log-position\.ts$/;
 const ARITHMETIC = new Set(['+', '-', '*', '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>']);
 const ASSIGNMENTS = new Set([...ARITHMETIC].map(operator => `${operator}=`));
 const SIGNS = new Set(['+', '-', '~']);
-/** What `Math` does by comparing alone. */
+/** Functions of `Math` that only compare. */
 const COMPARISONS = new Set(['max', 'min']);
 
-/** A member of the type is branded by the declaration in the kernel, whatever the name is by which the type is used. */
+/** The declaration in the kernel brands a member of the type, under whichever name the type is used. */
 function isPosition(type) {
   if (type.isUnion()) return type.types.some(isPosition);
   if (!type.isIntersection()) return false;
@@ -30,7 +30,7 @@ const ordered = {
     const typeOf = node => checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(node));
     const isText = node => (typeOf(node).flags & ts.TypeFlags.StringLike) !== 0;
     const check = (node, operator, ...operands) => {
-      // A text that names a position is made of it, and computes nothing.
+      // A text that names a position is made from it without arithmetic.
       if (operator.startsWith('+') && operands.some(isText)) return;
       if (operands.some(operand => isPosition(typeOf(operand))))
         context.report({ node, messageId: 'arithmetic', data: { operator } });

@@ -36,7 +36,10 @@ const PATTERNS = [
 export default tseslint.config(
   { ignores: ['**/dist/', 'node_modules/', 'data/'] },
   js.configs.recommended,
-  { plugins: { language }, rules: { 'language/columns': 'error', 'language/sentences': 'error' } },
+  {
+    plugins: { language },
+    rules: { 'language/columns': 'error', 'language/sentences': 'error', 'language/subjects': 'error' },
+  },
   {
     files: ['**/*.{mjs,cjs}'],
     languageOptions: { globals: { module: 'writable', process: 'readonly', console: 'readonly' } },
@@ -73,15 +76,15 @@ export default tseslint.config(
     },
   },
   { files: ['clients/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...PATTERNS] } },
-  // Where the ports of time and randomness are made real.
+  // The adapters of time and randomness.
   {
     files: ['src/kernel/clock.ts', 'src/platform/clock/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...FLOAT, ...PATTERNS] },
   },
   {
-    files: ['src/kernel/**/*.ts', 'src/modules/*/*.ts', 'projections/*.projection.ts'],
+    files: ['src/vocabulary/*.ts', 'src/kernel/**/*.ts', 'src/modules/*/*.ts', 'projections/*.projection.ts'],
     rules: { 'no-restricted-globals': ['error', 'process', 'setTimeout', 'setInterval', 'fetch', 'performance'] },
   },
-  // What a command line prints is its answer.
+  // The output of a command line is its answer.
   { files: ['src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
 );

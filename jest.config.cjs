@@ -1,6 +1,6 @@
 const { createHash } = require('node:crypto');
 
-// Workers take the flags of this process. Tests allocate much that lives shortly: more room for what is young, and one
+// Workers take the flags of this process. Tests allocate many short-lived objects: more room for young objects, and one
 // thread that clears it, save a fifth of the processor time.
 process.execArgv.push('--max-semi-space-size=32', '--single-threaded-gc');
 
@@ -17,7 +17,7 @@ const COMMON = {
   // One cache for all levels: the same source is transformed once.
   id: createHash('sha256').update(__dirname).digest('hex'),
   rootDir: __dirname,
-  // Without the packages, whose tens of thousands of files nobody looks for.
+  // The packages are left out: nobody looks for their tens of thousands of files.
   roots: ['bench', 'clients', 'projections', 'src', 'test'].map(folder => `<rootDir>/${folder}`),
   runtime: '<rootDir>/test/levels/compile-once-runtime.cjs',
   testEnvironment: 'node',
@@ -30,9 +30,9 @@ const COMMON = {
     ),
     '^.+\\.js$': swc({ syntax: 'ecmascript' }),
   },
-  // What is loaded by need is named as it is built; here it is loaded from its source.
+  // A module that is loaded by need is named as it is built; here it is loaded from its source.
   moduleNameMapper: { '^(\\.{1,2}/(?:\\.\\./)*sandbox/[a-z-]+)\\.js$': '$1' },
-  // These packages ship ECMAScript modules only, which jest cannot require on node 20.
+  // The packages below ship ECMAScript modules only, which jest cannot require on node 20.
   transformIgnorePatterns: ['/node_modules/(?!(@otplib|@scure/base|@noble/hashes)/)'],
 };
 
@@ -50,14 +50,14 @@ module.exports = {
   // A test that allocates much takes four to eight times its processor time in a worker of 1,500 MB and more.
   workerIdleMemoryLimit: '800MB',
   maxWorkers: 2,
-  // Machines differ by a factor of three, and other work may run beside.
+  // Machines differ by a factor of three, and other work may run at the same time.
   testTimeout: 20_000,
   testSequencer: '<rootDir>/test/levels/searches-first.cjs',
   projects: [
     level('unit', 'green', '', { testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
     level('int', 'cyan'),
     level('e2e', 'magenta', '', built),
-    // Of the searches those in this folder work on the built service.
+    // The searches in this folder work on the built service.
     level('search', 'yellow', 'e2e/', built),
     level('search', 'yellow', '', { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'] }),
   ],

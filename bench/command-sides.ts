@@ -59,7 +59,8 @@ function ownSide(store: EventStore, writes: WritePath, close: () => Promise<void
   return {
     store,
     close,
-    // As the service does: nobody can have written to a payment that is created by the first try of its command.
+    // The try reads nothing, as in the service: no other command can have written to a payment that its first try
+    // creates.
     execute: (paymentId, step) => {
       const known = step.command.type === 'create' ? unwritten(paymentIntents) : undefined;
       return writes.execute(paymentIntents, paymentId, step.command, contextOf(step), known);

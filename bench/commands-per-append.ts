@@ -1,5 +1,5 @@
 import type { NewEvent } from '../src/kernel/event';
-import { uuidV5 } from '../src/kernel/ids';
+import { uuidV5 } from '../src/vocabulary/ids';
 import { commandsPerSecond, type OwnSide } from './command-sides';
 import { inFlight, type RatioRound } from './measure';
 import { CREATE, newPaymentId } from './payment-commands';
@@ -30,7 +30,7 @@ export async function commandsPerAppend(side: OwnSide): Promise<readonly RatioRo
 
 let appended = 0;
 
-/** Of one event each, to a stream each. */
+/** Appends of one event each, to a stream each. */
 export async function appendsPerSecond(
   { store }: Pick<OwnSide, 'store'>,
   template: NewEvent,

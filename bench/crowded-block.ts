@@ -1,4 +1,4 @@
-import { TOKENS } from '../src/kernel/tokens';
+import { TOKENS } from '../src/vocabulary/tokens';
 import type { Chain } from '../src/kernel/ports/chain';
 import { EvmChain } from '../src/platform/chains/evm/evm-chain';
 import { tronTwin } from '../src/platform/chains/tron/tron-address';
@@ -15,9 +15,9 @@ const ROUNDS = 9;
 const DIALECTS: readonly Dialect[] = ['evm', 'evm without logs', 'tron'];
 
 export type CrowdedBlocks = {
-  /** Time of a reading over that of a bare client for the same answers; of the worst way to read. */
+  /** Time of a reading over that of a bare client for the same answers, for the slowest way of reading. */
   readonly readOverBare: number;
-  /** R15b: time by log of a block of 50,000 foreign logs over one of 50; of the worst way to read. */
+  /** R15b: time by log of a block of 50,000 foreign logs over one of 50, for the slowest way of reading. */
   readonly manyOverFew: number;
 };
 

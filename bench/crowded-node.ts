@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TOKENS } from '../src/kernel/tokens';
+import { TOKENS } from '../src/vocabulary/tokens';
 import { addressTopic, TRANSFER_TOPIC } from '../src/platform/chains/evm/transfer-logs';
 import { evmHex } from '../src/platform/chains/tron/tron-address';
 
@@ -11,7 +11,7 @@ export const WATCHED = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const STRANGER = `0x${'66'.repeat(20)}`;
 const LOGS_A_TRANSACTION = 1_000;
-/** Where the node cuts its logs off without a word. */
+/** The limit at which the node cuts its logs off without a word. */
 const CAP = 1_000;
 const CHAIN_ID = { evm: '0x61', tron: '0xcd8690dc' } as const;
 const GENESIS_ID = `${'0'.repeat(56)}cd8690dc`;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DAY_MS, isoTime } from '../src/kernel/clock';
 import type { DomainEvent, EventMetadata } from '../src/kernel/event';
 import { GENESIS_HASH } from '../src/kernel/hash-chain';
-import { TOKENS } from '../src/kernel/tokens';
+import { TOKENS } from '../src/vocabulary/tokens';
 import { SystemCommands } from '../src/kernel/system-commands';
 import { WritePath } from '../src/kernel/write-path';
 import { amountOfSlot } from '../src/modules/quotes/amount-grid';
@@ -77,8 +77,8 @@ class Place {
   }
 
   /**
-   * One reservation by the store, and copies of its row for the others: appending a million would take longer than all
-   * else here.
+   * One reservation goes through the store, and copies of its row stand for the others: appending a million would take
+   * longer than the rest.
    */
   async fill(): Promise<void> {
     await this.reserve(0);
@@ -126,7 +126,7 @@ class Place {
     await this.matching.observe({ mode: 'live', token: TOKEN, transfer, block, paidAtMs: block.timeMs });
   }
 
-  /** Spread over all of them, so that no page of the engine stays at hand. */
+  /** The reads spread over all of them, so that no page of the engine stays at hand. */
   private paidIndex(number: number): number {
     return Math.floor((number * this.reservations) / ((ROUNDS + 1) * ROUND)) % this.reservations;
   }

@@ -11,7 +11,7 @@ import { cpuTicks, inFlight, median } from './measure';
 const CONCURRENCY = 32;
 const ROUND = 1_000;
 const ROUNDS = 7;
-/** What a round has left to do behind it is not the next one's to pay for. */
+/** Work that a round leaves behind must not count for the next one. */
 const QUIET_MS = 300;
 const QUIET_TICKS = 2;
 const QUIET_TRIES = 100;

@@ -15,14 +15,14 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** What was counted a second on either side of a ratio, one after the other. */
+/** The rates a second on either side of a ratio, one after the other. */
 export type RatioRound = { readonly ours: number; readonly theirs: number };
 
 export type Figure = {
   readonly id: string;
   readonly what: string;
   readonly value: number;
-  readonly unit: 'ratio' | 'events' | 'KiB';
+  readonly unit: 'ratio' | 'events' | 'KiB' | 'reads' | 'trips' | 'feeds';
   readonly gate: { readonly atMost: number } | { readonly atLeast: number };
 };
 
@@ -36,6 +36,19 @@ export function ratioOf(figure: Omit<Figure, 'value' | 'unit'>, source: string, 
   return { ...figure, unit: 'ratio', value: median(rounds.map(({ ours, theirs }) => ours / theirs)) };
 }
 
+/** The calls of one round, each by its kind: `append payment_intent`. */
+export type CountedRound = readonly string[];
+
+/** The most of any round; prints the count of each round, and how often the last round asked for each kind. */
+export function mostOf(id: string, what: string, rounds: readonly CountedRound[]): number {
+  const counts = rounds.map(({ length }) => length);
+  console.log(`${id.padEnd(5)} ${what}: ${counts.join(', ')}; the last by kind`);
+  const byKind = new Map<string, number>();
+  for (const kind of rounds.at(-1) ?? []) byKind.set(kind, (byKind.get(kind) ?? 0) + 1);
+  for (const [kind, count] of byKind) console.log(`      ${String(count).padStart(8)} ${kind}`);
+  return Math.max(...counts);
+}
+
 /** One line a figure: its median over the rounds, and the gate that it is held against. */
 export function report({ id, what, value, unit, gate }: Figure): boolean {
   const holds = 'atMost' in gate ? value <= gate.atMost : value >= gate.atLeast;
@@ -45,7 +58,7 @@ export function report({ id, what, value, unit, gate }: Figure): boolean {
   return holds;
 }
 
-/** Of which tree the figures are. */
+/** The tree to which the figures belong. */
 export function commit(): string {
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: __dirname, encoding: 'utf8' }).trim();
   try {

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../src/kernel/command-context';
 import type { ActorRole } from '../src/kernel/event';
-import { commandId, uuidV5 } from '../src/kernel/ids';
+import { commandId, uuidV5 } from '../src/vocabulary/ids';
 import type { PaymentIntentCommand } from '../src/modules/payment-intents/payment-intent.commands';
 import { TRANSITIONS } from '../src/modules/payment-intents/payment-intent.transitions';
 import type { DetectedTransfer } from '../src/modules/payment-intents/payment-intent.events';
@@ -77,7 +77,7 @@ export const LIFE: readonly Step[] = [
   },
 ];
 
-/** All that a payment can come to. */
+/** Every type of event that a payment can record. */
 export const EVENT_TYPES: readonly string[] = [
   ...new Set(Object.values(TRANSITIONS).flatMap(row => Object.values(row).flatMap(({ events }) => events))),
 ];
@@ -97,7 +97,7 @@ function transfer(id: string, valueBaseUnits: string): DetectedTransfer {
 
 let commands = 0;
 
-/** Of a command that nobody has sent before. */
+/** The context of a command that nobody has sent before. */
 export function contextOf({ role }: Step): CommandContext {
   const now = Date.now();
   return {
@@ -115,7 +115,7 @@ export function contextOf({ role }: Step): CommandContext {
   };
 }
 
-/** Of a payment that nobody has made before. */
+/** The id of a payment that nobody has made before. */
 export function newPaymentId(): string {
   return commandId('pi', Date.now(), KEY, uuidV5(`payment ${process.pid} ${Date.now()} ${commands++}`));
 }

@@ -15,16 +15,16 @@ import { post } from './http-post';
 import { cpuTicks, inFlight, median } from './measure';
 
 const CONCURRENCY = 32;
-/** So many that the compiler is done with either side before the first round that counts. */
+/** So many payments that the compiler is done with either side before the first round that counts. */
 const ROUND = 6_000;
-/** A tick is ten milliseconds, so what costs little is done more often. */
+/** A tick is ten milliseconds, so cheap work is done more often. */
 const NOOP_ROUND = 24_000;
 const ROUNDS = 7;
 /** Rounds until both processes run at the speed that they keep. */
 const WARM_UP_ROUNDS = 3;
-/** As Linux counts the time of processes. */
+/** Linux counts the time of processes in these. */
 const MICROSECONDS_A_TICK = 10_000;
-/** After a round, until what follows from it has been done. */
+/** The pause after a round, until its consequences have been worked off. */
 const SETTLING_MS = 1_000;
 const REST_MS = 2_000;
 /** Payments of one batch, which go from creation to confirmation side by side. */
@@ -33,9 +33,9 @@ const BATCHES = 4;
 const LIMIT_MS = 60_000;
 
 export type PaymentCost = {
-  /** R1: CPU of a created payment and all that follows, over that of a request that does nothing. */
+  /** R1: CPU of a created payment and its consequences, over that of a request that does nothing. */
   readonly createOverNoop: number;
-  /** R12: appended events of one payment from its creation to its last webhook, and what they take on disk. */
+  /** R12: appended events of one payment from its creation to its last webhook, and their size on disk. */
   readonly eventsPerLifecycle: number;
   readonly kibPerLifecycle: number;
 };
@@ -52,7 +52,7 @@ export async function paymentCost(): Promise<PaymentCost> {
     await merchant.listenWith(receiver);
     await merchant.routeTo('USDC', 'base');
     const customer = Customer.onSandbox(dataFolder, 'base');
-    console.log(`R12   mean of ${LIFECYCLES} payments, batch by batch`);
+    console.log(`R12   over ${LIFECYCLES} payments each, in the embedded log's tables and indexes by dbstat`);
     const batches: Omit<PaymentCost, 'createOverNoop'>[] = [];
     while (batches.length < BATCHES) batches.push(await lifecycles(dataFolder, merchant, customer, receiver));
     customer.close();
@@ -132,7 +132,7 @@ async function compareCpu(service: ServiceProcess, merchant: Merchant, noop: Noo
   return median(ratios);
 }
 
-/** Looks at chains and clocks, which follow from no request. */
+/** Looks at chains and clocks, which no request causes. */
 async function ticksAtRest(pid: number): Promise<number> {
   const before = cpuTicks(pid);
   await setTimeout(REST_MS);

@@ -6,9 +6,10 @@ import { mirrorWriter, StoredReadModels } from '../projections/runner/read-model
 import { systemContext } from '../src/kernel/command-context';
 import { randomUuid } from '../src/kernel/entropy';
 import type { MerchantClocks } from '../src/kernel/merchant-clocks';
-import { TOKENS } from '../src/kernel/tokens';
+import { TOKENS } from '../src/vocabulary/tokens';
 import { SystemCommands } from '../src/kernel/system-commands';
 import { WritePath } from '../src/kernel/write-path';
+import { watchPolicy } from '../src/vocabulary/watch-policy';
 import { paymentIntents } from '../src/modules/payment-intents/payment-intent.decider';
 import type { Quote } from '../src/modules/payment-intents/payment-intent.events';
 import { SystemClock } from '../src/platform/clock/system-clock';
@@ -167,7 +168,8 @@ class Place {
     const settlement = new Settlement(commands, screening, reservations, clock, log);
     const readModels = new StoredReadModels(this.documents, this.store, this.wall);
     const network = TOKEN.network;
-    const claims = new TransferClaims({ commands, matching, credits, watched: () => ({ chain, sandbox: false }) });
+    const watched = () => ({ chain, policy: watchPolicy('live', false) });
+    const claims = new TransferClaims({ commands, matching, credits, watched });
     const parts = { mode: 'live', network, chain, commands, claims, clock, log } as const;
     return new PaymentFollower({ ...parts, readModels, settlement });
   }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TOKENS } from '../src/kernel/tokens';
+import { TOKENS } from '../src/vocabulary/tokens';
 import { TRANSFER_TOPIC } from '../src/platform/chains/evm/transfer-logs';
 
 const CHAIN_ID = 97;
@@ -22,8 +22,8 @@ type LogQuery = {
 };
 
 /**
- * A JSON-RPC node of BNB's testnet whose every block follows from its height: it costs next to nothing, and counts what
- * it is asked.
+ * A JSON-RPC node of BNB's testnet whose every block follows from its height. The node costs next to nothing, and
+ * counts its questions.
  */
 export class SyntheticNode {
   height = 0;

@@ -15,7 +15,7 @@ const HANGING_PAYMENTS = 4;
 const PACE_MS = 20;
 const PACED = 200;
 const PACED_ROUNDS = 5;
-/** What a start leaves to do is over, and the first places hang. */
+/** The work of a start is over, and the first places hang. */
 const WARM_UP_MS = 1_000;
 const LATE_MS = 30_000;
 const GOOD = merchant(1_000);
@@ -73,7 +73,7 @@ function drained(place: WebhookPlace, { ca }: Receivers): Promise<void> {
   });
 }
 
-/** As the sender does it: a handshake for each. */
+/** The client connects as the sender does: a handshake for each. */
 function bare(receivers: Receivers, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false, maxCachedSessions: 0 });
@@ -109,7 +109,7 @@ async function p99HangingOverQuiet(receivers: Receivers): Promise<number> {
   }
 }
 
-/** Of the milliseconds from a payment's creation to the answer of its receiver, at a steady pace. */
+/** The p99 of the milliseconds from a payment's creation to the answer of its receiver, at a steady pace. */
 async function p99(place: WebhookPlace, { ca }: Receivers): Promise<number> {
   const startedAt = new Map<string, number>();
   const latencies: number[] = [];

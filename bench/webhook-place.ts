@@ -10,7 +10,7 @@ import { composeCore, type Core } from '../src/composition/core';
 import type { CorePorts } from '../src/composition/ports';
 import { openCorePorts } from '../src/composition/real-ports';
 import type { Webhooks } from '../src/composition/webhooks';
-import { NEWEST_API_VERSION } from '../src/kernel/api-versions';
+import { NEWEST_API_VERSION } from '../src/vocabulary/api-versions';
 import type { CommandContext } from '../src/kernel/command-context';
 import { randomUuid } from '../src/kernel/entropy';
 import { START_OF_LOG } from '../src/kernel/ports/event-store';
@@ -54,7 +54,7 @@ export class Receivers {
   }
 }
 
-/** An embedded engine of its own, with what schedules and sends webhooks. */
+/** An embedded engine of its own, with the parts that schedule and send webhooks. */
 export class WebhookPlace {
   private running: readonly Promise<void>[] = [];
   private sender: WebhookSender = { send: () => Promise.reject(new Error('nothing is sent yet')) };
@@ -85,10 +85,7 @@ export class WebhookPlace {
     return place;
   }
 
-  /**
-   * What follows from events goes on until `pause`. `answered` is told of each payment's webhook that was answered with
-   * 2xx.
-   */
+  /** The parts work on events until `pause`. `answered` gets each payment's webhook that was answered with 2xx. */
   go(ca: string, answered: (payment: string) => void): void {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
@@ -122,7 +119,7 @@ export class WebhookPlace {
     const last = await this.core.store.lastPosition();
     const filter = { categories: ['payment_intent'] };
     for await (const { events, position } of this.core.store.subscribe(filter, this.scheduledTo, signal.signal)) {
-      // One after the other: then none is deferred.
+      // Events are opened one after the other, so that none is deferred.
       for (const event of events) await scheduling.handle({ event, retries: 0 });
       if (position >= last) signal.abort();
       this.scheduledTo = position;
@@ -158,7 +155,7 @@ export class WebhookPlace {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** What has stopped is not started again: each round has a sending part of its own. */
+  /** A stopped part is not started again: each round has a sending part of its own. */
   private async prepare(): Promise<void> {
     const { engines, ...means } = this.ports;
     const webhooks: WebhookSender = { send: request => this.sender.send(request) };

@@ -1,7 +1,7 @@
 import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
 import { deadlineClock, wallTime } from '../src/kernel/merchant-clocks';
 import type { Projection } from '../src/kernel/projection';
-import { isNetworkId, type NetworkId } from '../src/kernel/tokens';
+import { isNetworkId, type NetworkId } from '../src/vocabulary/networks';
 import type { AmountSlotEvent } from '../src/modules/amount-slots/amount-slot.events';
 import {
   deadlinesReadModel,

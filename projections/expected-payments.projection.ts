@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
-import { TOKENS } from '../src/kernel/tokens';
+import { TOKENS } from '../src/vocabulary/tokens';
 import {
   amountKey,
   dayOf,
@@ -37,7 +37,7 @@ const becomes =
   (doc: Doc | null): Doc | null =>
     doc && { ...doc, ...change };
 
-function missing(remainder: Remainder, occurredAt: string) {
+function remainderAsked(remainder: Remainder, occurredAt: string) {
   return {
     state: 'waiting',
     remainder_day: dayOf(occurredAt),
@@ -58,8 +58,9 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, Pay
     PaymentFailed: becomes({ state: 'ended' }),
     HoldRejected: becomes({ state: 'ended' }),
     TransferDetected: (doc, { data }) => doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
-    PaymentUnderpaid: (doc, { data, metadata }) => doc && { ...doc, ...missing(data.remainder, metadata.occurred_at) },
-    RemainderReserved: (doc, { data, metadata }) => doc && { ...doc, ...missing(data, metadata.occurred_at) },
+    PaymentUnderpaid: (doc, { data, metadata }) =>
+      doc && { ...doc, ...remainderAsked(data.remainder, metadata.occurred_at) },
+    RemainderReserved: (doc, { data, metadata }) => doc && { ...doc, ...remainderAsked(data, metadata.occurred_at) },
     PaymentConfirmed: becomes({ state: 'paid' }),
     PaymentOverpaid: becomes({ state: 'paid' }),
     QuoteExpired: null,

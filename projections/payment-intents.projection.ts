@@ -16,11 +16,11 @@ import {
 } from '../src/modules/payment-intents/payment-intents.read-model';
 
 type Doc = PaymentIntentDocument;
-type Computed = 'status' | 'network_id' | 'followed' | 'settled_block' | 'state';
-/** What the API shows beside the folded state: moments, words, and transfers that are gone. */
+type Computed = 'status' | 'network_id' | 'followed' | 'counted_block' | 'state';
+/** The document's part beside the folded state: moments, words, and transfers that are gone. */
 type Trace = Omit<Doc, Computed | 'merchant_id' | 'mode'>;
 
-/** The domain folds the event; the handler adds to the trace what the fold does not keep. */
+/** The domain folds the event; the handler adds the fields that the fold does not keep to the trace. */
 function traced<Event extends PaymentIntentEvent>(
   handler: (doc: Doc, event: RecordedEvent<Event>, state: ExistingPaymentIntent) => Partial<Trace>,
 ): ProjectionHandler<Doc, Event> {
@@ -33,18 +33,18 @@ function traced<Event extends PaymentIntentEvent>(
   };
 }
 
-/** Where an index needs what follows from the state, the domain's functions tell it. */
+/** Where an index needs a consequence of the state, the domain's functions compute it. */
 function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
   return {
     status: state.status,
     network_id: state.quote?.network_id ?? null,
     followed: isFollowed(state),
-    settled_block: highestCountedBlock(state),
+    counted_block: highestCountedBlock(state),
     state,
   };
 }
 
-/** In review, the received amount follows the chain; a settled payment keeps the figure that it was settled with. */
+/** In review, the received amount follows the chain; a settled payment keeps its amount at the settlement. */
 function shownOfLedger({ transfers }: Doc, { data }: PaymentIntentEvent, payment: QuotedPaymentIntent): Partial<Trace> {
   return {
     // An event changes one transfer at most.

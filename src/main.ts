@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
 import { inspect } from 'node:util';
-import { isRefusal } from './kernel/errors';
+import { isRefusal } from './vocabulary/errors';
 import { loadConfig } from './platform/config/config';
 import { createLogger } from './platform/logging/logger';
 import { startService } from './composition/start-service';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   if (error instanceof StartStopped) process.exit(0);
-  // A refusal names what is at fault in the configuration; its stack says nothing more.
+  // A refusal names the fault of the configuration; its stack says nothing more.
   process.stderr.write(isRefusal(error) ? `${error.code}: ${error.message}\n` : `${inspect(error)}\n`);
   process.exit(1);
 });

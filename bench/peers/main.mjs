@@ -4,6 +4,8 @@ import { commandsPerSecond, embeddedSide, eventStoreDbSide } from '../../dist/be
 import { commit, notMeasured, ratioOf, report } from '../../dist/bench/measure.js';
 
 const INSTALLED = path.join(import.meta.dirname, 'node_modules');
+/** Both of the peers take their commands by it. */
+const CORE = '@event-driven-io/emmett';
 const ROUNDS = 7;
 /** Commands of one round, by how many payments are under way: one at a time takes the longest by far. */
 const COMMANDS = { 1: 300, 32: 1_200 };
@@ -30,7 +32,7 @@ const ENGINES = [
   },
 ];
 
-/** Both sides of one figure in turns, so that what the machine does besides falls on both. */
+/** Both sides of one figure in turns, so that the machine's other work falls on both. */
 async function compare([ours, theirs], workload, concurrency) {
   const round = side => commandsPerSecond(side, workload, COMMANDS[concurrency], concurrency);
   await round(theirs);
@@ -59,7 +61,7 @@ async function main() {
             gate: { atLeast: gates ? gates[concurrency] : 0 },
           };
           const rounds = await compare(sides, workload, concurrency);
-          if (!report(ratioOf(figure, versionOf(peer), rounds))) process.exitCode = 1;
+          if (!report(ratioOf(figure, `${versionOf(peer)} with ${versionOf(CORE)}`, rounds))) process.exitCode = 1;
         }
       }
     } finally {

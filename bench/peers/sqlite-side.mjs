@@ -6,7 +6,7 @@ import { getSQLiteEventStore, sqliteConnection, sqliteProjection } from '@event-
 import { EVENT_TYPES } from '../../dist/bench/payment-commands.js';
 import { decided, evolve, initialState } from './peer-commands.mjs';
 
-/** As SQLite prints it: each transaction is flushed. */
+/** The value that SQLite prints where each transaction is flushed. */
 const FULL = 2;
 const TRIES = 10;
 
@@ -26,7 +26,7 @@ export async function sqliteSide() {
   };
 }
 
-/** The same with one connection that is kept open, which the store's own pool does not do. */
+/** The same side with one connection that is kept open, which the store's own pool does not do. */
 export async function oneConnectionSide() {
   const { folder, fileName } = await emptyFile();
   const connection = sqliteConnection({ fileName });
@@ -61,7 +61,7 @@ async function unlessBusy(work) {
   }
 }
 
-/** Every connection to it flushes each transaction; throws where that is not so. */
+/** Every connection to the file flushes each transaction; throws where one does not. */
 async function emptyFile() {
   const folder = mkdtempSync(path.join(tmpdir(), 'quittance-peer-'));
   const fileName = path.join(folder, 'peer.db');

@@ -7,7 +7,7 @@ type BuildDocument = { readonly collection: string; readonly position: LogPositi
 
 const BUILDS: CollectionSpec = { name: 'projection_builds', indexes: {} };
 const SIGN_OF_LIFE_EVERY_MS = SECOND_MS / 2;
-/** A builder that gave no sign of life for this long is taken for dead. */
+/** A builder that gave no sign of life for this long counts as dead. */
 const DEAD_AFTER_MS = 5 * SECOND_MS;
 
 /** Another process is building this collection; it can be tried again later. */
@@ -19,7 +19,7 @@ export class BuildUnderWay extends Error {
 }
 
 /**
- * Keeps two processes from building one collection at once. Whoever was taken for dead and wakes up finds its lock
+ * Keeps two processes from building one collection at once. A builder that counts as dead and wakes up finds its lock
  * gone.
  */
 export class BuildLock {
@@ -44,7 +44,7 @@ export class BuildLock {
     return new BuildLock(builds, clock, lock);
   }
 
-  /** Gives a sign of life when it is time. Throws BuildUnderWay when the lock is lost. */
+  /** Gives a sign of life when one is due. Throws BuildUnderWay when the lock is lost. */
   async keep(position: LogPosition): Promise<void> {
     const age = this.clock.now() - parseIsoTime(this.held.body.alive_at);
     if (age >= SIGN_OF_LIFE_EVERY_MS) await this.confirm(position);

@@ -6,11 +6,11 @@ import { LogMarks } from './log-marks';
 
 export const CHECKPOINT_EVERY_MS = SECOND_MS;
 const SWITCH_POLL_MS = 100;
-/** A process that switches needs two writes for it; one that takes this long is taken for dead. */
+/** A process that switches needs two writes; a process that takes this long counts as dead. */
 const SWITCH_POLLS = 300;
 
-/** What a loop has done so far. */
-export type Progress = {
+/** The loop's progress so far. */
+type Progress = {
   readonly position: LogPosition;
   readonly restartFrom: LogPosition;
   readonly eventsPerSecond: number;
@@ -33,8 +33,8 @@ export class CheckpointKeeper {
   }
 
   /**
-   * The checkpoint once no switch is under way, made where there was none; null when `signal` aborted. Whether its
-   * version is the projection's is for the caller to see.
+   * The checkpoint once no switch is under way, made where there was none; null when `signal` aborted. The caller
+   * checks whether its version is the projection's.
    */
   async standing(signal: AbortSignal): Promise<CheckpointDocument | null> {
     const { name, version } = this.projection;
@@ -49,7 +49,7 @@ export class CheckpointKeeper {
       } else if (++polls <= SWITCH_POLLS) {
         await this.clock.wait(SWITCH_POLL_MS, signal);
       } else {
-        // Its position holds for both collections, so it does not matter which of them the dead process left in place.
+        // The position holds for both collections, so either may be the one that the dead process left in place.
         const next = { ...standing.body, generation: standing.body.generation + 1, state: 'following' as const };
         await this.checkpoints.save(name, standing, next);
       }
@@ -57,7 +57,7 @@ export class CheckpointKeeper {
     return null;
   }
 
-  /** False once another collection has taken, or is about to take, the place of the one that is followed. */
+  /** False once another collection has taken, or is about to take, the place of the followed one. */
   async isCurrent(): Promise<boolean> {
     const standing = await this.checkpoints.load(this.projection.name);
     return standing !== null && this.isMine(standing);
@@ -81,7 +81,7 @@ export class CheckpointKeeper {
       error: null,
       events_per_second: eventsPerSecond,
     } as const;
-    // Losing to a writer in between is no harm: the next time is a second away.
+    // A lost race with another writer does no harm: the next save is a second away.
     if (!isSame(facts, standing.body)) await this.checkpoints.save(this.projection.name, standing, facts);
     return true;
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/kernel/clock';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { Documents } from '../../src/kernel/ports/documents';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
 import { Checkpoints, type CheckpointDocument } from './checkpoints';
@@ -10,10 +10,10 @@ const REMEDY =
 
 /**
  * `sound`: the log holds the event that the checkpoint names. `astray`: the log has no such event, or the checkpoint
- * names none; what the documents were made of is gone, so they are made anew. `foreign`: the documents were made of
- * another log.
+ * names none. The events of the documents are gone, so the documents are made anew. `foreign`: the documents were made
+ * of another log.
  */
-export type CheckpointProof = 'sound' | 'astray' | 'foreign';
+type CheckpointProof = 'sound' | 'astray' | 'foreign';
 
 type Place = Partial<Pick<CheckpointDocument, 'log' | 'position' | 'event_id' | 'restart_from'>>;
 

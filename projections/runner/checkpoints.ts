@@ -3,22 +3,19 @@ import type { LogPosition } from '../../src/kernel/log-position';
 import type { Collection, CollectionSpec, Document, Documents } from '../../src/kernel/ports/documents';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 
-/** How far a projection's collection is: every event up to `position` is in it. */
+/** The progress of a projection's collection: the collection has every event up to `position`. */
 export type CheckpointDocument = {
   readonly projection: string;
-  /** Of the projection that made the documents. */
+  /** The version of the projection that made the documents. */
   readonly version: number;
   readonly position: LogPosition;
-  /**
-   * The event at `position`: a log that has another one there, or none, is not the one that was followed. Null at the
-   * log's start.
-   */
+  /** The event at `position`: a log with another event there, or none, is a different log. Null at the log's start. */
   readonly event_id: string | null;
-  /** An earlier event, from where a loop goes on after a restart: see RestartTrail. */
+  /** The position of an earlier event, at which a loop goes on after a restart: see RestartTrail. */
   readonly restart_from: LogPosition;
-  /** The id of the first event of the log that was followed; null while that is empty. */
+  /** The id of the log's first event; null while the log is empty. */
   readonly log: string | null;
-  /** Which incarnation of the collection `position` speaks of: each switch raises it. */
+  /** The incarnation of the collection to which `position` belongs: each switch raises it. */
   readonly generation: number;
   /** `switching`: another incarnation, complete up to `position`, is about to take the collection's place. */
   readonly state: 'following' | 'switching' | 'failed';
@@ -37,7 +34,7 @@ export const NOTHING_COVERED: Coverage = {
 };
 
 export type StoredCheckpoint = Document<CheckpointDocument>;
-export type CheckpointFacts = Omit<CheckpointDocument, 'projection' | 'updated_at'>;
+type CheckpointFacts = Omit<CheckpointDocument, 'projection' | 'updated_at'>;
 
 const CHECKPOINTS: CollectionSpec = { name: 'checkpoints', indexes: {} };
 
@@ -59,7 +56,7 @@ export class Checkpoints {
     return this.collection.get(projection);
   }
 
-  /** Null when somebody else has written since `standing` was read. */
+  /** Null when another process has written since `standing` was read. */
   async save(
     projection: string,
     standing: StoredCheckpoint | null,

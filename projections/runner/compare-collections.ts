@@ -1,17 +1,17 @@
 import { createHash, type Hash } from 'node:crypto';
-import { canonicalJson, type JsonObject } from '../../src/kernel/json';
+import { canonicalJson, type JsonObject } from '../../src/vocabulary/json';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { scan } from './projection-collection';
 
-/** Differing ids that are kept; a comparison that meets more has found what it looked for. */
+/** Differing ids that are kept; a comparison that meets more has its answer. */
 const SUSPECT_LIMIT = 100_000;
 
-export type Comparison = {
+type Comparison = {
   readonly documents: number;
   /** SHA-256 over `{body, id, version}` of all documents as canonical JSON, a line each, ordered by id. */
   readonly sha256Live: string;
   readonly sha256Rebuilt: string;
-  /** Ids, ascending, that differed as they were read; with writers at work that may be for having moved. */
+  /** Ids, ascending, that differed as they were read; with writers at work, such a document may only have moved. */
   readonly suspects: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export function canonicalDocument({ id, version, body }: Document): string {
   return canonicalJson({ id, version, body });
 }
 
-/** Reads both once, side by side in the order of ids. Both were opened by `scannableSpec`. */
+/** Reads both once, side by side in the order of ids. `scannableSpec` opened both. */
 export async function compareCollections<Body extends JsonObject>(
   live: Collection<Body>,
   rebuilt: Collection<Body>,
@@ -58,7 +58,7 @@ class Side {
   }
 }
 
-/** The engines' order of ids: by their bytes. What has come to its end is last. */
+/** Compares ids as the engines do: by their bytes. A collection that has come to its end is last. */
 function compareIds(left: Line | null, right: Line | null): number {
   if (!left || !right) return left ? -1 : 1;
   return left.id === right.id ? 0 : Buffer.compare(Buffer.from(left.id), Buffer.from(right.id));

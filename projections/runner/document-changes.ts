@@ -1,18 +1,18 @@
 import { parseStreamName, type RecordedEvent } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { applyEvents, isTaken, type DocumentChange, type Projection } from '../../src/kernel/projection';
 import { PoisonEvent } from './poison-event';
 import { DOCUMENTS_PER_WRITE } from './projection-collection';
 
-/** The events that the projection takes: of its categories, by the types that it handles. */
+/** The events that the projection takes: those of its categories whose types it handles. */
 export function feeding(projection: Projection, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   return events.filter(
     ({ type, stream }) => isTaken(projection, type) && projection.categories.includes(parseStreamName(stream).category),
   );
 }
 
-/** `applyEvents` that names the event at fault. Throws PoisonEvent. */
+/** Applies the events, and names the one at fault. Throws PoisonEvent. */
 export function foldEvents<Body extends JsonObject>(
   projection: Projection<Body>,
   events: readonly RecordedEvent[],
@@ -21,7 +21,8 @@ export function foldEvents<Body extends JsonObject>(
   try {
     return applyEvents(projection, events, before);
   } catch (error) {
-    // The same again in steps, which end at the first event that fails.
+    // The events are applied once more, in batches that grow by one event. The first batch that fails ends with the
+    // event at fault.
     for (let count = 1; count < events.length; count++) {
       try {
         applyEvents(projection, events.slice(0, count), before);
@@ -47,7 +48,7 @@ export function changedIds(projection: Projection, events: readonly RecordedEven
   return ids;
 }
 
-/** What the events make of the documents that stand in the collection; what is there already is left out. */
+/** The changes that the events make to the collection's documents; documents that stay equal are left out. */
 export async function readChanges<Body extends JsonObject>(
   projection: Projection<Body>,
   collection: Collection<Body>,

@@ -5,12 +5,12 @@ import type { EventBatch } from '../../src/kernel/ports/event-store';
 /** Events that a seat keeps for a reader who is slower than the feed. */
 export const QUEUED_EVENTS_LIMIT = 4_096;
 
-/** Told to a reader who waits: the log went on without an event of the reader's. */
+/** A waiting reader hears that the log went on without an event of the reader's. */
 export type OnPassed = (position: LogPosition, live: boolean) => void;
 
 /**
- * One reader's place at the shared feed, with the events that the reader has not taken yet. The feed waits for nobody:
- * a seat that would have to keep too many events is lost.
+ * One reader's place at the shared feed, with the events that the reader has not taken yet. The feed never waits: a
+ * seat that would have to keep too many events is lost.
  */
 export class FeedSeat {
   private begin: LogPosition | null = null;
@@ -30,7 +30,7 @@ export class FeedSeat {
     return this.begin;
   }
 
-  /** Nothing more comes here: the reader goes on by reading, and takes another seat. */
+  /** The seat gets no more events: its reader goes on by reading, and takes another seat. */
   get isLost(): boolean {
     return this.over;
   }
@@ -42,7 +42,7 @@ export class FeedSeat {
 
   give(events: readonly RecordedEvent[], position: LogPosition, live: boolean): void {
     if (this.begin === null || this.over) return;
-    // Most events are of other readers: waking a loop for each of them costs more than its work.
+    // Most events are for other readers: waking a loop for each of them costs more than its work.
     if (events.length === 0 && this.isAwaited && this.told === null) this.onPassed(position, live);
     else if (this.queued.length + events.length > QUEUED_EVENTS_LIMIT) this.lose();
     else this.tell(events, position, live);
@@ -55,13 +55,13 @@ export class FeedSeat {
     this.wake();
   }
 
-  /** Where the seat begins; null where it was lost before the feed opened. */
+  /** The position at which the seat begins; null where the seat was lost before the feed opened. */
   async opened(): Promise<LogPosition | null> {
     while (this.begin === null && !this.over) await this.change();
     return this.begin;
   }
 
-  /** All that has come since the last call, as one batch; null once the seat is lost. */
+  /** The events since the last call, as one batch; null once the seat is lost. */
   async next(): Promise<EventBatch | null> {
     this.isAwaited = true;
     while (this.told === null && !this.over) await this.change();

@@ -4,12 +4,12 @@ import type { EventStore } from '../../src/kernel/ports/event-store';
 import type { Projection } from '../../src/kernel/projection';
 import { feeding } from './document-changes';
 
-/** So long the log is searched for the oldest event that a projection has not got. */
+/** The oldest event that a projection has not got is sought in the log for so long at most. */
 const SEARCH_LIMIT_MS = 10 * SECOND_MS;
 
 /**
- * A projection's lag: the age in milliseconds of the oldest event that it takes and has not got, 0 where it has all of
- * them. Null where that is not found in time.
+ * A projection's lag: the age in milliseconds of the oldest event that it takes and has not got. 0 where the projection
+ * has all events. Null where that event is not found in time.
  */
 export async function lagOf(
   { store, clock }: { readonly store: EventStore; readonly clock: Clock },

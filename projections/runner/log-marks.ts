@@ -2,14 +2,14 @@ import type { LogPosition } from '../../src/kernel/log-position';
 import { START_OF_LOG, type EventStore, type LogMark } from '../../src/kernel/ports/event-store';
 import type { Coverage } from './checkpoints';
 
-/** Names the events at the places that a loop has come to, and asks the log no more than once for each. */
+/** Names the events at the positions of a loop, and asks the log no more than once for each. */
 export class LogMarks {
   private readonly known = new Map<LogPosition, LogMark>();
   private log: string | null = null;
 
   constructor(private readonly store: EventStore) {}
 
-  /** Null where the log holds no event at one of the places any more. */
+  /** Null where the log holds no event at one of the positions any more. */
   async coverage(position: LogPosition, restartFrom: LogPosition): Promise<Coverage | null> {
     this.log ??= await this.store.firstEventId();
     const [reached, restart] = [await this.markOf(position), await this.markOf(restartFrom)];

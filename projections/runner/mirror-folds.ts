@@ -13,9 +13,9 @@ type Changes = ReadonlyMap<string, DocumentChange>;
 type Fold = { readonly lastHash: string; readonly length: number; readonly changes: Changes };
 
 /**
- * The documents that the history of a stream makes. An append to a long stream folds its new events alone onto what the
- * events before made. A fold follows from its events, whoever appended them. An event's hash stands for the whole
- * history up to it, so a history with another hash there is folded whole.
+ * The documents that the history of a stream makes. An append to a long stream folds its new events alone onto the
+ * documents of the events before. A fold follows from its events, whichever process appended them. An event's hash
+ * stands for the whole history up to it, so a history with another hash there is folded whole.
  */
 export class MirrorFolds {
   private readonly kept = new BoundedMap<string, Fold>(FOLDS_LIMIT);

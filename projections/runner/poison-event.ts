@@ -16,7 +16,7 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** True for what the same events would bring about again; everything else is taken for an engine that is away. */
+/** True for a fault that the same events would bring about again; any other error counts as an engine that is away. */
 export function isDefect(error: unknown): boolean {
   return (
     error instanceof PoisonEvent ||

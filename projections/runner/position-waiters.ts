@@ -3,7 +3,7 @@ import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 
 type Waiter = { readonly position: LogPosition; readonly resolve: () => void; readonly reject: (error: Error) => void };
 
-/** Those who wait for a projection to have every event up to some position. */
+/** The callers that wait for a projection to have every event up to some position. */
 export class PositionWaiters {
   private readonly waiting = new Set<Waiter>();
   private position = START_OF_LOG;
@@ -11,7 +11,7 @@ export class PositionWaiters {
 
   constructor(private readonly projection: string) {}
 
-  /** Resolves at once when the position was reached before; rejects when it cannot be, or `signal` aborts. */
+  /** Resolves at once when the position was reached before. Rejects when it cannot be reached, or `signal` aborts. */
   reach(position: LogPosition, signal: AbortSignal): Promise<void> {
     if (this.position >= position) return Promise.resolve();
     if (this.failure !== null) return Promise.reject(new Error(this.failure));

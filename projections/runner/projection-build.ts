@@ -1,6 +1,6 @@
 import { parseIsoTime, type Clock } from '../../src/kernel/clock';
 import type { RecordedEvent } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import { laterPosition, type LogPosition } from '../../src/kernel/log-position';
 import type { Collection, Document, Documents } from '../../src/kernel/ports/documents';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
@@ -10,7 +10,7 @@ import { changedIds, feeding, foldEvents, writeChanges } from './document-change
 import { scannableSpec } from './projection-collection';
 import { RestartTrail } from './restart-trail';
 
-/** Changed documents that wait for a write: later events of the same documents then cost nothing more. */
+/** Changed documents that wait for a write: later events of the same documents then cost no further write. */
 const UNWRITTEN_LIMIT = 4_000;
 /** Documents kept in memory, so that a document's next event need not read it. */
 const KEPT_LIMIT = 20_000;
@@ -20,7 +20,7 @@ export type BuildParts<Body extends JsonObject> = {
   readonly documents: Documents;
   readonly projection: Projection<Body>;
   readonly clock: Clock;
-  /** Told after each batch. `head` is the log's last position, read now and then. */
+  /** Called after each batch. `head` is the log's last position, read now and then. */
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
 };
@@ -28,11 +28,11 @@ export type BuildProgress = {
   readonly position: LogPosition;
   readonly head: LogPosition;
   readonly events: number;
-  /** Of the last event that was folded; null before the first. */
+  /** The time of the last event that was folded; null before the first. */
   readonly recordedAt: string | null;
 };
 
-export type Extent = {
+type Extent = {
   /** The log ends before its first event that was recorded later than this moment, in milliseconds. */
   readonly asOfMs?: number;
 };
@@ -43,7 +43,7 @@ type Kept<Body extends JsonObject> = { document: DocumentChange<Body>; isWritten
 export class ProjectionBuild<Body extends JsonObject> {
   position = START_OF_LOG;
   events = 0;
-  /** Of the last event that was folded. */
+  /** The position of the last event that was folded. */
   lastEventPosition = START_OF_LOG;
   private recordedAt: string | null = null;
   private readonly trail = new RestartTrail(START_OF_LOG);
@@ -58,7 +58,7 @@ export class ProjectionBuild<Body extends JsonObject> {
     private readonly lock: BuildLock,
   ) {}
 
-  /** What a killed builder left behind is dropped first. Throws BuildUnderWay. */
+  /** The collection that a killed builder left behind is dropped first. Throws BuildUnderWay. */
   static async begin<Body extends JsonObject>(
     parts: BuildParts<Body>,
     purpose: string,
@@ -71,8 +71,8 @@ export class ProjectionBuild<Body extends JsonObject> {
   }
 
   /**
-   * Folds and writes what the log holds now, as far as `extent` goes; answers how many events that were. Throws
-   * PoisonEvent, BuildUnderWay, or the signal's reason.
+   * Folds and writes the log's present events, within `extent`; answers their number. Throws PoisonEvent,
+   * BuildUnderWay, or the signal's reason.
    */
   async catchUp(extent: Extent = {}): Promise<number> {
     const { store, projection, signal: stopped } = this.parts;
@@ -116,7 +116,7 @@ export class ProjectionBuild<Body extends JsonObject> {
     return kept ? present(kept.document) : this.collection.get(id);
   }
 
-  /** The built collection takes the live one's place. Throws BuildUnderWay when this builder was taken for dead. */
+  /** The built collection takes the live one's place. Throws BuildUnderWay when this builder counts as dead. */
   async switchTo(live: string, around: (perform: () => Promise<void>) => Promise<void>): Promise<void> {
     await this.lock.confirm(this.position);
     await around(() => this.parts.documents.switch(this.name, live));
@@ -149,8 +149,8 @@ export class ProjectionBuild<Body extends JsonObject> {
   }
 
   /**
-   * While nothing was forgotten, what is not kept is not there; nor is a mirror's document before its stream's first
-   * event.
+   * While nothing was forgotten, a document that is not kept does not exist. Before its stream's first event a mirror's
+   * document does not exist either.
    */
   private async readMissing(events: readonly RecordedEvent[]): Promise<void> {
     if (!this.hasForgotten) return;
@@ -174,7 +174,7 @@ export class ProjectionBuild<Body extends JsonObject> {
     for (const kept of unwritten) {
       kept.isWritten = true;
       kept.isStored = kept.document.body !== null;
-      // A removed document's version is no longer anybody's to compare with.
+      // No later write compares with a removed document's version.
       if (kept.document.body === null) this.kept.delete(kept.document.id);
     }
     this.unwritten = 0;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Document } from '../../src/kernel/ports/documents';
 import type { ReadModel } from '../../src/kernel/ports/read-models';
 
@@ -7,14 +7,14 @@ export const DOCUMENTS_PER_WRITE = 1_000;
 const DOCUMENTS_PER_PAGE = 1_000;
 const ALL_BY_ID = 'all_by_id';
 
-/** Where a read model's documents are: under its own name, or under another while they are built. */
+/** The collection of a read model's documents: under its own name, or under another while it is built. */
 export function collectionSpec(readModel: ReadModel, name: string = readModel.name): CollectionSpec {
   return { name, indexes: readModel.indexes, ...(readModel.unique && { unique: readModel.unique }) };
 }
 
 /**
- * The same with an index that lists all documents in the order of their ids; opening by `collectionSpec` drops it
- * again.
+ * The same with an index that lists all documents in the order of their ids. Opening by `collectionSpec` drops that
+ * index again.
  */
 export function scannableSpec(readModel: ReadModel, name: string = readModel.name): CollectionSpec {
   const spec = collectionSpec(readModel, name);

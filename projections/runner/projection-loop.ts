@@ -29,12 +29,12 @@ export type RunnerParts = {
   readonly clock: Clock;
 };
 
-export type LoopParts = RunnerParts & {
+type LoopParts = RunnerParts & {
   /** Gives the log's events to all loops of the process. */
   readonly feed: Pick<SharedFeed, 'subscribe'>;
 };
 
-/** Why following ended: the collection was switched under it, or the subscription ended by itself. */
+/** The reason why following ended: the collection was switched, or the subscription ended by itself. */
 type End = 'switched' | 'ended';
 
 /** One projection's serial loop: events in, documents written, then the checkpoint. */
@@ -107,7 +107,7 @@ export class ProjectionLoop {
     } finally {
       leaving.abort();
       if ((await keeping) === 'switched') end = 'switched';
-      // What is lost of it costs repeated events only.
+      // A lost checkpoint costs repeated events only.
       await checkpoint.save(this).catch(() => false);
     }
     return end;
@@ -156,7 +156,9 @@ export class ProjectionLoop {
     this.waiters.arrive(position);
   }
 
-  /** False when the collection was switched, so that what was read of it may be incomplete: see rebuildProjection. */
+  /**
+   * False when the collection was switched, so that documents read from it may be incomplete: see rebuildProjection.
+   */
   private async take(batch: EventBatch, collection: Collection, checkpoint: CheckpointKeeper): Promise<boolean> {
     if (batch.events.length > 0) {
       const changes = await this.changesOf(batch, collection, checkpoint);
@@ -177,7 +179,7 @@ export class ProjectionLoop {
     this.waiters.arrive(position);
   }
 
-  /** What comes before a poison event is still written, so that the position says where it is. */
+  /** The events before a poison event are still written, so that the position says where it is. */
   private async changesOf(
     batch: EventBatch,
     collection: Collection,
@@ -197,8 +199,8 @@ export class ProjectionLoop {
   }
 
   /**
-   * Writes the checkpoint now and then, and notices a switch while no events come. Ends the subscription when it ends
-   * itself.
+   * Writes the checkpoint now and then, and notices a switch while no events come. Ends the subscription at its own
+   * end.
    */
   private async keep(checkpoint: CheckpointKeeper, until: AbortSignal, leaving: AbortController): Promise<End> {
     const { clock, log } = this.parts;

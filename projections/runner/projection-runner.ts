@@ -4,7 +4,7 @@ import { ProjectionLoop, type ProjectionState, type RunnerParts } from './projec
 import { SharedFeed } from './shared-feed';
 import type { Projection } from '../../src/kernel/projection';
 
-export type ProjectionStatus = {
+type ProjectionStatus = {
   readonly name: string;
   readonly version: number;
   /** Every event up to this position is in the documents. */

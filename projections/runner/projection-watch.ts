@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** A projection whose checkpoint has stood for this long while the log is ahead of it is stalled. */
 export const STALLED_AFTER_MS = MINUTE_MS / 2;
 
-export type WatchParts = {
+type WatchParts = {
   readonly store: EventStore;
   readonly documents: Documents;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export class ProjectionWatch {
     const { clock } = this.parts;
     let lookedAtMs = clock.now();
     while (!signal.aborted) {
-      // Of an engine that is away others tell; nobody knows then how far the log is.
+      // Other parts tell of an engine that is away; the log's head is not known then.
       await this.look().catch(() => this.leaveOut(clock.now() - lookedAtMs));
       lookedAtMs = clock.now();
       await clock.wait(LOOK_EVERY_MS, signal);

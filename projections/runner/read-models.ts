@@ -1,8 +1,9 @@
 import { BoundedMap } from '../../src/kernel/bounded-map';
 import type { Clock } from '../../src/kernel/clock';
-import { parseStreamName, streamName, type RecordedEvent, type Universe } from '../../src/kernel/event';
+import { parseStreamName, streamName, type RecordedEvent } from '../../src/kernel/event';
+import type { Universe } from '../../src/vocabulary/modes';
 import { invariant } from '../../src/kernel/invariant';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, Document, Documents, ListQuery } from '../../src/kernel/ports/documents';
 import type { EventStore } from '../../src/kernel/ports/event-store';
 import type { Log } from '../../src/kernel/ports/log';
@@ -15,7 +16,7 @@ import { MirrorFolds } from './mirror-folds';
 import { collectionSpec } from './projection-collection';
 import { StoredVersions } from './stored-versions';
 
-/** Removals remembered by a process, so that none of its own slower commands brings a removed document back. */
+/** Removals that a process remembers, so that none of its own slower commands brings a removed document back. */
 const REMOVALS_LIMIT = 10_000;
 
 /** Opens each read model's collection once; a failure to open is not kept. */
@@ -36,8 +37,8 @@ class Collections {
 }
 
 /**
- * What the projections wrote, and for one document of one stream also what that stream says beyond it. Documents of
- * another version than the code's are not read: where the stream is known, its events are folded instead.
+ * Reads the documents, and for one document of one stream also the stream's events beyond it. Documents of another
+ * version than the code's are not read: where the stream is known, its events are folded instead.
  */
 export class StoredReadModels implements ReadModels {
   private readonly collections: Collections;
@@ -67,7 +68,7 @@ export class StoredReadModels implements ReadModels {
     }
     const collection = await this.collections.of(readModel);
     const stored = await collection.get(id);
-    // An id of the other mode is one that never existed: no reader can forget to ask.
+    // An id of the other mode counts as unknown: no reader can forget to ask.
     const document = stored && (stored.body.mode ?? universe) === universe ? stored : null;
     return this.upToDate(readModel, { id, document }, { universe, streamId: id });
   }
@@ -126,9 +127,9 @@ export class StoredReadModels implements ReadModels {
 }
 
 /**
- * Writes what a command just appended into the documents that mirror its stream, folded from the stream's history and
- * guarded by its revision. A failure is logged and left to the runner, which brings the same; a read by id is right in
- * the meantime.
+ * Writes the events of a command into the documents that mirror its stream. The documents are folded from the stream's
+ * history and guarded by its revision. A failure is logged, and the runner writes the same later; a read by id is right
+ * in the meantime.
  */
 export function mirrorWriter(documents: Documents, projections: readonly Projection[], log: Log): MirrorWriter {
   const collections = new Collections(documents);
@@ -142,7 +143,8 @@ export function mirrorWriter(documents: Documents, projections: readonly Project
       if (body !== null) {
         if ((removed.get(key) ?? -1) < version) await collection.putNewer({ id, version, body });
       } else {
-        // Also where this process has removed it: a slower one may have put it back since.
+        // The removal is noted also where this process has removed the document: a slower command may have put it back
+        // since.
         removed.set(key, version);
         await collection.deleteUpTo(id, version);
       }

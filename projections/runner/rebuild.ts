@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/kernel/clock';
 import { invariant } from '../../src/kernel/invariant';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { LogPosition } from '../../src/kernel/log-position';
 import type { Document } from '../../src/kernel/ports/documents';
 import { proveCheckpoint } from './checkpoint-proof';
@@ -9,13 +9,16 @@ import { LogMarks } from './log-marks';
 import { ProjectionBuild, type BuildParts } from './projection-build';
 import { collectionSpec, scan } from './projection-collection';
 
-/** Each round after the first reads only what was appended during the one before; this many make the rest small. */
+/**
+ * Each round after the first reads only the events that were appended during the one before. So many rounds make the
+ * rest small.
+ */
 const CATCH_UP_ROUNDS = 4;
 const SWITCH_TRIES = 16;
-/** The version of a projection whose documents are not to be trusted: no projection has it, so the runner rebuilds. */
+/** The version of a projection whose documents are doubtful: no projection has it, so the runner rebuilds. */
 const DISTRUSTED_VERSION = 0;
 
-export type Rebuilt = { readonly projection: string; readonly position: LogPosition; readonly events: number };
+type Rebuilt = { readonly projection: string; readonly position: LogPosition; readonly events: number };
 
 /**
  * Builds the projection beside the live collection from the log's start, catches up, and switches; reads go on all the
@@ -62,7 +65,7 @@ export async function rebuildProjection<Body extends JsonObject>(parts: BuildPar
   return { projection: projection.name, position: build.position, events: build.events };
 }
 
-/** Documents of events that the log does not hold are followed by nobody, whatever becomes of this rebuild. */
+/** Documents of events that the log does not hold are followed by no reader, however this rebuild ends. */
 async function distrustUnproven<Body extends JsonObject>(
   checkpoints: Checkpoints,
   { store, projection }: BuildParts<Body>,
@@ -102,8 +105,8 @@ async function markSwitched(checkpoints: Checkpoints, marked: StoredCheckpoint, 
   const { id, body } = marked;
   const facts = { ...body, version, generation: body.generation + 1, state: 'following' as const };
   if (await checkpoints.save(id, marked, facts)) return;
-  // This process was away so long that the runner went on without it: whatever it wrote since cannot be told apart, so
-  // it rebuilds.
+  // This process was away so long that the runner went on without it. Its later writes cannot be told apart, so it
+  // rebuilds.
   for (let tries = 1; tries <= SWITCH_TRIES; tries++) {
     const standing = await checkpoints.load(id);
     const generation = Math.max(body.generation, standing?.body.generation ?? 0) + 1;
@@ -113,8 +116,8 @@ async function markSwitched(checkpoints: Checkpoints, marked: StoredCheckpoint, 
 }
 
 /**
- * The projection's documents as of a moment, by ascending id. They are folded into a collection that is dropped
- * afterwards. The fold takes all events in log order before the first one recorded later than `asOfMs`.
+ * The projection's documents as of a moment, by ascending id. The documents are folded into a collection that is
+ * dropped afterwards. The fold takes all events in log order before the first one recorded later than `asOfMs`.
  */
 export async function* documentsAsOf<Body extends JsonObject>(
   parts: BuildParts<Body> & { readonly clock: Clock },

@@ -3,18 +3,18 @@ import type { LogPosition } from '../../src/kernel/log-position';
 
 /**
  * Events before the checkpoint that are taken once more. A runner beside this one may put back a document that another,
- * farther one has removed, and be killed then. The events taken once more remove the document again. The number is two
- * pages of what a subscription gives at once.
+ * farther one has removed, and be killed then. The events taken once more remove the document again. The number is
+ * twice the events of one page of a subscription.
  */
-export const TAKEN_AGAIN = 1_024;
-/** Events between two places that are remembered, so that small batches do not make the trail long. */
+const TAKEN_AGAIN = 1_024;
+/** Events between two remembered positions, so that small batches do not make the trail long. */
 const STRIDE = 64;
 
 type Step = { readonly end: LogPosition; readonly taken: number };
 
 /**
- * Places of events that a loop was given, of which the one to restart from lies TAKEN_AGAIN events or more behind the
- * last. A batch may end at an event of the log server's own, which a scavenge removes; no place is such an event's.
+ * Positions of events that a loop was given. The one to restart from lies TAKEN_AGAIN events or more behind the last. A
+ * batch may end at an event of the log server's own, which a scavenge removes; no position here is such an event's.
  */
 export class RestartTrail {
   private readonly steps: Step[];

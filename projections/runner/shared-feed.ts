@@ -8,7 +8,7 @@ import { FeedSeat, type OnPassed } from './feed-seat';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10 * SECOND_MS;
 
-export type FeedParts = {
+type FeedParts = {
   readonly store: Pick<EventStore, 'subscribe' | 'lastPosition'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -16,12 +16,12 @@ export type FeedParts = {
 
 /**
  * One subscription to the log for all readers of a process, from the log's head on. A reader who is behind the feed
- * subscribes alone, and joins once the reader has come to where its seat begins.
+ * subscribes alone, and joins after reaching the seat's first position.
  */
 export class SharedFeed {
   private readonly seats = new Set<FeedSeat>();
   private categories: ReadonlySet<string>;
-  /** Leaves the subscription for one to more categories; null while the feed is closed. */
+  /** Leaves the subscription for another one with more categories; null while the feed is closed. */
   private widening: AbortController | null = null;
   private position = START_OF_LOG;
   private isLive = false;
@@ -34,7 +34,7 @@ export class SharedFeed {
     this.categories = new Set(categories);
   }
 
-  /** Nothing comes until the feed has subscribed again. */
+  /** No event comes until the feed has subscribed again. */
   get isPaused(): boolean {
     return this.widening === null;
   }
@@ -59,9 +59,9 @@ export class SharedFeed {
   }
 
   /**
-   * The log's events after a position, as the store's own subscription gives them: without a gap or a repetition. A
-   * reader who waits is told by `onPassed` where a batch would be empty. Ends when `signal` aborts, or when the store
-   * ends a subscription; throws what the store throws.
+   * The log's events after a position, as the store's own subscription gives them: without a gap or a repetition.
+   * `onPassed` tells a waiting reader where a batch would be empty. Ends when `signal` aborts, or when the store ends a
+   * subscription; throws the store's errors.
    */
   async *subscribe(
     { categories }: EventFilter,
@@ -150,7 +150,7 @@ export class SharedFeed {
 
   /**
    * An event that cannot be read ends the whole subscription. Its readers meet the event when they read alone, and
-   * stop; so the feed leaves out the categories that nobody has a seat for.
+   * stop; so the feed leaves out the categories that have no seat.
    */
   private narrow(): void {
     const wanted = new Set([...this.seats].flatMap(({ categories }) => [...categories]));

@@ -6,8 +6,8 @@ import type { IndexProgress } from '../../src/kernel/ports/index-progress';
 import { Checkpoints } from './checkpoints';
 
 /**
- * By the checkpoints, which lie beside the documents and are as old as they are: in whichever process the projections
- * run.
+ * The progress by the checkpoints, which lie beside the documents and have their age. The checkpoints hold for every
+ * process that runs projections.
  */
 export class StoredProgress implements IndexProgress {
   private checkpoints: Checkpoints | null = null;
@@ -26,7 +26,7 @@ export class StoredProgress implements IndexProgress {
     if (position === START_OF_LOG) return true;
     const checkpoints = (this.checkpoints ??= await Checkpoints.open(this.documents, this.clock));
     const standing = (await checkpoints.load(name))?.body;
-    // Documents of an older version are being rebuilt, and those of a rebuild that broke off have none: neither is
+    // Documents of an older version are being rebuilt, and those of a broken-off rebuild have no version: neither are
     // followed.
     return standing !== undefined && standing.version >= version && standing.position >= position;
   }

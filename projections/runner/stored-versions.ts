@@ -3,7 +3,7 @@ import type { Documents } from '../../src/kernel/ports/documents';
 import type { ReadModel } from '../../src/kernel/ports/read-models';
 import { Checkpoints } from './checkpoints';
 
-/** Documents that were of the code's version are taken to be so for so long; the next look holds up no reader. */
+/** Documents that were of the code's version count as such for so long; the next look holds up no reader. */
 const TRUSTED_MS = 10 * SECOND_MS;
 /** While looks fail or are missing, the version counts as unknown from here on: a reader waits for the next look. */
 const TRUSTED_AT_MOST_MS = MINUTE_MS;
@@ -16,7 +16,7 @@ type Named = Pick<ReadModel, 'name' | 'version'>;
  */
 export class StoredVersions {
   private checkpoints: Checkpoints | null = null;
-  /** When documents were last seen to be of the code's version, in wall milliseconds. */
+  /** The last time, in wall milliseconds, at which documents were seen to be of the code's version. */
   private readonly seenCurrent = new Map<string, number>();
   private readonly looking = new Map<string, Promise<boolean>>();
 
@@ -30,7 +30,7 @@ export class StoredVersions {
     if (seenMs === undefined) return this.look(readModel);
     const ageMs = this.clock.now() - seenMs;
     if (ageMs >= TRUSTED_AT_MOST_MS) return this.look(readModel);
-    // Where the look fails, the next reader's may tell.
+    // Where the look fails, the next reader's look may succeed.
     if (ageMs >= TRUSTED_MS) void this.look(readModel).catch(() => undefined);
     return true;
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { LogPosition } from '../../src/kernel/log-position';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
@@ -7,21 +7,21 @@ import { compareCollections, canonicalDocument } from './compare-collections';
 import { ProjectionBuild, type BuildParts } from './projection-build';
 import { collectionSpec, scannableSpec } from './projection-collection';
 
-/** How long a document that moves is looked at again: 10 s. */
+/** Rounds in which a moving document is looked at again: 10 s in all. */
 const STEADY_ROUNDS = 100;
 const STEADY_WAIT_MS = 100;
 const SUSPECTS_PER_STEP = 1_000;
 
 export type Verification = {
   readonly projection: string;
-  /** Every document is what the log says, byte for byte. */
+  /** True where every document equals the log's, byte for byte. */
   readonly equal: boolean;
   readonly documents: number;
-  /** Of the log, up to which documents were folded for the comparison. */
+  /** The log's position up to which documents were folded for the comparison. */
   readonly position: LogPosition;
   /**
-   * While writers are at work the two may differ though the documents are equal: what moved is then compared one by
-   * one.
+   * While writers are at work the two may differ though the documents are equal: documents that moved are then compared
+   * one by one.
    */
   readonly sha256Live: string;
   readonly sha256Rebuilt: string;
@@ -29,7 +29,7 @@ export type Verification = {
   readonly difference: Difference | null;
 };
 
-export type Difference = {
+type Difference = {
   readonly id: string;
   /** `unsteady`: the live document stayed behind the log, or moved on each time it was looked at. */
   readonly kind: 'changed' | 'missing' | 'surplus' | 'unsteady';
@@ -53,10 +53,10 @@ export async function verifyProjection<Body extends JsonObject>(parts: BuildPart
   }
 }
 
-/** `r` versions seen by a round: once the live side is complete up to `at`, it must have this one. */
+/** The versions that a round saw: once the live side is complete up to `at`, it must have this one. */
 type Expectation = { readonly version: number | null; readonly at: LogPosition };
 
-/** The first of the suspects that differs for good, and not just for being read while it moved. */
+/** The first of the suspects that still differs when read at rest. */
 async function confirmed<Body extends JsonObject>(
   parts: BuildParts<Body>,
   live: Collection<Body>,

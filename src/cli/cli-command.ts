@@ -5,8 +5,8 @@ import type { ExitCode, Terminal } from './terminal';
 import { openToolbox, type Toolbox } from './toolbox';
 
 /**
- * What a command came to: the same facts as one JSON value, null when it has written its lines itself, and as lines to
- * read.
+ * The outcome of a command: its facts as one JSON value, and as lines to read. The value is null where the command has
+ * written its lines itself.
  */
 export type Answer = { readonly json: object | null; readonly lines: readonly string[]; readonly exitCode?: ExitCode };
 
@@ -35,7 +35,7 @@ export function example(line: string): string {
   return `\nExample:\n  npm run cli -- ${line}`;
 }
 
-/** A moment in milliseconds; a date alone is its first one, in UTC. */
+/** A moment in milliseconds; a date alone means its first moment, in UTC. */
 export function momentOption(text: string): number {
   try {
     return parseIsoTime(text);

@@ -22,7 +22,7 @@ export function parseCsv(text: string): readonly Readonly<Record<string, string>
   });
 }
 
-/** A field and what ends it; sticky, so that nothing between two fields is passed over. */
+/** A field and its end; sticky, so that nothing between two fields is passed over. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
 
 function recordsOf(text: string): string[][] {

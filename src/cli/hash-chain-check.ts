@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '../kernel/event';
 import { eventHash, GENESIS_HASH } from '../kernel/hash-chain';
 
-/** What the next event of a stream must follow on. */
+/** The revision and hash on which a stream's next event must follow. */
 export type Link = { readonly revision: number; readonly hash: string };
 
 export const NO_LINK: Link = { revision: -1, hash: GENESIS_HASH };
 
 /**
- * Why an event does not hold: events before it are missing, its predecessor is another, or its content is not what was
- * hashed.
+ * The reason why an event does not hold. Events before it are missing, its predecessor is another, or its content is
+ * not the hashed content.
  */
 export type Fault = 'revision_gap' | 'previous_hash_differs' | 'content_differs';
 

@@ -16,7 +16,7 @@ async function readLine(): Promise<string> {
   }
 }
 
-/** An account without a name, as containers have, goes by its number. */
+/** An account without a name, as containers have, is known by its number. */
 function accountName(): string {
   try {
     return userInfo().username;

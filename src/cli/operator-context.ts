@@ -2,7 +2,7 @@ import type { PlatformContext } from '../kernel/command-context';
 import { randomUuid } from '../kernel/entropy';
 import type { Toolbox } from './toolbox';
 
-/** Whoever can run this program has the data in their hands already: they act as the system's administrator. */
+/** A person who can run this program has the data in their hands already, so they act as the system's administrator. */
 export function operatorContext({
   entropy,
   clock,

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { isRefusal } from '../kernel/errors';
+import { isRefusal } from '../vocabulary/errors';
 import type { Session } from './cli-command';
 import { auditCommand } from './commands/audit';
 import { coverageCommand } from './commands/coverage';
@@ -41,14 +41,17 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   }
 }
 
-/** Commander would end the process and write by itself; subcommands take such settings only before they are added. */
+/**
+ * Commander would end the process and write by itself. A subcommand takes no settings over from its parent, so each is
+ * set.
+ */
 function configure(command: Command, terminal: Terminal): void {
   command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
   for (const subcommand of command.commands) configure(subcommand, terminal);
 }
 
 function explain(error: unknown, terminal: Terminal, isJson: boolean): ExitCode {
-  // Commander has said already what is wrong with the command line; asking for help is no mistake.
+  // Commander has already told the fault of the command line; asking for help is no mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.misused;
   const { message } = error as Error;
   const facts = isRefusal(error) ? { code: error.code, message, param: error.param } : { code: 'failed', message };

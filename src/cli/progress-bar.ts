@@ -1,12 +1,12 @@
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Terminal } from './terminal';
 
-/** Whatever is over sooner needs no bar. */
+/** Work that is over sooner needs no bar. */
 const SILENT_MS = 2_000;
 const REDRAW_EVERY_MS = 100;
 const WIDTH = 30;
 
-/** A bar on standard error, redrawn in place; nothing where that is no terminal. */
+/** A bar on standard error, redrawn in place; nothing is drawn where standard error is no terminal. */
 export class ProgressBar {
   private readonly startedAt: number;
   private drawnAt = -Infinity;
@@ -20,7 +20,7 @@ export class ProgressBar {
     this.startedAt = clock.now();
   }
 
-  /** `done` of `total`, in whatever unit. */
+  /** `done` of `total`, in any unit. */
   show(done: number, total: number): void {
     const now = this.clock.now();
     if (!this.terminal.isInteractive || now - this.startedAt < SILENT_MS || now - this.drawnAt < REDRAW_EVERY_MS)
@@ -33,8 +33,8 @@ export class ProgressBar {
   }
 
   /**
-   * Shows how far the work has come: `recordedAt` is when the event was recorded that the work has reached. The whole
-   * is the time from the first such moment until now.
+   * Shows how far the work has come: `recordedAt` is when the newest event of the work was recorded. The whole is the
+   * time from the first such moment until now.
    */
   reach(recordedAt: string | null): void {
     if (recordedAt === null) return;

@@ -10,10 +10,10 @@ import { table, type Answer } from './cli-command';
 import { EXIT_CODES } from './terminal';
 import type { Toolbox } from './toolbox';
 
-/** States in which somebody must act, or nothing more comes of the projection. */
+/** States in which an operator must act, or in which the projection makes no further progress. */
 const FAULTS: readonly string[] = ['failed', 'stalled', 'astray', 'foreign'];
 
-/** By the checkpoints, which are at most a second behind a running service. */
+/** Told by the checkpoints, which are at most a second behind a running service. */
 export async function projectionStatus({ documents, clock, store }: Toolbox): Promise<Answer> {
   const checkpoints = await Checkpoints.open(documents, clock);
   const head = await store.lastPosition();

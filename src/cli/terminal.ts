@@ -1,4 +1,4 @@
-/** Where a command writes, and what it reads: the process's own in production. */
+/** The streams that a command writes to and reads from: the process's own in production. */
 export type Terminal = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;
@@ -13,6 +13,9 @@ export type Terminal = {
   readonly signal: AbortSignal;
 };
 
-/** `failed`: what was asked for was done or found to be wrong; `misused`: it could not even be asked for so. */
+/**
+ * `failed`: the work was not done, or was found to be wrong; `misused`: the command line cannot be carried out as
+ * written.
+ */
 export const EXIT_CODES = { ok: 0, failed: 1, misused: 2 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];

@@ -3,12 +3,12 @@ import { openCorePorts } from '../composition/real-ports';
 import { loadConfig } from '../platform/config/config';
 import { createLogger } from '../platform/logging/logger';
 
-/** The means of a command, and the account that runs it. `close` gives it all back. */
+/** The means of a command, and the account that runs the command. `close` gives all of them back. */
 export type Toolbox = OpenedCore & { readonly user: string };
 
 /**
- * The engines and the write path as the configuration in `env` says, beside a running service. What is logged goes to
- * `log`, since standard output is the answer's. Throws Refusal invalid_config.
+ * The engines and the write path by the configuration in `env`, beside a running service. The logger writes to `log`,
+ * since standard output is for the answer. Throws Refusal invalid_config.
  */
 export async function openToolbox(
   env: Readonly<Record<string, string | undefined>>,

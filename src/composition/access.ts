@@ -9,7 +9,7 @@ import type { EventStore } from '../kernel/ports/event-store';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { mirroredCategory, type Projection } from '../kernel/projection';
 
-/** What each request goes by, and what can be withdrawn from one request to the next. */
+/** The read models that say who may do what: each of them can change from one request to the next. */
 const MIRRORS: readonly Projection[] = [apiKeysProjection, merchantsProjection, sandboxClocksProjection];
 
 const CATEGORIES: AccessCategories = new Map(
@@ -20,7 +20,7 @@ const CATEGORIES: AccessCategories = new Map(
   }),
 );
 
-/** The log to write to from here on, and the reader that relies on its writing. */
+/** The log that all later writes go to, and the reader that relies on those writes. */
 export function composeAccess(
   store: EventStore,
   documents: Documents,

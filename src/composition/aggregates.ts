@@ -49,7 +49,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
 
 export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);
 
-/** How events of older versions are read, by category. */
+/** The upcasts of events of older versions, by category. */
 export const UPCASTS: UpcastsByCategory = Object.fromEntries(
   AGGREGATES.map(({ category, upcasts = {} }) => [category, upcasts]),
 );

@@ -16,16 +16,16 @@ import { composeSandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
 
 export type ApiOptions = {
-  /** In place of those that the configuration asks for; null: nothing is limited. */
+  /** Limits in place of the configured ones; null: nothing is limited. */
   readonly rateLimits?: RateLimits | null;
-  /** For a process whose read models somebody else brings up to date. */
+  /** Given in a process whose read models are brought up to date by another process. */
   readonly deadlinesUpTo?: SandboxTimeParts['deadlinesUpTo'];
 };
 
 export type Api = {
   readonly app: NestFastifyApplication;
   readonly requestLog: RequestLog;
-  /** What is written behind once a second, and once more at the end; what has expired goes. */
+  /** Writes pending documents once a second, and once more at the end; removes expired ones. */
   readonly run: (signal: AbortSignal) => readonly Promise<void>[];
 };
 

@@ -40,7 +40,7 @@ import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/rede
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 
-export type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 'walletProofs'> & {
+type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 'walletProofs'> & {
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
   readonly readiness: readonly ReadinessCheck[];

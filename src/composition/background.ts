@@ -1,11 +1,14 @@
 import type { Core } from './core';
+import type { Log } from '../kernel/ports/log';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
+import type { Config } from '../platform/config/config';
 import { Sweeper } from '../processes/expiry/sweeper';
 import { consumeGroups, type GroupHandlers } from '../processes/groups';
+import type { Frontiers } from '../watchers/frontiers';
 import type { Webhooks } from './webhooks';
 
-export type BackgroundParts = {
+type BackgroundParts = {
   readonly core: Core;
   readonly payments: Payments;
   readonly webhooks: Webhooks;
@@ -13,7 +16,7 @@ export type BackgroundParts = {
   readonly sweeper: Sweeper;
 };
 
-/** All that follows from events and from time, until `signal` aborts. */
+/** The loops that follow from events and from time; they run until `signal` aborts. */
 export function runProcesses(parts: BackgroundParts, signal: AbortSignal): readonly Promise<void>[] {
   const { core, payments, webhooks, notifying, sweeper } = parts;
   const handlers: GroupHandlers = {
@@ -29,14 +32,21 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
   return [...consuming, ...following, ...dispatching, ...telling, sweeper.run(signal)];
 }
 
-export function composeSweeper(core: Core, payments: Payments): Sweeper {
-  const { config, readModels, commands, clock, log } = core;
+type SweeperMeans = Pick<Core, 'readModels' | 'commands' | 'clock'> & {
+  readonly config: Pick<Config, 'modes'>;
+  readonly log: Log;
+};
+
+export function composeSweeper(
+  { config, readModels, commands, clock, log }: SweeperMeans,
+  frontiers: Pick<Frontiers, 'gaplessUntil' | 'isSlotWaiting'>,
+): Sweeper {
   return new Sweeper({
     modes: config.modes,
     readModels,
     commands,
-    gaplessUntil: (mode, network) => payments.frontiers.gaplessUntil(mode, network),
-    isHeld: (mode, slot) => payments.frontiers.isHeld(mode, slot),
+    gaplessUntil: (mode, network) => frontiers.gaplessUntil(mode, network),
+    isSlotWaiting: (mode, slot) => frontiers.isSlotWaiting(mode, slot),
     clock,
     log,
   });

@@ -13,8 +13,8 @@ import { composeWalletProofs } from './wallet-proofs';
 import { composeWebhooks } from './webhooks';
 
 /**
- * The service over its ports. Nothing of it runs before its `start`, and its `stop` closes the ports. Where this
- * rejects, the ports are still open.
+ * The service over its ports. No part of it runs before its `start`, and its `stop` closes the ports. Where this
+ * function rejects, the ports are still open.
  */
 export async function compose(config: Config, ports: Ports): Promise<Service> {
   const core = composeCore(config, ports);
@@ -25,7 +25,7 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
   const { addresses } = walletProofs;
   const payments = await composePayments(core, networks, ports.screening, rates, addresses, notifying.operatorMail);
   const webhooks = composeWebhooks(core, ports.webhooks);
-  const sweeper = composeSweeper(core, payments);
+  const sweeper = composeSweeper(core, payments.frontiers);
   const { store, documents, clock, log } = core;
   const followed = { store, documents, clock, log, projections: ALL_PROJECTIONS };
   const [runner, watch] = [new ProjectionRunner(followed), new ProjectionWatch(followed)];

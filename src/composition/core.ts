@@ -17,7 +17,7 @@ import { StoredMerchantClocks } from '../modules/sandbox/stored-merchant-clocks'
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
 
-/** What the service and the command line both stand on: the engines, and the one write path over them. */
+/** The base of both the service and the command line: the engines, and the one write path over them. */
 export type Core = {
   readonly config: Config;
   readonly log: Logger;
@@ -36,7 +36,7 @@ export type Core = {
   readonly close: () => Promise<void>;
 };
 
-/** With the log as it was recorded: hashes are checked on that. */
+/** A core with the log as it was recorded: hashes are checked on recorded events. */
 export type OpenedCore = Core & { readonly recordedStore: EventStore };
 
 /** Pure assembly: nothing is opened or read. */

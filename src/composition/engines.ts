@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
-import { refuse } from '../kernel/errors';
+import { refuse } from '../vocabulary/errors';
 import type { Documents } from '../kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../kernel/ports/event-store';
 import type { Config } from '../platform/config/config';
@@ -14,9 +14,9 @@ import type { Logger } from '../platform/logging/logger';
 import { hideCredentials } from '../platform/logging/redaction';
 import type { Engines } from './ports';
 
-export type EngineName = 'event_store' | 'document_store';
+type EngineName = 'event_store' | 'document_store';
 
-/** How engines that are servers are reached. */
+/** The functions that connect to engines which are servers. */
 export type Connectors = {
   readonly eventStore: (...options: Parameters<typeof EventStoreDbStore.connect>) => Promise<EventStore>;
   readonly documents: (url: string) => Promise<Documents>;
@@ -30,7 +30,7 @@ export type EngineOpening = {
   /** A `service` takes the data folder for itself; a `tool` works beside it. */
   readonly role: 'service' | 'tool';
   readonly connectors?: Connectors;
-  /** Told of each engine that answers. */
+  /** Called for each engine that answers. */
   readonly onOpen?: (engine: EngineName) => void;
 };
 
@@ -66,7 +66,7 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
     file?.close();
   };
   try {
-    // The embedded file is one service's, and tools work beside it.
+    // The embedded file belongs to one service, and tools work beside that service.
     const isAlone = role === 'service' && config.mongodbUrl === null;
     return { ...(await bothOf(store, documents, onOpen)), isAlone, close };
   } catch (error) {
@@ -75,7 +75,7 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
   }
 }
 
-/** Waits for both, so that a fault of one is told though the other is away. */
+/** Waits for both, so that a fault of one engine is told although the other is away. */
 async function bothOf(store: Promise<EventStore>, documents: Promise<Documents>, onOpen?: EngineOpening['onOpen']) {
   const results = await Promise.allSettled([
     store.then(() => onOpen?.('event_store')),
@@ -87,7 +87,7 @@ async function bothOf(store: Promise<EventStore>, documents: Promise<Documents>,
   return { store: await store, documents: await documents };
 }
 
-/** A server that is away may come. A server that refuses will refuse again until the configuration is changed. */
+/** A server that is away may come back. A server that refuses will refuse again until the configuration is changed. */
 async function reached<T>(variable: string, connecting: Promise<T>): Promise<T> {
   try {
     return await connecting;
@@ -102,7 +102,7 @@ async function reached<T>(variable: string, connecting: Promise<T>): Promise<T> 
   }
 }
 
-/** How each engine stands before it is opened: an embedded one is never away. */
+/** The state of each engine before it is opened: an embedded engine is never away. */
 export function enginesAtStart({ eventStoreUrl, mongodbUrl }: Config): Record<EngineName, 'ok' | 'unavailable'> {
   const state = (url: string | null) => (url === null ? 'ok' : 'unavailable');
   return { event_store: state(eventStoreUrl), document_store: state(mongodbUrl) };

@@ -1,15 +1,17 @@
-import { StoredProgress } from '../../projections/runner/stored-progress';
 import type { Core } from './core';
 import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
+import type { IndexProgress } from '../kernel/ports/index-progress';
+import type { Log } from '../kernel/ports/log';
 import type { WatchedNetwork } from './ports';
 import type { Frontiers } from '../watchers/frontiers';
-import { isLocalChain } from '../platform/config/config';
+import { watchPolicyOf } from '../platform/config/config';
 import { GivingUp } from '../processes/matching/giving-up';
 import { NamingAnswers } from '../processes/matching/naming-answers';
 import { NamingLooks } from '../processes/matching/naming-looks';
 import { CandidateSearch } from '../processes/matching/candidate-search';
 import { TransferAttribution } from '../processes/matching/attribution';
-import { DecisionLooks } from '../processes/matching/decision-looks';
+import { DecisionLooks, type DecisionRates } from '../processes/matching/decision-looks';
+import type { LookUpRates } from '../processes/matching/look-up-budget';
 import { IndexWait } from '../processes/matching/index-wait';
 import { QueueDecisions } from '../processes/matching/queue-decisions';
 import { ReturnedTransfers } from '../processes/matching/returned-transfers';
@@ -23,19 +25,28 @@ import type { WatchedChains } from '../processes/matching/transfer-moment';
 import { UnmatchedFollower } from '../processes/matching/unmatched-follower';
 import { WaitingNamings } from '../processes/matching/waiting-namings';
 
-/** Which payment a transfer belongs to, and what becomes of one that fits none. */
+/** The parts that find a transfer's payment, and that deal with the transfers that fit none. */
 export type Matching = {
   readonly matching: TransferMatching;
   readonly claims: TransferClaims;
+  readonly lookUps: TransactionLookUps;
   readonly naming: NamingIntake;
   readonly decisions: QueueDecisions;
   readonly canonicalBlocks: CanonicalBlocks;
   readonly group: MatchingGroup;
-  /** In the background, until the signal aborts. */
+  /** Loops in the background, until the signal aborts. */
   readonly followers: readonly (UnmatchedFollower | ReturnedTransfers | NamingLooks)[];
 };
 
-type MatcherMeans = Pick<Core, 'writes' | 'commands' | 'clock' | 'log'>;
+type MatcherMeans = Pick<Core, 'writes' | 'commands' | 'clock'> & { readonly log: Log };
+
+type MatchingMeans = MatcherMeans &
+  Pick<Core, 'readModels'> & {
+    /** How far the read models follow the log. */
+    readonly progress: IndexProgress;
+    /** How often chains are asked; the service's own limits unless told. */
+    readonly rates?: { readonly lookUps: LookUpRates; readonly decisions: DecisionRates };
+  };
 
 type Matcher = { readonly matching: TransferMatching; readonly credits: TransferCredit };
 
@@ -45,19 +56,22 @@ function composeMatcher({ writes, commands, clock, log }: MatcherMeans): Matcher
   return { matching: new TransferMatching(writes, clock, commands, credits, log), credits };
 }
 
-/** For a tool: ends the wait of deferred transfers. */
+/** Means for a tool to end the wait of deferred transfers. */
 export function composeGivingUp(core: MatcherMeans & Pick<Core, 'config'>): GivingUp {
   const { matching } = composeMatcher(core);
   const { writes, log, config } = core;
-  return new GivingUp({ writes, matching, isLocalChain: (...asked) => isLocalChain(config, ...asked), log });
+  return new GivingUp({ writes, matching, policyOf: (...asked) => watchPolicyOf(config, ...asked), log });
 }
 
-export function composeMatching(core: Core, networks: readonly WatchedNetwork[], frontiers: Frontiers): Matching {
-  const { writes, commands, readModels, store, documents, clock, log } = core;
+export function composeMatching(
+  means: MatchingMeans,
+  networks: readonly WatchedNetwork[],
+  frontiers: Pick<Frontiers, 'isGaplessBelow' | 'headOf'>,
+): Matching {
+  const { writes, commands, readModels, progress, rates, clock, log } = means;
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
-  const { matching, credits } = composeMatcher(core);
-  const progress = new StoredProgress(store, documents, clock);
+  const { matching, credits } = composeMatcher(means);
   const index = new IndexWait(progress, clock);
   const search = new CandidateSearch(readModels, clock, index);
   const claims = new TransferClaims({ commands, matching, credits, watched });
@@ -68,14 +82,16 @@ export function composeMatching(core: Core, networks: readonly WatchedNetwork[],
     new UnmatchedFollower({ mode, network, chain, readModels, progress, commands, claims, clock, log }),
     new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
   ]);
-  const lookUps = new TransactionLookUps({ watched, headOf: (...asked) => frontiers.headOf(...asked), clock, log });
-  const decisionLooks = new DecisionLooks(watched, clock);
+  const headOf: Frontiers['headOf'] = (...asked) => frontiers.headOf(...asked);
+  const lookUps = new TransactionLookUps({ watched, headOf, clock, log, ...(rates && { rates: rates.lookUps }) });
+  const decisionLooks = new DecisionLooks(watched, clock, rates?.decisions);
   const waiting = new WaitingNamings();
   const shared = { writes, commands, readModels, lookUps, waiting, watched, clock };
   const answers = new NamingAnswers({ ...shared, attribution });
   return {
     matching,
     claims,
+    lookUps,
     naming: new NamingIntake({ writes, matching, attribution, watched, lookUps, clock }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched, decisionLooks),
     canonicalBlocks: decisionLooks,

@@ -1,27 +1,28 @@
 import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { Chain } from '../kernel/ports/chain';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { Log } from '../kernel/ports/log';
-import { familyOf, NETWORK_IDS, NETWORKS, type NetworkId } from '../kernel/tokens';
+import { familyOf, NETWORK_IDS, NETWORKS, type NetworkId } from '../vocabulary/networks';
 import { EvmChain } from '../platform/chains/evm/evm-chain';
 import { checkAtStart, tellIfAlone } from '../platform/chains/providers/start-check';
 import { TRON_CHAIN_IDS, TronChain } from '../platform/chains/tron/tron-chain';
 import { tronGridKey } from '../platform/chains/tron/tron-grid-key';
-import { isLocalChain, type Config } from '../platform/config/config';
+import { isLocalChain, isWatched, watchPolicyOf, type Config } from '../platform/config/config';
 import type { LocalNetwork } from '../sandbox/local-network';
 import type { Networks, WatchedNetwork } from './ports';
 
 const RPC_TIMEOUT_MS = 10_000;
 
 type Opening = { readonly config: Config; readonly clock: Clock; readonly entropy: Entropy; readonly log: Log };
+type OpenedNetwork = Omit<WatchedNetwork, 'policy'>;
 
 /**
- * The networks that this deployment watches: those with providers and, in test mode without one, a local sandbox chain.
+ * The networks that this deployment watches: those with providers and, in test mode without one, a local chain.
  */
 export async function openNetworks(core: Opening): Promise<Networks> {
-  const { config, log } = core;
+  const { config } = core;
   const watched: WatchedNetwork[] = [];
   const locals: LocalNetwork[] = [];
   const close = async (): Promise<void> => {
@@ -30,15 +31,12 @@ export async function openNetworks(core: Opening): Promise<Networks> {
   try {
     for (const mode of config.modes) {
       for (const network of NETWORK_IDS) {
-        const urls = config.rpcUrls[network][mode];
-        if (urls.length > 0) {
-          const instance = String(chainIdOf(network, mode));
-          if (mode === 'live') tellIfAlone(network, urls, log);
-          const chain = chainOf(core, network, mode, urls);
-          watched.push({ mode, network, chain, contracts: chain, instance, sandbox: false });
-        } else if (isLocalChain(config, mode, network)) {
-          watched.push(await startSandbox(core, network, locals));
-        }
+        if (!isWatched(config, mode, network)) continue;
+        const policy = watchPolicyOf(config, mode, network);
+        const opened = isLocalChain(config, mode, network)
+          ? await startSandbox(core, network, locals)
+          : askProviders(core, network, mode);
+        watched.push({ ...opened, policy });
       }
     }
     await Promise.all(watched.map(network => checkAtStart(network, core)));
@@ -49,16 +47,23 @@ export async function openNetworks(core: Opening): Promise<Networks> {
   }
 }
 
-async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetwork[]): Promise<WatchedNetwork> {
+function askProviders(core: Opening, network: NetworkId, mode: Mode): OpenedNetwork {
+  const urls = core.config.rpcUrls[network][mode];
+  if (mode === 'live') tellIfAlone(network, urls, core.log);
+  const chain = chainOf(core, network, mode, urls);
+  return { mode, network, chain, contracts: chain, instance: String(chainIdOf(network, mode)) };
+}
+
+async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetwork[]): Promise<OpenedNetwork> {
   const { config, clock, entropy, log } = core;
   const { dataFolder, anvilPath } = config;
-  // Nothing of the local chains is loaded where none runs.
+  // No part of the local chains is loaded where none runs.
   const { startLocalNetwork } = await import('../sandbox/local-network.js');
   const started = await startLocalNetwork({ dataFolder, anvilPath, network, clock, entropy, log });
   locals.push(started);
   const { url, genesisHash: instance, payer: local } = started;
   const chain = chainOf(core, network, 'test', [url]);
-  return { mode: 'test', network, chain, contracts: chain, instance, sandbox: true, local };
+  return { mode: 'test', network, chain, contracts: chain, instance, local };
 }
 
 function chainOf(

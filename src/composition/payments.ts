@@ -3,8 +3,10 @@ import type { Core } from './core';
 import { randomUuid } from '../kernel/entropy';
 import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
 import type { Collection } from '../kernel/ports/documents';
+import type { IndexProgress } from '../kernel/ports/index-progress';
+import type { Log } from '../kernel/ports/log';
 import type { Screening } from '../kernel/ports/screening';
-import { TOKENS } from '../kernel/tokens';
+import { TOKENS } from '../vocabulary/tokens';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
 import { composeMatching, type Matching } from './matching';
@@ -14,6 +16,7 @@ import { MethodSelection } from '../processes/method-selection/method-selection'
 import { StoredPaymentTerms } from '../processes/method-selection/stored-payment-terms';
 import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
+import type { SetAsideNotice } from '../processes/notices/notice-text';
 import type { OperatorMail } from '../processes/notices/operator-mail';
 import { Settlement } from '../processes/settlement';
 import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../watchers/coverage-record';
@@ -22,10 +25,9 @@ import { LAG_COLLECTION, LagWatch, type LagDocument } from '../watchers/lag-watc
 import { NetworkWatcher, type WatchedDeposits } from '../watchers/network-watcher';
 import { PaymentFollower } from '../watchers/payment-follower';
 import { SetAside } from '../watchers/set-aside';
-import { watchPolicy } from '../watchers/watch-policy';
 import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from '../watchers/watcher-turn';
 
-/** What takes a payment from its quote to its outcome. */
+/** The parts that take a payment from its quote to its outcome. */
 export type Payments = {
   readonly selection: MethodSelection;
   readonly matching: Matching;
@@ -53,7 +55,9 @@ export async function composePayments(
     reservations,
   );
   const settlement = new Settlement(commands, screening, reservations, clock, log);
-  const matching = composeMatching(core, networks, frontiers);
+  const progress = new StoredProgress(core.store, documents, clock);
+  const matching = composeMatching({ ...core, progress }, networks, frontiers);
+  const tellOperator = (notice: SetAsideNotice) => operatorMail.tellSetAside(notice);
   const depositMatching = new MicroDepositMatching(commands, log);
   const leases = core.isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
   const holder = core.isAlone ? '' : randomUuid(entropy);
@@ -64,7 +68,7 @@ export async function composePayments(
     const { mode, network } = watched;
     const coveredUntil = () => frontiers.scannedUntil(mode, network);
     return new WatcherTurn({
-      watcher: newWatcher(core, watched, { coverage, matching, settlement, deposits, operatorMail }),
+      watcher: composeWatcher(core, watched, { coverage, progress, matching, settlement, deposits, tellOperator }),
       leases,
       holder,
       mode,
@@ -83,56 +87,38 @@ function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): Micr
   return new MicroDepositFollower({ mode, network, chain, readModels, writes, commands, clock, log });
 }
 
+type WatcherMeans = Pick<Core, 'store' | 'writes' | 'commands' | 'readModels' | 'clock'> & { readonly log: Log };
+
 type WatcherSurroundings = {
   readonly coverage: Collection<CoverageDocument>;
-  readonly matching: Matching;
+  /** How far the read models follow the log. */
+  readonly progress: IndexProgress;
+  readonly matching: Pick<Matching, 'matching' | 'claims'>;
   readonly settlement: Settlement;
+  /** Null where the network has no verification address. */
   readonly deposits: WatchedDeposits | null;
-  readonly operatorMail: OperatorMail;
+  readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
 };
 
-function newWatcher(
-  core: Core,
-  { mode, network, chain, instance, sandbox }: WatchedNetwork,
-  { coverage, matching, settlement, deposits, operatorMail }: WatcherSurroundings,
+/** Built once for each network of a service. */
+export function composeWatcher(
+  { store, writes, commands, readModels, clock, log }: WatcherMeans,
+  { mode, network, chain, instance, policy }: WatchedNetwork,
+  { coverage, progress, matching: { matching, claims }, settlement, deposits, tellOperator }: WatcherSurroundings,
 ): NetworkWatcher {
-  const { store, documents, writes, commands, readModels, clock, log } = core;
-  const setAside = new SetAside({ mode, network, instance, store, writes, commands, readModels, log });
+  const means = { mode, network, readModels, commands, clock, log };
+  const setAside = new SetAside({ ...means, instance, store, writes });
   return new NetworkWatcher({
-    mode,
-    network,
-    policy: watchPolicy(mode, sandbox),
+    ...means,
+    policy,
     tokens: Object.values(TOKENS).filter(token => token.network === network),
     chain,
-    readModels,
-    progress: new StoredProgress(store, documents, clock),
-    matching: matching.matching,
-    follower: new PaymentFollower({
-      mode,
-      network,
-      chain,
-      readModels,
-      commands,
-      claims: matching.claims,
-      settlement,
-      clock,
-      log,
-    }),
+    progress,
+    matching,
+    follower: new PaymentFollower({ ...means, chain, claims, settlement }),
     ...(deposits && { deposits }),
-    coverage: new CoverageRecord({
-      mode,
-      network,
-      instance,
-      providers: chain.providers,
-      documents: coverage,
-      commands,
-      setAside,
-      clock,
-      log,
-    }),
+    coverage: new CoverageRecord({ ...means, instance, providers: chain.providers, documents: coverage, setAside }),
     setAside,
-    tellOperator: notice => operatorMail.tellSetAside(notice),
-    clock,
-    log,
+    tellOperator,
   });
 }

@@ -4,7 +4,7 @@ import { PORTS } from '../kernel/ports/injection';
 import { WritePath } from '../kernel/write-path';
 import type { Core } from './core';
 
-/** What every module may ask for. */
+/** The ports that every module may ask for. */
 @Global()
 @Module({})
 export class PortsModule {

@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { Chain } from '../kernel/ports/chain';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { Documents } from '../kernel/ports/documents';
@@ -11,7 +11,8 @@ import type { RateSource } from '../kernel/ports/rate-source';
 import type { Screening } from '../kernel/ports/screening';
 import type { SecretBox } from '../kernel/ports/secret-box';
 import type { WebhookSender } from '../kernel/ports/webhook-sender';
-import type { NetworkId } from '../kernel/tokens';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
+import type { NetworkId } from '../vocabulary/networks';
 import type { Logger } from '../platform/logging/logger';
 
 export type Engines = {
@@ -27,25 +28,25 @@ export type WatchedNetwork = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly chain: Chain;
-  /** Where the chain's contracts can be asked. */
+  /** Present where the chain's contracts can be asked. */
   readonly contracts?: ContractReader;
-  /** Tells this chain from another of the same network: its chain id, or a sandbox chain's genesis hash. */
+  /** Tells this chain from another chain of the same network: a chain id, or a local chain's genesis hash. */
   readonly instance: string;
-  readonly sandbox: boolean;
-  /** Where the service itself runs the chain. */
+  readonly policy: WatchPolicy;
+  /** Present where the service itself runs the chain. */
   readonly local?: LocalChain;
 };
 
 export type Networks = {
   readonly watched: readonly WatchedNetwork[];
-  /** Ends what stands between this process and its local chains, which themselves go on. */
+  /** Ends the connections of this process to its local chains, which themselves go on. */
   readonly close: () => Promise<void>;
 };
 
-/** By mode; two sources of a mode never have the same name. */
+/** The sources by mode; two sources of a mode never have the same name. */
 export type RateSources = Readonly<Record<Mode, readonly RateSource[]>>;
 
-/** What every program needs to work on the service's data. */
+/** The ports that every program needs to work on the service's data. */
 export type CorePorts = {
   /** The wall's clock. */
   readonly clock: Clock;
@@ -55,7 +56,7 @@ export type CorePorts = {
   readonly engines: Engines;
 };
 
-/** All that differs between the running service, a test's stage and the simulation. */
+/** All ports in which the running service, a test's stage and the simulation differ. */
 export type Ports = CorePorts & {
   readonly networks: Networks;
   readonly rates: RateSources;

@@ -1,6 +1,7 @@
 import { HOUR_MS, type Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { Log } from '../kernel/ports/log';
+import { ASSETS } from '../vocabulary/tokens';
 import type { RateSource } from '../kernel/ports/rate-source';
 import { EvmChain } from '../platform/chains/evm/evm-chain';
 import type { Config, RateSourceName } from '../platform/config/config';
@@ -12,18 +13,17 @@ import { CoinGeckoSource } from '../platform/rates/coingecko-source';
 import { EcbSource } from '../platform/rates/ecb-source';
 import { KrakenSource } from '../platform/rates/kraken-source';
 import { PacedSource } from '../platform/rates/paced-source';
-import { SandboxSource } from '../platform/rates/sandbox-source';
 import type { RateSources } from './ports';
 
 /** A central bank's rates change once a day. */
 const ECB_EVERY_MS = HOUR_MS;
-/** Shorter than what the rate book waits for a source, so that a second provider has its turn. */
+/** Shorter than the rate book's wait for a source, so that a second provider has its turn. */
 const RPC_TIMEOUT_MS = 4_000;
 
 type Opening = { readonly config: Config; readonly clock: Clock; readonly log: Log };
 
 /** The configured sources; in test mode without any, two built-in fixed legs that say `sandbox`. */
-export function rateSources(opening: Opening): RateSources {
+export async function rateSources(opening: Opening): Promise<RateSources> {
   const { config, clock } = opening;
   const configured = (mode: Mode): readonly RateSource[] => {
     const names = config.modes.includes(mode) ? config.rateSources[mode] : [];
@@ -33,17 +33,21 @@ export function rateSources(opening: Opening): RateSources {
     });
   };
   const test = configured('test');
-  const sandbox = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
-  return { test: test.length > 0 ? test : sandbox, live: configured('live') };
+  const isFixed = config.modes.includes('test') && test.length === 0;
+  return { test: isFixed ? await fixedSources(clock) : test, live: configured('live') };
+}
+
+async function fixedSources(clock: Clock): Promise<readonly RateSource[]> {
+  // Live mode loads no rate that is made up.
+  const { SandboxSource } = await import('../sandbox/sandbox-source.js');
+  return [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
 }
 
 function sourcesOf(name: RateSourceName, { config, clock, log }: Opening): readonly RateSource[] {
   switch (name) {
     case 'coinbase':
-      // One for each token, so that losing one token's rates does not take the other's along.
-      return (['USDT', 'USDC'] as const).map(
-        asset => new CoinbaseSource({ asset, clock, baseUrl: config.coinbaseUrl }),
-      );
+      // One source for each token, so that losing one token's rates does not take the other's along.
+      return ASSETS.map(asset => new CoinbaseSource({ asset, clock, baseUrl: config.coinbaseUrl }));
     case 'kraken':
       return [new KrakenSource({ clock, baseUrl: config.krakenUrl })];
     case 'binance':

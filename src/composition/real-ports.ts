@@ -14,8 +14,8 @@ import type { CorePorts, Networks, Ports } from './ports';
 import { rateSources } from './rates';
 import { openScreening } from './screening';
 
-/** How engines are reached, and who is told of them. */
-export type Reaching = Pick<EngineOpening, 'connectors' | 'onOpen'>;
+/** The connections to engines, and the callback that is told of them. */
+type Reaching = Pick<EngineOpening, 'connectors' | 'onOpen'>;
 
 /** Throws as openEngines does, and Refusal invalid_config where the master key cannot be used. */
 export async function openCorePorts(
@@ -32,7 +32,7 @@ export async function openCorePorts(
 
 /**
  * The ports of the running service. Throws as openCorePorts does, and Refusal invalid_config or invalid_token_config.
- * Nothing is left open then but local chains.
+ * Only local chains are left open then.
  */
 export async function openPorts(config: Config, log: Logger, reaching: Reaching = {}): Promise<Ports> {
   const core = await openCorePorts(config, log, 'service', reaching);
@@ -40,7 +40,7 @@ export async function openPorts(config: Config, log: Logger, reaching: Reaching 
   let networks: Networks | null = null;
   try {
     await refuseForeignDocuments({ ...engines, clock: core.clock }, ALL_PROJECTIONS);
-    const rates = rateSources({ config, ...means });
+    const rates = await rateSources({ config, ...means });
     networks = await openNetworks({ config, ...means });
     const screening = await openScreening({ config, ...means }, networks.watched);
     const mail = config.smtp && new SmtpMailSender(config.smtp);

@@ -6,10 +6,10 @@ import type { Sweeper } from '../processes/expiry/sweeper';
 import { SandboxTime, type SandboxTimeParts } from '../processes/sandbox/sandbox-time';
 import type { Webhooks } from './webhooks';
 
-/** What merchants steer in test mode: their clocks, and customers on the local chains. */
+/** The parts that merchants steer in test mode: their clocks, and customers on the local chains. */
 export type Sandbox = { readonly chains: LocalChains; readonly time: SandboxTime };
 
-export type SandboxParts = {
+type SandboxParts = {
   readonly core: Core;
   readonly networks: readonly WatchedNetwork[];
   readonly payments: Payments;

@@ -1,9 +1,9 @@
 import type { Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { Log } from '../kernel/ports/log';
 import type { ScreenedTransfer, Screening, ScreeningVerdict } from '../kernel/ports/screening';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { WatchedNetwork } from './ports';
 import type { Config, ScreeningName } from '../platform/config/config';
 import { ChainalysisApi } from '../platform/screening/chainalysis-api';
@@ -15,7 +15,7 @@ import { SanctionsOracle } from '../platform/screening/sanctions-oracle';
 import type { ScreeningMember } from '../platform/screening/screening-member';
 import { ScreeningPanel } from '../platform/screening/screening-panel';
 
-/** The list that is held here, and beside it what each mode's configuration names. */
+/** The list that is kept here, and beside it the members that each mode's configuration names. */
 export async function openScreening(
   { config, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
   networks: readonly WatchedNetwork[],
@@ -24,7 +24,7 @@ export async function openScreening(
   const list = file === null ? LocalSanctionsList.builtIn() : await SanctionsListFile.open(file, clock, log);
   const panelOf = (mode: Mode): Screening => {
     const asked = config.screening[mode].map(name => memberOf(name, config, contractsIn(networks)));
-    // What is held here is as fast as what is remembered, and knows of a change at once.
+    // An answer of the list is as fast as a remembered one, and knows of a change at once.
     return new ScreeningPanel([list, ...asked.map(member => new RecentlyCleared(member, clock))], clock);
   };
   const panels: Readonly<Record<Mode, Screening>> = { test: panelOf('test'), live: panelOf('live') };

@@ -9,7 +9,7 @@ import type { WatchedNetwork } from './ports';
 import type { WalletProofs } from './wallet-proofs';
 import type { Webhooks } from './webhooks';
 
-/** What one process of the service consists of. */
+/** The parts of one process of the service. */
 export type ServiceParts = {
   readonly core: Core;
   readonly networks: readonly WatchedNetwork[];

@@ -7,7 +7,7 @@ import { runProcesses } from './background';
 import { closePorts, type Ports } from './ports';
 import type { ServiceParts } from './service-parts';
 
-/** So long the start waits for the first rates. */
+/** The start waits for the first rates for so long. */
 const RATES_PATIENCE_MS = 3 * SECOND_MS;
 
 /** One process of the service: the roles that its configuration asks for, over one core. */
@@ -27,7 +27,7 @@ export class Service {
     const { core, rates, payments, runner, watch } = this.parts;
     const roles: ReadonlySet<Role> = new Set(core.config.roles);
     const { signal } = this.stopping;
-    // Every loop waits by it.
+    // Every loop listens to this signal.
     setMaxListeners(0, signal);
     await ensureGroups(core.store);
     // A source that hangs is given up later: the service does not wait for it.
@@ -42,7 +42,7 @@ export class Service {
   }
 
   /** The HTTP interface of this process, which does not listen yet. */
-  async openApi(options: ApiOptions = {}): Promise<Api> {
+  async composeHttpApi(options: ApiOptions = {}): Promise<Api> {
     this.api = await composeApi(this.parts, options);
     return this.api;
   }
@@ -50,14 +50,14 @@ export class Service {
   /** Answers at the configured address. `beforehand` frees the port. */
   async listen(beforehand: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { config, log } = this.parts.core;
-    const api = await this.openApi();
+    const api = await this.composeHttpApi();
     this.running.push(...api.run(this.stopping.signal));
     await beforehand();
     await api.app.listen({ port: config.port, host: config.host });
     log.info({ url: config.publicUrl }, 'listening');
   }
 
-  /** Lets what is under way finish, then closes the ports. */
+  /** Lets running work finish, then closes the ports. */
   async stop(): Promise<void> {
     await this.api?.app.close();
     this.stopping.abort();
@@ -66,7 +66,7 @@ export class Service {
     await closePorts(this.ports);
   }
 
-  /** The one line of a process that does not listen. */
+  /** A process that does not listen writes this one line. */
   private tellRoles(): void {
     const { core, payments } = this.parts;
     const { roles } = core.config;

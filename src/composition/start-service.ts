@@ -10,16 +10,16 @@ import { closePorts, type Ports } from './ports';
 import { openPorts } from './real-ports';
 import type { Service } from './service';
 
-export type StartOptions = {
-  /** Calls the start off; what has started is stopped by `stop`. */
+type StartOptions = {
+  /** Calls the start off; `stop` then stops the parts that have started. */
   readonly signal?: AbortSignal;
   readonly connectors?: Connectors;
 };
 
 /**
  * Resolves when the service answers. While an engine is away the start waits, alive and not ready. Throws Refusal
- * invalid_config or invalid_token_config, and StartStopped once `signal` aborts. Nothing is left running but local
- * chains.
+ * invalid_config or invalid_token_config, and StartStopped once `signal` aborts. Only local chains are left running
+ * then.
  */
 export async function startService(
   config: Config,

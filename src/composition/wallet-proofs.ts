@@ -6,7 +6,7 @@ import type { WatchedNetwork } from './ports';
 import { recoverSigner } from '../platform/chains/evm/signed-message';
 import { recoverTronSigner } from '../platform/chains/tron/signed-message';
 
-/** How merchants prove that a wallet is theirs. */
+/** The proofs by which merchants show that a wallet is theirs. */
 export type WalletProofs = { readonly signatures: MessageSignatures; readonly addresses: VerificationAddresses };
 
 /** Contract wallets and micro-deposits can be checked on the watched networks only. */

@@ -3,10 +3,12 @@ import type { Core } from './core';
 import type { RecordedEvent } from '../kernel/event';
 import { applyEvents } from '../kernel/projection';
 import { paymentSnapshot } from '../modules/payment-intents/api/payment-snapshot';
+import type { Log } from '../kernel/ports/log';
 import type { WebhookSender } from '../kernel/ports/webhook-sender';
 import type { PaymentSnapshot } from '../modules/webhooks/payment-snapshot';
 import { SigningSecrets } from '../modules/webhooks/signing-secrets';
 import type { AddressRules } from '../modules/webhooks/webhook-url';
+import type { Config } from '../platform/config/config';
 import { EgressAddresses } from '../platform/webhooks/egress-addresses';
 import { resourceInVersion } from '../platform/versions/shape-in-version';
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
@@ -16,17 +18,27 @@ import { WebhookScheduling } from '../processes/webhook-delivery/openings/webhoo
 
 export type Webhooks = {
   readonly scheduling: WebhookScheduling;
+  readonly delivery: WebhookDelivery;
   readonly dispatcher: Dispatcher;
   readonly deliveryWrites: DeliveryWrites;
   readonly snapshot: PaymentSnapshot;
   readonly addresses: AddressRules;
 };
 
+type WebhookMeans = Pick<
+  Core,
+  'writes' | 'commands' | 'store' | 'documents' | 'isAlone' | 'readModels' | 'secretBox' | 'clock' | 'entropy'
+> & {
+  readonly config: Pick<Config, 'modes' | 'checkoutUrl' | 'webhookAllowedSubnets'>;
+  readonly log: Log;
+};
+
+/** Endpoints are shown a payment as the API shows it, unless another `snapshot` is given. */
 export function composeWebhooks(
-  { config, writes, commands, store, documents, isAlone, readModels, secretBox, clock, entropy, log }: Core,
+  { config, writes, commands, store, documents, isAlone, readModels, secretBox, clock, entropy, log }: WebhookMeans,
   sender: WebhookSender,
+  snapshot: PaymentSnapshot = composePaymentSnapshot(config.checkoutUrl),
 ): Webhooks {
-  const snapshot = composePaymentSnapshot(config.checkoutUrl);
   const shared = { writes, commands, store, readModels, paymentAsOf: snapshot, clock, entropy };
   const turns = { modes: config.modes, alone: isAlone, log };
   const deliveryWrites = new DeliveryWrites(writes);
@@ -34,6 +46,7 @@ export function composeWebhooks(
   const delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
   return {
     scheduling: new WebhookScheduling({ ...shared, ...turns }),
+    delivery,
     dispatcher: new Dispatcher({ ...shared, ...turns, delivery, documents }),
     deliveryWrites,
     snapshot,

@@ -1,18 +1,19 @@
 import { NO_REVISION, type AccessRevisions } from './access-revisions';
 import { BoundedMap } from './bounded-map';
-import { streamName, type Universe } from './event';
+import { streamName } from './event';
+import type { Universe } from '../vocabulary/modes';
 import { invariant } from './invariant';
-import type { JsonObject } from './json';
+import type { JsonObject } from '../vocabulary/json';
 import { outageOf } from './outage';
 import type { Document } from './ports/documents';
 import type { EventStore } from './ports/event-store';
 import type { ReadModel, ReadModels } from './ports/read-models';
 
-/** Some kilobytes each at most. */
+/** Documents kept in memory, some kilobytes each at most. */
 const DOCUMENTS_LIMIT = 10_000;
 
 /** A document that mirrors the stream of its id. */
-export type Mirrored<Body extends JsonObject = JsonObject> = {
+type Mirrored<Body extends JsonObject = JsonObject> = {
   readonly readModel: ReadModel<Body>;
   readonly universe: Universe;
   readonly id: string;
@@ -28,8 +29,8 @@ export type AccessCategories = ReadonlyMap<string, string>;
 type Known = { readonly document: Document | null; readonly revision: number };
 
 /**
- * Reads what can be withdrawn: keys, accounts, clocks. A document from memory counts only while its revision is the one
- * that the stream's access document tells now. Otherwise the stream is read from there on.
+ * Reads documents that can be withdrawn: keys, accounts, clocks. A document from memory counts only while its revision
+ * is the one that the stream's access document tells now. Otherwise the stream is read from there on.
  */
 export class AccessReader {
   private readonly known = new BoundedMap<string, Known>(DOCUMENTS_LIMIT);
@@ -65,14 +66,19 @@ export class AccessReader {
     return document;
   }
 
-  /** At first from the stream alone: after a restore of the log, a document may tell of what the log has lost. */
+  /**
+   * The first read is of the stream alone: after a restore of the log, a document may tell of events that the log has
+   * lost.
+   */
   private async readAgain({ readModel, universe, id }: Mirrored, stream: string, known: Document | null) {
     if (known) return this.readModels.freshen(readModel, universe, known);
     const history = await this.store.readStream(stream);
     return this.readModels.fold(readModel, history).find(document => document.id === id) ?? null;
   }
 
-  /** Of a stream that nobody has told of yet. Whoever cannot write reads the stream anew each time. */
+  /**
+   * Makes the access document of a stream that has none. A process that cannot write reads the stream anew each time.
+   */
   private async tell(stream: string, revision: number): Promise<void> {
     try {
       await this.revisions.raise(stream, revision);

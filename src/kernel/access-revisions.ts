@@ -8,16 +8,16 @@ export const ACCESS_DOCUMENTS: CollectionSpec = { name: 'access', indexes: {} };
 export const NO_REVISION = -1;
 
 /**
- * One document for each stream that says who may do what. Its version is the stream's newest revision, or the one that
- * a writer is about to append. So the document is behind at no moment. No projection writes these documents, and no
- * rebuild takes any of them back.
+ * One document for each stream that says who may do what. The document's version is the stream's newest revision, or
+ * the revision that a writer is about to append. So the document is behind at no moment. No projection writes these
+ * documents, and no rebuild takes any of them back.
  */
 export class AccessRevisions {
   private opening: Promise<Collection> | null = null;
 
   constructor(private readonly documents: Documents) {}
 
-  /** By stream, in one round trip; a stream without a document is left out. */
+  /** The revisions by stream, in one round trip; a stream without a document is left out. */
   async of(streams: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const documents = await (await this.opened()).getAll(streams);
     return new Map(documents.map(({ id, version }) => [id, version]));

@@ -1,6 +1,6 @@
 /**
- * Does `work` for each, in their order, `limit` of them at once. After a failure none is begun; it is thrown once all
- * that were begun have ended.
+ * Does `work` for each, in their order, `limit` of them at once. After a failure no further work begins, and the
+ * failure is thrown once all running work has ended.
  */
 export async function eachAtOnce<T>(all: Iterable<T>, limit: number, work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all[Symbol.iterator]();

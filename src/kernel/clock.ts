@@ -25,8 +25,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Waits for `work`, but no longer than `patienceMs`; true where it is done by then. It goes on all the same; a failure
- * after that is the caller's to have handled. Throws what `work` throws in time.
+ * Waits for `work`, but no longer than `patienceMs`; true where the work is done by then. Otherwise the work goes on,
+ * and the caller handles a failure after that. Throws what `work` throws in time.
  */
 export async function isDoneWithin(clock: Clock, patienceMs: number, work: Promise<unknown>): Promise<boolean> {
   const over = new AbortController();

@@ -1,15 +1,16 @@
-import type { Actor, ActorRole, Mode, RecordedEvent, Universe } from './event';
+import type { Actor, ActorRole, RecordedEvent } from './event';
+import type { Mode, Universe } from '../vocabulary/modes';
 import type { DecisionContext } from './decider';
 
-/** Who commands, for which merchant and mode, when by the mode's clock, and on behalf of which request or event. */
+/** The actor of a command, its merchant, mode and time, and the request or event that it follows from. */
 export type CommandContext = DecisionContext & {
-  /** One per command and stream: a repeated command finds its own events by it. */
+  /** One id per command and stream: a repeated command finds its own events by it. */
   readonly commandId: string;
-  /** True where the command cannot have been run before, so what it makes is not there yet. */
+  /** True where the command cannot have been run before, so nothing that the command makes exists yet. */
   readonly isFirstTry?: boolean;
   /**
-   * When the command was first asked for, in milliseconds. The ids of what the command creates carry this time, so that
-   * a later try comes to the same ids.
+   * The time of the command's first try, in milliseconds. The ids of created objects carry this time, so that a later
+   * try comes to the same ids.
    */
   readonly startedAt: number;
   readonly universe: Universe;
@@ -20,11 +21,11 @@ export type CommandContext = DecisionContext & {
   readonly ip: string | null;
 };
 
-/** For a merchant, in a mode. */
+/** A context for a merchant, in a mode. */
 export type MerchantContext = CommandContext & { readonly universe: Mode; readonly merchantId: string };
-/** For a merchant, in what stands above the modes, such as its settings. */
+/** A context for a merchant above the modes, such as for its settings. */
 export type AccountContext = CommandContext & { readonly universe: 'platform'; readonly merchantId: string };
-/** For no merchant: an administrator's or operator's, or the service's own. */
+/** A context for no merchant: an administrator's or operator's, or the service's own. */
 export type PlatformContext<Of extends Universe = Universe> = CommandContext & {
   readonly universe: Of;
   readonly merchantId: null;
@@ -54,8 +55,8 @@ export function systemActor(role: SystemRole, part: SystemPart | null): Actor {
 }
 
 /**
- * A command that no request made. Its id is random, because its decision follows from the state alone. So a fact which
- * came, went and came again is recorded again.
+ * The context of a command that no request made. Its id is random, because its decision follows from the state alone.
+ * So a fact that came, went and came again is recorded again.
  */
 export function systemContext<MerchantId extends string | null>(
   commandId: string,
@@ -65,7 +66,7 @@ export function systemContext<MerchantId extends string | null>(
     readonly mode: Mode;
     readonly merchantId: MerchantId;
     readonly now: number;
-    /** The event that brought it about, whose correlation it carries on. */
+    /** The event that caused the command; the command keeps the event's correlation. */
     readonly cause?: RecordedEvent | null;
   },
 ): CommandContext & { readonly universe: Mode; readonly merchantId: MerchantId } {

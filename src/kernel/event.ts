@@ -1,11 +1,6 @@
-import type { JsonObject } from './json';
+import type { Universe } from '../vocabulary/modes';
+import type { JsonObject } from '../vocabulary/json';
 import type { LogPosition } from './log-position';
-
-export type Mode = 'test' | 'live';
-/**
- * `platform` is for what stands above the modes: merchants, users, admins. `live` and `test` never read one another.
- */
-export type Universe = Mode | 'platform';
 
 export const ACTOR_ROLES = [
   'api', 'checkout', 'matcher', 'watcher', 'sweeper', 'merchant', 'admin', 'compliance',
@@ -18,7 +13,7 @@ export type Actor = {
   readonly id: string;
 };
 
-/** What a decider yields: past tense, one fact, plain JSON. Amounts are digit strings with their unit in the name. */
+/** The yield of a decider: past tense, one fact, plain JSON. Amounts are digit strings with their unit in the name. */
 export type DomainEvent = { readonly type: string; readonly data: JsonObject };
 
 export type EventMetadata = {
@@ -29,7 +24,7 @@ export type EventMetadata = {
   readonly request_id: string | null;
   readonly correlation_id: string;
   readonly causation_id: string | null;
-  /** By the mode's clock; `recorded_at` by the wall's. */
+  /** The time by the mode's clock; `recorded_at` is by the wall's clock. */
   readonly occurred_at: string;
   readonly recorded_at: string;
   readonly ip: string | null;
@@ -55,7 +50,7 @@ export function streamName(universe: Universe, category: string, id: string): st
   return `${universe}.${category}-${id}`;
 }
 
-export type StreamParts = { readonly universe: Universe; readonly category: string; readonly id: string };
+type StreamParts = { readonly universe: Universe; readonly category: string; readonly id: string };
 
 const STREAM_PATTERN = /^(test|live|platform)\.([a-z_]+)-(.+)$/;
 

@@ -1,10 +1,10 @@
-import type { JsonObject } from './json';
+import type { JsonObject } from '../vocabulary/json';
 import type { Document, ListQuery } from './ports/documents';
 import type { ReadModel, ReadModels } from './ports/read-models';
 
 /**
  * All documents of a list, in its order from `after` on, read in pages of `limit`. A document that is put behind the
- * page under way is not met.
+ * page under way is missed.
  */
 export async function* everyDocument<Body extends JsonObject>(
   readModels: Pick<ReadModels, 'list'>,

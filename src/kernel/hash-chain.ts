@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { EventMetadata, NewEvent, RecordedEvent } from './event';
-import { canonicalJson } from './json';
+import type { EventMetadata, NewEvent } from './event';
+import { canonicalJson } from '../vocabulary/json';
 
 export const GENESIS_HASH = '0'.repeat(64);
 
@@ -14,10 +14,10 @@ export function eventHash(stream: string, revision: number, event: Unhashed): st
   return hashOver(stream, revision, event, parts);
 }
 
-/** The canonical JSON of an event's two parts; without the hash in its metadata. */
-export type CanonicalParts = { readonly data: string; readonly metadata: string };
+/** The canonical JSON of an event's data and of its metadata, the latter without the hash. */
+type CanonicalParts = { readonly data: string; readonly metadata: string };
 
-/** As `eventHash`, for a caller that has the canonical JSON of the event's parts already. */
+/** The same as `eventHash`, for a caller that already has the canonical JSON of the event's parts. */
 export function hashOver(
   stream: string,
   revision: number,
@@ -27,18 +27,4 @@ export function hashOver(
   // Names in the order of canonical JSON.
   const before = `{"data":${data},"id":${canonicalJson(id)},"metadata":${metadata},"revision":${canonicalJson(revision)}`;
   return hash('sha256', `${before},"stream":${canonicalJson(stream)},"type":${canonicalJson(type)}}`);
-}
-
-/**
- * The first event whose hash, or whose link to the event before it, is not what its content says; null when all hold.
- */
-export function firstBrokenLink(events: readonly RecordedEvent[]): RecordedEvent | null {
-  let previous = GENESIS_HASH;
-  for (const event of events) {
-    const { hash: recorded, ...unhashed } = event.metadata;
-    if (unhashed.prev_hash !== previous) return event;
-    if (eventHash(event.stream, event.revision, { ...event, metadata: unhashed }) !== recorded) return event;
-    previous = recorded;
-  }
-  return null;
 }

@@ -1,4 +1,4 @@
-/** A broken invariant stops the handler that met it, never the process; it stays on in production. */
+/** A broken invariant stops the handler that met it, never the process. The check stays on in production. */
 export class InvariantViolation extends Error {
   constructor(message: string) {
     super(message);

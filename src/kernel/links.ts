@@ -1,4 +1,4 @@
-import { refuse } from './errors';
+import { refuse } from '../vocabulary/errors';
 
 export const MAX_LINK_LENGTH = 2_048;
 
@@ -6,8 +6,8 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 const WEB_SCHEMES: readonly string[] = ['https:', 'http:'];
 
 /**
- * An address that customers are sent to, or load something from, as it was given: no other scheme, and nobody's
- * password. Throws Refusal parameter_invalid naming `param`.
+ * A link that customers follow or load from, unchanged. Throws Refusal parameter_invalid naming `param` for any other
+ * scheme, and for a link with a user name or password.
  */
 export function checkedLink(param: string, text: string | null, schemes = WEB_SCHEMES): string | null {
   if (text === null) return null;

@@ -1,6 +1,6 @@
 import type { DomainEvent, RecordedEvent } from './event';
 
-/** A stream as it was read: its events, and what they come to. */
+/** A stream as it was read: its events, and the state that they fold to. */
 export type Loaded<State, Event extends DomainEvent> = {
   readonly state: State;
   /** -1 when the stream does not exist. */

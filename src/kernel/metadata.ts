@@ -1,5 +1,5 @@
-import { characterCount } from './characters';
-import { refuse } from './errors';
+import { characterCount } from '../vocabulary/characters';
+import { refuse } from '../vocabulary/errors';
 
 export const METADATA_KEYS_LIMIT = 20;
 /** ASCII without its control characters. */

@@ -1,13 +1,13 @@
-import { isRefusal, type ErrorCode, type Refusal } from './errors';
+import { isRefusal, type ErrorCode, type Refusal } from '../vocabulary/errors';
 import { OutcomeUnknown, StoreUnavailable } from './ports/event-store';
 
 /**
- * `engine`: a store is away, and with it all that handlers do; `provider`: something else outside, which only some of
- * them need.
+ * `engine`: a store is away, and so every handler fails. `provider`: another service outside is away, which only some
+ * handlers need.
  */
 export type Outage = 'engine' | 'provider';
 
-/** Of an error's causes; one that goes deeper says nothing here. */
+/** Causes of an error that are looked at; deeper ones are not. */
 const CAUSES_LOOKED_AT = 8;
 
 const PROVIDER_CODES: readonly ErrorCode[] = [
@@ -16,20 +16,20 @@ const PROVIDER_CODES: readonly ErrorCode[] = [
   'provider_network_mismatch',
 ];
 
-/** Said by an adapter of what it asks outside: that it is away, or that its answer cannot be used. */
+/** True for an adapter's refusal which says that a provider is away, or that its answer cannot be used. */
 export function isProviderFault(error: unknown): error is Refusal {
   return isRefusal(error) && PROVIDER_CODES.includes(error.code);
 }
 
-/** Of the operating system and of name resolution, https://nodejs.org/api/errors.html#common-system-errors */
+/** Codes of the operating system and of name resolution, https://nodejs.org/api/errors.html#common-system-errors */
 const NETWORK_CODES: readonly unknown[] = [
   'EAI_AGAIN', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND',
   'EPIPE', 'ETIMEDOUT',
 ]; // prettier-ignore
 
 /**
- * What was away, where an error or one of its causes says that something was; null where the fault lies with what was
- * asked. Adapters say it by the errors of their ports, so this asks for no driver's own.
+ * The outage that an error or one of its causes tells of; null where the error is a fault of the question itself.
+ * Adapters tell an outage by the errors of their ports, so no driver's own errors are known here.
  */
 export function outageOf(error: unknown): Outage | null {
   let each = error;

@@ -1,12 +1,12 @@
 import type { DomainEvent, RecordedEvent } from './event';
 import { parseStreamName } from './event';
-import type { JsonObject } from './json';
+import type { JsonObject } from '../vocabulary/json';
 import type { Document } from './ports/documents';
 import type { ReadModel } from './ports/read-models';
 
 /**
- * What an event makes of the document; null removes it. A method's parameters are compared both ways, so one list holds
- * projections of any documents and events. A handler is handed the events that it is named for, and no others.
+ * Makes the new document of an event; null removes the document. A method's parameters are compared both ways, so one
+ * list holds projections of any documents and events. A handler gets only the events that it is named for.
  */
 export type ProjectionHandler<Body extends JsonObject, Event extends DomainEvent> = {
   handle(body: Body | null, event: RecordedEvent<Event>): Body | null;
@@ -18,17 +18,17 @@ type Filling<Event extends DomainEvent, Mirrors extends boolean, On> = {
   /** The categories of the streams that feed the documents. */
   readonly categories: readonly string[];
   /**
-   * True where each document is fed by one stream only. Its version is then that stream's revision, and the command
-   * that appends writes it at once; all of them are of the one category. Otherwise the version is the log's position,
-   * and the runner alone writes.
+   * True where each document is fed by one stream only. The document's version is then that stream's revision, and the
+   * command that appends writes the document at once. All these streams are of one category. Otherwise the version is
+   * the log's position, and the runner alone writes.
    */
   readonly mirrors: Mirrors;
-  /** Which document the event changes; null for none. */
+  /** The id of the document that the event changes; null for none. */
   key(event: RecordedEvent<Event>): string | null;
   readonly on: On;
 };
 
-/** Handles or names as null every type of its category's events. */
+/** A mirror handles every type of its category's events, or names the type as null. */
 export type Mirror<Body extends JsonObject, Event extends DomainEvent> = ReadModel<Body> &
   Filling<Event, true, { readonly [Type in Event['type']]: ProjectionHandler<Body, EventOf<Event, Type>> | null }>;
 
@@ -38,8 +38,8 @@ export type Gathering<Body extends JsonObject, Event extends DomainEvent> = Read
 
 /**
  * A read model and its filling, as a value: pure, without I/O or clock; the same events give the same documents, byte
- * for byte. It takes the events of its categories that have a handler in `on`. `Event` is the union of the categories'
- * events, so a misspelt type does not compile, and neither does a mirror that leaves one out.
+ * for byte. The projection takes the events of its categories that have a handler in `on`. `Event` is the union of the
+ * categories' events. So a misspelt type does not compile, and neither does a mirror that leaves one out.
  */
 export type Projection<Body extends JsonObject = JsonObject, Event extends DomainEvent = DomainEvent> =
   Mirror<Body, Event> | Gathering<Body, Event>;
@@ -62,13 +62,13 @@ export function streamId(event: RecordedEvent): string {
 export type DocumentChange<Body extends JsonObject = JsonObject> = {
   readonly id: string;
   readonly version: number;
-  /** Null: removed. */
+  /** Null where the document is removed. */
   readonly body: Body | null;
 };
 
 /**
- * Folds `events`, in their order, into the documents that they change. `before` answers what stands now; events that a
- * document already has, by its version, are skipped.
+ * Folds `events`, in their order, into the documents that they change. `before` answers the present documents; events
+ * that a document already has, by its version, are skipped.
  */
 export function applyEvents<Body extends JsonObject>(
   projection: Projection<Body>,

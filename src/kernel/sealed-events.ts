@@ -2,12 +2,12 @@ import { isoTime } from './clock';
 import type { CommandContext } from './command-context';
 import type { DomainEvent, EventMetadata, RecordedEvent } from './event';
 import { GENESIS_HASH, hashOver } from './hash-chain';
-import { uuidV5 } from './ids';
-import { canonicalJson } from './json';
+import { uuidV5 } from '../vocabulary/ids';
+import { canonicalJson } from '../vocabulary/json';
 import { START_OF_LOG } from './ports/event-store';
 import { newestVersion, type Upcasts } from './upcasting';
 
-export type Sealing = {
+type Sealing = {
   readonly stream: string;
   /** The stream's newest event; undefined where there is none. */
   readonly last: RecordedEvent | undefined;
@@ -28,11 +28,11 @@ export function sealedEvents<Event extends DomainEvent>(
     const base = baseMetadata(context, recordedAtMs);
     const sealing = { ...base, schema: newestVersion(upcasts, event.type), prev_hash: previousHash };
     const parts = { data: canonicalJson(event.data), metadata: canonicalJson(sealing) };
-    // A log takes an event whose id it has for a repetition. So the id is made of all that the event says.
+    // A log takes an event whose id it already has for a repetition. So the id is made of all parts of the event.
     const id = uuidV5([stream, revision, index, event.type, parts.data, parts.metadata].join('\n'));
     previousHash = hashOver(stream, revision, { id, type: event.type }, parts);
     const metadata: EventMetadata = { ...sealing, hash: previousHash };
-    // The position is the log's to give; mirrors go by the revision.
+    // The log alone gives positions; mirrors go by the revision.
     return { ...event, id, stream, revision, position: START_OF_LOG, metadata };
   });
 }

@@ -10,7 +10,7 @@ export function assertJson(value: unknown, at: string): void {
   if (fault !== null) throw new TypeError(`${at}${fault}`);
 }
 
-/** The place below `value` and what is wrong there; null where nothing is. Only a fault has its place put together. */
+/** The place below `value` and its fault; null where there is no fault. The place is put together only for a fault. */
 function faultIn(value: unknown, depth: number): string | null {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return null;
   if (typeof value === 'number' && Number.isFinite(value)) return null;

@@ -1,31 +1,37 @@
 import { systemContext, type CommandContext, type SystemPart, type SystemRole } from './command-context';
 import { randomUuid, type Entropy } from './entropy';
-import type { DomainEvent, Mode, RecordedEvent } from './event';
+import type { DomainEvent, RecordedEvent } from './event';
+import type { Mode } from '../vocabulary/modes';
 import type { MerchantClocks } from './merchant-clocks';
 import type { Loaded } from './loaded';
 import { ownerOf, type Aggregate, type Executed, type WritePath } from './write-path';
 
-/** A stream as it was just read, and the merchant to whom it belongs, or null. */
+/** A stream as it was just read, and the stream's merchant, or null. */
 export type Read<State, Event extends DomainEvent> = Loaded<State, Event> & { readonly owner: string | null };
 
 export type SystemPlanned<Command> = {
   readonly command: Command;
   readonly actor: SystemRole;
-  /** Whom the fact is about, where its stream belongs to no merchant or does not exist yet. */
+  /** The merchant of the fact, where its stream belongs to no merchant or does not exist yet. */
   readonly merchantId?: string | null;
 };
 
-/** Pure: the command follows from what was read and found alone. Null where the state asks for none. */
-export type SystemPlan<State, Command, Event extends DomainEvent, Found> = (
+/**
+ * Pure: the command follows from the read stream and the found facts alone. Null where the state asks for no command.
+ */
+type SystemPlan<State, Command, Event extends DomainEvent, Found> = (
   read: Read<State, Event>,
   found: Found,
 ) => SystemPlanned<Command> | null;
 
-/** `cause`: the event that brought a command about, whose story it goes on with; null where none did. */
+/** `cause`: the event that caused a command, whose correlation the command keeps; null where there was none. */
 export type Occasion = { readonly mode: Mode; readonly cause: RecordedEvent | null };
 
-export type SystemExecution<State, Event extends DomainEvent, Found> = Occasion & {
-  /** What the plan needs of other streams and of documents: only reads, after the stream was read, in each try. */
+type SystemExecution<State, Event extends DomainEvent, Found> = Occasion & {
+  /**
+   * Reads the facts of other streams and of documents for the plan. Each try calls it after reading the stream; nothing
+   * is written.
+   */
   readonly find?: (read: Read<State, Event>) => Promise<Found>;
   /** The moment by the merchant's clock, where it is known already. */
   readonly nowMs?: number;
@@ -42,16 +48,16 @@ export class SystemCommands {
     private readonly writes: WritePath,
     private readonly clock: MerchantClocks,
     private readonly entropy: Entropy,
-    /** Told in the actor's id; without a part, the role is told there. */
+    /** Named in the actor's id; without a part, the role is named there. */
     private readonly part: SystemPart | null = null,
   ) {}
 
-  /** The same for a part of the service, which its events name. */
+  /** The same commands in the name of a part of the service. */
   of(part: SystemPart): SystemCommands {
     return new SystemCommands(this.writes, this.clock, this.entropy, part);
   }
 
-  /** A stream and its owner, for what a plan has to find. */
+  /** A stream and its owner, for a plan's `find`. */
   async read<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     mode: Mode,
@@ -74,8 +80,8 @@ export class SystemCommands {
   }
 
   /**
-   * One command id for all tries, so that the events of a try whose answer was lost are found. Answers what the last
-   * try found as well. Throws as WritePath.executePlan does, and what `find` throws.
+   * All tries have one command id, so that the events of a try whose answer was lost are found. Answers also the last
+   * try's findings. Throws as WritePath.executePlan does, and the errors of `find`.
    */
   async execute<State, Command, Event extends DomainEvent, Found = undefined>(
     aggregate: Aggregate<State, Command, Event>,
@@ -84,20 +90,25 @@ export class SystemCommands {
     { mode, cause, find, nowMs, known }: SystemExecution<State, Event, Found>,
   ): Promise<Executed<State, Event> & { readonly found: Found }> {
     const commandId = randomUuid(this.entropy);
+    const { part } = this;
     let found = undefined as Found;
-    const planned = async (loaded: Loaded<State, Event>) => {
+    // The plan is pure, so it can run here: its answer names the merchant whose clock tells the moment.
+    const findNext = async (loaded: Loaded<State, Event>) => {
       const read = { ...loaded, owner: ownerOf(aggregate, loaded) };
       if (find) found = await find(read);
       const next = plan(read, found);
       if (next === null) return null;
       const merchantId = read.owner ?? next.merchantId ?? null;
-      const now = nowMs ?? (await this.clock.merchantNow(mode, merchantId));
-      const { part } = this;
-      const context = systemContext(commandId, { actor: next.actor, part, mode, merchantId, now, cause });
-      return { command: next.command, context };
+      return { ...next, merchantId, now: nowMs ?? (await this.clock.merchantNow(mode, merchantId)) };
     };
-    const by = { universe: mode, commandId, isFirstTry: true };
-    const executed = await this.writes.executePlan(aggregate, id, planned, by, known);
+    const executed = await this.writes.executePlan(
+      aggregate,
+      id,
+      (_, next: Awaited<ReturnType<typeof findNext>>) =>
+        next && { command: next.command, context: systemContext(commandId, { ...next, part, mode, cause }) },
+      { universe: mode, commandId, isFirstTry: true },
+      { find: findNext, ...(known && { known }) },
+    );
     return { ...executed, found };
   }
 }

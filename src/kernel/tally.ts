@@ -3,7 +3,7 @@ import type { Log } from './ports/log';
 
 const TELL_EVERY_MS = MINUTE_MS;
 
-/** Tells of what anybody can bring about: at most once a minute, with the newest facts and how many came since. */
+/** Tells of events that anybody can cause: at most once a minute, with the newest facts and the number since. */
 export class Tally {
   private count = 0;
   private toldAtMs = -Infinity;

@@ -1,5 +1,5 @@
 import { isoTime, parseIsoTime } from './clock';
-import { refuse } from './errors';
+import { refuse } from '../vocabulary/errors';
 
 const ISO_UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,3})?Z$/;
 
@@ -9,7 +9,7 @@ const ISO_UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-
  */
 export function canonicalTimestamp(text: string, param: string): string {
   const canonical = ISO_UTC.test(text) ? isoTime(parseIsoTime(text)) : null;
-  // A day that its month has not (such as 30 February) comes out as another one.
+  // A day that its month does not have (such as 30 February) comes out as another day.
   if (canonical?.slice(0, 10) !== text.slice(0, 10)) throw refuse('invalid_timestamp', { param });
   return canonical;
 }

@@ -35,7 +35,9 @@ export function upcast<E extends RecordedEvent>(byCategory: UpcastsByCategory, e
   return { ...event, type, data };
 }
 
-/** The log as the domain reads it: every event in its newest shape. Who checks hashes reads the store beneath. */
+/**
+ * The log as the domain reads it: every event in its newest shape. A reader that checks hashes reads the store beneath.
+ */
 export function upcastingStore(store: EventStore, byCategory: UpcastsByCategory): EventStore {
   const newest = (event: RecordedEvent): RecordedEvent => upcast(byCategory, event);
   return {

@@ -1,9 +1,10 @@
 import type { Clock } from './clock';
 import type { CommandContext } from './command-context';
 import { fold, type Decider } from './decider';
-import { refuse, type ErrorCode } from './errors';
-import { streamName, type DomainEvent, type NewEvent, type RecordedEvent, type Universe } from './event';
-import { uuidV5 } from './ids';
+import { refuse, type ErrorCode } from '../vocabulary/errors';
+import { streamName, type DomainEvent, type NewEvent, type RecordedEvent } from './event';
+import type { Universe } from '../vocabulary/modes';
+import { uuidV5 } from '../vocabulary/ids';
 import { invariant } from './invariant';
 import type { Loaded } from './loaded';
 import { outageOf } from './outage';
@@ -16,18 +17,18 @@ import type { Upcasts } from './upcasting';
 /** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
 const STREAM_LIMIT = 4_096;
 const CONFLICT_TRIES = 8;
-/** Commands of a process that wait to write to one stream: of a flood, the newest are told to come again. */
+/** Commands of a process that wait to write to one stream. In a flood, the newest commands are told to come again. */
 const LINE_LIMIT = 256;
 const RESEND_TRIES = 4;
 const RETRY_STEP_MS = 5;
 const FINDING_TRIES = 6;
 const FIRST_FINDING_PAUSE_MS = 100;
 
-/** An aggregate as the write path knows it: its rules, and how a stream of another merchant is refused. */
+/** An aggregate as the write path knows it: its rules, and the refusal for another merchant's stream. */
 export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State, Command, Event> & {
-  /** The refusal for a merchant to whom the stream is not visible; null for streams that belong to no merchant. */
+  /** The refusal for a merchant who cannot see the stream; null for streams that belong to no merchant. */
   readonly notFound: ErrorCode | null;
-  /** Of event types that have had other shapes; all others have one version. */
+  /** The upcasts of event types that have had other shapes; all other types have one version. */
   readonly upcasts?: Upcasts;
 };
 
@@ -36,30 +37,54 @@ export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & 
   readonly events: readonly RecordedEvent<Event>[];
 };
 
-/** A stream that nobody can have written to. Who is mistaken meets a conflict, and reads it. */
+/** A stream that nobody can have written to. A caller that is mistaken meets a conflict, and reads the stream. */
 export function unwritten<State, Event extends DomainEvent>({
   initial,
 }: Pick<Aggregate<State, never, Event>, 'initial'>): Loaded<State, Event> {
   return { state: initial, revision: -1, history: [] };
 }
 
-/** In whose name streams are written to; a CommandContext is one. */
+/** The part of a CommandContext that names the writer of a stream. */
 export type Executor = Pick<CommandContext, 'universe' | 'commandId' | 'isFirstTry'> & {
-  /** A stream of any other merchant is refused. Absent where the service acts for whoever owns the stream. */
+  /** A stream of any other merchant is refused. Absent where the service acts for the owner of any stream. */
   readonly merchantId?: string | null;
 };
 
 export type Planned<Command> = { readonly command: Command; readonly context: CommandContext };
 
 /**
- * What a stream asks for as it stands; null where it asks for nothing. Each try runs it anew, on the stream as that try
- * has read it. A plan may read other streams. It writes to none, since its own stream's other commands wait for it.
+ * The wish of a stream as it stands, by what was read and found alone; null where there is none. Pure; throws the
+ * refusals of its caller. Each try runs the plan anew, on the stream as that try has read it.
  */
-export type Plan<State, Command, Event extends DomainEvent> = (
+export type Plan<State, Command, Event extends DomainEvent, Found = undefined> = (
   loaded: Loaded<State, Event>,
-) => Promise<Planned<Command> | null>;
+  found: Found,
+) => Planned<Command> | null;
 
-/** The merchant to whom a stream belongs; null for a stream that belongs to none, or does not exist. */
+/**
+ * Reads a plan's needs of other streams, of documents and of chains. Each try calls it anew, after the stream was read.
+ * The function writes nothing, since the other commands of the stream wait for it.
+ */
+type Find<State, Event extends DomainEvent, Found> = (loaded: Loaded<State, Event>) => Promise<Found>;
+
+export type PlanExecution<State, Event extends DomainEvent, Found> = {
+  readonly find?: Find<State, Event, Found>;
+  /** The stream as it was read before, which spares the first reading of it. */
+  readonly known?: Loaded<State, Event>;
+  /** The stream is read first: a refusal from memory would be decided again, and `find` would be called twice. */
+  readonly readsFirst?: boolean;
+};
+
+/** The parts of a command that stay the same from try to try. */
+type Writing<State, Command, Event extends DomainEvent, Found> = {
+  readonly aggregate: Aggregate<State, Command, Event>;
+  readonly stream: string;
+  readonly plan: Plan<State, Command, Event, Found>;
+  readonly executor: Executor;
+  readonly find: Find<State, Event, Found> | undefined;
+};
+
+/** The merchant of a stream; null for a stream that has none, or does not exist. */
 export function ownerOf<State, Event extends DomainEvent>(
   { notFound }: Pick<Aggregate<State, never, Event>, 'notFound'>,
   { history }: Pick<Loaded<State, Event>, 'history'>,
@@ -98,7 +123,7 @@ export class WritePath {
     return loaded;
   }
 
-  /** As `executePlan`, for a command that was asked for and stays the same however the stream stands. */
+  /** The same as `executePlan`, for a command that does not depend on the stream's state. */
   execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
@@ -106,26 +131,27 @@ export class WritePath {
     context: CommandContext,
     known?: Loaded<State, Event>,
   ): Promise<Executed<State, Event>> {
-    return this.executePlan(aggregate, id, () => Promise.resolve({ command, context }), context, known);
+    return this.executePlan(aggregate, id, () => ({ command, context }), context, known && { known });
   }
 
   /**
-   * Throws what the decision refuses with, and Refusal provider_unavailable where others change the stream all the
-   * time: nothing is recorded then. `known` is the stream as it was read before, which spares the first reading of it.
+   * Throws the refusal of plan or decision, and the faults of `find`. Throws Refusal provider_unavailable where other
+   * writers change the stream all the time. No event is recorded then.
    */
-  async executePlan<State, Command, Event extends DomainEvent>(
+  async executePlan<State, Command, Event extends DomainEvent, Found = undefined>(
     aggregate: Aggregate<State, Command, Event>,
     id: string,
-    plan: Plan<State, Command, Event>,
+    plan: Plan<State, Command, Event, Found>,
     executor: Executor,
-    known?: Loaded<State, Event>,
+    { find, known, readsFirst = false }: PlanExecution<State, Event, Found> = {},
   ): Promise<Executed<State, Event>> {
     const stream = streamName(executor.universe, aggregate.category, id);
+    const writing = { aggregate, stream, plan, executor, find };
     const attempt = async (from?: Loaded<State, Event>) =>
-      this.attempt(aggregate, stream, plan, executor, from ?? (await this.load(aggregate, executor.universe, id)));
-    // A stream that nobody else writes to has no line: the first try goes at once.
+      this.attempt(writing, from ?? (await this.load(aggregate, executor.universe, id)));
+    // A stream without other writers has no line: the first try goes at once.
     if (this.lines.length(stream) === 0) {
-      const tried = known ? null : await this.attemptFromMemory(aggregate, stream, plan, executor);
+      const tried = known || readsFirst ? null : await this.attemptFromMemory(writing);
       const executed = tried ?? (await attempt(known));
       if (!(executed instanceof WrongExpectedRevision)) return executed;
     }
@@ -142,19 +168,17 @@ export class WritePath {
 
   /**
    * Decides on the stream as this process has last seen it, which spares the reading; the append proves the decision.
-   * Null where nothing is appended: only a stream that was just read says that there is nothing to do, or refuses. A
+   * Null where nothing is appended: only a stream that was just read can refuse, or show that there is nothing to do. A
    * command that may have run before looks for its events in the log itself.
    */
-  private async attemptFromMemory<State, Command, Event extends DomainEvent>(
-    aggregate: Aggregate<State, Command, Event>,
-    stream: string,
-    plan: Plan<State, Command, Event>,
-    executor: Executor,
+  private async attemptFromMemory<State, Command, Event extends DomainEvent, Found>(
+    writing: Writing<State, Command, Event, Found>,
   ): Promise<Executed<State, Event> | WrongExpectedRevision | null> {
+    const { stream, executor } = writing;
     const known = executor.isFirstTry === true ? this.recent.get<State, Event>(stream) : undefined;
     if (known === undefined) return null;
     try {
-      const executed = await this.attempt(aggregate, stream, plan, executor, known);
+      const executed = await this.attempt(writing, known);
       if (executed instanceof WrongExpectedRevision) this.recent.forget(stream);
       return executed instanceof WrongExpectedRevision || executed.events.length > 0 ? executed : null;
     } catch (error) {
@@ -163,12 +187,9 @@ export class WritePath {
     }
   }
 
-  /** Plans, decides and appends once; answers the conflict where another writer was first. */
-  private async attempt<State, Command, Event extends DomainEvent>(
-    aggregate: Aggregate<State, Command, Event>,
-    stream: string,
-    plan: Plan<State, Command, Event>,
-    executor: Executor,
+  /** Finds, plans, decides and appends once; answers the conflict where another writer was first. */
+  private async attempt<State, Command, Event extends DomainEvent, Found>(
+    { aggregate, stream, plan, executor, find }: Writing<State, Command, Event, Found>,
     loaded: Loaded<State, Event>,
   ): Promise<Executed<State, Event> | WrongExpectedRevision> {
     const isOpenTo = (merchantId: string | null) =>
@@ -177,7 +198,8 @@ export class WritePath {
       throw refuse(aggregate.notFound);
     const own = loaded.history.filter(event => event.metadata.command_id === executor.commandId);
     if (own.length > 0) return { ...loaded, events: own };
-    const planned = await plan(loaded);
+    const found = (find && (await find(loaded))) as Found;
+    const planned = plan(loaded, found);
     if (planned === null) return { ...loaded, events: [] };
     const { command, context } = planned;
     invariant(isOpenTo(context.merchantId), `${stream} is not ${context.merchantId}'s`);
@@ -202,7 +224,8 @@ export class WritePath {
   }
 
   /**
-   * For a reader that found a mirror behind its stream: a slower process may have put back a document that was removed.
+   * Writes the mirrors anew for a reader that found one behind its stream: a slower process may have put back a removed
+   * document.
    */
   async renewMirrors<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -214,7 +237,7 @@ export class WritePath {
   }
 
   /**
-   * For a stream that is looked for among documents, and not by its name. The command must not be answered before
+   * For a stream that readers find among documents, and not by its name. The command must not be answered before
    * `isFound` finds the stream there. So its mirrors are written anew until `isFound` does. Throws Refusal
    * provider_unavailable when the mirrors cannot be put, or read, for some three seconds.
    */
@@ -235,8 +258,8 @@ export class WritePath {
   }
 
   /**
-   * Sends the same bytes again while the outcome is unknown, also over a store that went away since: a repetition is
-   * the no-op it is.
+   * Sends the same bytes again while the outcome is unknown, also where the store has gone away since. A repetition has
+   * no effect.
    */
   private async appendSurely(stream: string, revision: number, events: readonly NewEvent[]): Promise<void> {
     let unknown: OutcomeUnknown | null = null;
@@ -259,7 +282,9 @@ function crowded(cause?: Error): Error {
   return refuse('provider_unavailable', { message: 'Others are changing the same object at this moment.', cause });
 }
 
-/** Grows with each try, and differs from command to command: two processes that met once do not meet again. */
+/**
+ * The pause grows with each try, and differs from command to command: two processes that met once do not meet again.
+ */
 function retryPauseMs(commandId: string, tries: number): number {
   const share = Number.parseInt(uuidV5(`${commandId}\n${tries}`).slice(0, 4), 16) / 0x1_0000;
   return Math.ceil(RETRY_STEP_MS * tries * (1 + share));

@@ -5,7 +5,7 @@ import { MESSAGES_AT_ONCE } from './webhook-delivery/openings/webhook-scheduling
 
 type Group = {
   readonly filter: EventFilter;
-  /** Messages under way at once. */
+  /** Messages that are under way at once. */
   readonly concurrency: number;
 };
 
@@ -17,12 +17,12 @@ export const GROUPS = {
   matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
 } as const satisfies Record<string, Group>;
 
-export type GroupName = keyof typeof GROUPS;
+type GroupName = keyof typeof GROUPS;
 export type GroupHandlers = Readonly<Record<GroupName, (message: GroupMessage) => Promise<void>>>;
 
 export const GROUP_NAMES = Object.keys(GROUPS) as readonly GroupName[];
 
-/** To be called before the first append, so that no event is older than its reader. */
+/** The caller ensures the groups before the first append, so that no event is older than its reader. */
 export async function ensureGroups(store: EventStore): Promise<void> {
   for (const name of GROUP_NAMES) await store.ensureGroup(name, GROUPS[name].filter);
 }

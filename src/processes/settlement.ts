@@ -1,14 +1,14 @@
 import { BoundedMap } from '../kernel/bounded-map';
 import { HOUR_MS, isoTime, type Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { Log } from '../kernel/ports/log';
 import type { Screening, ScreeningVerdict } from '../kernel/ports/screening';
 import type { SystemCommands, SystemPlanned } from '../kernel/system-commands';
-import { TOKENS } from '../kernel/tokens';
+import { TOKENS } from '../vocabulary/tokens';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
-import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
-import { outcome, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
+import { isHeld, unheldRisks } from '../modules/payment-intents/payment-intent.holds';
+import { outcome, receivedBaseUnits, remainderBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
 import type {
   LedgerTransfer,
@@ -19,32 +19,33 @@ import type { AmountReservation } from './method-selection/amount-reservation';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** A screening that fails only after so long costs whoever comes next the same. */
+/** A screening that fails after so long would cost the next payment the same time. */
 const SLOW_MS = 1_000;
 /** Payments whose next try is remembered; the oldest is forgotten first, and may be tried at once. */
 const WAITING_LIMIT = 10_000;
 /**
- * So long nobody else of the network is screened after one: blocks are scanned between payments, and must not wait for
- * each of them.
+ * After a slow screening, no other payment of the network is screened for so long. Blocks are scanned between payments,
+ * and must not wait for each of them.
  */
-const REST_MS = 10_000;
+const SCREENING_PAUSE_MS = 10_000;
 /**
- * What was reserved so long ago for the same that is missing now, by a try that came to nothing, is still asked for.
+ * A try that came to nothing may have reserved an amount for the same remainder. Up to this age its reservation is
+ * used.
  */
 const RESERVED_BEFORE_MS = HOUR_MS;
 
 type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
 
 /**
- * Brings a payment whose transfers are final to its outcome: screens each payer, then settles. It fails closed: while a
- * payer's screening does not answer the payment waits, and is tried again with growing pauses.
+ * Brings a payment whose transfers are final to its outcome: screens each payer, then settles. While a payer's
+ * screening does not answer, the payment waits, and is tried again with growing pauses.
  */
 export class Settlement {
   private readonly waiting = new BoundedMap<string, { readonly untilMs: number; readonly pauseMs: number }>(
     WAITING_LIMIT,
   );
-  /** Until when a network's screening is left alone. */
-  private readonly resting = new Map<string, number>();
+  /** The moments until which a network's screening is not asked. */
+  private readonly pausedUntil = new Map<string, number>();
 
   private readonly commands: SystemCommands;
   private readonly screenings: SystemCommands;
@@ -61,7 +62,7 @@ export class Settlement {
   }
 
   /**
-   * Safe to call at any time and as often as one likes. `finalTransfer` is a transfer of a payment that is underpaid,
+   * Safe to call at any time and any number of times. `finalTransfer` is a transfer of a payment that is underpaid,
    * expired or paid late. Its claim is committed in the block where the transfer is final now.
    */
   async advance(
@@ -77,8 +78,8 @@ export class Settlement {
   }
 
   /**
-   * Looks at payers before their transfers are final, so that a high risk is held early; safe to call as often as
-   * `advance`.
+   * Looks at payers before their transfers are final, so that a high risk is held early. Safe to call any number of
+   * times, as `advance` is.
    */
   async screenEarly(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
@@ -86,9 +87,12 @@ export class Settlement {
     await this.screenPayers(payment, state, payersOf(state).filter(isNew));
   }
 
-  /** Of a payment that has lost what counted: who paid the smaller amount asked for before has still paid a part. */
+  /**
+   * The payment may have lost a transfer that counted. A customer who paid the smaller amount asked for before has
+   * still paid a part.
+   */
   async askForRemainder(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
-    const reserved = await this.reserveMissing(payment, state, receivedBaseUnits(state));
+    const reserved = await this.reserveRemainder(payment, state, receivedBaseUnits(state));
     if (reserved === null) return;
     const command = { type: 'ask_remainder', reserved } as const;
     await this.commands.execute(
@@ -118,7 +122,7 @@ export class Settlement {
     finalTransfer: LedgerTransfer | null,
   ): Promise<void> {
     const received = receivedWith(state, finalTransfer);
-    const reserved = received === null ? null : await this.reserveMissing(payment, state, received);
+    const reserved = received === null ? null : await this.reserveRemainder(payment, state, received);
     await this.commands.execute(
       paymentIntents,
       payment.id,
@@ -128,8 +132,8 @@ export class Settlement {
   }
 
   /**
-   * True when every payer has been screened, whatever the verdict; a high-risk one places the hold. Who was clear
-   * before is looked at again: hours may lie between a transfer and its settlement.
+   * True when every payer has been screened, whatever the verdict; a high-risk one places the hold. A payer who was
+   * clear before is looked at again: hours may lie between a transfer and its settlement.
    */
   private async screenPayers(
     payment: Payment,
@@ -138,8 +142,8 @@ export class Settlement {
   ): Promise<boolean> {
     for (const payer of payers) {
       const known = state.ledger.screened[payer];
-      const isSettled = known === 'high_risk' || known === 'released';
-      const verdict = isSettled ? known : await this.screen(payment, state, payer);
+      const isDecided = known === 'high_risk' || known === 'released';
+      const verdict = isDecided ? known : await this.screen(payment, state, payer);
       if (verdict === null) return false;
       if (verdict === 'high_risk') await this.placeHold(payment, payer);
     }
@@ -164,7 +168,7 @@ export class Settlement {
     return allows(newest, 'screen_payer') ? screened.verdict : null;
   }
 
-  /** Null while nobody answers, whatever the reason: what was not screened is not settled. */
+  /** Null while no source answers, whatever the reason: a payment with an unscreened payer is not settled. */
   private async verdictOn(
     payment: Payment,
     { quote }: QuotedPaymentIntent,
@@ -173,12 +177,12 @@ export class Settlement {
     const { network_id: network, address: recipient } = quote;
     const place = `${payment.mode} ${network}`;
     const startedAt = this.clock.now();
-    if (startedAt < (this.resting.get(place) ?? 0)) return null;
+    if (startedAt < (this.pausedUntil.get(place) ?? 0)) return null;
     try {
       return await this.screening.screen({ mode: payment.mode, network, payer, recipient });
     } catch (error) {
       const nowMs = this.clock.now();
-      if (nowMs - startedAt >= SLOW_MS) this.resting.set(place, nowMs + REST_MS);
+      if (nowMs - startedAt >= SLOW_MS) this.pausedUntil.set(place, nowMs + SCREENING_PAUSE_MS);
       const pauseMs = Math.min((this.waiting.get(payment.id)?.pauseMs ?? FIRST_RETRY_MS / 2) * 2, LONGEST_RETRY_MS);
       this.waiting.set(payment.id, { untilMs: nowMs + pauseMs, pauseMs });
       this.log.warn(
@@ -189,7 +193,7 @@ export class Settlement {
     }
   }
 
-  /** Nothing where the payer was held, or released, by somebody else meanwhile. */
+  /** Records nothing where somebody else held, or released, the payer meanwhile. */
   private async placeHold(payment: Payment, payer: string): Promise<void> {
     const command = { type: 'place_hold', payer, source: 'screening', reason: null } as const;
     await this.screenings.execute(
@@ -202,10 +206,10 @@ export class Settlement {
   }
 
   /**
-   * What is missing when so much has come gets an amount of its own, before anybody is asked for it; null where nothing
-   * is. One amount for one sum: whoever tries again comes to the slot that is held already.
+   * The remainder gets an amount of its own, before anybody is asked for it; null where nothing remains. One sum has
+   * one amount: a later try finds the slot that is held already.
    */
-  private async reserveMissing(
+  private async reserveRemainder(
     payment: Payment,
     state: QuotedPaymentIntent,
     received: bigint,
@@ -220,7 +224,7 @@ export class Settlement {
         walletId: quote.wallet_id,
         paymentIntent: payment.id,
         merchantId: payment.merchantId,
-        priceBaseUnits: BigInt(quote.due_base_units) - received,
+        priceBaseUnits: remainderBaseUnits(state, received),
         reservedUntilMs: context.now + MONITORING_WINDOW_MS,
         olderByMs: RESERVED_BEFORE_MS,
         purpose: 'remainder',
@@ -236,7 +240,7 @@ export class Settlement {
   }
 }
 
-/** How much counts once the payment's transfers are settled; null where nothing can be missing yet. */
+/** The sum that counts once the payment's transfers are deep enough; null where there can be no remainder yet. */
 function receivedWith(state: QuotedPaymentIntent, finalTransfer: LedgerTransfer | null): bigint | null {
   if (state.status === 'confirming')
     return Object.values(state.ledger.transfers).every(({ final }) => final) ? receivedBaseUnits(state) : null;
@@ -262,10 +266,6 @@ function planOutcome(
 
 function quotedRisks(state: PaymentIntent): readonly string[] {
   return state.status === 'none' || state.quote === null ? [] : unheldRisks(state);
-}
-
-function isHeld({ ledger }: QuotedPaymentIntent): boolean {
-  return ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected';
 }
 
 function payersOf({ ledger }: QuotedPaymentIntent): readonly string[] {

@@ -15,7 +15,7 @@ const KILL_WAIT_MS = 2_000;
 const STATES_KEPT = 32;
 export const DEEPEST_REORG = STATES_KEPT - 2;
 
-export type AnvilSettings = {
+type AnvilSettings = {
   readonly program: string;
   readonly port: number;
   readonly chainId: number;
@@ -30,13 +30,13 @@ export type AnvilSettings = {
   readonly mnemonic: string;
   /** Scratch folder of the node. */
   readonly cacheFolder: string;
-  /** Receives what the node prints, which is nothing unless it fails. */
+  /** Receives the node's output, which is empty unless it fails. */
   readonly outputFile: string;
 };
 
 export type AnvilProcess = {
   readonly pid: number | undefined;
-  /** Null while it runs, or how it ended. */
+  /** Null while the node runs; after that, how it ended. */
   readonly ended: () => string | null;
 };
 
@@ -45,8 +45,8 @@ export function anvilUrl(port: number): string {
 }
 
 /**
- * Starts a node in a session of its own, so that no signal to the service or its terminal ends it. It gets none of the
- * environment.
+ * Starts a node in a session of its own, so that no signal to the service or its terminal ends it. The node gets none
+ * of the environment.
  */
 export function spawnAnvil(settings: AnvilSettings): AnvilProcess {
   const { program, port, chainId, blockTimeSeconds, gasLimit, accounts, mnemonic, cacheFolder } = settings;
@@ -62,7 +62,7 @@ export function spawnAnvil(settings: AnvilSettings): AnvilProcess {
     '--order': 'fifo',
     '--slots-in-an-epoch': slotsInAnEpoch,
     ...(freeGas && { '--gas-price': 0, '--block-base-fee-per-gas': 0 }),
-    // Without it the node writes megabytes of states to disk.
+    // Without this option the node writes megabytes of states to disk.
     '--prune-history': STATES_KEPT,
     '--cache-path': cacheFolder,
   };
@@ -80,7 +80,7 @@ export function spawnAnvil(settings: AnvilSettings): AnvilProcess {
   }
 }
 
-/** A port that was free a moment ago: whoever takes it must be ready to lose the race. */
+/** A port that was free a moment ago: another program may take it first, and the caller must be ready for that. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, HOST, resolve));
@@ -90,7 +90,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * True where the process is, by the system's own account, a node on this port; false where the system gives no such
+ * True where, by the system's own account, the process is a node on this port. False where the system gives no such
  * account.
  */
 export function isAnvilOn(pid: number, port: number): boolean {
@@ -110,7 +110,7 @@ export function isRunning(pid: number): boolean {
   return state !== 'Z';
 }
 
-/** Asks the process to end, and makes it end where it does not. */
+/** Asks the process to end, and kills it where it does not. */
 export async function endProcess(pid: number, clock: Clock): Promise<void> {
   for (const [signal, waitMs] of [
     ['SIGTERM', TERM_WAIT_MS],

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { refuse } from '../kernel/errors';
+import { refuse } from '../vocabulary/errors';
 
 /**
  * The optional package ships the program itself; its wrapper scripts would only put a second process in front of it.

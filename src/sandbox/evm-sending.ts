@@ -4,10 +4,10 @@ import type { Rpc } from '../platform/chains/evm/json-rpc';
 import { bytes, hash, quantity, toQuantity } from '../platform/chains/evm/rpc-shapes';
 import type { SandboxCall, SandboxSending, SentCall } from './sandbox-sending';
 
-/** A hundred times what an empty local chain asks for, so a transaction is never left behind. */
+/** A hundred times the fee of an empty local chain, so a transaction is never left behind. */
 const MAX_FEE_WEI = 100_000_000_000;
 const PRIORITY_FEE_WEI = 1_000_000_000;
-/** Of one block of the local chain. */
+/** The most transactions in one block of the local chain. */
 const MAX_TRANSACTIONS = 10_000;
 
 const sentTransaction = z.object({ hash, input: bytes }).nullable();
@@ -21,7 +21,7 @@ export class EvmSending implements SandboxSending {
     private readonly chainId: number,
   ) {}
 
-  /** One after another: each takes the nonce that follows the one before. */
+  /** Calls go one after another: each takes the nonce that follows the one before. */
   send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string> {
     const sent = this.sending.then(() => this.signAndSend(call, onSigned));
     this.sending = sent.catch(() => undefined);

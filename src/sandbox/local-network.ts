@@ -2,12 +2,12 @@ import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
 import type { LocalChain } from '../kernel/ports/local-chain';
 import type { Log } from '../kernel/ports/log';
-import { familyOf, type NetworkId } from '../kernel/tokens';
+import { familyOf, type NetworkId } from '../vocabulary/networks';
 import { SandboxChain } from './sandbox-chain';
 import { SandboxPayer } from './sandbox-payer';
 import { TronFacade } from './tron-facade';
 
-export type LocalNetworkParts = {
+type LocalNetworkParts = {
   readonly dataFolder: string;
   readonly network: NetworkId;
   readonly anvilPath: string | null;
@@ -17,13 +17,13 @@ export type LocalNetworkParts = {
 };
 
 export type LocalNetwork = {
-  /** Where the chain is asked as any provider of the network is. */
+  /** The URL at which the chain answers as any provider of the network does. */
   readonly url: string;
-  /** Of the chain's first block. */
+  /** The hash of the chain's first block. */
   readonly genesisHash: string;
-  /** Whoever plays the payer. */
+  /** The part that plays the payers. */
   readonly payer: LocalChain;
-  /** Ends what stands between this process and the chain, which itself goes on. */
+  /** Ends the parts between this process and the chain; the chain itself goes on. */
   readonly close: () => Promise<void>;
 };
 

@@ -10,7 +10,7 @@ const code = z.string().regex(/^0x(?:[0-9a-f]{2})+$/);
 
 export const sandboxToken = new Interface(abi);
 
-export type PlacedToken = {
+type PlacedToken = {
   readonly address: string;
   readonly name: string;
   readonly symbol: string;
@@ -57,7 +57,7 @@ function shortString(text: string): string {
   return `0x${Buffer.from(word).toString('hex')}`;
 }
 
-/** Where Solidity keeps a mapping's value. */
+/** The storage slot in which Solidity keeps a mapping's value. */
 function mappingSlot(key: string, slot: number): string {
   return keccak256(AbiCoder.defaultAbiCoder().encode(['address', 'uint256'], [key, slot]));
 }

@@ -10,7 +10,7 @@ export type SandboxAccount = { readonly address: string; readonly privateKey: st
 
 let derived: readonly SandboxAccount[] | null = null;
 
-/** Derived once a process: a phrase takes 2,048 rounds of hashing. */
+/** The accounts are derived once a process: a phrase takes 2,048 rounds of hashing. */
 export function sandboxAccounts(): readonly SandboxAccount[] {
   if (derived) return derived;
   const parent = HDNodeWallet.fromPhrase(DEVELOPMENT_PHRASE, '', PARENT_PATH);

@@ -1,10 +1,11 @@
 import { MaxUint256 } from 'ethers';
 import { z } from 'zod';
 import { MINUTE_MS, type Clock } from '../kernel/clock';
-import { refuse } from '../kernel/errors';
+import { refuse } from '../vocabulary/errors';
 import { invariant } from '../kernel/invariant';
 import type { Log } from '../kernel/ports/log';
-import { familyOf, TOKENS, type Token, type TokenId } from '../kernel/tokens';
+import { TOKENS, type Token, type TokenId } from '../vocabulary/tokens';
+import { familyOf } from '../vocabulary/networks';
 import { SystemClock } from '../platform/clock/system-clock';
 import { FileLock } from '../platform/embedded-file/file-lock';
 import { evmAddress } from '../platform/chains/evm/evm-address';
@@ -23,15 +24,15 @@ import type { SandboxSending } from './sandbox-sending';
 import { TronSending } from './tron/tron-sending';
 
 const BLOCK_TIME_SECONDS = 1;
-/** Longer than one process may take to start or to end a chain. */
+/** The patience is longer than one process may take to start or to end a chain. */
 const TURN_PATIENCE_MS = MINUTE_MS;
 const MOST_BLOCKS_AT_ONCE = 1_000;
 const MOST_TRANSFERS_AT_ONCE = 100;
-/** Not the first account, which people take when they try a local chain by hand. */
+/** The second account: people who try a local chain by hand take the first one. */
 const DEFAULT_SENDER = 1;
 const GAS_PER_TRANSFER = 80_000;
 const GAS_OF_COINS = 21_000;
-/** What two transfers may cost at most: a fiftieth of a coin, of which each account has ten thousand. */
+/** The highest fee of two transfers: a fiftieth of a coin, of which each account has ten thousand. */
 const WEI_FOR_FEES = 2n * 10n ** 16n;
 
 export type SandboxOptions = {
@@ -41,20 +42,20 @@ export type SandboxOptions = {
   readonly log: Log;
   /** Null or absent: the installed package's program, or the one on PATH. */
   readonly anvilPath?: string | null;
-  /** One second unless told; null makes blocks by `mine` only. */
+  /** One second where absent; null makes blocks by `mine` only. */
   readonly blockTimeSeconds?: number | null;
 };
 
-export type SandboxTransfer = { readonly to: string; readonly baseUnits: bigint };
-export type SandboxPayment = SandboxTransfer & {
+type SandboxTransfer = { readonly to: string; readonly baseUnits: bigint };
+type SandboxPayment = SandboxTransfer & {
   readonly tokenId: TokenId;
   readonly fromIndex?: number;
-  /** In place of `fromIndex`, an account that is none of the chain's own. */
+  /** An account that is none of the chain's own, in place of `fromIndex`. */
   readonly from?: SandboxAccount;
   /** `firstTransfer` finds it again, whenever the process is killed. */
   readonly isRemembered?: boolean;
 };
-export type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer | 'from'> & {
+type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer | 'from'> & {
   readonly transfers: readonly SandboxTransfer[];
 };
 
@@ -62,8 +63,8 @@ export type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer | 'from
 export type Resend = { readonly rawTransaction: string; readonly offset: number };
 
 /**
- * A local chain with the testnet's chain id, contracts and decimals, whose tokens are worth nothing: real blocks,
- * receipts and reorganisations. It outlives the service, which finds it again by its data folder.
+ * A local chain with the testnet's chain id, contracts and decimals, whose tokens are worth nothing. Its blocks,
+ * receipts and reorganisations are real. The chain outlives the service, which finds it again by its data folder.
  */
 export class SandboxChain {
   readonly chainId: number;
@@ -72,7 +73,7 @@ export class SandboxChain {
 
   private constructor(
     readonly network: SandboxNetwork,
-    /** True when the chain was made by this start: nothing known of an earlier one holds for it. */
+    /** True when this start made the chain: facts about an earlier chain do not hold for it. */
     readonly fresh: boolean,
     private readonly node: SandboxNode,
     private readonly files: SandboxFiles,
@@ -116,7 +117,7 @@ export class SandboxChain {
     return new SandboxChain(network, true, node, files, clock);
   }
 
-  /** Ends the local chains that a data folder names. Gives the networks whose chain was still running. */
+  /** Ends the local chains that a data folder names. Answers the networks whose chain was still running. */
   static async stopFolder(dataFolder: string, clock: Clock = new SystemClock()): Promise<readonly SandboxNetwork[]> {
     const ended: SandboxNetwork[] = [];
     for (const files of SandboxFiles.of(dataFolder)) {
@@ -125,9 +126,7 @@ export class SandboxChain {
     return ended;
   }
 
-  /**
-   * Accounts with play money, for whoever acts as a payer, by their addresses on this network; their keys are public.
-   */
+  /** Accounts with play money for payers, by their addresses on this network; their keys are public. */
   get accounts(): readonly SandboxAccount[] {
     if (familyOf(this.network) !== 'tron') return sandboxAccounts();
     return sandboxAccounts().map(({ address, privateKey }) => ({ address: tronTwin(address), privateKey }));
@@ -152,8 +151,8 @@ export class SandboxChain {
   }
 
   /**
-   * Signs and sends a transfer from one of the accounts; the next block takes it. The transaction's hash, on TRON its
-   * id.
+   * Signs and sends a transfer from one of the accounts; the next block takes it. Answers the transaction's hash, on
+   * TRON its id.
    */
   async sendToken(payment: SandboxPayment): Promise<string> {
     return this.pay(this.token(payment.tokenId).contract.test, payment);
@@ -166,13 +165,13 @@ export class SandboxChain {
     return this.send(this.token(tokenId).contract.test, 'transferMany', arguments_, fromIndex, transfers.length);
   }
 
-  /** A transfer of a token that calls itself by the approved one's name and symbol. */
+  /** A transfer of a token that has the approved one's name and symbol. */
   async sendLookalike(payment: SandboxPayment): Promise<string> {
     this.token(payment.tokenId);
     return this.pay(SANDBOX_NETWORKS[this.network].lookalike, payment);
   }
 
-  /** A transfer of more than the sender has: its transaction is taken into a block and fails there. */
+  /** A transfer above the sender's balance: its transaction is taken into a block and fails there. */
   async sendReverted({ tokenId, to, fromIndex }: Omit<SandboxPayment, 'baseUnits' | 'from'>): Promise<string> {
     const contract = this.token(tokenId).contract.test;
     return this.send(contract, 'transfer', [this.recipient(to), MaxUint256], fromIndex);
@@ -183,7 +182,7 @@ export class SandboxChain {
     return familyOf(this.network) === 'tron' ? tronTwin(address) : address;
   }
 
-  /** Coins for the fees of some transfers, where transfers cost any; the next block takes them. */
+  /** Gives the coins for the fees of some transfers, where transfers cost fees; the next block takes them. */
   async giveCoins({ address: to }: SandboxAccount): Promise<void> {
     const account = sandboxAccounts()[DEFAULT_SENDER];
     invariant(account, 'a chain has accounts');
@@ -191,7 +190,7 @@ export class SandboxChain {
     await this.sending.send({ account, to, data: '0x', gas: GAS_OF_COINS, wei: WEI_FOR_FEES });
   }
 
-  /** The transfer that an account was remembered for, as far as it was sent; null where it never sent one. */
+  /** The transfer for which an account was remembered, as far as it was sent; null where the account never sent one. */
   async firstTransfer(
     account: SandboxAccount,
   ): Promise<{ readonly txHash: string; readonly baseUnits: bigint } | null> {
@@ -206,7 +205,7 @@ export class SandboxChain {
     return this.rpc.call('eth_blockNumber', [], quantity);
   }
 
-  /** Of the transactions in the block at this height, in their order; empty above the head. */
+  /** The transactions in the block at this height, in their order; empty above the head. */
   transactionsAt(height: number): Promise<readonly string[]> {
     return this.sending.transactionsAt(height);
   }
@@ -272,7 +271,7 @@ export class SandboxChain {
   }
 }
 
-/** Starts and ends of one chain, in whatever process, come one after another. */
+/** Starts and ends of one chain, in all processes, come one after another. */
 async function inTurn<T>(files: SandboxFiles, clock: Clock, log: Log | null, work: () => Promise<T>): Promise<T> {
   const { network } = files;
   const onWait = (): void => log?.info({ network }, 'another process starts or ends the local chain: this one waits');

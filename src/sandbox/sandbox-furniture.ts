@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TOKENS } from '../kernel/tokens';
+import { TOKENS } from '../vocabulary/tokens';
 import { toQuantity } from '../platform/chains/evm/rpc-shapes';
 import type { Rpc } from '../platform/chains/evm/json-rpc';
 import { DEEPEST_REORG } from './anvil-process';
@@ -21,6 +21,6 @@ export async function furnish(rpc: Rpc, network: SandboxNetwork): Promise<void> 
     await placeToken(rpc, { ...token, address: nodeAddress(network, lookalike) });
   }
   if (open) await rpc.call('anvil_autoImpersonateAccount', [true], z.null());
-  // What was placed stands in the newest state only: under so many blocks, no reorganisation takes it away.
+  // Placed tokens stand in the newest state only: under so many blocks, no reorganisation takes them away.
   await rpc.call('anvil_mine', [toQuantity(DEEPEST_REORG)], z.null());
 }

@@ -1,16 +1,16 @@
 import { invariant } from '../kernel/invariant';
-import { familyOf, NETWORKS, type NetworkId } from '../kernel/tokens';
+import { familyOf, NETWORKS, type NetworkId } from '../vocabulary/networks';
 import { evmTwin } from '../platform/chains/tron/tron-address';
 import { TRON_CHAIN_IDS } from '../platform/chains/tron/tron-chain';
 
 export type SandboxNetwork = NetworkId;
 
 export type SandboxTraits = {
-  /** That of the network's testnet, so that no real wallet pays a local chain by mistake. */
+  /** The chain id of the network's testnet, so that no real wallet pays a local chain by mistake. */
   readonly chainId: number;
-  /** Finalized is two of them behind the head. */
+  /** The finalized block is two epochs behind the head. */
   readonly slotsInAnEpoch: number;
-  /** Whether anybody sends without paying for gas, and without a key that the node knows. */
+  /** Whether transactions need neither gas nor a key that the node knows. */
   readonly open: boolean;
   /** A contract with the right symbol and the wrong address: a well-known other token of the real network. */
   readonly lookalike: string;
@@ -31,7 +31,7 @@ export const SANDBOX_NETWORKS: Readonly<Record<SandboxNetwork, SandboxTraits>> =
   },
 };
 
-/** Where the node has a contract of the network: on TRON, the same 20 bytes. */
+/** The node's address of a contract of the network: on TRON, the same 20 bytes. */
 export function nodeAddress(network: SandboxNetwork, address: string): string {
   return (familyOf(network) === 'tron' ? evmTwin(address) : null) ?? address;
 }

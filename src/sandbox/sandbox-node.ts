@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { isoTime, SECOND_MS, type Clock } from '../kernel/clock';
-import { isRefusal, refuse } from '../kernel/errors';
+import { isRefusal, refuse } from '../vocabulary/errors';
 import { NoAnswer } from '../platform/outbound/http-client';
 import { JsonRpc } from '../platform/chains/evm/json-rpc';
 import { hash, quantity } from '../platform/chains/evm/rpc-shapes';
@@ -14,7 +14,7 @@ import type { SandboxFiles, SandboxRecord } from './sandbox-record';
 const RPC_TIMEOUT_MS = 5 * SECOND_MS;
 const READY_WAIT_MS = 10 * SECOND_MS;
 const READY_POLL_MS = 10;
-/** Less than others wait for their turn to start the chain. */
+/** A shorter time than other processes wait for their turn to start the chain. */
 const SILENCE_PATIENCE_MS = 30 * SECOND_MS;
 const SILENCE_POLL_MS = 200;
 /** Another process may take a free port before the node does. */
@@ -24,7 +24,7 @@ const GAS_LIMIT_VARIANTS = 2 ** 24;
 
 const genesisBlock = z.object({ hash, gasLimit: quantity });
 
-export type NodeOptions = {
+type NodeOptions = {
   readonly files: SandboxFiles;
   readonly traits: SandboxTraits;
   readonly anvilPath: string | null;
@@ -46,9 +46,9 @@ export type SandboxNode = {
 type Recorded = SandboxNode | 'silent' | 'gone';
 
 /**
- * Waits for a node that runs and does not answer. Its process may be paused, or the machine be busy, and others count
- * on this very chain. `onWait` is called once where it has to wait. Null where the node is gone. Throws Refusal
- * provider_unavailable where the node stays silent.
+ * Waits for a node that runs and does not answer. Its process may be paused, or the machine be busy, and other
+ * processes count on this very chain. `onWait` is called once before the first wait. Null where the node is gone.
+ * Throws Refusal provider_unavailable where the node stays silent.
  */
 export async function foundNode(
   record: SandboxRecord,
@@ -80,7 +80,7 @@ async function lookAt(record: SandboxRecord, chainId: number): Promise<Recorded>
     return served === chainId && genesis.hash === genesisHash ? { pid, port, genesisHash, rpc } : 'gone';
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Where the system says nothing of the process, a port on which something listens is taken for the node's.
+    // Where the system says nothing of the process, a listener on the port counts as the node.
     const isThere = isRunning(pid) && (isAnvilOn(pid, port) || isTimeout(error.cause));
     return isThere ? 'silent' : 'gone';
   }
@@ -91,7 +91,8 @@ function isTimeout(cause: unknown): boolean {
 }
 
 /**
- * Ends what a record names, when it surely is a local chain and not another program that got its process number since.
+ * Ends the node that a record names, when it surely is a local chain. Another program may have its process number
+ * since.
  */
 export async function endRecorded(record: SandboxRecord, clock: Clock): Promise<boolean> {
   const { pid, port } = record;
@@ -102,9 +103,9 @@ export async function endRecorded(record: SandboxRecord, clock: Clock): Promise<
 }
 
 /**
- * Starts a node and lets `furnish` put in what the chain must hold; only then does the record name its genesis. Nothing
- * stays behind when it fails. Throws Refusal invalid_config without a program, provider_unavailable when the node does
- * not start.
+ * Starts a node and lets `furnish` put in the chain's tokens; only then does the record name its genesis. A failure
+ * leaves nothing behind. Throws Refusal invalid_config without a program, provider_unavailable when the node does not
+ * start.
  */
 export async function startNode(options: NodeOptions, furnish: (rpc: JsonRpc) => Promise<void>): Promise<SandboxNode> {
   const program = anvilProgram(options.anvilPath);
@@ -129,7 +130,7 @@ async function startOn(
   { files, traits, blockTimeSeconds, clock }: NodeOptions,
   furnish: (rpc: JsonRpc) => Promise<void>,
 ): Promise<SandboxNode> {
-  // Two chains started in the same second would share their genesis hash, but for this.
+  // The random limit keeps two chains that start in the same second from having the same genesis hash.
   const gasLimit = LEAST_GAS_LIMIT + randomInt(GAS_LIMIT_VARIANTS);
   const accounts = { accounts: ACCOUNT_COUNT, mnemonic: DEVELOPMENT_PHRASE };
   const paths = { program, cacheFolder: files.cache, outputFile: files.output };

@@ -1,13 +1,13 @@
 import { computeAddress, hexlify, id } from 'ethers';
 import type { Entropy } from '../kernel/entropy';
-import { refuse } from '../kernel/errors';
+import { refuse } from '../vocabulary/errors';
 import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../kernel/ports/local-chain';
 import { DEEPEST_REORG } from './anvil-process';
 import type { SandboxAccount } from './sandbox-accounts';
 import type { Resend, SandboxChain } from './sandbox-chain';
 
 const KEY_BYTES = 32;
-/** A block that is made meanwhile is looked at by the next try, together with none that was looked at before. */
+/** The next try looks at a block that is made meanwhile, and at none that was looked at before. */
 const TAKE_BACK_TRIES = 10;
 
 /** Transactions of blocks by their height, as far as they have been looked at. */
@@ -15,8 +15,8 @@ type LookedAt = Map<number, readonly string[]>;
 
 /**
  * Plays payers on a local chain. Each payment comes from an account of its own. So a payment which is taken back leaves
- * no gap in the sequence of any other account's transactions. The accounts of a named payment follow from its name. A
- * call that is made again after a crash therefore finds on the chain how far it came.
+ * no gap in the sequence of any other account's transactions. The accounts of a named payment follow from its name. So
+ * a call that is made again after a crash finds its former steps on the chain.
  */
 export class SandboxPayer implements LocalChain {
   constructor(
@@ -63,7 +63,7 @@ export class SandboxPayer implements LocalChain {
       const blocks = await this.blocksFrom(unwanted, head, lookedAt);
       if (blocks === null) return;
       const resends = await this.resends(blocks, unwanted);
-      // Depth and offsets count from the head: by one of before, a transaction would stay and those of the newest block
+      // Depth and offsets count from the head: by an older head, a transaction would stay and those of the newest block
       // be lost.
       if ((await this.chain.headNumber()) !== head) continue;
       await this.chain.reorg(blocks.length, resends);

@@ -16,13 +16,13 @@ const recordSchema = z.strictObject({
 });
 export type SandboxRecord = z.infer<typeof recordSchema>;
 
-/** What a data folder knows of its local chain of one network: `{folder}/sandbox-{network}.json`. */
+/** The record that a data folder has of its local chain of one network: `{folder}/sandbox-{network}.json`. */
 export class SandboxFiles {
   readonly record: string;
   readonly output: string;
   readonly cache: string;
   readonly sent: SandboxSent;
-  /** Held by the process that starts or ends the chain. */
+  /** The lock of the process that starts or ends the chain. */
   readonly lock: string;
 
   constructor(
@@ -53,7 +53,7 @@ export class SandboxFiles {
     }
   }
 
-  /** Written beside and renamed over: a reader sees the old record or the new one. */
+  /** The file is written beside and renamed: a reader sees the old record or the new one. */
   write(record: SandboxRecord): void {
     const temporary = `${this.record}.${process.pid}.tmp`;
     writeFileSync(temporary, `${JSON.stringify(record)}\n`, { flush: true });
@@ -64,7 +64,7 @@ export class SandboxFiles {
     mkdirSync(this.folder, { recursive: true });
   }
 
-  /** For a new chain, on which nothing was sent. */
+  /** Prepares the files for a new chain, on which nothing was sent. */
   prepare(): void {
     this.sent.forget();
     mkdirSync(this.cache, { recursive: true });
@@ -75,7 +75,7 @@ export class SandboxFiles {
     for (const file of [this.cache, this.output, this.record]) rmSync(file, { recursive: true, force: true });
   }
 
-  /** The end of what the node printed, to name in an error. */
+  /** The end of the node's output, to name in an error. */
   lastOutput(): string {
     return existsSync(this.output) ? readFileSync(this.output, 'utf8').trim().slice(-300) : '';
   }

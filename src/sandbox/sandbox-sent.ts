@@ -8,16 +8,16 @@ const ADDRESS = /^0x[0-9a-f]{40}$/;
 const HASH = /^(?:0x)?[0-9a-f]{64}$/;
 
 /**
- * Which transaction an account signed first, written before it is sent: a process that is killed in between finds it
- * again by its hash. The node itself forgets what an account sent.
+ * The transaction that an account signed first, written before it is sent: a process that is killed in between finds it
+ * again by its hash. The node itself keeps no record of an account's transactions.
  */
 export class SandboxSent {
   private writes = 0;
 
-  /** `folder` comes into being with the first transaction. */
+  /** The first transaction creates `folder`. */
   constructor(private readonly folder: string) {}
 
-  /** Throws where it cannot be written: then nothing may be sent. */
+  /** Throws where the record cannot be written: then nothing may be sent. */
   keep(address: string, txHash: string): void {
     mkdirSync(this.folder, { recursive: true });
     const file = this.fileOf(address);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SECOND_MS, type Clock } from '../kernel/clock';
-import { isRefusal } from '../kernel/errors';
+import { isRefusal } from '../vocabulary/errors';
 import type { Log } from '../kernel/ports/log';
 import { JsonRpc } from '../platform/chains/evm/json-rpc';
 import { ContractApi } from './tron/contract-api';
@@ -17,14 +17,14 @@ const HOST = '127.0.0.1';
 const RPC_TIMEOUT_MS = 10 * SECOND_MS;
 const LITE_NODE_TEXT = 'this API is closed because this node is a lite fullnode';
 
-export type TronFacadeOptions = {
-  /** Of the local node that the facade stands before. */
+type TronFacadeOptions = {
+  /** The URL of the local node behind the facade. */
   readonly rpcUrl: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Absent: a free one. */
+  /** A free port where absent. */
   readonly port?: number;
-  /** Troubles to show, which whoever passes them may change at any time. */
+  /** Troubles to show, which their owner may change at any time. */
   readonly faults?: TronFaults;
 };
 
@@ -32,7 +32,8 @@ type Operation = (parameters: unknown, view: View) => Promise<object>;
 
 /**
  * The interface of a TRON full node, before a local chain of the EVM: `/wallet/*`, `/walletsolidity/*` and `/jsonrpc`.
- * It keeps nothing that the chain does not tell: any number of them may stand before one chain, and come and go.
+ * The facade keeps only facts that the chain tells. So any number of facades may stand before one chain, and come and
+ * go.
  */
 export class TronFacade {
   private readonly operations: ReadonlyMap<string, Operation>;
@@ -82,7 +83,7 @@ export class TronFacade {
       sendJson(response, await serve(await parametersOf(request, searchParams)));
     } catch (error) {
       if (error instanceof BodyTooLarge) {
-        // What is left of the body would be taken for the next request.
+        // The rest of the body would pass for the next request.
         response.setHeader('connection', 'close');
         return send(response, 413, '');
       }

@@ -5,19 +5,19 @@ import type { UnplacedBacklog } from './unplaced-backlog';
 import { nearestTold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
 
-/** Transfers that are placed before the time, and whoever else waits, has its turn. */
+/** Transfers that are placed before the time is looked at, and other waiting work has its turn. */
 const STRETCH = 256;
 
-export type PlacingTurn = {
+type PlacingTurn = {
   /** Milliseconds of the wall's clock; one stretch is placed all the same. */
   readonly untilMs: number;
-  /** Height up to which blocks have been read for good: those can be read again. */
+  /** Height up to which blocks have been read for good: these blocks can be read again. */
   readonly readTo: number;
   readonly recipients: readonly string[];
   readonly signal?: AbortSignal | undefined;
 };
 
-export type BacklogPlacingParts = {
+type BacklogPlacingParts = {
   readonly chain: Chain;
   readonly ranges: Pick<RangeScan, 'scan'>;
   readonly backlog: UnplacedBacklog;
@@ -40,13 +40,14 @@ export class BacklogPlacing {
       if (stretch.length === 0) return;
       await sightings.placeAll(stretch, transfer => backlog.remove(transfer));
       await between();
-      // What is recorded already is only read: without a pause all of it would be one turn of the event loop.
+      // A transfer that is recorded already is only read: without a pause the whole backlog would be one turn of the
+      // event loop.
       await clock.wait(0, signal);
       if (clock.now() >= untilMs) return;
     }
   }
 
-  /** Blocks whose transfers found no room. Those of a reading that fails are left as they were. */
+  /** Reads blocks whose transfers found no room. The blocks of a reading that fails are left as they were. */
   private async readAgain(readTo: number, recipients: readonly string[]): Promise<void> {
     const { chain, backlog, ranges } = this.parts;
     const span = backlog.nextLeft(readTo);

@@ -1,18 +1,18 @@
 import type { BlockHeader } from '../kernel/ports/chain';
 
 /**
- * Headers of recent blocks that the watcher remembers: more than any reorganisation it must see through (BNB without
- * finality: 240).
+ * Headers of recent blocks that the watcher remembers: more than any reorganisation through which it must see (BNB
+ * without finality: 240).
  */
 export const TAIL_BLOCKS = 512;
 
 /**
- * The open end of a chain as it was scanned, linked by parent hashes. A height holds the one hash that was canonical
- * when last seen.
+ * The newest blocks of a chain as they were scanned, linked by parent hashes. A height holds the one hash that was
+ * canonical when last seen.
  */
 export class BlockTail {
   private readonly headers = new Map<number, BlockHeader>();
-  /** As it was scanned before all is scanned once more. */
+  /** The tail as it was scanned, kept while all is scanned once more. */
   private readonly former = new Map<number, BlockHeader>();
   private highest = -1;
 
@@ -20,7 +20,7 @@ export class BlockTail {
     return this.headers.get(header.number)?.hash === header.hash;
   }
 
-  /** Of the newest block that was scanned; -1 for none. */
+  /** The height of the newest block that was scanned; -1 for none. */
   get height(): number {
     return this.highest;
   }
@@ -29,7 +29,7 @@ export class BlockTail {
     return this.headers.get(height) ?? null;
   }
 
-  /** Takes the place of whatever stood at its height and above, which has left the chain; true where anything did. */
+  /** Takes the place of the blocks at its height and above, which have left the chain; true where there were any. */
   add(header: BlockHeader): boolean {
     const before = this.former.get(header.number);
     const hasReplaced = this.headers.has(header.number) || (before !== undefined && before.hash !== header.hash);
@@ -41,7 +41,7 @@ export class BlockTail {
     return hasReplaced;
   }
 
-  /** All is to be scanned once more; what was scanned still tells which blocks have been replaced. */
+  /** The tail is scanned once more; the former scan still tells which blocks have been replaced. */
   reopen(): void {
     for (const [height, header] of this.headers) this.former.set(height, header);
     const lowest = Math.max(...this.former.keys()) - TAIL_BLOCKS;

@@ -1,10 +1,10 @@
 import { BoundedMap } from '../kernel/bounded-map';
 import { isoTime, type Clock } from '../kernel/clock';
-import { refuse } from '../kernel/errors';
+import { refuse } from '../vocabulary/errors';
 import { unreachable } from '../kernel/invariant';
 import { isUntold, type BlockHeader } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import { BlockTail } from './block-tail';
 import type { Replaced } from './chain-view';
 import type { CoverageRecord, Cursor, Progress } from './coverage-record';
@@ -12,22 +12,22 @@ import { linkOf, OPEN_END_LIMIT } from './open-end';
 import { changed, RangeScan, type RangeScanParts } from './range-scan';
 import type { Finding } from './tick-plan';
 import { nearestTold, nullWhereUntold, requireAgreedBlock, requireAgreedHash, untoldReading } from './told-header';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 
-/** Blocks that one step of a range reads before it records how far it came. */
+/** Blocks that one step of a range reads before it records its progress. */
 const BACKFILL_SPAN = 1_000;
 /** Headers that are remembered from one try to the next: those of an open end and of a backfill's step. */
 const MET_LIMIT = OPEN_END_LIMIT + BACKFILL_SPAN;
 
-export type ChainScanParts = RangeScanParts & {
+type ChainScanParts = RangeScanParts & {
   readonly network: NetworkId;
   readonly policy: Pick<WatchPolicy, 'headersBy'>;
   readonly coverage: CoverageRecord;
-  /** Everything up to `agreed` has been read for good. */
+  /** The blocks up to `agreed` have been read for good. */
   readonly read: (progress: Progress, recipients: readonly string[]) => Promise<void>;
   /** Resolves once every transfer of the blocks up to the height has its place. */
   readonly placeUpTo: (height: number, recipients: readonly string[]) => Promise<void>;
-  /** All up to this height has been read. */
+  /** The blocks up to this height have been read. */
   readonly reached: (height: number) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
@@ -36,11 +36,11 @@ export type ChainScanParts = RangeScanParts & {
 export type ScanRequest = {
   readonly head: BlockHeader;
   readonly recipients: readonly string[];
-  /** Once aborted, no further range is begun: after a long outage there may be hours of them. */
+  /** Once the signal is aborted, no further range is begun: after a long outage there may be hours of them. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Where reading has come to, or what was found in its stead. */
+/** The block that reading has reached, or the finding that stopped it. */
 type Reached = Cursor | Finding;
 
 /**
@@ -64,14 +64,17 @@ export class ChainScan {
     this.ranges = new RangeScan(parts, hash => (policy.headersBy === 'enough' ? undefined : this.met.get(hash)));
   }
 
-  /** An address that joined since the open end was scanned may have been paid in it: then all of it is scanned anew. */
+  /**
+   * An address that joined since the open end was scanned may have been paid there: then all of the open end is scanned
+   * anew.
+   */
   watchFor(recipients: readonly string[]): void {
     const watched = recipients.join();
     if (watched !== this.scannedFor) this.reopen();
     this.scannedFor = watched;
   }
 
-  /** The newest block of the tail, where the tail begins right above the one that is read; null where it does not. */
+  /** The newest block of the tail, where the tail begins right above the cursor; null elsewhere. */
   newestAbove({ number }: Cursor): BlockHeader | null {
     return this.tail.at(number + 1) && this.tail.at(this.tail.height);
   }
@@ -85,7 +88,7 @@ export class ChainScan {
     return this.whatIsReplaced;
   }
 
-  /** To be called once what follows from replaced blocks is done. */
+  /** The caller calls this once the consequences of replaced blocks are done. */
   forgetReplaced(): void {
     this.whatIsReplaced = { from: null, isUnknown: false };
   }
@@ -95,7 +98,7 @@ export class ChainScan {
   }
 
   readonly headerAt = async (height: number): Promise<BlockHeader> => {
-    // One provider alone may have told the time of what the tail holds.
+    // One provider alone may have told the time of the tail's blocks.
     const scanned = this.parts.policy.headersBy === 'enough' ? null : this.tail.at(height);
     return scanned ?? requireAgreedBlock(this.parts.chain, height);
   };
@@ -106,8 +109,8 @@ export class ChainScan {
     let from = after;
     while (from.number < to && !signal?.aborted) {
       // The block is checked before the reading, since the reading may end a quote that was paid in a replaced block.
-      // It is checked again after the reading, when both ends of the range must stand. One provider alone may be on a
-      // fork that nobody follows.
+      // The block is checked again after the reading, when both ends of the range must stand. One provider alone may be
+      // on a fork that no other follows.
       if (!(await this.stands(from))) return this.replacedAt(from);
       const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, to), from.number + 1);
       if (end === null) break;
@@ -137,7 +140,7 @@ export class ChainScan {
     return this.leavesOut ? { kind: 'not_linked' } : null;
   }
 
-  /** Once enough providers agree that the cursor's block is gone. */
+  /** The caller asks once enough providers agree that the cursor's block is gone. */
   async seekMark(cursor: Cursor): Promise<Finding> {
     const { chain, coverage, log, mode, network } = this.parts;
     const agreed = await chain.agreedHash(cursor.number);
@@ -158,7 +161,9 @@ export class ChainScan {
     });
   }
 
-  /** Reads all that replaced the blocks after the mark, up to the cursor's height, and then moves the cursor there. */
+  /**
+   * Reads all blocks that replaced those after the mark, up to the cursor's height, and then moves the cursor there.
+   */
   async goBack(mark: Cursor, cursor: Cursor, { recipients }: ScanRequest): Promise<Finding> {
     const { chain, coverage } = this.parts;
     const ends: BlockHeader[] = [];
@@ -175,8 +180,8 @@ export class ChainScan {
   }
 
   /**
-   * The blocks from what is read to the head, or the newest of them where they are too many. A finding where they
-   * cannot be linked.
+   * The blocks from the cursor to the head, or the newest of them where they are too many. A finding where they cannot
+   * be linked.
    */
   private async unscanned(read: Cursor, head: BlockHeader): Promise<readonly BlockHeader[] | Finding> {
     const fresh: BlockHeader[] = [];
@@ -260,7 +265,7 @@ export class ChainScan {
     this.leavesOut = false;
   }
 
-  /** Without a memory of what stood where, anything may have been replaced. */
+  /** Without a memory of the blocks' places, any block may have been replaced. */
   forget(): void {
     this.tail.clear();
     this.leavesOut = false;

@@ -1,11 +1,11 @@
-import type { ChainProgress } from '../kernel/finality';
+import type { ChainProgress } from '../vocabulary/finality';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 
-/** Which blocks may have been replaced since payments were last looked at. */
+/** The blocks that may have been replaced since payments were last looked at. */
 export type Replaced = {
-  /** Those from this height on have been; null: none is known to. */
+  /** The blocks from this height on have been replaced; null: none is known to be. */
   readonly from: number | null;
-  /** Whether any other may have been too, since nobody looked for a while. */
+  /** Whether any other may have been replaced too, since the chain was not looked at for a while. */
   readonly isUnknown: boolean;
 };
 
@@ -34,11 +34,11 @@ export class ChainView {
     return { head: { number }, finalizedHeight: Math.min(this.finalizedHeight, number) };
   }
 
-  /** The canonical hash of a height up to the head, as far as one provider knows. */
+  /** The canonical hash of a height up to the head, by one provider's word. */
   readonly hashAt = (height: number): Promise<string | null> =>
     remembered(this.hashes, height, async () => (await this.headerAt(height))?.hash ?? null);
 
-  /** The hash that enough providers agree on; null while they do not. */
+  /** The hash on which enough providers agree; null while they do not. */
   readonly agreedHash = (height: number): Promise<string | null> =>
     remembered(this.agreed, height, () => this.chain.agreedHash(height));
 }

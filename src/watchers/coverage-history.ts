@@ -1,9 +1,9 @@
 import { isoTime } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import { comparePositions } from '../kernel/log-position';
 import type { BlockHeader } from '../kernel/ports/chain';
 import type { SystemCommands } from '../kernel/system-commands';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { Loaded } from '../kernel/loaded';
 import {
   coverage,
@@ -22,10 +22,10 @@ export type CoverageMark = { readonly number: number; readonly hash: string; rea
 const MARKS_LIMIT = 32;
 
 type HeaderAt = (height: number) => Promise<BlockHeader>;
-/** Who was asked, and the headers that they gave. */
+/** The providers that were asked, and the headers that they gave. */
 type Source = { readonly providers: readonly string[]; readonly headerAt: HeaderAt };
 
-/** The coverage of one chain as the log has it: where it was begun, and the ranges sealed since. */
+/** The coverage of one chain in the log: its beginning, and the ranges that have been sealed since. */
 export class CoverageHistory {
   constructor(
     private readonly mode: Mode,
@@ -114,7 +114,7 @@ export class CoverageHistory {
     const marks = new Map<number, CoverageMark>();
     for (const { type, data } of events) {
       if (type === 'CoverageStarted') continue;
-      // What a reorganisation has replaced since is no mark any more.
+      // A mark that a reorganisation has replaced since is none any more.
       if (type === 'CoverageReplaced')
         for (const number of marks.keys()) if (number >= data.from_number) marks.delete(number);
       marks.set(data.to_number, { number: data.to_number, hash: data.to_hash, time: data.to_time });

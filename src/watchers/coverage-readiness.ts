@@ -2,7 +2,8 @@ import { Degraded, type ReadinessCheck } from '../kernel/ports/readiness';
 import type { WatcherTurn } from './watcher-turn';
 
 /**
- * Whether each network is read in time and whole. A process that watches nothing judges by what those that watch share.
+ * Whether each network is read in time and whole. A process that watches nothing judges by the coverage that the
+ * watching processes share.
  */
 export function coverageReadiness(
   watchers: readonly Pick<WatcherTurn, 'mode' | 'network' | 'alarmNow'>[],

@@ -1,17 +1,15 @@
 import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { BlockHeader } from '../kernel/ports/chain';
 import type { Collection, CollectionSpec } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
 import type { SystemCommands } from '../kernel/system-commands';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import { findGaps, type CoverageGap } from '../modules/coverage/coverage-gaps';
 import { CoverageHistory, type CoverageMark } from './coverage-history';
-import { HOLES_LIMIT, type SetAside } from './set-aside';
+import type { SetAside } from './set-aside';
 
-/**
- * How far a network of a mode is covered: every block up to `number` for good, and up to the head as the chain stands.
- */
+/** The coverage of a network of a mode: every block up to `number` for good, and up to the head as the chain stands. */
 export type CoverageDocument = {
   readonly instance: string;
   readonly number: number;
@@ -29,7 +27,7 @@ export type CoverageDocument = {
    * deadlines before this moment have been covered there.
    */
   readonly head_seen_at: string;
-  /** Nothing more could be set aside, so the scan stands still. */
+  /** No more places could be set aside, so the scan stands still. */
   readonly is_waiting: boolean;
 };
 
@@ -38,14 +36,12 @@ export type Cursor = Pick<CoverageDocument, 'number' | 'hash'>;
 export const COVERAGE_COLLECTION: CollectionSpec = { name: 'coverage', indexes: {} };
 
 /**
- * A chain of which nobody has seen a block for so long is either halted or not watched any more. Such a chain takes no
- * new quotes. The slowest chain makes a block every 3 seconds.
+ * A chain without a new block for so long is either halted or not watched any more. Such a chain takes no new quotes.
+ * The slowest chain makes a block every 3 seconds.
  */
 const LAG_ALARM_MS = 5 * MINUTE_MS;
 
-/**
- * Whether a network whose newest covered moment this is counts as `behind`: for readiness, mails, quotes and the CLI.
- */
+/** Whether a network with this newest covered moment counts as `behind`: for readiness, mails, quotes and the CLI. */
 export function isTooOld(coveredUntilMs: number, nowMs: number): boolean {
   return nowMs - coveredUntilMs > LAG_ALARM_MS;
 }
@@ -57,24 +53,26 @@ export function coverageId(mode: Mode, network: NetworkId): string {
   return `${mode}:${network}`;
 }
 
-export type CoverageRecordParts = {
+type CoverageRecordParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
-  /** The chain id, or a sandbox chain's genesis hash: coverage of another chain says nothing of this one. */
+  /** The chain id, or a local chain's genesis hash: coverage of another chain says nothing of this one. */
   readonly instance: string;
-  /** The hosts that are asked. */
+  /** The hosts of the providers. */
   readonly providers: readonly string[];
   readonly documents: Collection<CoverageDocument>;
   readonly commands: SystemCommands;
-  readonly setAside: Pick<SetAside, 'holes' | 'restore'>;
+  readonly setAside: Pick<SetAside, 'ownHoles' | 'restore'>;
   readonly clock: Clock;
   readonly log: Log;
 };
 
 export type Progress = {
-  /** Everything up to it is scanned for good. */
+  /** The blocks up to this one are scanned for good. */
   readonly agreed: BlockHeader;
-  /** Everything up to it is scanned as surely as a deadline asks for: for good in live mode, else up to the head. */
+  /**
+   * The blocks up to this one are scanned as surely as a deadline asks for: for good in live mode, else up to the head.
+   */
   readonly scanned: BlockHeader;
   readonly head: BlockHeader;
   readonly headerAt: (height: number) => Promise<BlockHeader>;
@@ -95,8 +93,8 @@ export class CoverageRecord {
   }
 
   /**
-   * Where scanning goes on; `start` gives the block before the first one where the chain was never watched. The log
-   * decides: a document that is lost, or stands where the log does not, would leave blocks out.
+   * The block at which scanning goes on; `start` gives the block before the first one where the chain was never
+   * watched. The log decides: a document that is lost, or differs from the log, would leave blocks out.
    */
   async cursor(start: () => Promise<BlockHeader>): Promise<Cursor> {
     if (this.current) return this.current;
@@ -110,7 +108,7 @@ export class CoverageRecord {
       return this.save(this.from({ number: first.number, hash: first.hash, time: isoTime(first.timeMs) }));
     }
     const newest = await this.history.newest(begun);
-    const own = stored?.body.instance === instance ? withToldHead(stored.body) : null;
+    const own = stored?.body.instance === instance ? stored.body : null;
     if (own?.sealed_to === newest.number) {
       this.current = own;
       return own;
@@ -120,10 +118,10 @@ export class CoverageRecord {
         { mode, network, sealed_to: newest.number, lost_to: own.sealed_to },
         'sealed coverage is missing: its blocks are scanned again',
       );
-    // Sealed by somebody who could not write it down any more: a cursor beyond it stands.
+    // The range was sealed by a process that could not write the cursor any more: a cursor beyond it stands.
     if (own && own.sealed_to < newest.number && own.number >= newest.number)
       return this.save({ ...own, sealed_to: newest.number, sealed_hash: newest.hash, sealed_at: newest.time });
-    // Whoever lost this document may have lost those of what is set aside as well.
+    // A loss of this document may have taken the documents of the places that are set aside as well.
     await this.parts.setAside.restore();
     return this.save(this.from(newest));
   }
@@ -134,7 +132,7 @@ export class CoverageRecord {
     this.current = null;
   }
 
-  /** The cursor never runs back: what lies below it changes nothing. */
+  /** The cursor never runs back: a block below it changes nothing. */
   async advance({ agreed, scanned, head, headerAt, seenAtMs }: Progress): Promise<void> {
     const current = this.loaded();
     if (agreed.number <= current.number) return this.note(scanned, head, seenAtMs);
@@ -156,7 +154,7 @@ export class CoverageRecord {
   }
 
   /**
-   * The open end was scanned up to `scanned`, null for no further than deadlines are covered, and nothing more is
+   * The open end was scanned up to `scanned`, null for no further than deadlines are covered. No further block is
    * agreed on.
    */
   async note(scanned: BlockHeader | null, head: BlockHeader, seenAtMs?: number): Promise<void> {
@@ -173,8 +171,8 @@ export class CoverageRecord {
   }
 
   /**
-   * Recorded marks, the newest first, among which a chain that was reorganised below the cursor finds where it still
-   * stands.
+   * Recorded marks, the newest first. A chain that was reorganised below the cursor finds its last standing block among
+   * them.
    */
   marks(): Promise<readonly CoverageMark[]> {
     return this.history.marks(this.loaded().sealed_to);
@@ -191,7 +189,7 @@ export class CoverageRecord {
     return this.save({ ...current, hash, sealed_hash: sealed.hash });
   }
 
-  /** Reads how far the chain was covered before: the cursor waits for providers, and the lag must be known without. */
+  /** Reads the chain's earlier coverage: the cursor waits for providers, and the lag must be known without them. */
   async look(): Promise<void> {
     const stored = await this.parts.documents.get(coverageId(this.parts.mode, this.parts.network));
     if (stored?.body.instance === this.instance) this.knownUntilMs = parseIsoTime(stored.body.covered_until);
@@ -213,9 +211,8 @@ export class CoverageRecord {
 
   async gaps(): Promise<readonly CoverageGap[]> {
     const { sealed_to } = this.loaded();
-    const holes = await this.parts.setAside.holes(HOLES_LIMIT);
-    const own = holes.filter(({ body }) => body.instance === this.instance);
-    const unread = own.map(({ body: { block_number, to_number } }) => ({ from_number: block_number, to_number }));
+    const holes = await this.parts.setAside.ownHoles();
+    const unread = holes.map(({ body: { block_number, to_number } }) => ({ from_number: block_number, to_number }));
     return findGaps(await this.history.events(sealed_to), sealed_to, unread);
   }
 
@@ -240,11 +237,11 @@ export class CoverageRecord {
     };
   }
 
-  /** A watcher that lost its lease and wakes up is refused by the version. */
+  /** The version refuses a watcher that lost its lease and wakes up. */
   private async save(body: CoverageDocument): Promise<CoverageDocument> {
     const id = coverageId(this.parts.mode, this.parts.network);
     this.knownUntilMs = this.coveredUntil;
-    // Until it is known to be written, what stands is read anew: the next one must not be made from what came before.
+    // Until the write is known to be done, the document is read anew: the next one must not be made from an older one.
     this.current = null;
     const version = this.version + 1;
     const isWritten = await this.parts.documents.putNewer({ id, version, body });
@@ -269,9 +266,4 @@ export class CoverageRecord {
       head_seen_at: isNew && seenAtMs !== undefined ? isoTime(seenAtMs) : head_seen_at,
     };
   }
-}
-
-/** Documents of earlier versions do not say when their head was told. */
-export function withToldHead(stored: CoverageDocument): CoverageDocument {
-  return Object.assign({ head_told_at: stored.head_seen_at }, stored);
 }

@@ -3,24 +3,24 @@ import type { ChainScan } from './chain-scan';
 import type { CoverageRecord, Cursor, Progress } from './coverage-record';
 import type { UnplacedBacklog } from './unplaced-backlog';
 import { nullWhereUntold } from './told-header';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 
-export type CoveringParts = {
+type CoveringParts = {
   readonly chain: Chain;
   readonly coverage: CoverageRecord;
   readonly backlog: UnplacedBacklog;
 };
 
 /**
- * Two frontiers: the scan has read all up to the one, with a place for whatever a payment waits for. Coverage follows
- * as far as every transfer has its place, and a restart reads from there.
+ * Two frontiers. The scan has read all up to the first one, with a place for each transfer that a payment waits for.
+ * Coverage follows up to the block where every transfer has its place, and a restart reads from there.
  */
 export class Covering {
   private progress: Progress | null = null;
 
   constructor(private readonly parts: CoveringParts) {}
 
-  /** Where reading goes on. */
+  /** The block at which reading goes on. */
   readFrom(cursor: Cursor): Cursor {
     const { agreed } = this.progress ?? {};
     return agreed && agreed.number > cursor.number ? agreed : cursor;
@@ -31,19 +31,19 @@ export class Covering {
     return this.progress?.agreed.number ?? -1;
   }
 
-  /** What was read above the cursor is to be read again. */
+  /** The blocks above the cursor are to be read again. */
   forget(): void {
     this.progress = null;
     this.parts.backlog.clear();
   }
 
-  /** Everything up to `progress.agreed` has been read for good. */
+  /** The blocks up to `progress.agreed` have been read for good. */
   async read(progress: Progress): Promise<void> {
     this.progress = progress;
     await this.advance(progress);
   }
 
-  /** To be called once transfers of the backlog have found their places. */
+  /** The caller calls this once transfers of the backlog have found their places. */
   async follow(): Promise<void> {
     const { progress } = this;
     const position = this.parts.coverage.position?.number ?? null;
@@ -51,8 +51,8 @@ export class Covering {
   }
 
   /**
-   * The block at the height, where enough providers agree that it is the one that was scanned. Its time too is nobody's
-   * single word: one provider alone may have told of the block as it was scanned.
+   * The block at the height, where enough providers agree that it is the scanned one. Its time is agreed as well: one
+   * provider alone may have told of the block as it was scanned.
    */
   async agree(agreedHeight: number, scan: Pick<ChainScan, 'scannedAt'>): Promise<BlockHeader | null> {
     const { chain } = this.parts;
@@ -61,7 +61,10 @@ export class Covering {
     return agreed?.hash === scanned?.hash ? agreed : null;
   }
 
-  /** Deadlines wait for the agreed block where they follow it: a payment that was left out before it would expire. */
+  /**
+   * Deadlines wait for the agreed block where they follow it: a payment whose transfer was left out before it would
+   * expire.
+   */
   async cover(progress: Omit<Progress, 'scanned'>, deadlines: WatchPolicy['deadlinesFollow']): Promise<void> {
     const { head, agreed } = progress;
     await this.read({ ...progress, scanned: deadlines === 'head' ? head : agreed });
@@ -81,7 +84,7 @@ export class Covering {
     else await coverage.advance({ ...progress, agreed });
   }
 
-  /** The last block before the backlog's; null where nobody can tell that it is the parent of what was read. */
+  /** The last block before the backlog's; null where no provider can tell that it is the parent of the block read. */
   private async passable(agreed: BlockHeader): Promise<BlockHeader | null> {
     const { chain, coverage, backlog } = this.parts;
     const { edge } = backlog;

@@ -1,17 +1,17 @@
 import { SECOND_MS, type Clock } from '../kernel/clock';
-import type { ChainProgress } from '../kernel/finality';
+import type { ChainProgress } from '../vocabulary/finality';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { ChainScan } from './chain-scan';
 import { ChainView } from './chain-view';
 import type { PaymentFollower } from './payment-follower';
 
-/** How long payments that were seen wait at most while a scan goes on. */
+/** Seen payments wait so long at most while a scan goes on. */
 const FOLLOW_EVERY_MS = 3 * SECOND_MS;
 
-export type Progress = ChainProgress & { readonly head: BlockHeader };
+type Progress = ChainProgress & { readonly head: BlockHeader };
 
-/** Follows what was seen at the end of each tick, and payments now and then while its scan goes on. */
+/** Follows the seen payments at the end of each tick, and now and then while its scan goes on. */
 export class Following {
   private progress: Progress | null = null;
   private scannedTo: number | null = null;
@@ -30,13 +30,13 @@ export class Following {
     this.scannedTo = null;
   }
 
-  /** `progress` is null until the chain has told how far it is. */
+  /** `progress` is null until the chain has told its heights. */
   begin(progress: Progress | null): void {
     this.progress = progress;
     this.followedAtMs = this.clock.now();
   }
 
-  /** Everything up to this height has been read. */
+  /** The blocks up to this height have been read. */
   async reached(height: number): Promise<void> {
     this.scannedTo = height;
     await this.between();

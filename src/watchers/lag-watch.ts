@@ -1,9 +1,9 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import { Interruptions } from '../kernel/interruptions';
 import type { Collection, CollectionSpec, Document } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { OperatorMail } from '../processes/notices/operator-mail';
 import { coverageId, isTooOld } from './coverage-record';
 
@@ -13,13 +13,13 @@ export type LagDocument = { readonly behind_since: string | null };
 export const LAG_COLLECTION: CollectionSpec = { name: 'network_lags', indexes: {} };
 
 const LOOK_EVERY_MS = 10 * SECOND_MS;
-/** A network that is read in time for so long has caught up: one that comes and goes fills no mailbox. */
-export const STEADY_MS = 5 * MINUTE_MS;
+/** A network that is read in time for so long has caught up: a lag that comes and goes fills no mailbox. */
+const STEADY_MS = 5 * MINUTE_MS;
 
-export type LagWatchParts = {
+type LagWatchParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
-  /** The moment before which the network is covered, whichever process covers it; null where it is not yet. */
+  /** The moment before which the network is covered, whichever process covers it; null before any coverage. */
   readonly coveredUntil: () => Promise<number | null>;
   readonly documents: Collection<LagDocument>;
   readonly mail: Pick<OperatorMail, 'tellBehind' | 'tellCaughtUp'>;
@@ -66,7 +66,7 @@ export class LagWatch {
     const { mode, network, mail, clock } = this.parts;
     this.steadySinceMs = null;
     const since = standing?.body.behind_since ?? isoTime(clock.now());
-    // Where another process is first, its moment is the one that counts.
+    // Where another process is first, its moment counts.
     if (since !== standing?.body.behind_since && !(await this.save(standing, since))) return;
     await mail.tellBehind({ mode, network, since, readUntil: coveredMs === null ? null : isoTime(coveredMs) });
   }
@@ -77,7 +77,7 @@ export class LagWatch {
     if (since === null) return;
     this.steadySinceMs ??= clock.now();
     if (clock.now() - this.steadySinceMs < STEADY_MS) return;
-    // The mail comes first: a process that dies between the two is followed by one that finds it told.
+    // The mail comes first: if the process dies between the two, the next one finds the lag told.
     await mail.tellCaughtUp({ mode, network, since });
     if (await this.save(standing, null)) this.steadySinceMs = null;
   }

@@ -1,20 +1,21 @@
 import { BoundedMap } from '../kernel/bounded-map';
 import { isoTime, parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import { outageOf } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
-import type { Token } from '../kernel/tokens';
-import { HOLES_LIMIT, type Hole, type SetAside } from './set-aside';
+import type { Token } from '../vocabulary/tokens';
+import type { SetAside } from './set-aside';
+import { HOLES_LIMIT, type Hole } from './set-aside-lists';
 import { nearestTold, nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
 
 /** Blocks of a hole that are read before the log says so: a restart reads no more than these once again. */
 const PIECE_BLOCKS = 250;
-/** Of a round, for one hole. One piece is read all the same, and a piece that was begun is read to its end. */
+/** The time of a round for one hole. One piece is read all the same, and a piece that was begun is read to its end. */
 const SHARE_MS = 30 * SECOND_MS;
 
-export type LongHolesParts = {
+type LongHolesParts = {
   readonly mode: Mode;
   readonly tokens: readonly Token[];
   readonly chain: Chain;
@@ -31,18 +32,19 @@ type HeaderAt = (height: number) => Promise<BlockHeader | null>;
 
 /**
  * Reads holes of several blocks, in pieces. A piece goes by the numbers of its blocks, as the chain stands now: nothing
- * is unread there then, whatever the hole was opened for. The transfers of a piece have their places before the hole is
+ * is unread there then, whatever the hole's cause was. The transfers of a piece have their places before the hole is
  * shortened by it. So providers that are slow, or fail now and then, read a hole of any length in the end.
  */
 export class LongHoles {
-  /** By hole, where reading goes on behind a piece that stays unread. A restart looks there once again. */
+  /**
+   * The block, by hole, at which reading goes on behind a piece that stays unread. A restart looks there once again.
+   */
   private readonly lookedTo = new BoundedMap<string, number>(HOLES_LIMIT);
 
   constructor(private readonly parts: LongHolesParts) {}
 
   /**
-   * Of a hole below the cursor: whether less of it is unread than before. Throws an outage where nothing was read
-   * before it.
+   * Whether less of a hole below the cursor is unread than before. Throws an outage where nothing was read before it.
    */
   async retry(hole: Hole): Promise<boolean> {
     const start = hole.body.block_number;
@@ -84,8 +86,8 @@ export class LongHoles {
   }
 
   /**
-   * One block may stay unread for long, and nobody who paid behind it waits for that. No event says what was read here:
-   * the same is read again once the hole's first blocks are.
+   * One block may stay unread for long, and payments behind it must not wait for it. No event records the blocks that
+   * were read here. The same blocks are read again once the hole's first ones are.
    */
   private async lookBehind(id: string, body: Hole['body'], unreadTo: number, untilMs: number): Promise<void> {
     const { clock } = this.parts;
@@ -110,7 +112,7 @@ export class LongHoles {
     return isWhole ? { last: end.number, end } : { last, end: null };
   }
 
-  /** False while some of it is unread. What is read has its place all the same. */
+  /** False while a block is unread. The transfers of the read ones have their places all the same. */
   private async isRead(
     { seen_at }: Hole['body'],
     token: Token,
@@ -136,7 +138,7 @@ export class LongHoles {
   }
 }
 
-/** Asks for the header of each block once, and not at all for the one that is known. */
+/** Asks for the header of each block once, and not at all for the known one. */
 function eachOnce(ask: HeaderAt, known: BlockHeader): HeaderAt {
   const headers = new Map<number, BlockHeader | null>([[known.number, known]]);
   return async height => {

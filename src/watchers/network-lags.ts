@@ -1,12 +1,12 @@
 import type { Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
-import type { NetworkAlarm } from '../kernel/network-alarm';
+import type { Mode } from '../vocabulary/modes';
+import type { NetworkAlarm } from '../vocabulary/network-alarm';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import { isTooOld, type CoverageRecord } from './coverage-record';
 import type { UnplacedBacklog } from './unplaced-backlog';
 
-export type NetworkLagsParts = {
+type NetworkLagsParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly coverage: Pick<CoverageRecord, 'coveredUntil'>;
@@ -23,9 +23,9 @@ type Lag = keyof typeof TOLD;
 const LAGS: readonly Lag[] = ['behind', 'unplaced'];
 
 /**
- * The two ways in which a network can be late, in the process that watches it. `behind`: the newest block that was
- * scanned is too old, so payments may be unseen, and the network takes no new quotes. `unplaced`: a transfer that no
- * payment waited for was read that long ago and has no place yet, so only the queue is late.
+ * The two ways in which a network can be late, in the process that watches it. `behind`: the newest scanned block is
+ * too old, so payments may be unseen, and the network takes no new quotes. `unplaced`: a transfer that no payment
+ * waited for was read that long ago and has no place yet. Then only the queue is late.
  */
 export class NetworkLags {
   private readonly told = new Set<Lag>();
@@ -40,12 +40,12 @@ export class NetworkLags {
     this.beganMs = this.parts.clock.now();
   }
 
-  /** The graver one; null while neither is. Judged anew each time: a tick that catches up takes long. */
+  /** The graver one; null while neither is. The answer is judged anew each time: a tick that catches up takes long. */
   get alarm(): Extract<NetworkAlarm, Lag> | null {
     return LAGS.find(lag => this.isRaised(lag)) ?? null;
   }
 
-  /** Tells once when one of them begins, and once when it is over. */
+  /** Tells once when a lag begins, and once when it is over. */
   tell(): void {
     const { log, clock, mode, network } = this.parts;
     for (const lag of LAGS) {

@@ -1,12 +1,13 @@
 import type { Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import { Interruptions } from '../kernel/interruptions';
-import type { NetworkAlarm } from '../kernel/network-alarm';
+import type { NetworkAlarm } from '../vocabulary/network-alarm';
 import type { Chain } from '../kernel/ports/chain';
 import type { IndexProgress } from '../kernel/ports/index-progress';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
-import type { NetworkId, Token } from '../kernel/tokens';
+import type { Token } from '../vocabulary/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
@@ -20,19 +21,19 @@ import { SetAsideRoom } from './set-aside-room';
 import { TransferSightings } from './transfer-sightings';
 import { UnplacedBacklog } from './unplaced-backlog';
 import { WalletList } from './wallet-list';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 import { WatcherTick } from './watcher-tick';
 
 const LONGEST_PAUSE_MS = 30_000;
 
-/** The address that micro-deposits go to, and who takes them. */
+/** The address of micro-deposits, and the part that takes them. */
 export type WatchedDeposits = {
   readonly address: string;
   readonly matching: MicroDepositMatching;
   readonly follower: MicroDepositFollower;
 };
 
-export type WatcherParts = {
+type WatcherParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly policy: WatchPolicy;
@@ -53,8 +54,8 @@ export type WatcherParts = {
 };
 
 /**
- * Watches one network of one mode, by ticks, and beside them tries again what is set aside. Says what is wrong with the
- * network.
+ * Watches one network of one mode, by ticks. Beside them the watcher tries again the places that are set aside, and
+ * raises the network's alarms.
  */
 export class NetworkWatcher {
   private readonly ticks: WatcherTick;
@@ -87,26 +88,23 @@ export class NetworkWatcher {
   }
 
   /**
-   * Resolves when `signal` aborts. A failing provider is asked again with growing pauses; what is set aside is tried
-   * again at a pace of its own.
+   * Resolves when `signal` aborts. A failing provider is asked again with growing pauses; places that are set aside are
+   * tried again at a pace of their own.
    */
   async run(signal: AbortSignal): Promise<void> {
     this.forget();
     await Promise.all([this.watch(signal), this.retries.run(signal)]);
   }
 
-  /** One look at the chain, and all that follows from it. */
+  /** One look at the chain, with its consequences. */
   tick(signal?: AbortSignal): Promise<void> {
     return this.ticks.run(signal);
   }
 
-  /** One round over what is set aside. */
+  /** One round over the places that are set aside. */
   readonly retrySetAside = (): Promise<void> => this.retries.round();
 
-  /**
-   * Another process may have watched since the last run: blocks that are remembered from then may be gone without a
-   * trace.
-   */
+  /** Another process may have watched since the last run: remembered blocks may be gone without a trace. */
   private forget(): void {
     this.ticks.forget();
     this.wallets.doubt();
@@ -140,7 +138,7 @@ export class NetworkWatcher {
     return `${this.parts.mode} ${this.parts.network}`;
   }
 
-  /** What is wrong with the coverage of this network; null while nothing is. */
+  /** The alarm of this network's coverage; null while nothing is wrong. */
   get alarm(): NetworkAlarm | null {
     if (this.gapCount > 0) return 'gaps';
     if (this.room.isFull) return 'set_aside_full';
@@ -149,7 +147,7 @@ export class NetworkWatcher {
   }
 
   /**
-   * Looks for blocks that were never scanned, in all that is sealed. Those that are set aside have an alarm of their
+   * Looks for blocks that were never scanned, in all sealed ranges. Blocks that are set aside have an alarm of their
    * own.
    */
   async auditCoverage(): Promise<void> {

@@ -7,12 +7,12 @@ import type { Cursor } from './coverage-record';
  */
 export const OPEN_END_LIMIT = 4_096;
 
-/** A walk from the head down to what is read, at one of its blocks. */
+/** One block of a walk from the head down to the cursor. */
 export type Walk = {
   readonly block: BlockHeader;
-  /** The block before it, as a provider has it. Null where it has none, `untold` where none can tell of it. */
+  /** The block before it, by a provider's word. Null where there is none, `untold` where no provider can tell of it. */
   readonly parent: BlockHeader | 'untold' | null;
-  /** All up to this block is read. */
+  /** The blocks up to this one are read. */
   readonly read: Cursor;
   /** Whether the remembered tail has the parent. */
   readonly isRemembered: boolean;
@@ -23,9 +23,9 @@ export type Walk = {
 };
 
 /**
- * `on`: the parent is linked to the block; with `endsGap` it is the block that is read, and an earlier walk left blocks
- * out. `moved`: the chain has another parent by now. `replaced`: the block that is read is gone. `cut`: too many blocks
- * lie in between.
+ * `on`: the parent is linked to the block; with `endsGap` the parent is the read block, and an earlier walk left blocks
+ * out. `moved`: the chain has another parent by now. `replaced`: the read block is gone. `cut`: too many blocks lie in
+ * between.
  */
 export type Link =
   | { readonly kind: 'on'; readonly parent: BlockHeader; readonly endsGap: boolean }

@@ -14,34 +14,34 @@ import { paymentIntentsReadModel } from '../modules/payment-intents/payment-inte
 import type { Settlement } from '../processes/settlement';
 import type { ChainView } from './chain-view';
 import { PaymentTransfers, quoted, type Followed, type PaymentTransfersParts } from './payment-transfers';
-import { SettledTransfers } from './settled-transfers';
+import { CountedTransfers } from './counted-transfers';
 
 const PAGE = 500;
-/** Of one tick: the scan waits meanwhile, and what is left is followed in the ticks after it. */
+/** The time of one tick: the scan waits meanwhile, and the other payments are followed in the ticks after it. */
 const BUDGET_MS = 3 * SECOND_MS;
 
-/** Payments by their ids; null for an open end. */
+/** Payments by their ids; null for no bound. */
 type Span = { readonly from: string | null; readonly to: string | null };
 
-export type PaymentFollowerParts = PaymentTransfersParts & {
+type PaymentFollowerParts = PaymentTransfersParts & {
   readonly readModels: ReadModels;
   readonly settlement: Settlement;
 };
 
 /**
- * Follows seen transfers to their depth, or to their end when a reorganisation takes them; and what counts already,
+ * Follows seen transfers to their depth, or to their end when a reorganisation takes them. Follows counted transfers
  * when blocks are replaced.
  */
 export class PaymentFollower {
   private readonly transfers: PaymentTransfers;
-  private readonly settled: SettledTransfers;
+  private readonly counted: CountedTransfers;
   /** The last payment that was followed before the time was up; the next tick begins behind it. */
   private followedTo: string | null = null;
 
   constructor(private readonly parts: PaymentFollowerParts) {
     const { mode, network, readModels } = parts;
     this.transfers = new PaymentTransfers(parts);
-    this.settled = new SettledTransfers(mode, network, readModels, this.transfers);
+    this.counted = new CountedTransfers(mode, network, readModels, this.transfers);
   }
 
   async follow(view: ChainView): Promise<void> {
@@ -50,12 +50,12 @@ export class PaymentFollower {
     this.followedTo = null;
     if ((await this.followSome({ from, to: null }, view, untilMs)) && from !== null)
       await this.followSome({ from: null, to: from }, view, untilMs);
-    const settledUntilMs = this.parts.clock.now() + BUDGET_MS;
-    await this.settled.recheck(view, () => this.isOver(settledUntilMs));
+    const countedUntilMs = this.parts.clock.now() + BUDGET_MS;
+    await this.counted.recheck(view, () => this.isOver(countedUntilMs));
     this.transfers.tellOutage();
   }
 
-  /** Those behind `from`, up to `to`. False where the time was up. */
+  /** Follows the payments behind `from`, up to `to`. False where the time was up. */
   private async followSome({ from, to }: Span, view: ChainView, untilMs: number): Promise<boolean> {
     const { mode, network, readModels } = this.parts;
     const equals = { mode, network_id: network, followed: true };
@@ -78,7 +78,7 @@ export class PaymentFollower {
   }
 
   /**
-   * Whether anything may be to do for a payment, by its document. That only chooses what is looked at: the payment's
+   * Whether a payment may need work, by its document. The document only chooses the payments to look at: the payment's
    * stream, which is read then, decides.
    */
   private async mayNeed({ id }: Followed, state: ExistingPaymentIntent, view: ChainView): Promise<boolean> {
@@ -99,7 +99,7 @@ export class PaymentFollower {
     return (await checks.finality(state.quote, transfer, view)) !== false;
   }
 
-  /** At least one transfer; the others of a payment wait for its next turn once the time is up. */
+  /** Follows at least one transfer; the others of a payment wait for its next turn once the time is up. */
   private async followPayment(payment: Followed, view: ChainView, untilMs: number): Promise<void> {
     const state = await this.transfers.load(payment.id);
     if (!state) return;
@@ -121,7 +121,7 @@ export class PaymentFollower {
     else await this.parts.settlement.screenEarly({ mode: this.parts.mode, ...payment }, state);
   }
 
-  /** What a lost transfer, or a death in the middle, has left to be done beside the transfers that are on their way. */
+  /** The work that a lost transfer, or a death in the middle, has left beside the transfers that are on their way. */
   private async followReview(payment: Followed, state: QuotedPaymentIntent): Promise<void> {
     const { mode, settlement } = this.parts;
     await settlement.holdRisks({ mode, ...payment }, state);
@@ -159,8 +159,8 @@ export class PaymentFollower {
   }
 
   /**
-   * Between a transfer's depth and the settlement lie the other transfers, a screening, a hold: all must stand at that
-   * moment.
+   * Between a transfer's depth and the settlement lie the other transfers, a screening, a hold. All transfers must
+   * stand at that moment.
    */
   private async settle(
     payment: Followed,

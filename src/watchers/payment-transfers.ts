@@ -1,11 +1,11 @@
 import type { Clock } from '../kernel/clock';
-import type { ErrorCode } from '../kernel/errors';
-import type { Mode } from '../kernel/event';
+import type { ErrorCode } from '../vocabulary/errors';
+import type { Mode } from '../vocabulary/modes';
 import { outageOf } from '../kernel/outage';
 import type { Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { SystemCommands } from '../kernel/system-commands';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { PaymentIntentCommand } from '../modules/payment-intents/payment-intent.commands';
 import { claimRefusal } from '../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
@@ -39,7 +39,7 @@ type FollowingCommand = Extract<
 
 export type Followed = { readonly id: string; readonly merchantId: string };
 
-/** A payment's transfers held against the chain, and what follows when one is gone. */
+/** A payment's transfers held against the chain, and the consequences when one is gone. */
 export class PaymentTransfers {
   readonly checks: TransferChecks;
   private readonly commands: SystemCommands;
@@ -57,8 +57,8 @@ export class PaymentTransfers {
   }
 
   /**
-   * True where it stands in its block. One that is gone for good is taken off the payment; one that stands elsewhere is
-   * observed there.
+   * True where the transfer stands in its block. A transfer that is gone for good is taken off the payment. A transfer
+   * that stands elsewhere is observed there.
    */
   async stands(
     payment: Followed,
@@ -83,7 +83,7 @@ export class PaymentTransfers {
     return true;
   }
 
-  /** True once the claim is committed for what the payment is about to count. */
+  /** True once the claim is committed for the transfer that the payment is about to count. */
   commit(payment: Followed, transfer: LedgerTransfer): Promise<boolean> {
     return this.parts.claims.commit(this.holder(payment), transfer);
   }
@@ -112,8 +112,8 @@ export class PaymentTransfers {
   }
 
   /**
-   * It became final when the payment took no more: to the unmatched queue, with the payment as a candidate, and off the
-   * payment's own list. A committed claim ends only after that.
+   * The transfer became final when the payment took no more. The transfer goes to the unmatched queue, with the payment
+   * as a candidate, and off the payment's own list. A committed claim ends only after that.
    */
   async giveUp(payment: Followed, state: QuotedPaymentIntent, transfer: LedgerTransfer): Promise<void> {
     const { mode, network } = this.parts;
@@ -131,7 +131,7 @@ export class PaymentTransfers {
     if (isDropped) await this.parts.claims.letGo(this.holder(payment), transfer, 'surplus');
   }
 
-  /** False where the payment has moved on, and has no such edge: the next tick starts from where it is. */
+  /** False where the payment has moved on, and has no such edge: the next tick starts from its new state. */
   async execute(payment: Followed, command: FollowingCommand): Promise<boolean> {
     return (await this.decide(payment, command)).isDone;
   }
@@ -150,7 +150,7 @@ export class PaymentTransfers {
     return { isDone: events.length > 0 || allows(state, command.type), state };
   }
 
-  /** One payment's trouble must not hold up the others; it is met again at the next tick. */
+  /** One payment's trouble must not hold up the others; the next tick meets it again. */
   async safely(payment: Followed, act: () => Promise<void>): Promise<boolean> {
     try {
       await act();

@@ -1,24 +1,24 @@
 import { BoundedMap } from '../kernel/bounded-map';
-import { refuse } from '../kernel/errors';
-import type { Mode } from '../kernel/event';
+import { refuse } from '../vocabulary/errors';
+import type { Mode } from '../vocabulary/modes';
 import type { BlockHeader, Chain, ObservedTransfer, UnreadBlock } from '../kernel/ports/chain';
-import type { Token } from '../kernel/tokens';
+import type { Token } from '../vocabulary/tokens';
 import { nullWhereUntold, requireAgreedBlock, requireNearestTold } from './told-header';
 
 /** Headers that are remembered from one reading to the next. */
 const AGREED_LIMIT = 5_000;
 
-export type InBlock = { readonly transfer: ObservedTransfer; readonly block: BlockHeader };
+type InBlock = { readonly transfer: ObservedTransfer; readonly block: BlockHeader };
 
 /**
- * Told of all transfers that one reading gave, in the order of their blocks. `isAgreed` where enough providers agree
- * on these, and on all that came before them.
+ * Gets all transfers of one reading, in the order of their blocks. `isAgreed` where enough providers agree on these,
+ * and on all blocks before them.
  */
 export type Observe = (token: Token, found: readonly InBlock[], isAgreed: boolean) => Promise<void>;
 
 /**
- * Told of a block before coverage passes it, and before what comes after it is observed. Of a run, `block` has the
- * first number and the last hash, and a time no later than the first one's.
+ * Gets a block before coverage passes it, and before later blocks are observed. For a run, `block` has the first number
+ * and the last hash, and a time no later than the first one's.
  */
 export type LeaveUnread = (
   unread: UnreadBlock,
@@ -34,9 +34,9 @@ export type RangeScanParts = {
   readonly leaveUnread: LeaveUnread;
 };
 
-/** Reads blocks that are agreed on, by range. What a reading tells of them is decided for good. */
+/** Reads agreed blocks by range. The facts of such a reading are decided for good. */
 export class RangeScan {
-  /** By hash: in live mode two providers give these headers alike. */
+  /** The headers by hash: in live mode two providers give these headers alike. */
   private readonly agreedOn = new BoundedMap<string, BlockHeader>(AGREED_LIMIT);
 
   constructor(
@@ -45,7 +45,7 @@ export class RangeScan {
     private readonly metOnce: (hash: string) => BlockHeader | undefined,
   ) {}
 
-  /** Both ends included; all of it must be final. Nothing is observed of a reading that has another end. */
+  /** Both ends included; all of it must be final. A reading that has another end is not observed. */
   async scan(from: number, end: BlockHeader, recipients: readonly string[]): Promise<void> {
     const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of recipients.length > 0 ? tokens : []) {
@@ -66,8 +66,8 @@ export class RangeScan {
   }
 
   /**
-   * The place of an unread block, or of a run of them. The place of a run has the time of an earlier block, and so has
-   * a block that nobody agrees on. So more deadlines wait: all those behind the earlier block.
+   * The place of an unread block, or of a run of them. A run has the time of an earlier block, and so has a block that
+   * is not agreed on. So more deadlines wait: all those behind the earlier block.
    */
   private async placeOf({ number, hash, from = number }: UnreadBlock) {
     const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));
@@ -77,7 +77,7 @@ export class RangeScan {
     return { number: from, hash, timeMs };
   }
 
-  /** Of a block that a range's reading named: what is decided by its time is decided for good. */
+  /** The header of a block that a range's reading named: a decision by its time is for good. */
   private async readHeader(height: number, hash: string): Promise<BlockHeader> {
     const met = this.agreedOn.get(hash) ?? this.metOnce(hash);
     const block = met ?? (await requireAgreedBlock(this.parts.chain, height));
@@ -87,7 +87,7 @@ export class RangeScan {
   }
 }
 
-/** Blocks next to each other as one run; of several transactions of one block, the first is named. */
+/** Blocks next to each other as one run; among several transactions of one block, the first is named. */
 function runsOf(unread: readonly UnreadBlock[]): readonly UnreadBlock[] {
   const runs: UnreadBlock[] = [];
   for (const next of [...unread].sort((a, b) => a.number - b.number)) {

@@ -1,14 +1,14 @@
 import { isoTime } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { LeaveUnread, Observe } from './range-scan';
 import type { SetAside } from './set-aside';
 import type { TransferSightings } from './transfer-sightings';
 import type { UnplacedBacklog } from './unplaced-backlog';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 
-export type ReadingIntakeParts = {
+type ReadingIntakeParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly policy: WatchPolicy;
@@ -17,14 +17,14 @@ export type ReadingIntakeParts = {
   readonly setAside: SetAside;
   /** The wall's moment just before the head was asked for. */
   readonly seenAtMs: () => number;
-  /** Whether blocks before those that are read were left out. */
+  /** Whether the scan left out blocks before those that are read. */
   readonly hasLeftOut: () => boolean;
   /** Called after each reading. */
   readonly between: () => Promise<void>;
   readonly log: Log;
 };
 
-/** Takes in one reading of blocks: its transfers, and what of the blocks could not be read. */
+/** Takes in one reading of blocks: its transfers, and the blocks that could not be read. */
 export class ReadingIntake {
   constructor(private readonly parts: ReadingIntakeParts) {}
 
@@ -51,7 +51,9 @@ export class ReadingIntake {
     await setAside.openHole({ ...place, seen_at: isoTime(this.parts.seenAtMs()), reason, tx_hash: txHash });
   };
 
-  /** Whether coverage goes by this reading of a block. Otherwise it goes by one that follows on agreement. */
+  /**
+   * Whether coverage goes by this reading of a block. If not, coverage goes by the reading that follows the agreement.
+   */
   private counts(isAgreed: boolean): boolean {
     const { policy, hasLeftOut } = this.parts;
     return isAgreed || (policy.readsForGood === 'first_sight' && !hasLeftOut());

@@ -1,16 +1,16 @@
 import type { Cursor } from './coverage-record';
 
-/** What is set aside: a block, a run of blocks, or a transfer of a block. */
+/** A place that is set aside: a block, a run of blocks, or a transfer of a block. */
 export type SetAsidePlace = {
   /** The chain that was watched. */
   readonly instance: string;
   readonly block_number: number;
-  /** The last block of a run; the same block where it is no run. */
+  /** The last block of a run; the same block where there is no run. */
   readonly to_number: number;
   readonly block_hash: string;
 };
 
-/** Hashes that enough providers agree on; null where too few tell, undefined where nobody was asked yet. */
+/** Hashes on which enough providers agree; null where too few tell, undefined before the question. */
 export type RetryAnswers = {
   readonly block?: string | null;
   readonly cursor?: string | null;
@@ -23,7 +23,7 @@ export type RetryAnswers = {
  */
 export type RetryStep = 'ask_block' | 'ask_cursor' | 'ask_block_again' | 'leave' | 'drop' | 'read_pieces' | 'read';
 
-/** What to do next about a place. `cursor` is where coverage has come to; null before it was read. */
+/** The next step for a place. `cursor` is the end of coverage; null before it was read. */
 export function planRetry(
   place: SetAsidePlace,
   instance: string,

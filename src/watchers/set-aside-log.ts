@@ -1,20 +1,21 @@
-import { parseStreamName, type Mode, type RecordedEvent } from '../kernel/event';
+import { parseStreamName, type RecordedEvent } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import { START_OF_LOG, type EventStore } from '../kernel/ports/event-store';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import { coverageHoles, type CoverageHole } from '../modules/coverage/coverage-hole.decider';
 import type { CoverageHoleEvent, CoverageHoleOpened } from '../modules/coverage/coverage-hole.events';
 import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
 import type { DeferredTransferEvent, TransferDeferred } from '../modules/coverage/deferred-transfer.events';
 
-/** By stream ids: each hole that is open, and the block of each deferred transfer. */
-export type SetAsideInLog = {
+/** The set-aside places by stream ids: each open hole, and the block of each deferred transfer. */
+type SetAsideInLog = {
   readonly holes: ReadonlyMap<string, CoverageHoleOpened['data']>;
   readonly deferredIn: ReadonlyMap<string, number>;
 };
 
 type SetAsideEvent = RecordedEvent<CoverageHoleEvent | DeferredTransferEvent>;
 
-/** What is set aside of one network by the log alone, whatever the documents say. */
+/** The set-aside places of one network by the log alone, whatever the documents say. */
 export async function setAsideInLog(store: EventStore, mode: Mode, network: NetworkId): Promise<SetAsideInLog> {
   const holes = new Map<string, CoverageHole>();
   const deferrals = new Map<string, TransferDeferred['data']>();
@@ -37,7 +38,7 @@ export async function setAsideInLog(store: EventStore, mode: Mode, network: Netw
   return { holes: open, deferredIn };
 }
 
-/** All up to the log's head. */
+/** All events up to the log's head. */
 async function* setAsideEvents(store: EventStore): AsyncIterable<SetAsideEvent> {
   const reading = new AbortController();
   const filter = { categories: [coverageHoles.category, deferredTransfers.category] };

@@ -1,28 +1,30 @@
 import { MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import { Interruptions } from '../kernel/interruptions';
 import { invariant, unreachable } from '../kernel/invariant';
 import { outageOf } from '../kernel/outage';
 import type { BlockHeader, BlockReading, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
-import { TOKENS, type NetworkId, type Token } from '../kernel/tokens';
+import { TOKENS, type Token } from '../vocabulary/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { SetAsideNotice } from '../processes/notices/notice-text';
 import type { Cursor } from './coverage-record';
 import { LongHoles } from './long-holes';
 import { planRetry, type RetryAnswers, type SetAsidePlace } from './retry-plan';
-import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole, type SetAside } from './set-aside';
+import type { SetAside } from './set-aside';
+import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole } from './set-aside-lists';
 import { nullWhereUntold } from './told-header';
 import type { TransferSightings } from './transfer-sightings';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 
 const PAUSE_MS = 10 * SECOND_MS;
-/** A round that comes no further doubles the pause, up to this: a lasting fault takes little of a process's time. */
+/** A round without progress doubles the pause, up to this: a lasting fault takes little of a process's time. */
 const LONGEST_PAUSE_MS = 2 * MINUTE_MS;
 /** Blocks read again in one round: each may be as large as a block can be. */
 const HOLES_A_ROUND = 4;
 const TRANSFERS_A_ROUND = 32;
 
-export type SetAsideRetriesParts = {
+type SetAsideRetriesParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly instance: string;
@@ -31,7 +33,7 @@ export type SetAsideRetriesParts = {
   readonly chain: Chain;
   readonly setAside: SetAside;
   readonly sightings: TransferSightings;
-  /** Where coverage has come to; null before it was read. */
+  /** The end of coverage; null before it was read. */
   readonly cursor: () => Cursor | null;
   readonly recipients: () => Promise<readonly string[]>;
   /** Whether the scan waits for room. */
@@ -42,7 +44,7 @@ export type SetAsideRetriesParts = {
   readonly log: Log;
 };
 
-/** What a place came to: its block where that stands, and otherwise what is to be done about it. */
+/** The state of a place: its block where that stands, and otherwise the next step. */
 type Standing =
   { readonly step: 'read'; readonly block: BlockHeader } | { readonly step: 'leave' | 'drop' | 'read_pieces' };
 
@@ -52,7 +54,7 @@ export class SetAsideRetries {
   private lastDeferred: Deferred | undefined;
   private isAny = false;
   private pauseMs = PAUSE_MS;
-  /** Of the providers, met by the last one that was tried. */
+  /** The fault of the providers, at the last place that was tried. */
   private fault: Error | null = null;
 
   private readonly interruptions: Interruptions;
@@ -64,7 +66,7 @@ export class SetAsideRetries {
     this.longHoles = new LongHoles(parts);
   }
 
-  /** Whether anything was set aside after the last round. */
+  /** Whether the last round left anything set aside. */
   get isSetAside(): boolean {
     return this.isAny;
   }
@@ -82,7 +84,7 @@ export class SetAsideRetries {
     }
   }
 
-  /** Holes first: late transfers wait for them. Throws what an outage throws; the operator is told all the same. */
+  /** Holes come first: late transfers wait for them. Throws an outage; the operator is told all the same. */
   async round(): Promise<void> {
     let furthered = 0;
     this.fault = null;
@@ -123,8 +125,8 @@ export class SetAsideRetries {
   }
 
   /**
-   * 1 where it is set aside no more, or less of it is. One that stays at fault holds up none of the others. A
-   * provider's fault may be that of one block for long; two of them, one after the other, are an outage.
+   * 1 where the place is set aside no more, or less of it is. A place that stays at fault holds up none of the others.
+   * A provider's fault may be that of one block for long; two of them, one after the other, are an outage.
    */
   private async count(id: string, retry: () => Promise<boolean>): Promise<number> {
     const { mode, network, log } = this.parts;
@@ -166,9 +168,7 @@ export class SetAsideRetries {
     return isWhole;
   }
 
-  /**
-   * Null where another block stood at the height of a range of one block: its reading says nothing of the hole.
-   */
+  /** Null where another block stood at the height of a range of one block: its reading says nothing of the hole. */
   private async read({ number, hash }: BlockHeader, token: Token): Promise<BlockReading | null> {
     const { mode, policy, chain, recipients } = this.parts;
     const [contract, watched] = [token.contract[mode], await recipients()];
@@ -200,7 +200,7 @@ export class SetAsideRetries {
     return true;
   }
 
-  /** Asks what the plan wants to know, and answers what it comes to. */
+  /** Asks the plan's questions, and answers the plan's outcome. */
   private async standingOf(place: SetAsidePlace): Promise<Standing> {
     const { chain, instance } = this.parts;
     const cursor = this.parts.cursor();

@@ -1,10 +1,10 @@
-import type { Mode } from '../kernel/event';
+import type { Mode } from '../vocabulary/modes';
 import type { BlockHeader } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { CoverageRecord } from './coverage-record';
 
-export type SetAsideRoomParts = {
+type SetAsideRoomParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly coverage: CoverageRecord;
@@ -12,7 +12,7 @@ export type SetAsideRoomParts = {
 };
 
 /**
- * Whether anything more can be set aside. While nothing can, the scan waits, and other processes read so in the
+ * Whether anything more can be set aside. While nothing can, the scan waits, and other processes read that in the
  * coverage.
  */
 export class SetAsideRoom {

@@ -1,45 +1,47 @@
-import type { DomainEvent, Mode } from '../kernel/event';
+import type { DomainEvent } from '../kernel/event';
 import type { EventStore } from '../kernel/ports/event-store';
-import type { Document } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { SystemCommands } from '../kernel/system-commands';
-import type { NetworkId } from '../kernel/tokens';
 import type { Aggregate, WritePath } from '../kernel/write-path';
 import { coverageHoleId, coverageHoles } from '../modules/coverage/coverage-hole.decider';
 import type { CoverageHoleOpened, CoverageHoleShortened } from '../modules/coverage/coverage-hole.events';
-import { coverageHolesReadModel, type CoverageHoleDocument } from '../modules/coverage/coverage-holes.read-model';
 import {
   deferredTransferId,
   deferredTransfers,
   type DeferredTransfer,
 } from '../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../modules/coverage/deferred-transfer.events';
+import { deferredTransfersReadModel } from '../modules/coverage/deferred-transfers.read-model';
 import {
-  deferredTransfersReadModel,
-  type DeferredTransferDocument,
-} from '../modules/coverage/deferred-transfers.read-model';
+  DEFERRED_LIMIT,
+  HOLES_LIMIT,
+  isGaplessBelow,
+  listOpenDeferrals,
+  listOpenHoles,
+  ownHoles,
+  type Deferred,
+  type Hole,
+  type OfInstance,
+  type Page,
+} from './set-aside-lists';
 import { setAsideInLog } from './set-aside-log';
 
-/** Open holes of one network; scanning waits where another one would be opened. */
-export const HOLES_LIMIT = 64;
-/** Blocks of one hole: as many as one reading takes. */
+/** Blocks of one hole: one reading takes as many. */
 const HOLE_BLOCKS_LIMIT = 10_000;
 /** Events of one hole, which grows as coverage goes on. */
 const HOLE_EVENTS_LIMIT = 1_000;
-/** A hole with so many events is shortened no more: what ends it has room below the limit of a stream. */
+/** A hole with so many events is shortened no more: its last event has room below the limit of a stream. */
 const SHORTENED_EVENTS_LIMIT = 3_000;
-/** With so many holes open, one takes up also what is at fault a little further on, and all between the two. */
+/** With so many holes open, one of them also takes up a fault a little further on, and all blocks between the two. */
 const CROWDED_HOLES = 32;
 const NEAR_BLOCKS = 100;
-/** Deferred transfers of one network; scanning waits where another one would be deferred. */
-export const DEFERRED_LIMIT = 1_000;
 /**
- * Deferred transfers of one amount slot, and to one address: anybody can send as many. What comes on top lies in the
+ * Deferred transfers of one amount slot, and to one address: anybody can send as many. Further transfers lie in the
  * queue.
  */
-export const DEFERRED_ON_SLOT_LIMIT = 100;
-export const DEFERRED_TO_ADDRESS_LIMIT = 300;
+const DEFERRED_ON_SLOT_LIMIT = 100;
+const DEFERRED_TO_ADDRESS_LIMIT = 300;
 
 /** Too much is set aside already: the blocks that would add to it are read when there is room again. */
 export class SetAsideFull extends Error {
@@ -49,26 +51,19 @@ export class SetAsideFull extends Error {
   }
 }
 
-/** What lies before a moment is not all known yet, so nothing can be concluded from its absence. */
-export class NotGapless extends Error {
+/** A block or a transfer before a moment is not known yet, so nothing can be concluded from its absence. */
+class NotGapless extends Error {
   constructor() {
     super('blocks or transfers before this one are set aside');
     this.name = 'NotGapless';
   }
 }
 
-export type Hole = Document<CoverageHoleDocument>;
-export type Deferred = Document<DeferredTransferDocument>;
 type Blocks = Pick<CoverageHoleOpened['data'], 'block_number' | 'to_number'>;
 type Extent = Blocks & Pick<CoverageHoleOpened['data'], 'block_hash'>;
-export type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
-/** Of one block only, or what follows after one of them. */
-type Page<T> = { readonly block?: number; readonly after?: T };
+type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
 
-export type SetAsideParts = {
-  readonly mode: Mode;
-  readonly network: NetworkId;
-  readonly instance: string;
+type SetAsideParts = OfInstance & {
   readonly store: EventStore;
   readonly writes: WritePath;
   readonly commands: SystemCommands;
@@ -76,25 +71,8 @@ export type SetAsideParts = {
   readonly log: Log;
 };
 
-function holds(hole: Blocks, { block_number, to_number }: Blocks): boolean {
+function covers(hole: Blocks, { block_number, to_number }: Blocks): boolean {
   return hole.block_number <= block_number && hole.to_number >= to_number;
-}
-
-/** Whether no block below the height, and no transfer on the slot in one of them, is set aside. */
-export async function isGaplessBelow(
-  readModels: Pick<ReadModels, 'list'>,
-  { mode, network, instance }: Pick<SetAsideParts, 'mode' | 'network' | 'instance'>,
-  height: number,
-  slot: string | null,
-): Promise<boolean> {
-  const below = { range: { to: height - 1 } };
-  const equals = { mode, network_id: network, status: 'open' };
-  const query = { index: 'by_block', equals, limit: HOLES_LIMIT, ...below };
-  const holes = await readModels.list(coverageHolesReadModel, query);
-  if (holes.some(({ body }) => body.instance === instance)) return false;
-  if (slot === null) return true;
-  const onSlot = { index: 'by_slot', equals: { mode, slot, status: 'open' }, limit: 1, ...below };
-  return (await readModels.list(deferredTransfersReadModel, onSlot)).length === 0;
 }
 
 /**
@@ -109,20 +87,20 @@ export class SetAside {
   }
 
   /**
-   * Throws SetAsideFull. A block that an administrator has given up stays closed. A hole that the one before it can
-   * hold as well becomes part of that one.
+   * Throws SetAsideFull. A block that an administrator has given up stays closed. A new hole becomes part of the one
+   * before it where that one has room.
    */
   async openHole(facts: Omit<CoverageHoleOpened['data'], 'network_id' | 'instance'>): Promise<void> {
     const { mode, network, instance, log } = this.parts;
     const hole = { ...facts, network_id: network, instance };
     const id = coverageHoleId(hole);
     const { state } = await this.commands.read(coverageHoles, mode, id);
-    // Of a hole that was shortened the first blocks may be met again.
-    const isHeld = state.status !== 'none' && state.hole.block_number <= hole.block_number;
-    if (isHeld && state.status === 'closed') return;
-    if (!isHeld || state.status !== 'open') {
+    // The first blocks of a hole that was shortened may be met again.
+    const coversBlock = state.status !== 'none' && state.hole.block_number <= hole.block_number;
+    if (coversBlock && state.status === 'closed') return;
+    if (!coversBlock || state.status !== 'open') {
       const open = await this.holes(HOLES_LIMIT);
-      if (await this.isHeldByOneOf(open, hole)) return;
+      if (await this.isCoveredByOneOf(open, hole)) return;
       if (state.status !== 'open' && open.length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
       await this.execute(coverageHoles, id, { type: 'open', hole });
       log.error({ mode, hole: id, reason: hole.reason, tx_hash: hole.tx_hash }, 'a block cannot be read: set aside');
@@ -131,7 +109,7 @@ export class SetAside {
   }
 
   /** A hole of several blocks goes by their numbers: it is read as the chain stands then. */
-  private async isHeldByOneOf(open: readonly Hole[], hole: Extent): Promise<boolean> {
+  private async isCoveredByOneOf(open: readonly Hole[], hole: Extent): Promise<boolean> {
     const { mode, instance } = this.parts;
     const reach = open.length >= CROWDED_HOLES ? NEAR_BLOCKS : 1;
     const { to_number, block_hash } = hole;
@@ -147,7 +125,7 @@ export class SetAside {
         { mode, cause: null },
       );
       // The loop that tries holes again may have ended or shortened it meanwhile.
-      if (state.status !== 'open' || !holds(state.hole, hole)) continue;
+      if (state.status !== 'open' || !covers(state.hole, hole)) continue;
       await this.findHole(id, hole);
       return true;
     }
@@ -155,9 +133,9 @@ export class SetAside {
   }
 
   /**
-   * Whether a transfer that is not deferred yet would be one too many of its slot, or of its address. The network's
-   * limit counts too where the transfer only waits for what is set aside before it. Anybody can make such transfers,
-   * and scanning must not wait for them.
+   * Whether a new deferral would be one too many of its slot, or of its address. The network's limit counts too where
+   * the transfer only waits for a place that is set aside before it. Anybody can make such transfers, and scanning must
+   * not wait for them.
    */
   async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {
     const { mode, network, readModels } = this.parts;
@@ -198,15 +176,20 @@ export class SetAside {
 
   /** Open ones, those of the lowest blocks first. */
   holes(limit: number, page: Page<Hole> = {}): Promise<readonly Hole[]> {
-    return this.parts.readModels.list(coverageHolesReadModel, this.pageOf(limit, page));
+    return listOpenHoles(this.parts.readModels, this.parts, limit, page);
+  }
+
+  /** All open holes of this instance. */
+  ownHoles(): Promise<readonly Hole[]> {
+    return ownHoles(this.parts.readModels, this.parts);
   }
 
   /** Open ones, those of the lowest blocks first. */
   deferred(limit: number, page: Page<Deferred> = {}): Promise<readonly Deferred[]> {
-    return this.parts.readModels.list(deferredTransfersReadModel, this.pageOf(limit, page));
+    return listOpenDeferrals(this.parts.readModels, this.parts, limit, page);
   }
 
-  /** The hole stays open where it has other blocks than those from `from` to `to`, which were looked at. */
+  /** The hole stays open where it has other blocks than the looked-at ones from `from` to `to`. */
   async endHole(id: string, type: 'read' | 'drop', from: number, to: number): Promise<void> {
     await this.execute(coverageHoles, id, { type, from, to });
   }
@@ -236,7 +219,8 @@ export class SetAside {
   }
 
   /**
-   * Where the documents were lost, the log tells what is set aside: all of it must be found before coverage goes on.
+   * Where the documents were lost, the log tells which places are set aside. All these places must be found before
+   * coverage goes on.
    */
   async restore(): Promise<void> {
     const { store, mode, network } = this.parts;
@@ -245,10 +229,10 @@ export class SetAside {
     for (const [id, block] of deferredIn) await this.findDeferral(id, block);
   }
 
-  /** Until the documents show that the hole holds these blocks. */
+  /** Waits until the documents show that the hole holds these blocks. */
   private async findHole(id: string, blocks: Blocks): Promise<void> {
     const isFound = async (): Promise<boolean> =>
-      (await this.holes(HOLES_LIMIT)).some(found => found.id === id && holds(found.body, blocks));
+      (await this.holes(HOLES_LIMIT)).some(found => found.id === id && covers(found.body, blocks));
     await this.parts.writes.assertFound(coverageHoles, this.parts.mode, id, isFound);
   }
 
@@ -260,13 +244,6 @@ export class SetAside {
 
   private deferralId(facts: DeferredFacts): string {
     return deferredTransferId({ ...facts, network_id: this.parts.network });
-  }
-
-  private pageOf(limit: number, { block, after }: Page<Hole | Deferred> = {}) {
-    const { mode, network } = this.parts;
-    const equals = { mode, network_id: network, status: 'open', ...(block !== undefined && { block_number: block }) };
-    const last = after && { block_number: after.body.block_number, id: after.id };
-    return { index: 'by_block', equals, limit, ...(last && { after: last }) };
   }
 
   private async execute<State, Command, Event extends DomainEvent>(

@@ -1,23 +1,23 @@
 import { invariant, unreachable } from '../kernel/invariant';
-import type { ChainProgress } from '../kernel/finality';
+import type { ChainProgress } from '../vocabulary/finality';
 import { TAIL_BLOCKS } from './block-tail';
 import type { Cursor } from './coverage-record';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 
-/** How far the chain is. */
+/** The heights of the chain. */
 export type Heads = {
   readonly head: Cursor;
-  /** Null while too few providers tell what is final. */
+  /** Null while too few providers tell the final block. */
   readonly finalizedHeight: ChainProgress['finalizedHeight'] | null;
-  /** Up to it the network's standard rule is met. */
+  /** Up to this height the network's standard rule is met. */
   readonly agreedHeight: number;
 };
 
-/** All that a tick knows when its next steps are planned. */
+/** The facts that a tick has when its next steps are planned. */
 export type Standing = {
-  /** All up to it is covered, as the log and the documents have it. */
+  /** The blocks up to this one are covered, as the log and the documents have it. */
   readonly cursor: Cursor;
-  /** All up to it is read for good: the cursor, or beyond it where transfers wait for their places. */
+  /** The blocks up to this one are read for good: the cursor, or beyond it where transfers wait for their places. */
   readonly read: Cursor;
   /** The newest block of the remembered tail, where the tail is linked to `read`. */
   readonly tail: Cursor | null;
@@ -28,15 +28,15 @@ export type Standing = {
   readonly knowsWallets: boolean;
   /** The last answer that was not the expected one; null at first. */
   readonly found: Finding | null;
-  /** How often in this tick a block was found replaced. */
+  /** Times that a block was found replaced in this tick. */
   readonly replacements: number;
 };
 
-/** One thing to do. The answer of each is expected to be plain: another one is a finding. */
+/** One thing to do. Each step expects a plain answer: any other answer is a finding. */
 export type Step =
-  /** Drops the memory of what was scanned: it is scanned again. */
+  /** Drops the memory of the scan: the blocks are scanned again. */
   | { readonly kind: 'forget' }
-  /** Asks whether enough providers tell of the block that reading goes on from. */
+  /** Asks whether enough providers tell of the block at which reading goes on. */
   | { readonly kind: 'ask_told'; readonly height: number }
   /** Asks whether enough providers have the tail's newest block. */
   | { readonly kind: 'ask_tail'; readonly block: Cursor }
@@ -46,7 +46,7 @@ export type Step =
   | { readonly kind: 'read_open_end'; readonly above: number }
   /** Looks for the newest recorded block that still stands. */
   | { readonly kind: 'seek_mark' }
-  /** Reads what replaced the blocks after the mark, and records that. */
+  /** Reads the blocks that replaced those after the mark, and records that. */
   | { readonly kind: 'go_back'; readonly to: Cursor }
   /** Asks whether enough providers have the scanned block at the height. */
   | { readonly kind: 'agree'; readonly height: number }
@@ -54,7 +54,7 @@ export type Step =
   | { readonly kind: 'read_again'; readonly after: number }
   /** Moves coverage to the agreed block, as far as transfers have their places. */
   | { readonly kind: 'cover'; readonly deadlines: WatchPolicy['deadlinesFollow'] }
-  /** Records how far the chain was scanned, and moves no cursor. */
+  /** Records the end of the scan, and moves no cursor. */
   | { readonly kind: 'note'; readonly deadlines: WatchPolicy['deadlinesFollow'] }
   /** Records that nothing more can be set aside. */
   | { readonly kind: 'wait_for_room'; readonly fault: Error }
@@ -63,11 +63,11 @@ export type Step =
   /** Gives waiting transfers their places, for as long as the tick has time. */
   | { readonly kind: 'place' }
   /** Ends the tick as an outage does: the next one comes after a pause. */
-  | { readonly kind: 'interrupt'; readonly by: 'unknown_finality' | 'replacements' };
+  | { readonly kind: 'interrupt'; readonly reason: 'unknown_finality' | 'replacements' };
 
 /** An answer after which the rest of the plan is void. */
 export type Finding =
-  /** Too few providers tell of the block that reading goes on from. */
+  /** Too few providers tell of the block at which reading goes on. */
   | { readonly kind: 'untold' }
   /** Enough providers have another block in place of the tail's newest. */
   | { readonly kind: 'tail_gone' }
@@ -75,23 +75,23 @@ export type Finding =
   | { readonly kind: 'stuck'; readonly reached: Cursor }
   /** The process ends. */
   | { readonly kind: 'stopped' }
-  /** The head is not linked to what is read: the chain moved, or blocks in between were left out. */
+  /** The head is not linked to the cursor: the chain moved, or blocks in between were left out. */
   | { readonly kind: 'not_linked' }
-  /** Enough providers have another block in place of this one. `cursor` is where coverage is by now. */
+  /** Enough providers have another block in place of this one. `cursor` is the present end of coverage. */
   | { readonly kind: 'replaced'; readonly block: Cursor; readonly cursor: Cursor }
   /** The newest recorded block that stands. */
   | { readonly kind: 'mark'; readonly mark: Cursor }
   /** Coverage has its new cursor on the chain that stands. */
   | { readonly kind: 'went_back'; readonly cursor: Cursor }
-  /** Too few providers agree on the scanned block at the height that was to be covered, or none was scanned there. */
+  /** Too few providers agree on the scanned block at the height to cover, or none was scanned there. */
   | { readonly kind: 'disputed' }
   /** A block or a transfer should be set aside, and nothing more can be. */
   | { readonly kind: 'full'; readonly during: 'scan' | 'placing'; readonly fault: Error };
 
-/** One for the reading, one for the recorded cursor: with a third the chain is left to come to rest. */
+/** One for the reading, one for the recorded cursor: after a third the tick waits until the chain is at rest. */
 const REPLACEMENTS_A_TICK = 2;
 
-/** The steps of a tick by all that is known. A finding ends them: `learn` takes it up, and the rest is planned anew. */
+/** The steps of a tick by all known facts. A finding ends them: `learn` takes it up, and the rest is planned anew. */
 export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
   const { read, heads, found } = at;
   const end = endOf(heads);
@@ -112,7 +112,8 @@ export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
     case 'tail_gone':
       return [...rangesAndOpenEnd(policy, heads, read), ...end];
     case 'replaced':
-      if (at.replacements > REPLACEMENTS_A_TICK) return [{ kind: 'forget' }, { kind: 'interrupt', by: 'replacements' }];
+      if (at.replacements > REPLACEMENTS_A_TICK)
+        return [{ kind: 'forget' }, { kind: 'interrupt', reason: 'replacements' }];
       if (found.block.hash === found.cursor.hash) return [{ kind: 'forget' }, { kind: 'seek_mark' }];
       return [{ kind: 'forget' }, ...scanOf(policy, at), ...end];
     case 'mark':
@@ -128,7 +129,7 @@ export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
   }
 }
 
-/** What is known after the finding. */
+/** The facts after the finding. */
 export function learn(at: Standing, found: Finding): Standing {
   switch (found.kind) {
     case 'stuck':
@@ -150,18 +151,18 @@ export function learn(at: Standing, found: Finding): Standing {
   }
 }
 
-/** Nothing above the cursor is remembered. */
+/** No block above the cursor is remembered. */
 function readTo(at: Standing, cursor: Cursor): Standing {
   return { ...at, cursor, read: cursor, tail: null };
 }
 
-/** While nobody tells what is final, new payments are seen, and none is followed. */
+/** While no provider tells the final block, new payments are seen, and none is followed. */
 function endOf({ finalizedHeight }: Heads): readonly Step[] {
-  if (finalizedHeight === null) return [{ kind: 'interrupt', by: 'unknown_finality' }];
+  if (finalizedHeight === null) return [{ kind: 'interrupt', reason: 'unknown_finality' }];
   return [{ kind: 'follow' }, { kind: 'place' }];
 }
 
-/** Blocks up to this height are read by range: a reorganisation that the watcher must see through lies above it. */
+/** Blocks up to this height are read by range: any reorganisation that the watcher must survive lies above it. */
 function rangeEndOf({ head, finalizedHeight, agreedHeight }: Heads): number {
   // Deeper than the tail reaches, blocks are as good as final even where the network has stopped finalizing.
   return Math.max(Math.min(finalizedHeight ?? 0, agreedHeight), Math.min(agreedHeight, head.number - TAIL_BLOCKS));
@@ -170,7 +171,7 @@ function rangeEndOf({ head, finalizedHeight, agreedHeight }: Heads): number {
 function scanOf(policy: WatchPolicy, { read, tail, heads }: Standing): readonly Step[] {
   if (rangeEndOf(heads) <= (tail ?? read).number) return openEnd(policy, heads, read.number);
   const askTold: Step = { kind: 'ask_told', height: read.number };
-  // What was read for good at first sight, and still stands, is not read again.
+  // Blocks that were read for good at first sight, and still stand, are not read again.
   if (tail === null || policy.readsForGood === 'agreement') return [askTold, ...rangesAndOpenEnd(policy, heads, read)];
   return [askTold, { kind: 'ask_tail', block: tail }, ...rangesAndOpenEnd(policy, heads, tail)];
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../kernel/errors';
+import { refuse } from '../vocabulary/errors';
 import { isProviderFault } from '../kernel/outage';
 import { isUntold, type BlockHeader, type BlockReading, type Chain } from '../kernel/ports/chain';
 
@@ -10,14 +10,14 @@ export async function requireAgreedHash(chain: Chain, height: number): Promise<s
   return (await chain.agreedHash(height)) ?? refuseDisputed(height);
 }
 
-/** The same of all that is said of the block. */
+/** Throws the same refusal, where too few providers agree on all facts of the block. */
 export async function requireAgreedBlock(chain: Chain, height: number): Promise<BlockHeader> {
   return (await chain.agreedBlock(height)) ?? refuseDisputed(height);
 }
 
 /**
- * Of the highest block from `lowest` to `height` that is told, where those that are not lie next to each other; null
- * where none is. It is looked for ever further below, and then by halves, so that a run of any length costs few
+ * The header of the highest told block from `lowest` to `height`, where the untold ones lie next to each other; null
+ * where none is. The search goes ever further below, and then by halves, so that a run of any length costs few
  * questions.
  */
 export async function nearestTold(chain: Chain, height: number, lowest: number): Promise<BlockHeader | null> {
@@ -37,7 +37,7 @@ export async function nearestTold(chain: Chain, height: number, lowest: number):
   return told;
 }
 
-/** The same. Throws Refusal provider_unavailable where too many are untold. */
+/** Finds the same header. Throws Refusal provider_unavailable where too many blocks are untold. */
 export async function requireNearestTold(chain: Chain, height: number): Promise<BlockHeader> {
   const lowest = Math.max(0, height - MOST_UNTOLD_BLOCKS);
   return (await nearestTold(chain, height, lowest)) ?? refuseDisputed(height);
@@ -52,12 +52,12 @@ async function toldAt(chain: Chain, height: number): Promise<BlockHeader | null>
   }
 }
 
-/** Of a block that is untold as a whole. */
+/** The reading of a block that is untold as a whole. */
 export function untoldReading({ number, hash }: Pick<BlockHeader, 'number' | 'hash'>): BlockReading {
   return { transfers: [], unread: [{ number, hash, reason: 'unreadable', txHash: null }] };
 }
 
-/** What is asked for; null where it is of a block that is untold. */
+/** The answer to the question; null where the question is about an untold block. */
 export async function nullWhereUntold<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

@@ -1,8 +1,9 @@
 import { BoundedMap } from '../kernel/bounded-map';
-import { finalHeight, isReinclusionOver } from '../kernel/finality';
-import type { Mode } from '../kernel/event';
+import { finalHeight, isReinclusionOver } from '../vocabulary/finality';
+import type { Mode } from '../vocabulary/modes';
 import type { Chain, Receipt } from '../kernel/ports/chain';
-import { NETWORKS, TOKENS, type FinalityRule, type NetworkId } from '../kernel/tokens';
+import { TOKENS } from '../vocabulary/tokens';
+import { NETWORKS, type FinalityRule, type NetworkId } from '../vocabulary/networks';
 import type { FailureReason, Quote } from '../modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer } from '../modules/payment-intents/payment-intent.state';
 import type { ChainView } from './chain-view';
@@ -11,16 +12,16 @@ import type { ChainView } from './chain-view';
 const MISSED_LIMIT = 10_000;
 
 /**
- * Receipts that are remembered while payments are looked at once: of the others the same transaction is asked again.
+ * Receipts that are remembered while payments are looked at once: beyond these the same transaction is asked for again.
  */
 const RECEIPTS_LIMIT = 1_000;
 
 type Receipts = BoundedMap<string, Promise<Receipt | null>>;
 
-/** `missing`: not where it was, and not given up yet. `elsewhere`: in another block, as it was. */
-export type Standing = 'standing' | 'elsewhere' | 'missing' | FailureReason;
+/** `missing`: not at its place, and not given up yet. `elsewhere`: in another block, unchanged. */
+type Standing = 'standing' | 'elsewhere' | 'missing' | FailureReason;
 
-/** What the chain says of transfers that were seen on it. */
+/** The chain's answers about transfers that were seen on it. */
 export class TransferChecks {
   /** Height of the head at which a transaction was first missed, by transfer and the block in which it stood. */
   private readonly missedAt = new BoundedMap<string, number>(MISSED_LIMIT);
@@ -95,7 +96,7 @@ export class TransferChecks {
     return headNumber;
   }
 
-  /** What the receipt says against the transfer that was seen; null when it bears it out. */
+  /** The receipt's contradiction to the seen transfer; null when the receipt bears the transfer out. */
   private faultOf({ token_id, address }: Quote, transfer: LedgerTransfer, receipt: Receipt): FailureReason | null {
     if (!receipt.succeeded) return 'reverted';
     const logged = receipt.transfers.find(({ ordinal }) => ordinal === transfer.ordinal);

@@ -1,11 +1,12 @@
 import { eachAtOnce } from '../kernel/at-once';
 import { isoTime, MINUTE_MS, type Clock } from '../kernel/clock';
-import { isRefusal } from '../kernel/errors';
-import type { Mode } from '../kernel/event';
+import { isRefusal } from '../vocabulary/errors';
+import type { Mode } from '../vocabulary/modes';
 import { outageOf } from '../kernel/outage';
 import type { BlockHeader, ObservedTransfer } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId, Token } from '../kernel/tokens';
+import type { Token } from '../vocabulary/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import { TurnsByKey } from '../kernel/turns-by-key';
 import { amountSlotId } from '../modules/amount-slots/amount-slot.decider';
 import { slotOfAmount } from '../modules/quotes/amount-grid';
@@ -13,11 +14,11 @@ import type { ReadingLookUps } from '../processes/matching/reading-look-ups';
 import type { Precedence, Sighting, TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAside } from './set-aside';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 
 /** Transfers that no payment waits for, under way at once. */
 const AT_ONCE = 128;
-/** Transfers that are looked at before whoever else waits has a turn: reads of an embedded engine take none. */
+/** Transfers that are looked at before other waiting work has a turn: reads of an embedded engine take none. */
 const LOOKED_AT_IN_A_TURN = 128;
 const TELLING_EVERY_MS = 10 * MINUTE_MS;
 const SETTING_ASIDE = 'setting aside';
@@ -26,18 +27,18 @@ export type SeenTransfer = {
   readonly token: Token;
   readonly transfer: ObservedTransfer;
   readonly block: BlockHeader;
-  /** The wall's moment just before the head was asked for under which the block was first seen. */
+  /** The wall's moment just before the request for the head under which the block was first seen. */
   readonly seenAtMs: number;
   /**
-   * One provider alone may have read it: the block is read once more when it is agreed on, before coverage counts it.
+   * One provider alone may have read the block: it is read once more when it is agreed on, before coverage counts it.
    */
   readonly isProvisional: boolean;
 };
 
-/** A transfer that no payment waited for as its block was read, with what was looked up for that reading. */
+/** A transfer that no payment waited for as its block was read, with the look-ups of that reading. */
 export type UnplacedTransfer = SeenTransfer & { readonly lookUps: ReadingLookUps };
 
-export type TransferSightingsParts = {
+type TransferSightingsParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly matching: TransferMatching;
@@ -61,10 +62,7 @@ export class TransferSightings {
 
   constructor(private readonly parts: TransferSightingsParts) {}
 
-  /**
-   * Transfers of nothing, and too small ones that match nothing, leave no event: how many there were is told now and
-   * then.
-   */
+  /** Transfers of nothing, and too small ones that match nothing, leave no event: their number is told now and then. */
   tellIgnored(): void {
     const { clock, log, mode, network } = this.parts;
     const { ignored } = this;
@@ -75,13 +73,13 @@ export class TransferSightings {
   }
 
   /**
-   * Those of one reading, in the order of their blocks. Gives a place to whatever a payment waits for, or somebody has
-   * named; answers the others, of which anybody can send any number. Throws as `observe` does.
+   * Takes the transfers of one reading, in the order of their blocks. Gives a place to each one that a payment waits
+   * for, or somebody has named. Answers the others, of which anybody can send any number. Throws as `observe` does.
    */
   async observeAwaited(all: readonly SeenTransfer[]): Promise<readonly UnplacedTransfer[]> {
     const { matching, clock } = this.parts;
     const lookUps = matching.lookUps();
-    const by: Readonly<Record<Precedence, SeenTransfer[]>> = { reserved: [], named: [], other: [], placed: [] };
+    const ranked: Readonly<Record<Precedence, SeenTransfer[]>> = { reserved: [], named: [], other: [], placed: [] };
     const precedences = new Map<SeenTransfer, Precedence>();
     for (let start = 0; start < all.length; start += LOOKED_AT_IN_A_TURN) {
       if (start > 0) await clock.wait(0);
@@ -89,12 +87,12 @@ export class TransferSightings {
         precedences.set(seen, await this.precedenceOf(seen, lookUps));
       });
     }
-    for (const seen of all) by[precedences.get(seen) ?? 'other'].push(seen);
-    for (const seen of [...by.reserved, ...by.named]) await this.observe(seen, lookUps);
-    return by.other.map(seen => ({ ...seen, lookUps }));
+    for (const seen of all) ranked[precedences.get(seen) ?? 'other'].push(seen);
+    for (const seen of [...ranked.reserved, ...ranked.named]) await this.observe(seen, lookUps);
+    return ranked.other.map(seen => ({ ...seen, lookUps }));
   }
 
-  /** Transfers that no payment waited for as their blocks were read. Throws as `observe` does. */
+  /** Takes transfers that no payment waited for as their blocks were read. Throws as `observe` does. */
   async placeAll(transfers: readonly UnplacedTransfer[], placed: (transfer: UnplacedTransfer) => void): Promise<void> {
     await eachAtOnce(transfers, AT_ONCE, async transfer => {
       await this.observe(transfer, transfer.lookUps);
@@ -116,7 +114,7 @@ export class TransferSightings {
   }
 
   /**
-   * A fault of the transfer's own is no fault of its block: it is set aside. Throws what an outage throws, and
+   * A fault of the transfer's own is no fault of its block: the transfer is set aside. Throws an outage, and
    * SetAsideFull.
    */
   async observe(seen: SeenTransfer, lookUps?: ReadingLookUps): Promise<void> {
@@ -124,7 +122,7 @@ export class TransferSightings {
       await this.place(seen, lookUps);
     } catch (error) {
       if (outageOf(error) !== null) throw error;
-      // One after the other, or each would count without those beside it.
+      // Transfers are deferred one after the other, or each would count without those beside it.
       await this.settingAside.run(SETTING_ASIDE, () => this.setAsideFor(seen, error));
     }
   }

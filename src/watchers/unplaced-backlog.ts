@@ -8,17 +8,17 @@ const PROVISIONAL_LIMIT = 512;
 /** Blocks that are read again at once. */
 const READ_AGAIN_SPAN = 16;
 
-/** The first block that coverage must not pass. Its parent is the last one that it may. */
-export type Edge = Pick<BlockHeader, 'number' | 'parentHash' | 'timeMs'>;
+/** The first block that coverage must not pass. Coverage may pass the parent. */
+type Edge = Pick<BlockHeader, 'number' | 'parentHash' | 'timeMs'>;
 /** Blocks, both ends included. */
-export type BlockSpan = { readonly from: number; readonly to: number };
+type BlockSpan = { readonly from: number; readonly to: number };
 
 type Left = Edge & { readonly to: number };
 
 /**
  * Transfers that no payment waits for, and that have no place yet. Anybody can send any number of them, so they wait
- * here while newer blocks are read. All of it is in memory: coverage stays below the edge, and a restart reads from
- * there.
+ * here while newer blocks are read. All of these transfers are in memory: coverage stays below the edge, and a restart
+ * reads from there.
  */
 export class UnplacedBacklog {
   private readonly held = new Map<string, UnplacedTransfer>();
@@ -37,19 +37,22 @@ export class UnplacedBacklog {
     return edge;
   }
 
-  /** Of one reading, in the order of its blocks. A block is held whole, however large it is, or not at all. */
+  /**
+   * Takes the transfers of one reading, in the order of its blocks. A block is held whole, however large it is, or not
+   * at all.
+   */
   add(transfers: readonly UnplacedTransfer[]): void {
     let block: BlockHeader | null = null;
-    let isHeld = false;
+    let hasRoom = false;
     for (const transfer of transfers) {
-      if (transfer.block.hash !== block?.hash) isHeld = this.hasRoomFor(transfer);
+      if (transfer.block.hash !== block?.hash) hasRoom = this.hasRoomFor(transfer);
       block = transfer.block;
-      if (isHeld) this.held.set(keyOf(transfer), transfer);
+      if (hasRoom) this.held.set(keyOf(transfer), transfer);
       else if (!transfer.isProvisional) this.leave(block);
     }
   }
 
-  /** Those that have waited longest. */
+  /** The transfers that have waited longest. */
   first(count: number): readonly UnplacedTransfer[] {
     const first: UnplacedTransfer[] = [];
     for (const transfer of this.held.values()) {
@@ -59,7 +62,7 @@ export class UnplacedBacklog {
     return first;
   }
 
-  /** It has found its place. */
+  /** The transfer has found its place. */
   remove(transfer: SeenTransfer): void {
     this.held.delete(keyOf(transfer));
   }
@@ -71,7 +74,7 @@ export class UnplacedBacklog {
     return { from: left.number, to: Math.min(left.to, upTo, left.number + READ_AGAIN_SPAN - 1) };
   }
 
-  /** To be called before the blocks up to `end` are read again: what finds no room is left once more. */
+  /** The caller calls this before the blocks up to `end` are read again: a block without room is left once more. */
   takeLeft(end: BlockHeader): () => void {
     const before = this.left;
     if (before !== null && end.number >= before.to) this.left = null;

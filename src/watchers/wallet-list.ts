@@ -1,20 +1,20 @@
 import { MINUTE_MS, type Clock } from '../kernel/clock';
-import { refuse } from '../kernel/errors';
-import type { Mode } from '../kernel/event';
+import { refuse } from '../vocabulary/errors';
+import type { Mode } from '../vocabulary/modes';
 import { everyDocument } from '../kernel/every-document';
 import type { LogPosition } from '../kernel/log-position';
 import type { IndexProgress } from '../kernel/ports/index-progress';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import { walletsReadModel } from '../modules/wallets/wallets.read-model';
 import { watchedWallets } from '../modules/wallets/watched-wallets';
 
 const PAGE = 1_000;
-/** A projection that follows the log is there within a second or two. */
+/** A projection that follows the log is up to date within a second or two. */
 const OVERDUE_AFTER_MS = MINUTE_MS / 2;
 
-export type WalletListParts = {
+type WalletListParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   /** Absent where the network has no verification address. */
@@ -26,8 +26,8 @@ export type WalletListParts = {
 };
 
 /**
- * The addresses that a watcher looks out for. Blocks are covered by the list and not read again, so payments to a
- * wallet that it lacks would be lost. The list may lack a wallet because the documents were restored from a copy, or
+ * The addresses at which a watcher looks. Blocks are covered by the list and not read again, so payments to a wallet
+ * outside the list would be lost. The list may lack a wallet because the documents were restored from a copy, or
  * because their projection stands still. A scan waits until the list is complete.
  */
 export class WalletList {
@@ -38,12 +38,12 @@ export class WalletList {
 
   constructor(private readonly parts: WalletListParts) {}
 
-  /** To be called where the documents may be other ones than before. */
+  /** The caller calls this where the documents may be other ones than before. */
   doubt(): void {
     this.goal = null;
   }
 
-  /** Asked before each scan: documents may be put back to an earlier state without any outage that a watcher sees. */
+  /** The list is asked for before each scan: documents may be put back to an earlier state without any outage. */
   async isComplete(): Promise<boolean> {
     const { progress } = this.parts;
     const goal = (this.goal ??= await progress.head());
@@ -52,12 +52,12 @@ export class WalletList {
     return isComplete;
   }
 
-  /** Whether the list was found behind when it was last asked about. */
+  /** Whether the list was found behind at its last look. */
   get isAwaited(): boolean {
     return this.behindSinceMs !== null;
   }
 
-  /** Whether the list has been behind for longer than a projection takes that follows the log. */
+  /** Whether the list has been behind for longer than a following projection takes. */
   get isOverdue(): boolean {
     return this.behindSinceMs !== null && this.parts.clock.now() - this.behindSinceMs >= OVERDUE_AFTER_MS;
   }

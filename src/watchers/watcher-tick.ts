@@ -1,12 +1,13 @@
 import type { Clock } from '../kernel/clock';
-import { refuse, type Refusal } from '../kernel/errors';
-import type { Mode } from '../kernel/event';
-import { finalHeight } from '../kernel/finality';
+import { refuse, type Refusal } from '../vocabulary/errors';
+import type { Mode } from '../vocabulary/modes';
+import { finalHeight } from '../vocabulary/finality';
 import { invariant, unreachable } from '../kernel/invariant';
 import { isProviderFault } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
-import { NETWORKS, type NetworkId, type Token } from '../kernel/tokens';
+import type { Token } from '../vocabulary/tokens';
+import { NETWORKS, type NetworkId } from '../vocabulary/networks';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import { BacklogPlacing } from './backlog-placing';
 import { ChainScan, type ScanRequest } from './chain-scan';
@@ -21,12 +22,12 @@ import { learn, planTick, type Finding, type Standing, type Step } from './tick-
 import type { TransferSightings } from './transfer-sightings';
 import type { UnplacedBacklog } from './unplaced-backlog';
 import type { WalletList } from './wallet-list';
-import type { WatchPolicy } from './watch-policy';
+import type { WatchPolicy } from '../vocabulary/watch-policy';
 
 /** Plans of one tick: each finding makes one, and a finding comes back only with a replaced block. */
 const PLANS_A_TICK = 16;
 
-export type WatcherTickParts = {
+type WatcherTickParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly policy: WatchPolicy;
@@ -45,27 +46,27 @@ export type WatcherTickParts = {
   readonly log: Log;
 };
 
-/** What the steps of one tick share: what was looked up at its beginning, and what its steps have come to. */
+/** The facts that the steps of one tick share: the first look-ups, and the outcomes of the steps. */
 type UnderWay = ScanRequest & {
   readonly finalizedHeight: number | null;
-  /** Why nobody tells what is final; null where it is told. */
+  /** The reason why no final block is told; null where one is told. */
   readonly fault: Refusal | null;
   /** The block before the first one, where the network was never watched. */
   readonly start: () => Promise<BlockHeader>;
-  /** All up to this block is read by now. */
+  /** The blocks up to this one are read by now. */
   readTo: Cursor;
-  /** The block that coverage may move to. */
+  /** The block to which coverage may move. */
   agreed: BlockHeader | null;
 };
 
 /**
- * Carries out ticks: looks at the chain, and takes the steps that `planTick` gives, one after the other. No rule of
- * what comes next stands here.
+ * Carries out ticks: looks at the chain, and takes the steps that `planTick` gives, one after the other. No rule about
+ * the next step stands here.
  */
 export class WatcherTick {
   private seenAtMs = 0;
   private scannedHead: string | null = null;
-  /** When the next tick is due after one that has placed transfers of the backlog; null where there were none. */
+  /** The moment of the next tick after one that has placed transfers of the backlog; null where there were none. */
   private placingUntilMs: number | null = null;
   private readonly scan: ChainScan;
   private readonly covering: Covering;
@@ -86,7 +87,7 @@ export class WatcherTick {
       reached: height => this.following.reached(height),
       read: async (progress, recipients) => {
         await this.covering.read(progress);
-        // The time that the tick has for the backlog is spent as a backfill goes on.
+        // A backfill spends the time that the tick has for the backlog.
         if (clock.now() < this.seenAtMs + policy.pollMs) await this.placeAll(recipients);
       },
       placeUpTo: (readTo, recipients) => this.placing.place({ untilMs: Infinity, readTo, recipients }),
@@ -95,13 +96,13 @@ export class WatcherTick {
     this.placing = new BacklogPlacing({ ...parts, ranges: this.scan.ranges, between });
   }
 
-  /** How long the next tick may be put off; none while transfers wait for their places. */
+  /** The pause before the next tick; none while transfers wait for their places. */
   get pauseMs(): number {
     const { clock, policy } = this.parts;
     return this.placingUntilMs === null ? policy.pollMs : Math.max(0, this.placingUntilMs - clock.now());
   }
 
-  /** Blocks may be replaced, and not be scanned in their turn: none of those that were is known to stand. */
+  /** Blocks may be replaced, and not be scanned in their turn: none of the earlier ones is known to stand. */
   forget(): void {
     this.scan.forget();
     this.covering.forget();
@@ -126,7 +127,7 @@ export class WatcherTick {
   private async look(signal?: AbortSignal): Promise<{ readonly at: Standing; readonly underWay: UnderWay }> {
     const { mode, network, chain, coverage, wallets, backlog, clock } = this.parts;
     this.following.begin(null);
-    // Before the head is asked for: what was mined by then is in what is scanned now.
+    // The moment before the request for the head: blocks that were mined by then are in this scan.
     this.seenAtMs = clock.now();
     const head = await chain.head();
     const { finalizedHeight, fault } = await this.finality();
@@ -156,7 +157,7 @@ export class WatcherTick {
     return { at, underWay: { head, finalizedHeight, fault, recipients, signal, start, readTo: read, agreed: null } };
   }
 
-  /** Since a start, too few providers may have answered to tell what is final. */
+  /** Since a start, perhaps too few providers have answered to tell the final block. */
   private async finality(): Promise<Pick<UnderWay, 'finalizedHeight' | 'fault'>> {
     try {
       return { finalizedHeight: await this.parts.chain.finalizedHeight(), fault: null };
@@ -263,11 +264,11 @@ export class WatcherTick {
   private async follow({ head, finalizedHeight }: UnderWay): Promise<void> {
     invariant(finalizedHeight !== null, 'payments are followed once it is known what is final');
     await this.following.end({ head, finalizedHeight });
-    // Without a scan nobody has looked at what was replaced.
+    // Without a scan nothing is known of the replaced blocks.
     if (!this.parts.wallets.isAwaited) this.scan.forgetReplaced();
   }
 
-  /** Until the head is to be asked for again. */
+  /** Forgets the head until the next request for it. */
   private async placeAll(recipients: readonly string[], signal?: AbortSignal): Promise<void> {
     const { backlog, policy } = this.parts;
     const untilMs = this.seenAtMs + policy.pollMs;

@@ -1,10 +1,10 @@
 import { isoTime, SECOND_MS, type Clock } from '../kernel/clock';
-import type { Mode } from '../kernel/event';
-import type { NetworkAlarm } from '../kernel/network-alarm';
+import type { Mode } from '../vocabulary/modes';
+import type { NetworkAlarm } from '../vocabulary/network-alarm';
 import { outageOf } from '../kernel/outage';
 import type { Collection, CollectionSpec } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
-import type { NetworkId } from '../kernel/tokens';
+import type { NetworkId } from '../vocabulary/networks';
 import type { LagWatch } from './lag-watch';
 import type { NetworkWatcher } from './network-watcher';
 
@@ -17,10 +17,8 @@ const RENEW_EVERY_MS = 3 * SECOND_MS;
 const LOOK_EVERY_MS = SECOND_MS;
 /** Two renewals may fail before another process takes the place. */
 const LEASE_MS = 10 * SECOND_MS;
-/** A network whose watcher's process has died is watched again after so long at most. */
-export const TAKEN_OVER_WITHIN_MS = LEASE_MS + 2 * LOOK_EVERY_MS;
 
-export type WatcherTurnParts = {
+type WatcherTurnParts = {
   readonly watcher: Pick<NetworkWatcher, 'name' | 'run' | 'alarm'>;
   /** Null where no other process can watch the same networks. */
   readonly leases: Collection<WatcherLeaseDocument> | null;
@@ -28,7 +26,7 @@ export type WatcherTurnParts = {
   readonly holder: string;
   readonly mode: Mode;
   readonly network: NetworkId;
-  /** What is wrong by what all processes share; the moment counts where the network was never covered. */
+  /** The alarm by the facts that all processes share; the moment counts where the network was never covered. */
   readonly sharedAlarm: (sinceMs: number) => Promise<NetworkAlarm | null>;
   readonly lagWatch: LagWatch;
   readonly clock: Clock;
@@ -81,7 +79,9 @@ export class WatcherTurn {
     await Promise.all([this.watch(signal), this.parts.lagWatch.run(signal)]);
   }
 
-  /** In place of `run` where this process watches nothing: a network that no process reads is told of all the same. */
+  /**
+   * Runs in place of `run` where this process watches nothing: the alarms of an unread network are told all the same.
+   */
   lookOn(signal: AbortSignal): Promise<void> {
     return this.parts.lagWatch.run(signal);
   }
@@ -106,10 +106,10 @@ export class WatcherTurn {
     const lost = new AbortController();
     this.isHolding = true;
     const watching = watcher.run(AbortSignal.any([signal, lost.signal]));
-    for (let isHeld = true; isHeld && !signal.aborted;) {
+    for (let isLeased = true; isLeased && !signal.aborted;) {
       await clock.wait(RENEW_EVERY_MS, signal);
-      // While the store is away nobody else can take the lease either.
-      if (!signal.aborted) isHeld = await this.attempt(true, () => this.renew(leases));
+      // While the store is away no other process can take the lease either.
+      if (!signal.aborted) isLeased = await this.attempt(true, () => this.renew(leases));
     }
     lost.abort();
     await watching;
@@ -159,7 +159,7 @@ export class WatcherTurn {
     return true;
   }
 
-  /** `otherwise` where it fails; an outage of the store is told by all that need it. */
+  /** Answers `otherwise` where the work fails; every part that needs the store tells of its outage. */
   private async attempt(otherwise: boolean, work: () => Promise<boolean>): Promise<boolean> {
     try {
       return await work();

@@ -29,7 +29,7 @@ type Verified = { readonly projections: readonly { readonly projection: string; 
 const password = 'seven green lanterns at dusk';
 let merchant: Registered;
 
-/** What a running service does beside the program: it follows the log until it has it all. */
+/** A running service's work beside the program: it follows the log to the end. */
 async function serve(): Promise<void> {
   const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
   const runner = new ProjectionRunner({ ...toolbox, projections: ALL_PROJECTIONS });
@@ -223,7 +223,7 @@ function isAggregate(value: unknown): value is { readonly category: string } {
   return typeof value === 'object' && value !== null && 'category' in value && 'decide' in value;
 }
 
-/** Changes a recorded event behind everybody's back. */
+/** Changes a recorded event without any command. */
 function forge(path: string, stream: string): void {
   const database = new DatabaseSync(path);
   database.exec('drop trigger events_never_change');

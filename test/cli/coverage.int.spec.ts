@@ -3,7 +3,6 @@ import { openToolbox, type Toolbox } from '../../src/cli/toolbox';
 import { isoTime } from '../../src/kernel/clock';
 import { systemContext } from '../../src/kernel/command-context';
 import { randomUuid } from '../../src/kernel/entropy';
-import { SystemCommands } from '../../src/kernel/system-commands';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
@@ -26,8 +25,7 @@ function block(number: number): BlockHeader {
 /** Works on the service's data as the watcher of one chain does. */
 async function asWatcher<T>(work: (watcher: Toolbox & { readonly setAside: SetAside }) => Promise<T>): Promise<T> {
   const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
-  const { store, writes, readModels, clock, entropy, log } = toolbox;
-  const commands = new SystemCommands(writes, clock, entropy);
+  const { store, writes, commands, readModels, log } = toolbox;
   const setAside = new SetAside({ ...CHAIN, store, writes, commands, readModels, log });
   try {
     return await work({ ...toolbox, setAside });
@@ -36,14 +34,14 @@ async function asWatcher<T>(work: (watcher: Toolbox & { readonly setAside: SetAs
   }
 }
 
-/** What a watcher leaves behind that covered a chain from block 101 to `to`. */
+/** The data of a watcher that covered a chain from block 101 to `to`. */
 function covered(to: number): Promise<void> {
-  return asWatcher(async ({ documents, writes, clock, entropy, log, setAside }) => {
+  return asWatcher(async ({ documents, commands, clock, log, setAside }) => {
     const record = new CoverageRecord({
       ...CHAIN,
       providers: ['one.example', 'two.example'],
       documents: await documents.open<CoverageDocument>(COVERAGE_COLLECTION),
-      commands: new SystemCommands(writes, clock, entropy),
+      commands,
       setAside,
       clock,
       log,
@@ -66,7 +64,7 @@ function changeCoverage(change: (body: CoverageDocument) => CoverageDocument): P
   });
 }
 
-/** A range of the next epoch that nothing leads up to. */
+/** A range of the next epoch without one before it. */
 async function leaveOut(): Promise<void> {
   await asWatcher(async ({ writes, entropy }) => {
     const by = { actor: 'watcher', mode: 'test', merchantId: null, now: START_MS } as const;
@@ -82,7 +80,7 @@ async function leaveOut(): Promise<void> {
   await changeCoverage(body => ({ ...body, sealed_to: 20_100 }));
 }
 
-/** Blocks from 3,000 to 3,009 that a watcher has set aside, and of which it has read the first four since. */
+/** Blocks from 3,000 to 3,009 that a watcher has set aside. Their first four have been read since. */
 async function readInPart(): Promise<string> {
   await asWatcher(async ({ setAside }) => {
     const time = isoTime(block(3_000).timeMs);

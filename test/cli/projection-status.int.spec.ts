@@ -22,14 +22,14 @@ describe('the status of projections', () => {
     await appendWallet('wal_1');
   });
 
-  /** Of a type that the projection of wallets takes. */
+  /** An event of a type that the projection of wallets takes. */
   async function appendWallet(id: string): Promise<void> {
     const [type] = Object.keys(ALL_PROJECTIONS.find(({ name }) => name === 'wallets')?.on ?? {});
     const event = { ...newEvent(type), metadata: metadata({ recorded_at: isoTime(clock.now()) }) };
     await store.append(`test.wallet-${id}`, 'no_stream', [event]);
   }
 
-  /** As a service left it that had followed the log to its present end. */
+  /** The documents of a service that had followed the log to its present end. */
   async function followed(changes: object = {}): Promise<void> {
     const mark = await store.lastEventUpTo(await store.lastPosition());
     const covered = { position: mark?.position, event_id: mark?.id, log: await store.firstEventId() };

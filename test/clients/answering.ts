@@ -14,7 +14,7 @@ export type SentRequest = HttpRequest & { readonly url: string };
 export type Answering = {
   readonly client: Quittance;
   readonly sent: readonly SentRequest[];
-  /** How long the client waited between its attempts, in milliseconds. */
+  /** The client's pauses between its attempts, in milliseconds. */
   readonly pauses: readonly number[];
 };
 

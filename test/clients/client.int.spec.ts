@@ -42,7 +42,7 @@ describe('the client against the service', () => {
     });
   }
 
-  /** The service does what it is asked, and its first answers never arrive. */
+  /** The service does the work of each request, and its first answers never arrive. */
   function losing(answers: number): Fetch {
     let lost = 0;
     return async (url, request) => {

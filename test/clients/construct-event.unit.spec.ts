@@ -7,14 +7,14 @@ type Vector = {
   readonly name: string;
   readonly body: string;
   readonly header: string;
-  /** Those that the receiver knows. */
+  /** The secrets that the receiver knows. */
   readonly secrets: readonly string[];
   readonly now_seconds: number;
   readonly tolerance_seconds?: number;
   readonly valid: boolean;
-  /** Those that the service signed with, where it would send this very header. */
+  /** The secrets with which the service signed, where it would send this very header. */
   readonly signed_with?: readonly string[];
-  /** Where the published library decides otherwise. */
+  /** Cases where the published library decides otherwise. */
   readonly stripe_library?: string;
 };
 
@@ -83,7 +83,7 @@ describe('the signature of a delivery', () => {
     expect(() => receive(SENT, JSON.parse(SENT.body) as string)).toThrow(TypeError);
   });
 
-  it('is missing where the header is', () => {
+  it('is absent where the header is', () => {
     expect(() => constructEvent(SENT.body, undefined, SENT.secrets)).toThrow(SignatureVerificationError);
   });
 

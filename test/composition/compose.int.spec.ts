@@ -3,6 +3,7 @@ import { compose } from '../../src/composition/compose';
 import type { Ports } from '../../src/composition/ports';
 import type { Service } from '../../src/composition/service';
 import type { Mail } from '../../src/kernel/ports/mail';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { loadConfig, type Role } from '../../src/platform/config/config';
 import { GROUP_NAMES } from '../../src/processes/groups';
@@ -17,7 +18,7 @@ const STEP_MS = 100;
 const STEPS = 20;
 const TURNS_A_STEP = 20;
 
-/** What the service does with its ports, as it does it. */
+/** The service's calls of its ports, in their order. */
 class Watched {
   readonly store = new MemoryEventStore();
   readonly documents = new MemoryDocuments();
@@ -34,7 +35,13 @@ class Watched {
 
   ports(): Ports {
     const { clock, store, documents, chain } = this;
-    const base = { mode: 'test', network: 'base', chain, instance: 'scripted', sandbox: true } as const;
+    const base = {
+      mode: 'test',
+      network: 'base',
+      chain,
+      instance: 'scripted',
+      policy: watchPolicy('test', true),
+    } as const;
     const close = () => Promise.resolve(void this.closed.push('engines'));
     const ports = stagePorts({ clock, entropy: new SystemEntropy(), store, documents, close, watched: [base] });
     const closeNetworks = () => Promise.resolve(void this.closed.push('networks'));
@@ -71,12 +78,12 @@ async function pass(): Promise<void> {
   }
 }
 
-/** Of the spied methods, those that were called. */
+/** The spied methods that were called. */
 function called(): readonly string[] {
   return Object.entries(watched.calls).flatMap(([name, spy]) => (spy.mock.calls.length > 0 ? [name] : []));
 }
 
-/** What a role alone does: following the log, taking its messages, covering the chain. */
+/** The calls that a role makes by itself: following the log, taking its messages, covering the chain. */
 async function played(): Promise<readonly string[]> {
   const coverage = await watched.documents.open(COVERAGE_COLLECTION);
   const covered = await coverage.get(coverageId('test', 'base'));
@@ -124,7 +131,7 @@ it('leaves its ports open where it cannot be made', async () => {
 });
 
 it('answers by its API over the same parts, before it listens anywhere', async () => {
-  const { app } = await (await composed(['api', 'projections'])).openApi();
+  const { app } = await (await composed(['api', 'projections'])).composeHttpApi();
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   const reply = await app.inject({ method: 'GET', url: '/readyz' });

@@ -1,4 +1,5 @@
 import type { Log } from '../../src/kernel/ports/log';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { openNetworks } from '../../src/composition/networks';
 import type { Networks } from '../../src/composition/ports';
 import { loadConfig } from '../../src/platform/config/config';
@@ -33,10 +34,10 @@ async function opened(env: Readonly<Record<string, string>>, log: Log = silentLo
 
 test('without providers, test mode watches a local chain of every network, and live mode nothing', async () => {
   const { watched, close } = await opened({});
-  expect(watched.map(({ mode, network, sandbox }) => [mode, network, sandbox])).toEqual([
-    ['test', 'tron', true],
-    ['test', 'bnb', true],
-    ['test', 'base', true],
+  expect(watched.map(({ mode, network, policy }) => [mode, network, policy])).toEqual([
+    ['test', 'tron', watchPolicy('test', true)],
+    ['test', 'bnb', watchPolicy('test', true)],
+    ['test', 'base', watchPolicy('test', true)],
   ]);
   const [tron, bnb] = watched.map(({ chain }) => chain);
   expect((await tron?.head())?.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -52,7 +53,7 @@ test('a full node of TRON is watched where one is configured', async () => {
   const node = await ScriptedTronNode.start(honestTron(70_000_000));
   const env = { MODES: 'test', SANDBOX_CHAINS: 'off', TRON_TEST_RPC_URLS: node.url, TRON_API_KEY: 'e7c3' };
   const { watched } = await opened(env);
-  expect(watched).toMatchObject([{ network: 'tron', sandbox: false, instance: '3448148188' }]);
+  expect(watched).toMatchObject([{ network: 'tron', policy: watchPolicy('test', false), instance: '3448148188' }]);
   expect((await watched[0]?.chain.head())?.number).toBe(70_000_000);
   expect(node.asked.some(({ headers }) => 'tron-pro-api-key' in headers)).toBe(false);
   await node.stop();

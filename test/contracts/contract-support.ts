@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/kernel/clock';
-import { streamName, type EventMetadata, type NewEvent, type Universe } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import { streamName, type EventMetadata, type NewEvent } from '../../src/kernel/event';
+import type { Universe } from '../../src/vocabulary/modes';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { LogPosition } from '../../src/kernel/log-position';
 import type { EventFilter, EventStore, ExpectedRevision } from '../../src/kernel/ports/event-store';
 import type { RecordedEvent } from '../../src/kernel/event';
@@ -65,7 +66,7 @@ export async function collect(
   return collected;
 }
 
-/** What the promise was rejected with; fails when it was not. */
+/** The promise's rejection; fails when the promise was fulfilled. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -75,7 +76,10 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   throw new Error('it was not refused');
 }
 
-/** Reads, appends at what it read, and starts over when another was first. Answers the revision that it won. */
+/**
+ * Reads, appends at the revision just read, and starts over when another writer was first. Answers the revision that it
+ * won.
+ */
 export async function appendNext(store: EventStore, stream: string, event: NewEvent): Promise<number> {
   for (;;) {
     const [last] = await store.readStream(stream, { direction: 'backwards', limit: 1 });
@@ -103,7 +107,7 @@ export async function eventually(holds: () => boolean | Promise<boolean>): Promi
   while (!(await holds())) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
-/** So much of a wait passes at once, be it that the machine stood still for longer. */
+/** A wait counts at most so much of the elapsed time at once, since the machine may have stood still for longer. */
 const STEP_MS = 50;
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/kernel/json';
+import type { JsonObject, JsonValue } from '../../src/vocabulary/json';
 import type { Collection, Document, ListQuery } from '../../src/kernel/ports/documents';
 import { rejection } from './contract-support';
 import { doc, type DocumentsUnderTest } from './documents.contract';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import { DOCUMENTS_PER_READ, DuplicateKey, type Document } from '../../src/kernel/ports/documents';
 import { rejection, uniqueName } from './contract-support';
 import { doc, type DocumentsUnderTest } from './documents.contract';

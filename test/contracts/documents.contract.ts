@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Document, Documents } from '../../src/kernel/ports/documents';
 import { CONTRACT_TIMEOUT_MS, uniqueName } from './contract-support';
 import { listCases } from './documents-list.cases';
@@ -19,8 +19,8 @@ export function doc(id: string, version = 0, body: JsonObject = {}): Document {
 }
 
 /**
- * What every document store must do. `open` opens the same data each time, and is called anew only after `close`.
- * Collections have names of their own and are dropped at the end, so the data may be others' as well.
+ * The contract of a document store. `open` opens the same data each time, and is called anew only after `close`.
+ * Collections have names of their own and are dropped at the end, so other tests may use the same data.
  */
 export function documentsContract(name: string, open: () => Promise<OpenedDocuments>): void {
   describe(`documents: ${name}`, () => {

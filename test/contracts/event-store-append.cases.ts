@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import { OutcomeUnknown, WrongExpectedRevision } from '../../src/kernel/ports/event-store';
 import { appendNext, ids, metadata, newEvent, newEvents, rejection, uniqueStream } from './contract-support';
 import type { EventStoreUnderTest } from './event-store.contract';
@@ -105,7 +105,7 @@ export function appendCases({ store }: EventStoreUnderTest): void {
     it('by all at once is one event and the same answer for each, in the end', async () => {
       const stream = uniqueStream();
       const events = newEvents(2);
-      // An engine may drop a repetition of what it is still writing: the same again then settles it.
+      // An engine may drop a repetition of an append under way: another repetition then settles it.
       const settled = async (): Promise<{ readonly revision: number }> => {
         try {
           return await store().append(stream, 'no_stream', events);

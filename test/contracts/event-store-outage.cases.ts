@@ -1,4 +1,4 @@
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import {
   MAX_DELIVERIES,
   OutcomeUnknown,
@@ -13,7 +13,7 @@ const storeAway = (): Error => new StoreUnavailable('the store is away on purpos
 const providerAway = (): Error => refuse('provider_unavailable');
 const atFault = (): Error => new Error('the message is at fault on purpose');
 
-/** What becomes of messages while something that their handlers need is away. */
+/** The fate of messages while a store that their handlers need is away. */
 export function outageCases({ store, reopen }: EventStoreUnderTest): void {
   /** A new group and that many events for it in one stream. */
   async function grouped(count: number): Promise<{ readonly name: string; readonly expected: string[] }> {
@@ -24,7 +24,7 @@ export function outageCases({ store, reopen }: EventStoreUnderTest): void {
     return { name, expected: ids(events) };
   }
 
-  /** Tells of each try, which fails with what `fault` gives; `handled` is in the order of success. */
+  /** Tells of each try, which fails with the error of `fault`; `handled` is in the order of success. */
   function consume(
     name: string,
     fault: (message: GroupMessage) => Error | null | Promise<Error | null>,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { parseStreamName } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import { comparePositions, type LogPosition } from '../../src/kernel/log-position';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { ids, metadata, newEvent, newEvents, uniqueStream } from './contract-support';
@@ -184,7 +184,7 @@ export function readCases({ store, reopen }: EventStoreUnderTest): void {
       const [first, second, last] = events.map(({ position }) => Number(position)) as [number, number, number];
       for (const number of [first + 1, second - 1, last - 1, last + 1].filter(each => !places.has(each))) {
         const mark = await store().lastEventUpTo(number as LogPosition);
-        // Another's event may begin there, where numbers have no gaps.
+        // Another writer's event may begin there, where numbers have no gaps.
         if (mark) expect(events.map(({ id }) => id)).not.toContain(mark.id);
         if (mark) expect(mark.position).toBe(number);
       }

@@ -8,11 +8,11 @@ import { subscriptionCases } from './event-store-subscription.cases';
 
 export type OpenedEventStore = { readonly store: EventStore; close(): Promise<void> };
 
-/** What the suites work with: the store as it is open now, and closing and opening it again. */
+/** The tools of the suites: the store as it is open now, and closing and opening it again. */
 export type EventStoreUnderTest = { store(): EventStore; reopen(): Promise<void> };
 
 /**
- * What every event store must do. `open` opens the same log each time, and is called anew only after `close`. Names are
+ * The contract of an event store. `open` opens the same log each time, and is called anew only after `close`. Names are
  * unique to each test, so the log may be one that others use. `openHurried` opens it with a clock whose pauses are
  * short: an outage is mostly pauses.
  */

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const sales: Sale[] = [];
   try {
     const engines = named.length > 0 ? `the engines of ${named.join(' and ')}` : 'its embedded engines';
-    say('service', `runs at ${service.baseUrl} on ${engines}, with local sandbox chains`);
+    say('service', `runs at ${service.baseUrl} on ${engines}, with local chains`);
     for (const market of MARKETS) sales.push(await Sale.open(market, dataFolder, service.baseUrl));
     await tell(dataFolder, sales);
   } finally {

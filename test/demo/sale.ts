@@ -10,7 +10,7 @@ const TRON_OWNER_INDEX = 6;
 
 type Payer = Pick<TronCustomer, 'pay' | 'mine'> & { close(): Promise<void> | void };
 
-/** What is sold for, and by whose software the customer pays. */
+/** The price of a sale, and the software by which the customer pays. */
 export type Market = {
   readonly name: string;
   readonly network: 'base' | 'tron';
@@ -50,7 +50,7 @@ export class Sale {
     private readonly receiver: WebhookReceiver,
   ) {}
 
-  /** With a wallet that is proved: that takes as many one-time codes as can be had without waiting. */
+  /** Makes a shop with a proved wallet: that takes as many one-time codes as can be had without waiting. */
   static async open(market: Market, dataFolder: string, baseUrl: string): Promise<Sale> {
     const receiver = await WebhookReceiver.start();
     try {
@@ -67,7 +67,7 @@ export class Sale {
     }
   }
 
-  /** How long the one-time code of the next step must be waited for, in milliseconds. */
+  /** Milliseconds until the one-time code of the next step can be had. */
   get waitMs(): number {
     return this.merchant.codes.waitMs;
   }

@@ -1,4 +1,4 @@
-import { NETWORK_IDS, NETWORKS, type FinalityRule, type NetworkId } from '../../src/kernel/tokens';
+import { NETWORK_IDS, NETWORKS, type FinalityRule, type NetworkId } from '../../src/vocabulary/networks';
 
 const HEADERS = ['Network', 'Mode', 'Quote', 'Confirmations', 'Block is final', 'Else', 'Second receipt'];
 
@@ -22,12 +22,12 @@ function rowsOf(id: NetworkId): readonly string[] {
   });
 }
 
-/** When a transfer counts, by network, mode and size of the quote, in Markdown. */
+/** The depths at which a transfer counts, by network, mode and size of the quote, in Markdown. */
 export function depthTable(): string {
   return [`| ${HEADERS.join(' | ')} |`, `|${'---|'.repeat(HEADERS.length)}`, ...NETWORK_IDS.flatMap(rowsOf)].join('\n');
 }
 
-/** How many blocks a vanished transaction may take to come back, by network, in Markdown. */
+/** The blocks within which a vanished transaction may come back, by network, in Markdown. */
 export function returnTable(): string {
   const rows = NETWORK_IDS.map(id => {
     const { name, reinclusionBlocks, reinclusionBlocksUnfinalized } = NETWORKS[id];

@@ -5,7 +5,7 @@ import { surpriseTable, tickTable } from './tick-table';
 
 /** A part of a page that follows from the code. */
 export type GeneratedPart = {
-  /** Relative to the project. */
+  /** The page's path relative to the project. */
   readonly page: string;
   readonly name: string;
   readonly render: () => string;

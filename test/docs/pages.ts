@@ -66,7 +66,7 @@ function patternOf(part: string): string {
   return part.startsWith('<') ? '.+' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** The fragment by which a heading is linked to. */
+/** The fragment of a link to a heading. */
 export function fragments(text: string): readonly string[] {
   const headings = text.replace(FENCED, '').match(/^#+ .*$/gm) ?? [];
   return headings.map(heading =>

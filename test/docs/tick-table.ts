@@ -1,11 +1,11 @@
 import { learn, planTick, type Step } from '../../src/watchers/tick-plan';
-import { watchPolicy } from '../../src/watchers/watch-policy';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { BEGINNINGS, STANDING, SURPRISES } from '../watchers/tick-situations';
 
 const TEST = watchPolicy('test', false);
 const LIVE = watchPolicy('live', false);
 
-/** The steps of a tick by what is known at its beginning. */
+/** The steps of a tick by the facts at its beginning. */
 export function tickTable(): string {
   const rows = BEGINNINGS.map(([situation, known]) => {
     const at = { ...STANDING, ...known };
@@ -15,7 +15,7 @@ export function tickTable(): string {
   return ['| Situation | Steps in test mode | Steps in live mode |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** The steps that are planned anew in live mode, by what a step has found. */
+/** The steps that are planned anew in live mode, by a step's finding. */
 export function surpriseTable(): string {
   const rows = SURPRISES.map(([situation, known, findings]) => {
     const at = findings.reduce(learn, { ...STANDING, ...known });

@@ -13,13 +13,13 @@ const LIMIT_MS = 120_000;
 const SECRET_KEY = Buffer.from('canary of the service 0123456789').toString('base64');
 const PASSWORD = 'canary-password-harbour-47';
 const WRONG_PASSWORD = 'password';
-/** Shown on purpose, so that a search which finds nothing is known to have looked. */
+/** A value that is shown on purpose, so that a search without a hit is known to have looked. */
 const VISIBLE = 'canary in plain sight';
 const CATEGORIES = [
   'merchant', 'user', 'api_key', 'wallet', 'routes', 'webhook_endpoint', 'webhook_delivery', 'payment_intent', 'amount_slot',
 ]; // prettier-ignore
 
-/** Recognizable values for what a client may send and nobody may keep. */
+/** Recognizable values that a client may send and the service must not keep. */
 const CANARIES = {
   unknownKey: `sk_test_${'canary1'.repeat(7)}`,
   liveKey: `sk_live_${'canary2'.repeat(7)}`,
@@ -64,7 +64,7 @@ describe('secrets that go in are not to be found anywhere afterwards', () => {
 
   afterAll(() => stage.close());
 
-  /** The command line works beside the running service; what it writes to its error stream is its log. */
+  /** The command line works beside the running service; its error stream is its log. */
   async function registerByCommandLine(): Promise<void> {
     const { dataFolder } = stage.core.config;
     const written = { out: '', err: '' };
@@ -109,7 +109,7 @@ describe('secrets that go in are not to be found anywhere afterwards', () => {
     await merchant.done(`POST /v1/webhook_events/${event.id}/redeliver`, { body: { endpoint: endpoint.id } });
   }
 
-  /** Through every header and every place of a body in which somebody may put a secret by mistake. */
+  /** Sends them through every header and every place of a body in which a secret may stand by mistake. */
   async function sendCanaries(caller: HttpCaller): Promise<void> {
     const c = CANARIES;
     const authorized = { authorization: `Bearer ${merchant.registered.keys.test}` };

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../src/kernel/error-catalogue';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../src/vocabulary/error-catalogue';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
 
@@ -54,7 +54,7 @@ const EDGES: readonly Edge[] = [
   ['GET /v1/webhook_endpoints//deliveries', 400, 'missing_path_parameter', 'id'],
   ['POST /v1/webhook_events/undefined/redeliver', 400, 'missing_path_parameter', 'id'],
   ['DELETE /v1/payment_intents/', 400, 'missing_path_parameter', 'id'],
-  // Methods, with those that there are.
+  // Wrong methods, with the methods that the path has.
   ['DELETE /v1/payment_intents', 405, 'method_not_allowed', null, COLLECTION],
   [`DELETE /v1/payment_intents/${UNKNOWN}`, 405, 'method_not_allowed', null, OBJECT],
   [`PATCH /v1/payment_intents/${UNKNOWN}`, 405, 'method_not_allowed', null, OBJECT],
@@ -103,11 +103,11 @@ const EDGES: readonly Edge[] = [
   ['GET /v1/exchange_rates?currency=EUR&currency=USD', 400, 'parameter_invalid', 'currency'],
   ['GET /v1/exchange_rates?limit=1', 400, 'invalid_filter', 'limit'],
   ['GET /v1/wallets?status=verified', 400, 'invalid_filter', 'status'],
-  // Where nothing is listed there is no filter, and none is ignored.
+  // The next paths list nothing, so they have no filter, and refuse any.
   [`GET /v1/payment_intents/{payment}?expand=wallet`, 400, 'invalid_filter', 'expand'],
   [`GET /v1/payment_intents/{payment}/events?limit=1`, 400, 'invalid_filter', 'limit'],
   ['GET /v1/settings?mode=live', 400, 'invalid_filter', 'mode'],
-  // What is well.
+  // Requests that are well formed.
   ['HEAD /v1/payment_intents', 200, null],
   ['HEAD /v1/payment_intents/{payment}', 200, null],
   ['HEAD /healthz', 200, null],
@@ -143,7 +143,7 @@ it.each(EDGES.map(edge => [edge[0].slice(0, 80), edge[1], edge[2], edge] as cons
   },
 );
 
-/** All that comes back to these bytes, until the server closes. */
+/** All bytes of the answer to these bytes, until the server closes. */
 function raw(bytes: string, end = false): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

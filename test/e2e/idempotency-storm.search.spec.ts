@@ -12,7 +12,7 @@ import { eventually, freePort, pause, ServiceProcess } from '../support/service-
 import { recordedEvents } from '../support/recorded-events';
 
 /** `STORMS=20000 npx jest test/e2e/idempotency-storm` for a night's run. */
-const STORMS = searchSize('STORMS', { small: 4, full: 15 });
+const STORMS = searchSize('STORMS', { small: 2, full: 15 });
 /** Every third storm meets the end of the process, at a moment within which all of a storm happens here. */
 const KILL_EVERY = 3;
 const LONGEST_DELAY_MS = 60;
@@ -43,7 +43,10 @@ describe('storms of duplicates', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   }, LIMIT_MS);
 
-  /** What a client does: the same request under the same key until it is answered, whatever comes between. */
+  /**
+   * The behaviour of a client: it sends the same request under the same key until an answer comes, whatever happens
+   * between.
+   */
   function create(key: string): Promise<Answer> {
     return eventually('an answer', LIMIT_MS, async () => {
       const answer = await fetch(`${service.baseUrl}/v1/payment_intents`, {
@@ -87,7 +90,7 @@ describe('storms of duplicates', () => {
       const clients = Array.from({ length: Number(duplicates) }, () => create(key));
       const [answers] = await Promise.all([Promise.all(clients), killed ? killAndRestart() : null]);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      // None but the one that worked has an answer that is no replay; that one may have lost its connection.
+      // Only the request that worked has an answer that is no replay; that request may have lost its connection.
       expect(answers.filter(({ replayed }) => !replayed).length).toBeLessThanOrEqual(1);
       storms.set(key, answers[0]?.text ?? '');
     },

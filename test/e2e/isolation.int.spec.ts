@@ -5,7 +5,7 @@ import { SandboxShop } from '../support/sandbox-shop';
 import { ServiceInProcess } from '../support/service-in-process';
 
 const LIMIT_MS = 60_000;
-/** Whoever waits for a source of rates waits ten seconds, and for a check of readiness five. */
+/** A wait for a source of rates takes ten seconds, and a wait for a check of readiness five. */
 const QUICK_MS = 4_000;
 
 const babbles: RequestListener = (_, response) => void response.end('<html>Welcome</html>');
@@ -13,7 +13,7 @@ const babbles: RequestListener = (_, response) => void response.end('<html>Welco
 /** Takes every question and answers none. */
 class Silence {
   asked = 0;
-  /** Questions that were taken back, which is what becomes of each after ten seconds. */
+  /** Questions that were taken back: each one after ten seconds. */
   givenUp = 0;
 
   readonly listener: RequestListener = request => {

@@ -9,7 +9,7 @@ import { Merchant, type QuotedPayment } from '../support/merchant';
 import { eventually, freePort, pause, runCli, ServiceProcess } from '../support/service-process';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
-const KILLS = searchSize('KILLS', { small: 2, full: 20 });
+const KILLS = searchSize('KILLS', { small: 1, full: 20 });
 /** About as long as a payment takes from its creation to its last webhook here. */
 const LONGEST_DELAY_MS = 4_000;
 const LIMIT_MS = 60_000;
@@ -28,7 +28,7 @@ describe('a service that is killed at any moment', () => {
     receiver = await WebhookReceiver.start();
     service = await ServiceProcess.start({ dataFolder, port });
     merchant = await Merchant.register(dataFolder, service.baseUrl);
-    // What was answered before a kill is there after it: every later step needs the one before.
+    // An effect that was answered before a kill is there after it: every later step needs the one before.
     await merchant.listenWith(receiver);
     await killAndRestart(0);
     await merchant.verifyWallet('base');
@@ -47,7 +47,8 @@ describe('a service that is killed at any moment', () => {
   }, LIMIT_MS);
 
   /**
-   * A client asks again where a connection breaks, and where a service that is starting says so. All else is an answer.
+   * A client asks again where a connection breaks, and where a service that is starting says so. Any other reply is an
+   * answer.
    */
   function persistently<T>(what: string, act: () => Promise<T>): Promise<T> {
     return eventually(what, LIMIT_MS, async () => {

@@ -8,7 +8,7 @@ import { walletsProjection } from '../../projections/wallets.projection';
 import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../projections/webhook-events.projection';
 import { isoTime, parseIsoTime } from '../../src/kernel/clock';
-import { crockford, timedId, type IdPrefix } from '../../src/kernel/ids';
+import { crockford, timedId, type IdPrefix } from '../../src/vocabulary/ids';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import { developmentWallet } from '../support/customer';
@@ -21,7 +21,7 @@ export type ListCase = {
   readonly projection: Projection;
   readonly prefix: IdPrefix;
   readonly unix?: true;
-  /** Sets of filters that real objects pass, and what a filtered object then shows. */
+  /** Sets of filters that real objects pass, and the fields that a filtered object then shows. */
   readonly filters: readonly string[];
 };
 
@@ -84,7 +84,7 @@ export class ListStage {
       await stage.register(instance, { isChecked }),
     ];
     const names = await oneOfEach(stage, instance, merchant);
-    // What reaches an address is shown to all who have verified it.
+    // Transfers to an address are shown to all merchants who have verified it.
     await oneOfEach(stage, instance, other, developmentWallet(OTHER_WALLET));
     return new ListStage(stage, instance, merchant, other, names);
   }
@@ -118,7 +118,7 @@ export class ListStage {
     return documents.map(({ id }) => id);
   }
 
-  /** When the real object was made, in milliseconds. */
+  /** The creation of the real object, in milliseconds. */
   async madeAt(list: ListCase): Promise<number> {
     const { created } = (await this.original(list)).body as { readonly created: string | number };
     return typeof created === 'number' ? created * 1_000 : parseIsoTime(created);
@@ -137,7 +137,7 @@ export class ListStage {
   }
 }
 
-/** Ids by the name of their collection, and by what they are to a path. */
+/** Ids by the name of their collection, and by their part in a path. */
 async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: StagedMerchant, owner = merchant.owner) {
   const wallet = await merchant.registerWallet({ address: owner.address });
   await merchant.verifyWallet(wallet.id, owner);

@@ -76,7 +76,7 @@ async function timed<T>(read: () => Promise<T>): Promise<{ readonly page: T; rea
   return { page, ms: performance.now() - start };
 }
 
-/** How SQLite means to answer the page, a line a step. */
+/** SQLite's plan to answer the page, a line a step. */
 function planOf({ stage }: ListStage, name: string, fields: readonly string[], query: ListQuery): readonly string[] {
   const { dataFolder } = stage.core.config;
   const database = new DatabaseSync(path.join(dataFolder, EMBEDDED_FILE_NAME), { readOnly: true });

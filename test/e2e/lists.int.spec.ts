@@ -147,14 +147,14 @@ describe('filters of payments', () => {
   const list = LISTS[0] as ListCase;
 
   it('shows those of a status, before and after it changes', async () => {
-    // Later than all that was put there ahead of its time.
+    // The new object is later than every document that was put there ahead of its time.
     lists.stage.clock.aheadMs += DAY_MS;
     const { id } = await lists.merchant.createIntent();
     expect(ids((await lists.page(list, 'status=created&limit=1')).data)).toEqual([id]);
     await lists.merchant.done(`POST /v1/payment_intents/${id}/cancel`);
     expect(ids((await lists.page(list, 'status=canceled')).data)).toEqual([id]);
     expect(ids(await pages(list, 'status=created&limit=100'))).not.toContain(id);
-    // It no longer passes the filter, and still says where the page before ended.
+    // The object no longer passes the filter, and still says where the page before ended.
     expect((await lists.page(list, `status=created&limit=1&starting_after=${id}`)).data).toHaveLength(1);
   });
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NETWORKS, TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
+import { NETWORKS } from '../../src/vocabulary/networks';
 import { Customer } from '../support/customer';
 import { Merchant } from '../support/merchant';
 import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
@@ -9,7 +10,10 @@ import { eventually, freePort, runCli, ServiceProcess } from '../support/service
 const LIMIT_MS = 60_000;
 const TOKEN = TOKENS['usdc-base'];
 
-/** On a real chain: the service watches it, and a wallet is nobody's until its own address has sent the very amount. */
+/**
+ * On a real chain: the service watches it, and a wallet stays unverified until its own address has sent the very
+ * amount.
+ */
 describe('a wallet verified by a micro-deposit', () => {
   let dataFolder: string;
   let service: ServiceProcess;

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import { ApiStage } from '../support/api-stage';
 
 const LIMIT_MS = 60_000;

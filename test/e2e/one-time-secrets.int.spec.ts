@@ -37,9 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.close());
 
-/**
- * Puts the record of a key back to where it was before its answer was kept, as a process leaves it that dies just then.
- */
+/** Puts the record of a key back to its state before its answer was kept: a process leaves it so by dying just then. */
 async function loseTheAnswer(key: string): Promise<void> {
   const [{ id: keyId }] = (await merchant.done('GET /v1/api_keys')).data.slice(-1);
   const records = await stage.core.documents.open<IdempotencyRecord>(IDEMPOTENCY_RECORDS);

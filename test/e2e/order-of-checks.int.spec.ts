@@ -1,4 +1,4 @@
-import { SCOPES } from '../../src/kernel/scopes';
+import { SCOPES } from '../../src/vocabulary/scopes';
 import { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import { ManualClock, NOON } from '../support/payment-fixture';
@@ -8,7 +8,7 @@ const LIMIT_MS = 60_000;
 const RATES = { write: 100, read: 200, address: 50 };
 const USED_KEY = 'used for another request';
 
-/** In the order in which a request is checked, and what one that fails it is answered with. */
+/** The order in which a request is checked, with the answer to a request that fails each check. */
 const CHECKS = [
   ['path', 400, 'invalid_path'],
   ['route', 404, 'unknown_route'],
@@ -38,10 +38,7 @@ let instance: ApiInstance;
 let merchant: StagedMerchant;
 let rates: RateLimits;
 let wallets: { readonly verified: string; readonly pending: string };
-/**
- * By whether it is revoked, and what it may: every scope, the one for something else, or no more than a publishable
- * key.
- */
+/** Keys by their state and scopes: revoked, every scope, the scope for something else, or a publishable key's. */
 let keys: Readonly<Record<string, Key>>;
 
 beforeAll(async () => {

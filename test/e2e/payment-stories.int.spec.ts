@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import { STATUSES } from '../../src/modules/payment-intents/payment-intent.transitions';
 import { developmentWallet } from '../support/customer';
 import { ServiceInProcess } from '../support/service-in-process';
@@ -165,7 +165,7 @@ describe('in the end', () => {
           found.add(status);
         }
       }
-      // Nobody need rest in these two; the story that goes block by block stood in each.
+      // The states `detected` and `confirming` need no pause; the story that goes block by block stood in each.
       expect([...found.add('detected').add('confirming')].sort()).toStrictEqual([...STATUSES].sort());
     },
     LIMIT_MS,

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { Merchant, type QuotedPayment } from '../support/merchant';
 import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';

@@ -10,9 +10,9 @@ import type { StagedMerchant } from '../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
 
-/** What `maker` makes beforehand stands in the documents. */
+/** The objects that `maker` makes beforehand stand in the documents. */
 type Act = (writer: StagedMerchant, maker: StagedMerchant) => Promise<{ readonly id: string }>;
-/** What is posted at one instance, and what the other one must then show of it. */
+/** The object that is posted at one instance, and the answer that the other one must then give. */
 type Case = readonly [name: string, path: string, act: Act, expected: object];
 
 async function selectMethod(writer: StagedMerchant) {
@@ -69,14 +69,14 @@ async function redeliver(writer: StagedMerchant) {
   return writer.done(`POST /v1/webhook_events/${data[0].id}/redeliver`, { body });
 }
 
-/** The endpoint of later had no part in the event. */
+/** The later endpoint had no part in the event. */
 async function redeliverToAnother(writer: StagedMerchant) {
   const { data } = await writer.done('GET /v1/webhook_events');
   const [endpoint] = (await writer.done('GET /v1/webhook_endpoints')).data;
   return writer.done(`POST /v1/webhook_events/${data[0].id}/redeliver`, { body: { endpoint: endpoint.id } });
 }
 
-/** Read by an id, so that the log alone tells of it. */
+/** The read is by an id, so that the log alone tells of it. */
 const BY_ID: readonly Case[] = [
   ['a new payment', '/v1/payment_intents', writer => writer.createIntent(), { status: 'created' }],
   ['a selected method', '/v1/payment_intents', selectMethod, { status: 'awaiting_payment' }],
@@ -91,7 +91,7 @@ const BY_ID: readonly Case[] = [
   ['a redelivery to an endpoint of later', '/v1/webhook_events', redeliverToAnother, { deliveries: [{}, {}] }],
 ];
 
-/** Looked for among the documents by what comes next, so that it is answered once it stands there. */
+/** The next step looks for it among the documents, so that it is answered once it stands there. */
 const LISTED: readonly Case[] = [
   ['a new endpoint', '/v1/webhook_endpoints', writer => writer.createEndpoint(), { status: 'enabled' }],
   ['a disabled endpoint', '/v1/webhook_endpoints', disableEndpoint, { status: 'disabled' }],
@@ -100,7 +100,7 @@ const LISTED: readonly Case[] = [
   ['the key that takes its place', '/v1/api_keys', successorKey, { status: 'active' }],
 ];
 
-/** Answered only where its watcher finds the wallet in a document. */
+/** The answer comes only where its watcher finds the wallet in a document. */
 const VERIFIED = 'a verified wallet';
 
 const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -175,7 +175,7 @@ describe.each<[string, () => boolean, readonly Case[]]>([
     const document = await reader.done('GET /openapi.json');
     const read = Object.keys(document.paths).filter(path => /^\/v1\/[a-z_]+\/\{id\}$/.test(path));
     const readable = read.filter(path => document.paths[path].get);
-    // What comes off a chain is answered to nobody before it is read.
+    // A transfer that comes off a chain is answered to nobody before it is read.
     const covered = new Set([...BY_ID, ...LISTED].map(([, path]) => `${path}/{id}`));
     covered.add('/v1/unmatched_transfers/{id}');
     expect(readable.sort()).toEqual([...covered].sort());
@@ -199,9 +199,7 @@ describe('what another process does after an answer, without projections', () =>
 
   afterAll(() => stage.close());
 
-  /**
-   * How the events of a payment that is made now stand for the endpoint, once the other instance has scheduled them.
-   */
+  /** The standing of a new payment's events for the endpoint, once the other instance has scheduled them. */
   async function openedFor(endpointId: string): Promise<readonly string[]> {
     const { id } = await reader.createIntent();
     await stage.scheduleWebhooks(other);

@@ -4,7 +4,7 @@ import { HeldAppends } from '../support/held-appends';
 import type { Answer, StagedMerchant } from '../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
-/** Often enough for a lease to be renewed; long past the end of one that is not. */
+/** Often enough for a lease to be renewed; long past the end of a lease that is not. */
 const STEP_MS = 10_000;
 const STEPS = 12;
 
@@ -37,8 +37,8 @@ async function verifiedWallet(owner: StagedMerchant['owner']): Promise<string> {
 type Asking = { readonly line: string; readonly body?: object; readonly headers: Readonly<Record<string, string>> };
 
 /**
- * What is answered to a request that waits two minutes for the answer to its append, and to its repetition at another
- * process meanwhile. That process works on, so each renewal is written before time goes on.
+ * The answers to a request that waits two minutes for its append, and to its repetition at another process meanwhile.
+ * That process works on, so each renewal is written before time goes on.
  */
 async function askTwice(
   { line, ...ask }: Asking,

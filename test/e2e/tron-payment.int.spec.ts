@@ -1,4 +1,5 @@
-import { NETWORKS, TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
+import { NETWORKS } from '../../src/vocabulary/networks';
 import { OneTimeCodes } from '../support/one-time-codes';
 import { ServiceInProcess, type HttpAnswer } from '../support/service-in-process';
 import { eventually } from '../support/service-process';

@@ -77,7 +77,7 @@ describe('a withdrawal that was answered at one instance', () => {
     });
   });
 
-  /** As the command line does it, in a process of its own. */
+  /** Decides as the command line does, in a process of its own. */
   async function decideAccount(type: 'disable' | 'enable'): Promise<void> {
     const context = { ...operatorContext({ ...stage.core, user: 'alice' }), merchantId: here.id };
     await stage.core.writes.execute(merchants, here.id, { type, reason: 'a complaint' }, context);

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../src/kernel/errors';
+import type { ErrorCode } from '../../src/vocabulary/errors';
 
 /** A test that has the service answer, or a part of it refuse, with each of these codes. */
 export type Reached = { readonly spec: string; readonly title: string; readonly codes: readonly ErrorCode[] };
@@ -25,9 +25,9 @@ export const REACHED: readonly Reached[] = [
   by('error-codes/refused-calls.int.spec.ts', 'answers currency_not_supported where a mode has no rates', 'currency_not_supported'),
   by('error-codes/refused-calls.int.spec.ts', 'answers route_cooling_down to a second change within a day', 'route_cooling_down'),
   by('error-codes/refused-calls.int.spec.ts', 'answers token_not_enabled for one that the settings leave out', 'token_not_enabled'),
-  by('kernel/money.unit.spec.ts', 'refuses %p decimals', 'invalid_decimals'),
-  by('kernel/money.unit.spec.ts', 'refuses %s with %i decimals, never truncates', 'excess_precision'),
-  by('kernel/money.unit.spec.ts', 'refuses the divisor %s', 'invalid_divisor'),
+  by('vocabulary/money.unit.spec.ts', 'refuses %p decimals', 'invalid_decimals'),
+  by('vocabulary/money.unit.spec.ts', 'refuses %s with %i decimals, never truncates', 'excess_precision'),
+  by('vocabulary/money.unit.spec.ts', 'refuses the divisor %s', 'invalid_divisor'),
   by('modules/amount-slots/amount-slot.unit.spec.ts', 'is taken by one payment until it is released, however late',
     'reservation_capacity_exhausted'),
   by('modules/api-keys/api-key.unit.spec.ts', 'makes a key of the terms', 'duplicate_api_key'),

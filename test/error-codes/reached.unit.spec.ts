@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ERROR_CATALOGUE } from '../../src/kernel/error-catalogue';
+import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
 import { REACHED } from './reached';
 import { UNREACHED } from './unreached';
 
 const ROOT = path.resolve(__dirname, '..', '..');
-/** Files that name codes without refusing with them: the catalogue, and what is written about it for readers. */
+/** Files that name codes without refusing with them: the catalogue, and its pages for readers. */
 const WRITTEN_ABOUT = /error-catalogue\.ts$|\/openapi[^/]*\.ts$|\/platform\/docs\//;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 /** An operation lists the codes of its command, which refuses with them elsewhere. */
@@ -25,7 +25,7 @@ const sources = ['src', 'projections']
   .filter(file => !WRITTEN_ABOUT.test(file))
   .map(file => ({ file, text: uncommented(file) }));
 
-/** Files whose code has the error code as a text: what refuses with it names it there. */
+/** Files whose code has the error code as a text: a refusal names its code there. */
 const filesWith = (code: string): readonly string[] =>
   sources.filter(({ text }) => text.includes(`'${code}'`)).map(({ file }) => path.relative(ROOT, file));
 

@@ -11,7 +11,7 @@ const EXCHANGE = '0x00000000000000000000000000000000E8c4a6E5';
 const USDC_CONTRACT = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 
 type Json = Readonly<Record<string, unknown>>;
-/** Of everything that is wrong with the body, the refusal names the first. */
+/** The refusal names the body's first fault, whatever else is wrong. */
 type Row = readonly [code: string, param: string | null, body: Json];
 type Table = {
   readonly line: string;
@@ -21,7 +21,7 @@ type Table = {
    */
   readonly validation: readonly Row[];
   readonly isHighRisk: boolean;
-  /** Refused by what stands. A high-risk call sends a code with these, and without one is asked for it. */
+  /** Requests that the state refuses. A high-risk call sends a code with these, and without one is asked for it. */
   readonly state: readonly Row[];
 };
 
@@ -129,7 +129,7 @@ const TABLES: readonly Table[] = [
     validation: [],
     isHighRisk: true,
     state: [
-      // Of the two things wrong, that nothing was asked for comes before what is answered.
+      // One of two faults: the empty question comes before the wrong answer.
       ['invalid_challenge_field', 'challenge', { method: 'signed_message', signature: '0x00', challenge: 'edited' }],
       ['invalid_challenge_field', 'challenge', { method: 'micro_deposit' }],
     ],
@@ -249,7 +249,7 @@ let stage: ApiStage;
 let merchant: StagedMerchant;
 let names: Readonly<Record<string, string>>;
 
-/** A merchant whose every table finds what it speaks of. */
+/** A merchant whose calls find an object in every table. */
 beforeAll(async () => {
   stage = await ApiStage.open();
   const instance = await stage.startInstance();

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../src/kernel/errors';
+import type { ErrorCode } from '../../src/vocabulary/errors';
 
-/** Codes that nothing in the service refuses with, so that no call can have them for an answer, and why that is. */
+/** Codes with which no part of the service refuses, so that no call can have them for an answer, and the reasons. */
 export type Unreached = { readonly why: string; readonly codes: readonly ErrorCode[] };
 
 // prettier-ignore

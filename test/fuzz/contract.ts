@@ -1,7 +1,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { NEWEST_API_VERSION } from '../../src/kernel/api-versions';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../src/kernel/error-catalogue';
+import { NEWEST_API_VERSION } from '../../src/vocabulary/api-versions';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../src/vocabulary/error-catalogue';
 import { operationsOf, type ApiDocument } from '../../src/platform/docs/api-document';
 import type { Reply } from '../support/http-caller';
 
@@ -18,11 +18,11 @@ type Documented = {
 };
 
 const ENVELOPE_FIELDS = ['type', 'code', 'message', 'param', 'detail', 'doc_url', 'request_log_url'];
-/** Of methods and paths that no operation has. */
+/** Answers to methods and paths that no operation has. */
 const OFF_CONTRACT: readonly ErrorCode[] = ['unknown_route', 'method_not_allowed'];
 const OK_LIMIT = 300;
 
-/** What the service promises about its answers, in its own document and in the catalogue. */
+/** The service's promises about its answers, in its own document and in the catalogue. */
 export class Contract {
   private readonly operations = new Map<string, Documented>();
 
@@ -49,7 +49,7 @@ export class Contract {
     return [...this.operations.keys()];
   }
 
-  /** What is wrong with an answer, null for nothing. */
+  /** The fault of an answer, null for none. */
   faultOf({ operation, method, headers: asked }: Asked, reply: Reply): string | null {
     const { status, headers } = reply;
     if (!/^req_[0-9a-hjkmnp-tv-z]{26}$/.test(String(headers['request-id']))) return 'there is no Request-Id';

@@ -24,7 +24,10 @@ const OTHERS: readonly JsonText[] = [
   `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`, `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, `[${'0,'.repeat(LONG)}0]`,
 ]; // prettier-ignore
 
-/** What no field asks for: of another type, beyond every bound, or dangerous to whoever copies or concatenates it. */
+/**
+ * Values that no field asks for: of another type, beyond every bound, or dangerous to a program that copies or
+ * concatenates them.
+ */
 export const hostileValue: fc.Arbitrary<JsonText> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...NUMBERS) },
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS).map(text => JSON.stringify(text)) },
@@ -33,7 +36,7 @@ export const hostileValue: fc.Arbitrary<JsonText> = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
 );
 
-/** Keys of bodies, queries and metadata that may mean something to somebody else. */
+/** Keys of bodies, queries and metadata that may have a meaning for another program. */
 export const hostileKey = fc.constantFrom(
   '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', '', ' ', 'a.b', 'a[0]', '$where', 'id',
   'object', 'mode', 'status', 'merchant_id', 'currency_decimals', 'is_admin', '\u0000', 'é', 'x'.repeat(300),

@@ -5,7 +5,7 @@ import type { Reply } from '../support/http-caller';
 const CLOSE_LIMIT_MS = 15_000;
 /** With nothing to read for so long, the other side waits for more of a request: the client then leaves. */
 const QUIET_MS = 400;
-/** Ends the connection, where what came before was whole; else it is taken for more of that. */
+/** Ends the connection, where the bytes before were whole; if not, it counts as more of these. */
 const LAST_REQUEST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 const HEAD_END = '\r\n\r\n';
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [^\r\n]*$/;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { fuzzedRequest, type FuzzedRequest } from './requests';
 
-/** What is put on one connection, piece by piece; each character is one byte, references aside. */
+/** The pieces that are put on one connection; each character is one byte, references aside. */
 export type RawMessage = { readonly pieces: readonly string[] };
 
 const AUTHORIZATION = 'Authorization: Bearer {{key.full}}\r\n';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { API_VERSIONS, NEWEST_API_VERSION } from '../../src/kernel/api-versions';
+import { API_VERSIONS, NEWEST_API_VERSION } from '../../src/vocabulary/api-versions';
 import {
   operationsOf,
   resolve,
@@ -11,7 +11,7 @@ import { known } from './field-hints';
 import { hostileKey, hostileText, hostileValue } from './hostile-values';
 import { SchemaValues } from './schema-values';
 
-/** With references such as `{{pi.0}}` in it, which the world fills in. */
+/** The texts hold references such as `{{pi.0}}`, which the world fills in. */
 export type FuzzedRequest = {
   /** Null where path or method are not those of an operation any more. */
   readonly operation: string | null;
@@ -22,7 +22,7 @@ export type FuzzedRequest = {
 };
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK'];
-/** What the path names by its first segment behind /v1. */
+/** The resource that the path names by its first segment behind /v1. */
 const KINDS: Readonly<Record<string, string>> = {
   payment_intents: 'pi', wallets: 'wal', api_keys: 'key', webhook_endpoints: 'we', webhook_events: 'evt', unmatched_transfers: 'tr',
 }; // prettier-ignore

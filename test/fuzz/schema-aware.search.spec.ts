@@ -6,10 +6,10 @@ import { World } from './world';
 
 const SPEC = 'test/fuzz/schema-aware';
 const SETUP_LIMIT_MS = 60_000;
-/** From here on, what is never reached is missing from the fuzz and not by chance. */
+/** From here on, a code that is never reached is missing from the fuzz and not by chance. */
 const TELLING_RUNS = 20_000;
 const CODES_AT_LEAST = 45;
-/** It sends on a local chain, which the stage has not. */
+/** The operation sends on a local chain, which the stage has not. */
 const NEVER_SERVED = ['createSandboxTransfer'];
 const plan = fuzzPlan(0.9);
 

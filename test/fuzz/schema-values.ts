@@ -6,10 +6,7 @@ import { hostileKey, hostileValue, type JsonText } from './hostile-values';
 type Field = { readonly name: string; readonly schema: Schema; readonly required: boolean };
 
 const DEPTH_LIMIT = 6;
-/**
- * Of a hundred objects, those of which something is wrong on purpose; the others may still be refused for what they
- * say.
- */
+/** Among a hundred objects, those with a fault on purpose; the others may still be refused for their meaning. */
 const WRONG_PERCENT = 45;
 
 /** Texts of values as the schema describes them, and of some that it does not. */
@@ -69,7 +66,7 @@ export class SchemaValues {
     return fc.tuple(...members).map(written => `{${written.flat().join(',')}}`);
   }
 
-  /** One field has a value of somebody else's, is not there, is there twice, or stands beside one that nobody knows. */
+  /** One field has a value of another object's, is absent, is there twice, or stands beside an unknown one. */
   private faulty(schema: Schema): fc.Arbitrary<JsonText> {
     const fields = this.fields(resolve(this.components, schema) as Schema);
     const pairs = fields.map(({ name, schema: of }) =>

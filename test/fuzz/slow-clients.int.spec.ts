@@ -15,7 +15,7 @@ const TRICKLE_MS = 50;
 const HEAD =
   'POST /v1/payment_intents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {{key.full}}\r\nContent-Type: application/json\r\n';
 
-/** What is sent at once, and what then trickles in, byte by byte, for as long as the connection lasts. */
+/** The bytes that are sent at once, and those that then trickle in, one by one, for as long as the connection lasts. */
 const SLOW: readonly (readonly [name: string, atOnce: string, trickle: string])[] = [
   ['says nothing', '', ''],
   ['stops in the middle of its head', HEAD.slice(0, 40), ''],
@@ -78,7 +78,7 @@ describe('clients that take their time', () => {
     TEST_LIMIT_MS,
   );
 
-  /** Resolves with all that came once the other side has closed; rejects where it does not. */
+  /** Resolves with every byte that came once the other side has closed; rejects where it does not. */
   function held(atOnce: string, trickle: string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];

@@ -13,7 +13,10 @@ import type { FuzzedRequest } from './requests';
 const REFERENCE = /\{\{([a-z]+)\.(\w+)\}\}/g;
 const FRESH_CODE = 'mfa.fresh';
 const PUBLIC_URL = 'https://93.184.216.34/hooks';
-/** As many as are canceled, decided and quoted before the fuzz is over; SHORT_PAYMENTS of them wait for a decision. */
+/**
+ * As many payments as are canceled, decided and quoted before the fuzz is over; SHORT_PAYMENTS of them wait for a
+ * decision.
+ */
 const FRESH_PAYMENTS = 90;
 const SHORT_PAYMENTS = 30;
 const ACTIVE_KEYS = 12;
@@ -107,7 +110,7 @@ export class World {
     return this.instance.caller.send(body === null ? call : { ...call, body: this.fill(body) });
   }
 
-  /** What a reference stands for; an index beyond what there is counts from the front again. */
+  /** The value of a reference; an index beyond the last counts from the front again. */
   fill(text: string): string {
     return text.replace(REFERENCE, (reference, kind: string, name: string) => {
       if (`${kind}.${name}` === FRESH_CODE) return this.merchant.nextCode();
@@ -123,7 +126,7 @@ export class World {
   }
 }
 
-/** As the watcher leaves a payment of which a part has come. */
+/** A payment of which a part has come, as the watcher leaves it. */
 async function underpay({ parts, chain }: ApiInstance, merchantId: string, id: string): Promise<void> {
   const block = chain.mine();
   const { writes, clock, entropy } = parts.core;

@@ -58,6 +58,40 @@ describe('a bounded map', () => {
     ]);
   });
 
+  describe('of values that are weighed', () => {
+    const weighed = (...lengths: readonly number[]): BoundedMap<string, number> => {
+      const map = new BoundedMap<string, number>(3, { limit: 10, of: length => length });
+      for (const [index, length] of lengths.entries()) map.set('abcdef'.charAt(index), length);
+      return map;
+    };
+
+    test('lets as many of the oldest go as the newest weighs', () => {
+      expect(held(weighed(4, 4, 2))).toBe('abc');
+      expect(held(weighed(4, 4, 7))).toBe('c');
+    });
+
+    test('holds no more entries than without weights', () => {
+      expect(held(weighed(1, 1, 1, 1))).toBe('bcd');
+    });
+
+    test('holds no entry that is too heavy alone, and no other one then', () => {
+      expect(held(weighed(1, 11))).toBe('');
+    });
+
+    test('weighs no entry that is gone, be it set anew, deleted or cleared', () => {
+      const map = weighed(5, 5);
+      map.set('a', 4);
+      map.set('c', 1);
+      expect(held(map)).toBe('abc');
+      map.delete('b');
+      map.set('d', 5);
+      expect(held(map)).toBe('acd');
+      map.clear();
+      map.set('e', 10);
+      expect(held(map)).toBe('e');
+    });
+  });
+
   test('is refused with a limit below 1', () => {
     expect(() => new BoundedMap(0)).toThrow(InvariantViolation);
   });

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGGREGATES, CATEGORIES, UPCASTS } from '../../src/composition/aggregates';
 import type { DomainEvent, RecordedEvent } from '../../src/kernel/event';
-import { canonicalJson } from '../../src/kernel/json';
+import { canonicalJson } from '../../src/vocabulary/json';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { newestVersion, upcast } from '../../src/kernel/upcasting';
 import { metadata } from '../contracts/contract-support';

@@ -1,4 +1,4 @@
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { outageOf, type Outage } from '../../src/kernel/outage';
 import { DuplicateKey } from '../../src/kernel/ports/documents';

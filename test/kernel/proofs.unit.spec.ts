@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { RecordedEvent } from '../../src/kernel/event';
 import { parseStreamName, streamName } from '../../src/kernel/event';
-import { eventHash, firstBrokenLink, GENESIS_HASH } from '../../src/kernel/hash-chain';
-import { commandId, crockford, derivedId, isId, timedId, uuidV5 } from '../../src/kernel/ids';
-import { canonicalJson, type JsonValue } from '../../src/kernel/json';
+import { eventHash, GENESIS_HASH } from '../../src/kernel/hash-chain';
+import { firstBrokenLink } from '../support/first-broken-link';
+import { commandId, crockford, derivedId, isId, timedId, uuidV5 } from '../../src/vocabulary/ids';
+import { canonicalJson, type JsonValue } from '../../src/vocabulary/json';
 import type { LogPosition } from '../../src/kernel/log-position';
 
 describe('canonical JSON', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SYSTEM_PARTS, type CommandContext } from '../../src/kernel/command-context';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { NewEvent } from '../../src/kernel/event';
 import { OutcomeUnknown, WrongExpectedRevision, type ExpectedRevision } from '../../src/kernel/ports/event-store';
 import { SystemCommands, type Read } from '../../src/kernel/system-commands';
@@ -133,9 +133,9 @@ describe('a plan', () => {
   });
 
   it('is not asked where the command has events already, whatever would be planned now', async () => {
-    const plan = jest.fn((_: Loaded<number, Added>) =>
-      Promise.resolve<Planned<Add>>({ command: { type: 'add', n: 1 }, context: request('a') }),
-    );
+    const plan = jest.fn((_: Loaded<number, Added>): Planned<Add> => {
+      return { command: { type: 'add', n: 1 }, context: request('a') };
+    });
     const first = await writes.executePlan(sums, 's1', plan, request('a'));
     await add(2);
     const again = await writes.executePlan(sums, 's1', plan, request('a'));
@@ -152,7 +152,7 @@ describe('a plan', () => {
 
   it("is not asked for another merchant's stream", async () => {
     await add(1);
-    const plan = jest.fn(() => Promise.resolve(null));
+    const plan = jest.fn(() => null);
     const other = writes.executePlan(sums, 's1', plan, request('x', 'mch_2'));
     await expect(other).rejects.toMatchObject({ code: 'resource_missing' });
     expect(plan).not.toHaveBeenCalled();
@@ -166,7 +166,7 @@ describe('a plan', () => {
     await add(1);
     const by = { universe: 'test', commandId: 'x' } as const;
     const command = { type: 'add', n: 2 } as const;
-    const planned = writes.executePlan(sums, 's1', () => Promise.resolve({ command, context }), by);
+    const planned = writes.executePlan(sums, 's1', () => ({ command, context }), by);
     await expect(planned).rejects.toThrow('test.sum-s1');
     expect(await stored()).toStrictEqual([1]);
   });

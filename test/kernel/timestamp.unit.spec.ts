@@ -1,4 +1,4 @@
-import { isRefusal } from '../../src/kernel/errors';
+import { isRefusal } from '../../src/vocabulary/errors';
 import { canonicalTimestamp, timeRange } from '../../src/kernel/timestamp';
 
 function outcome(act: () => unknown): unknown {

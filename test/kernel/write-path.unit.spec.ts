@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../src/kernel/command-context';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { DomainEvent, NewEvent, RecordedEvent } from '../../src/kernel/event';
-import { firstBrokenLink } from '../../src/kernel/hash-chain';
+import { firstBrokenLink } from '../support/first-broken-link';
 import {
   OutcomeUnknown,
   StoreUnavailable,
@@ -47,7 +47,7 @@ const clock = {
   },
 };
 
-/** Answers as it is told before it does what it should. */
+/** Answers as it is told before it does its work. */
 class MoodyStore extends MemoryEventStore {
   readonly sent: string[] = [];
   moods: ('lost before' | 'lost after' | 'away' | 'rival')[] = [];
@@ -177,6 +177,49 @@ describe('the write path', () => {
     expect([state, reads.mock.calls.length]).toStrictEqual([3, 2]);
   });
 
+  it('finds anew for each try, after the stream was read, and plans by what that try found', async () => {
+    await add('a', 1);
+    store.moods = ['rival'];
+    const found: number[] = [];
+    const { state } = await writes.executePlan(
+      sums,
+      's1',
+      (loaded, times: number) => ({
+        command: { type: 'add', numbers: [loaded.state, times] } as const,
+        context: context('b'),
+      }),
+      context('b'),
+      { find: () => Promise.resolve(found.push(found.length)) },
+    );
+    expect([found, state]).toStrictEqual([[0, 1], 1 + 1 + 2]);
+  });
+
+  it('finds nothing for a command that has events already', async () => {
+    await add('a', 1);
+    const find = jest.fn(() => Promise.resolve(null));
+    await writes.executePlan(sums, 's1', () => null, context('a'), { find });
+    expect(find).not.toHaveBeenCalled();
+  });
+
+  it('decides a refusal from memory again, and once where the stream is read first', async () => {
+    await add('a', 1);
+    const executor = { ...context('b'), isFirstTry: true };
+    const plan = jest.fn((): null => {
+      throw refuse('invalid_amount');
+    });
+    const find = jest.fn(() => Promise.resolve(null));
+    for (const [options, tries] of [
+      [{ find }, 2],
+      [{ find, readsFirst: true }, 1],
+    ] as const) {
+      const refused = writes.executePlan(sums, 's1', plan, executor, options);
+      await expect(refused).rejects.toMatchObject({ code: 'invalid_amount' });
+      expect([plan.mock.calls.length, find.mock.calls.length]).toEqual([tries, tries]);
+      plan.mockClear();
+      find.mockClear();
+    }
+  });
+
   describe('that has seen its stream before', () => {
     let reads: jest.SpyInstance;
     beforeEach(async () => {
@@ -186,7 +229,7 @@ describe('the write path', () => {
 
     const first = (commandId: string, ...numbers: number[]) =>
       writes.execute(sums, 's1', { type: 'add', numbers }, { ...context(commandId), isFirstTry: true });
-    /** Of a process that knows nothing of the others. */
+    /** A context from a process that knows nothing of the others. */
     const elsewhere = (commandId: string, ...numbers: number[]) =>
       new WritePath(store, clock, () => Promise.resolve()).execute(
         sums,
@@ -242,7 +285,7 @@ describe('the write path', () => {
       const seen: number[] = [];
       const plan = (asked: Add | null) => (loaded: { readonly state: number }) => {
         seen.push(loaded.state);
-        return Promise.resolve(asked && { command: asked, context: context('c') });
+        return asked && { command: asked, context: context('c') };
       };
       const by = { ...context('c'), isFirstTry: true };
       await elsewhere('b', 2);
@@ -260,12 +303,14 @@ describe('the write path', () => {
       const { state } = await writes.executePlan(
         sums,
         's1',
-        loaded => {
-          seen.push(loaded.state);
-          if (loaded.state === 1) return Promise.reject(new Error('for a stream as it is no more'));
-          return Promise.resolve({ command: { type: 'add', numbers: [4] }, context: context('c') });
-        },
+        (_, n: number) => ({ command: { type: 'add', numbers: [n] } as const, context: context('c') }),
         { ...context('c'), isFirstTry: true },
+        {
+          find: loaded => {
+            seen.push(loaded.state);
+            return loaded.state === 1 ? Promise.reject(new Error('for a stream as it is no more')) : Promise.resolve(4);
+          },
+        },
       );
       expect([state, seen]).toStrictEqual([7, [1, 3]]);
     });

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 
-/** As a supervisor would wait, so that a process that cannot start does not fill the disk with its complaints. */
+/** The pause of a supervisor, so that a process that cannot start does not fill the disk with its complaints. */
 const RESTART_PAUSE_MS = 1_000;
 
 export type KillableOptions = {
@@ -14,11 +14,11 @@ export type KillableOptions = {
 };
 
 /**
- * A process that is killed without warning and started again. It leads a group of its own, so that its children die
- * with it.
+ * A process that is killed without warning and started again. The process leads a group of its own, so that its
+ * children die with it.
  */
 export class KillableProcess {
-  /** How often it ended although nobody had killed it. */
+  /** The number of ends that no kill caused. */
   endedByItself = 0;
   kills = 0;
   private child: ChildProcess;

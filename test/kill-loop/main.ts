@@ -61,7 +61,7 @@ async function killWhileSelling(deployment: Deployment, shop: Shop): Promise<boo
   return faults.length === 0;
 }
 
-/** What lags behind the log passes once it has caught up. */
+/** A check that lags behind the log passes once it has caught up. */
 function holds({ dataFolder, env }: Deployment, check: readonly string[]): Promise<true> {
   return eventually(check.join(' '), SETTLING_LIMIT_MS, async () => {
     return (await cliEnd(dataFolder, check, env)).code === 0 || null;

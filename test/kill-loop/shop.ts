@@ -12,7 +12,10 @@ const AMOUNT = '2500';
 const BLOCKS = 13;
 const TOLD = ['payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed'] as const;
 
-/** One merchant, whose customers pay while everything around them is killed. It asks again where a connection broke. */
+/**
+ * One merchant, whose customers pay while everything around them is killed. The shop asks again where a connection
+ * broke.
+ */
 export class Shop {
   readonly payments: string[] = [];
   private asked = 0;
@@ -50,7 +53,7 @@ export class Shop {
     });
   }
 
-  /** What is wrong with what was sold; empty where all is right. */
+  /** The faults of the sales; empty where all is right. */
   async faults(): Promise<readonly string[]> {
     const faults: string[] = [];
     for (const id of this.payments) {

@@ -6,7 +6,7 @@ const ROOT = path.resolve(__dirname, '..', '..');
 const CONFIGS = ['tsconfig.json', 'tsconfig.build.json'];
 const COMPILER = path.join('node_modules', 'typescript7', 'bin', 'tsc');
 
-/** Run once before tests of the built service. It builds what is missing, and what is older than its source. */
+/** Runs once before tests of the built service. Built files that are missing, or older than their sources, are made. */
 export default function buildWhenStale(): void {
   const stale = staleSource(ROOT);
   if (stale === null) return;

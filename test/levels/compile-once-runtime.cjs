@@ -10,7 +10,7 @@ const PLACES_LIMIT = 50_000;
 
 /** The scripts of this worker, by file: each is compiled once, and runs anew in the context of each test file. */
 const scripts = new Map();
-/** By resolver, the sources read and the places found. A watching run has another resolver after each change. */
+/** The sources read and the places found, by resolver. A watching run has another resolver after each change. */
 const found = new WeakMap();
 
 /** Null where jest has to compile the source itself. */
@@ -46,8 +46,8 @@ function keepSources(transformCache, sources) {
 }
 
 /**
- * Jest reads, looks up and compiles each module anew for each test file, and that is most of what a short test file
- * costs. Modules still run anew for each test file: only their sources, places and compiled code are kept.
+ * Jest reads, looks up and compiles each module anew for each test file, and that is most of a short test file's cost.
+ * Modules still run anew for each test file: only their sources, places and compiled code are kept.
  */
 module.exports = {
   __esModule: true,
@@ -64,7 +64,7 @@ module.exports = {
           const script = scriptOf(source, filename, executor.injectedModuleParameters);
           if (script !== null) return script.runInContext(context);
         } catch {
-          // Jest explains what is wrong with the source.
+          // Jest explains the fault of the source.
         }
         return compile(source, filename);
       };

@@ -9,7 +9,7 @@ const ROOT = path.resolve(__dirname, '..', '..');
 const LEFT_BEHIND = ['node_modules', '.git', 'dist', 'data'];
 const TYPECHECK = 'npm run typecheck';
 const SCRIPT = /`npm run ([a-z:]+)`/g;
-/** What holds a recipe's end against the rest of the house, whichever files it has changed. */
+/** The checks that hold a recipe's end against the rest of the house, whichever files it has changed. */
 const NEAR = [
   'test/kernel/event-fixtures.unit.spec.ts',
   'test/platform/docs/pages.unit.spec.ts',
@@ -19,8 +19,11 @@ const NEAR = [
   'test/platform/config/config.unit.spec.ts',
 ];
 const NEAR_RUN = NEAR.slice(0, searchSize('RECIPE_TESTS', { small: 1, full: NEAR.length }));
-/** The last of them runs a whole level. */
-const SMALL_COMMANDS = 2;
+/** Scripts that follow the recipes' edits. Small searches leave out the pages and the recorded contract. */
+const SCRIPTS = ['client:generate', 'typecheck', 'contract:record', 'docs:generate'];
+const SCRIPTS_RUN = SCRIPTS.slice(0, searchSize('RECIPE_SCRIPTS', { small: 2, full: SCRIPTS.length })).sort();
+/** The further ones run a folder, and a whole level. */
+const SMALL_COMMANDS = 1;
 const LIMIT_MS = 300_000;
 
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
@@ -32,7 +35,7 @@ const STEPS = RECIPES.flatMap(({ name, steps }) =>
 const COMMANDS = commandsOf(read('CONTRIBUTING.md'), 'How to run one test');
 const COMMANDS_RUN = COMMANDS.slice(0, searchSize('RECIPE_COMMANDS', { small: SMALL_COMMANDS, full: COMMANDS.length }));
 
-/** Steps after which the compiler names what is still to be done. */
+/** Steps after which the compiler names the remaining ones. */
 const isNaming = (text: string): boolean => text.includes(`\`${TYPECHECK}\`: the compiler names`);
 const isBefore = (index: number, steps: readonly { readonly text: string }[]): boolean =>
   steps.findIndex(({ text }) => isNaming(text)) > index;
@@ -80,7 +83,7 @@ it('the compiler names what each event and network still lacks', () => {
   const { output } = run('npm', 'run', '--silent', 'typecheck', '--', '--pretty', 'false');
   const found = [...output.matchAll(/^(\S+\.ts)\(\d+,\d+\): error/gm)].map(([, file]) => file);
   const lacking = STEPS.filter(({ text }) => isNaming(text)).flatMap(({ edits }) => edits.map(({ file }) => file));
-  // It also names what calls the client, which is generated at the end.
+  // The compiler also names the callers of the client, which is generated at the end.
   expect(lacking.length).toBeGreaterThan(0);
   expect(lacking.filter(file => !found.includes(file))).toStrictEqual([]);
 }, LIMIT_MS); // prettier-ignore
@@ -92,9 +95,9 @@ it('each recipe is carried out to its end, and all of it compiles', () => {
   }
   const named = STEPS.flatMap(({ text }) => [...text.matchAll(SCRIPT)]);
   const scripts = new Set(named.map(([, script]) => script as string));
-  expect([...scripts].sort()).toStrictEqual(['client:generate', 'contract:record', 'docs:generate', 'typecheck']);
-  // What is generated is typed as well, so the types come last.
-  for (const script of [...scripts].sort()) {
+  expect([...scripts].sort()).toStrictEqual([...SCRIPTS].sort());
+  // Generated files are typed as well, so the types come last.
+  for (const script of SCRIPTS_RUN) {
     const { status, output } = run('npm', 'run', '--silent', script);
     if (status !== 0) throw new Error(output);
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One step of a recipe: its text in CONTRIBUTING.md, and what its example in docs/recipes.md changes. */
+/** One step of a recipe: its text in CONTRIBUTING.md, and the changes of its example in docs/recipes.md. */
 export type Step = { readonly text: string; readonly edits: readonly Edit[] };
 export type Recipe = { readonly name: string; readonly steps: readonly Step[] };
 
@@ -77,7 +77,7 @@ function editsOfFile(block: string): readonly Edit[] {
   });
 }
 
-/** Throws where what is to be changed does not stand in its file exactly once, or a new file stands already. */
+/** Throws where the text to change does not stand in its file exactly once, or a new file stands already. */
 export function carryOut(root: string, { file, before, after }: Edit): void {
   const target = path.join(root, file);
   if (before === null) {

@@ -2,8 +2,8 @@ const SEARCHES = ['small', 'full'] as const;
 type Search = (typeof SEARCHES)[number];
 
 /**
- * How much a search tries: its own variable says so, or else SEARCH, which is `small` unless told. Throws RangeError
- * where either variable holds no size.
+ * The size of a search: its own variable says so, or else SEARCH, which is `small` by default. Throws RangeError where
+ * either variable holds no size.
  */
 export function searchSize(
   variable: string,

@@ -1,6 +1,6 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** From the longest on: what starts last and takes minutes would keep one worker busy alone. */
+/** The longest come first: a search that starts last and takes minutes would keep one worker busy alone. */
 const LONG = [/simulation\.search\.spec/, /\.search\.spec/, /\.e2e\.spec/];
 
 function rank({ path }) {

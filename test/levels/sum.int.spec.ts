@@ -18,7 +18,7 @@ function run(program: string, args: readonly string[], cwd: string) {
   return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8', env: { PATH: process.env.PATH } });
 }
 
-/** Writes what jest writes of a run of this source. */
+/** Writes jest's report of a run of this source. */
 function resultOf(name: string, source: string): string {
   const config = 'module.exports = { testRegex: "[.]spec[.]js$", transform: {} };';
   writeFileSync(path.join(folder, 'jest.config.cjs'), config);

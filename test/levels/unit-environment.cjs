@@ -4,7 +4,7 @@ const fs = require('node:fs');
 const net = require('node:net');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** What a unit test must not call, and the rule that it would break. */
+/** The functions that a unit test must not call, and the rule that each would break. */
 const OUTSIDE = [
   [net.Server.prototype, ['listen'], 'opens no socket'],
   [net.Socket.prototype, ['connect'], 'opens no socket'],
@@ -14,7 +14,10 @@ const OUTSIDE = [
   [fs.promises, ['appendFile', 'mkdir', 'mkdtemp', 'writeFile'], 'writes no file'],
 ];
 
-/** While a unit test runs, what leads out of the process throws. A worker also runs tests of other levels. */
+/**
+ * While a unit test runs, every function that leads out of the process throws. A worker also runs tests of other
+ * levels.
+ */
 module.exports = class UnitEnvironment extends TestEnvironment {
   #allowed = [];
 

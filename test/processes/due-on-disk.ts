@@ -5,7 +5,7 @@ import { collectionSpec } from '../../projections/runner/projection-collection';
 import { StoredReadModels } from '../../projections/runner/read-models';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../src/kernel/clock';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection } from '../../src/kernel/ports/documents';
 import type { Projection } from '../../src/kernel/projection';
 import { EmbeddedDocuments } from '../../src/platform/documents/embedded/embedded-documents';
@@ -26,7 +26,7 @@ export const merchantOf = (index: number): string => `mch_${String(index).padSta
 export type Due = { readonly id: string; readonly merchantId?: string; readonly dueMs: number; readonly mode?: string };
 type Cost = { readonly queries: number; readonly documents: number };
 
-/** A projection of what falls due, in documents on disk, and the clocks of merchants that it goes by. */
+/** A projection of due deadlines, in documents on disk, and the clocks of merchants by which it goes. */
 export abstract class DueOnDisk<Body extends JsonObject> {
   readonly clock = new ManualClock(NOON);
   readonly readModels: StoredReadModels;
@@ -39,7 +39,7 @@ export abstract class DueOnDisk<Body extends JsonObject> {
     this.readModels = new StoredReadModels(this.documents, new MemoryEventStore(), this.clock);
   }
 
-  /** One round over what is due; answers what it found. */
+  /** One round over the due deadlines; answers those that it found. */
   abstract round(): Promise<readonly string[]>;
   /** Rounds until there is no more to do at once. */
   abstract rounds(): Promise<void>;
@@ -82,7 +82,7 @@ export abstract class DueOnDisk<Body extends JsonObject> {
   }
 }
 
-/** What a round costs while nothing is due: `quiet`, however much waits. */
+/** The cost of a round while nothing is due: `quiet`, however much waits. */
 export function describeCosts<Body extends JsonObject>(open: () => DueOnDisk<Body>, quiet: Cost): void {
   let stage: DueOnDisk<Body>;
   beforeEach(() => (stage = open()));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { compose } from '../../src/composition/compose';
 import type { Core } from '../../src/composition/core';
@@ -5,16 +8,19 @@ import type { Payments } from '../../src/composition/payments';
 import type { Ports } from '../../src/composition/ports';
 import type { Service } from '../../src/composition/service';
 import type { Entropy } from '../../src/kernel/entropy';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-store';
 import type { Mail, MailOutcome } from '../../src/kernel/ports/mail';
 import type { WebhookOutcome, WebhookRequest } from '../../src/kernel/ports/webhook-sender';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import type { RateBook } from '../../src/modules/quotes/rate-book';
 import { GROUP_NAMES } from '../../src/processes/groups';
 import { loadConfig } from '../../src/platform/config/config';
+import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
+import { EmbeddedEventStore } from '../../src/platform/event-store/embedded/embedded-event-store';
 import { createLogger } from '../../src/platform/logging/logger';
-import { SandboxSource } from '../../src/platform/rates/sandbox-source';
+import { SandboxSource } from '../../src/sandbox/sandbox-source';
 import type { SteppedClock } from '../projections/runner/stepped-clock';
 import { Prng } from '../simulation/prng';
 import { openShop, type Shop } from '../simulation/shops';
@@ -37,7 +43,21 @@ export function seededEntropy(): Entropy {
   return { bytes: count => Uint8Array.from({ length: count }, () => prng.below(256)) };
 }
 
-/** What a service stands on; while one of them is away, each call to it fails as a real adapter's does. */
+/** A log for a stage, and how it is left for good. */
+export type StageEngine = { readonly store: EventStore; readonly leave: () => void };
+
+/** The embedded log in a folder of its own. */
+export function embeddedEngine(clock: SteppedClock): StageEngine {
+  const folder = mkdtempSync(path.join(tmpdir(), 'quittance-outage-'));
+  const file = EmbeddedFile.open(folder, { role: 'service' });
+  const leave = (): void => {
+    file.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { store: new EmbeddedEventStore(file, clock, undefined, seededEntropy()), leave };
+}
+
+/** The dependencies of a service; while one of them is away, each call to it fails as a real adapter's does. */
 export type Dependency = 'documents' | 'appends' | 'log' | 'mail';
 
 /**
@@ -49,7 +69,7 @@ export class OutageStage {
   readonly sent: WebhookRequest[] = [];
   readonly mails: Mail[] = [];
   readonly lines: string[] = [];
-  /** What receivers answer. */
+  /** The receivers' answers. */
   statusCode = 200;
   shop!: Shop;
   private readonly away = new Set<Dependency>();
@@ -86,7 +106,8 @@ export class OutageStage {
 
   private ports(): Ports {
     const { wall: clock, chain, engine } = this;
-    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
+    const policy = watchPolicy('test', false);
+    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', policy } as const;
     const sources = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
     return stagePorts({
       clock,
@@ -114,7 +135,7 @@ export class OutageStage {
     return { status: 'sent', detail: '250 OK' };
   }
 
-  /** The answer of what may wait for time to pass. */
+  /** The answer to a request that may wait for time to pass. */
   async passing<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const mark = (): void => void (isDone = true);
@@ -145,7 +166,7 @@ export class OutageStage {
     return this.passing(this.service.stop());
   }
 
-  /** What the shop's first endpoint got, in order: it hears of everything. */
+  /** The webhooks of the shop's first endpoint, in order: it hears of everything. */
   get received(): readonly { readonly id: string; readonly type: string; readonly payment: string }[] {
     const url = this.shop.endpoints[0]?.url;
     return this.sent

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
-import type { EventStore } from '../../src/kernel/ports/event-store';
-import { TOKEN_IDS, TOKENS } from '../../src/kernel/tokens';
+import { TOKEN_IDS, TOKENS } from '../../src/vocabulary/tokens';
 import {
   CancelPaymentIntent,
   CancelPaymentIntentHandler,
@@ -14,8 +10,6 @@ import {
 } from '../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
-import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
-import { EmbeddedEventStore } from '../../src/platform/event-store/embedded/embedded-event-store';
 import { EventStoreDbStore } from '../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import { searchSize } from '../levels/search-size';
 import { FakeServer } from '../platform/eventstoredb/fake-server';
@@ -23,30 +17,20 @@ import { SteppedClock } from '../projections/runner/stepped-clock';
 import { sharedAddress } from '../simulation/setting';
 import { simulatedContext } from '../simulation/shops';
 import { PAYER } from '../support/payment-fixture';
-import { OutageStage, seededEntropy, SETTING, type Dependency } from './outage-stage';
+import { embeddedEngine, OutageStage, seededEntropy, SETTING, type Dependency, type StageEngine } from './outage-stage';
 import { termsOf } from '../support/payment-terms';
 
 jest.setTimeout(120_000);
 
 /** Far more than ten quick tries, and longer than a quote stands. */
 const OUTAGE_MS = 30 * MINUTE_MS;
-/** Where nothing falls due meanwhile. */
+/** The length of an outage in which nothing falls due. */
 const PLAIN_OUTAGE_MS = searchSize('OUTAGE_MINUTES', { small: 10, full: 30 }) * MINUTE_MS;
-/** All goes on within half a minute of its end; the chain is caught up with in another. */
+/** The service goes on within half a minute of the outage's end, and catches up with the chain in another. */
 const RECOVERY_MS = MINUTE_MS;
 
-type Engine = { readonly store: EventStore; readonly leave: () => void };
-
-const ENGINES: Readonly<Record<string, (clock: SteppedClock) => Engine>> = {
-  embedded: clock => {
-    const folder = mkdtempSync(join(tmpdir(), 'quittance-outage-'));
-    const file = EmbeddedFile.open(folder, { role: 'service' });
-    const leave = (): void => {
-      file.close();
-      rmSync(folder, { recursive: true });
-    };
-    return { store: new EmbeddedEventStore(file, clock, undefined, seededEntropy()), leave };
-  },
+const ENGINES: Readonly<Record<string, (clock: SteppedClock) => StageEngine>> = {
+  embedded: embeddedEngine,
   'eventstoredb over a fake server': clock => {
     const store = new EventStoreDbStore(new FakeServer().connect, clock, {}, seededEntropy());
     return { store, leave: () => undefined };
@@ -58,7 +42,7 @@ const TRIED = searchSize('OUTAGE_ENGINES', { small: 1, full: 2 });
 
 describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
   let stage: OutageStage;
-  let engine: Engine;
+  let engine: StageEngine;
   let requests = 0;
 
   beforeEach(async () => {
@@ -86,7 +70,7 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
     return (await stage.passing(handler.execute(new CreatePaymentIntent(order, context('api'))))).id;
   }
 
-  /** With the quote locked; answers the amount due. */
+  /** A payment with the quote locked; answers the amount due. */
   async function quoted(paymentIntent: string): Promise<bigint> {
     const walletId = stage.shop.walletIds.base ?? '';
     await stage.passing(stage.payments.selection.select(paymentIntent, 'usdc-base', walletId, context('api')));

@@ -1,6 +1,6 @@
 import { fold } from '../../src/kernel/decider';
 import { DAY_MS } from '../../src/kernel/clock';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Screening } from '../../src/kernel/ports/screening';
 import type { WritePath } from '../../src/kernel/write-path';
@@ -23,19 +23,19 @@ const CONFIRMED: PaymentIntentEvent = {
   data: { received_base_units: '27000120', received_minor_units: '2500' },
 };
 
-/** A settlement over one payment's history, by which every payment of it goes; `commands` are those that were tried. */
+/** A settlement over one payment's history, by which every payment of it goes; `commands` are the tried ones. */
 function stage(history: readonly PaymentIntentEvent[]) {
   const world = {
     history,
     nowMs: START,
-    /** What the screening says of whom; it fails for all others, after `costMs`. */
+    /** The screening's verdict by payer; it fails for all others, after `costMs`. */
     verdicts: new Map<string, 'clear' | 'high_risk'>(),
     costMs: 0,
     screened: [] as string[],
     commands: [] as string[],
     reserved: [] as object[],
     failure: null as Error | null,
-    /** What others record before each of the next readings. */
+    /** The events that others record before each of the next readings. */
     rivals: [] as (readonly PaymentIntentEvent[])[],
   };
   const stateNow = () => fold(paymentIntents, world.history) as QuotedPaymentIntent;
@@ -267,7 +267,7 @@ describe('what has come', () => {
     }
   });
 
-  it('is asked for anew by what is missing, unless the payment moved on meanwhile', async () => {
+  it('is asked for anew by the remainder, unless the payment moved on meanwhile', async () => {
     const lacking = [...h.HISTORIES.underpaid, h.dropped('tr_1')];
     const moved = stage(lacking);
     moved.world.rivals = [[CONFIRMED]];

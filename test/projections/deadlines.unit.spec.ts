@@ -1,6 +1,7 @@
 import { deadlinesProjection } from '../../projections/deadlines.projection';
 import { isoTime } from '../../src/kernel/clock';
-import type { RecordedEvent, Universe } from '../../src/kernel/event';
+import type { RecordedEvent } from '../../src/kernel/event';
+import type { Universe } from '../../src/vocabulary/modes';
 import { applyEvents } from '../../src/kernel/projection';
 
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');

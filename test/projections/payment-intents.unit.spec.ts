@@ -59,8 +59,8 @@ describe('the document of a payment', () => {
   });
 
   it('tells the highest block of what counts', () => {
-    expect(documentOf(histories.confirming).settled_block).toBeNull();
-    expect(documentOf(underpaid).settled_block).toBe(100);
-    expect(documentOf([...underpaid, lost]).settled_block).toBeNull();
+    expect(documentOf(histories.confirming).counted_block).toBeNull();
+    expect(documentOf(underpaid).counted_block).toBe(100);
+    expect(documentOf([...underpaid, lost]).counted_block).toBeNull();
   });
 });

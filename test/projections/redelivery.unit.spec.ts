@@ -1,4 +1,5 @@
-import type { DomainEvent, RecordedEvent, Universe } from '../../src/kernel/event';
+import type { DomainEvent, RecordedEvent } from '../../src/kernel/event';
+import type { Universe } from '../../src/vocabulary/modes';
 import type { LogPosition } from '../../src/kernel/log-position';
 import {
   applyEvents,
@@ -97,7 +98,7 @@ const cases = [
   [routesProjection, 'routes', recorded('test.routes-mch_1', 'test', routes)],
 ] as unknown as readonly [Projection, string, readonly RecordedEvent[]][];
 
-/** The documents after these deliveries, each of them a run of its own over what the ones before it left. */
+/** The documents after these deliveries, each of them a run of its own over the documents of those before it. */
 function documentsAfter(projection: Projection, deliveries: readonly (readonly RecordedEvent[])[]) {
   const documents = new Map<string, DocumentChange>();
   for (const events of deliveries) {

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import { applyEvents, type Projection } from '../../src/kernel/projection';
 import { amountKey } from '../../src/modules/payment-intents/expected-payments.read-model';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
@@ -48,7 +48,7 @@ function recorded<E extends TransferEvent | PaymentIntentEvent>(stream: string, 
   })) as unknown as readonly RecordedEvent[];
 }
 
-/** What the projection makes of the events, each delivered twice. */
+/** The documents that the projection makes of the events, each delivered twice. */
 function project<Body extends JsonObject>(projection: Projection<Body>, events: readonly RecordedEvent[]) {
   const [once] = applyEvents(projection, events, () => null).values();
   const twice = applyEvents(projection, [...events, ...events], () => null);

@@ -2,7 +2,7 @@ import { deliveriesProjection } from '../../projections/deliveries.projection';
 import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../projections/webhook-events.projection';
 import type { DomainEvent, RecordedEvent } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { LogPosition } from '../../src/kernel/log-position';
 import type { Document } from '../../src/kernel/ports/documents';
 import { applyEvents, type Projection } from '../../src/kernel/projection';

@@ -21,13 +21,17 @@ function importersOf(pattern: RegExp): readonly string[] {
     .map(file => path.relative(SRC, file));
 }
 
-describe('the local chains', () => {
-  it('are loaded by no import that is always taken', () => {
+describe('the sandbox', () => {
+  it('is loaded by no import that is always taken', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(importersOf(TAKEN)).toStrictEqual([]);
   });
 
-  it('are loaded where one is started or ended', () => {
-    expect([...importersOf(BY_NEED)].sort()).toStrictEqual(['cli/commands/sandbox.ts', 'composition/networks.ts']);
+  it('is loaded where a local chain is started or ended, and where test mode has no rate sources', () => {
+    expect([...importersOf(BY_NEED)].sort()).toStrictEqual([
+      'cli/commands/sandbox.ts',
+      'composition/networks.ts',
+      'composition/rates.ts',
+    ]);
   });
 });

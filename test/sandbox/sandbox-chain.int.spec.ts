@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Contract, JsonRpcProvider } from 'ethers';
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { isRunning } from '../../src/sandbox/anvil-process';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';

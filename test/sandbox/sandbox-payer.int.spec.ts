@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { TOKENS, type NetworkId, type TokenId } from '../../src/kernel/tokens';
+import { TOKENS, type TokenId } from '../../src/vocabulary/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import type { Chain } from '../../src/kernel/ports/chain';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';

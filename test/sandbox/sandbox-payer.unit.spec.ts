@@ -4,10 +4,7 @@ import { CountingEntropy } from '../support/payment-fixture';
 
 const OLDER_BLOCKS = 40;
 
-/**
- * A chain on which a block comes after so many questions, as one does each second while the machine is busy with other
- * things.
- */
+/** A chain on which a block comes after so many questions. On a busy machine one comes each second in the same way. */
 class BusyChain implements Pick<
   SandboxChain,
   'network' | 'headNumber' | 'transactionsAt' | 'rawTransaction' | 'reorg'
@@ -18,7 +15,7 @@ class BusyChain implements Pick<
 
   constructor(
     private readonly questionsABlock: number,
-    /** What comes into the next block. */
+    /** The transactions of the next block. */
     private pending: readonly string[] = [],
   ) {}
 
@@ -39,7 +36,7 @@ class BusyChain implements Pick<
     for (let offset = 0; offset < depth; offset++) {
       const resent = resends.filter(each => each.offset === offset);
       const sent = resent.map(({ rawTransaction }) => rawTransaction.replace('raw ', ''));
-      // One that stands in a block already is taken into no other.
+      // A transaction that stands in a block already is taken into no other.
       this.blocks.push(sent.filter(txHash => !this.transactions.includes(txHash)));
     }
   }

@@ -6,7 +6,7 @@ import { runChild } from '../platform/embedded/child-process';
 import { temporaryFolder } from './local-chain';
 
 const STARTERS = 5;
-/** Until all processes have loaded what they need. */
+/** The time until all processes have loaded their modules. */
 const LOAD_MS = 8_000;
 
 type Chain = {
@@ -29,7 +29,7 @@ afterEach(async () => {
   remove();
 });
 
-/** Nodes that run for the folder, whoever started them and whatever the folder says. */
+/** Nodes that run for the folder, whichever process started them. */
 function nodesOf(dataFolder: string): readonly number[] {
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name) && commandOf(name).includes(dataFolder))

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import { TronFacade } from '../../src/sandbox/tron-facade';
 import { noFaults } from '../../src/sandbox/tron/tron-faults';
 import { SystemClock } from '../../src/platform/clock/system-clock';

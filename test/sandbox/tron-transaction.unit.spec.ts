@@ -42,7 +42,7 @@ const CALL: ContractCall = {
   memo: '',
   callValueSun: 0,
 };
-/** As the node's transaction that carries a call out. */
+/** The node's transaction that carries a call out. */
 const carrying = (call: ContractCall, input: string) => ({
   from: evmForm(call.ownerAddress),
   to: evmForm(call.contractAddress),

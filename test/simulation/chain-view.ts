@@ -1,9 +1,9 @@
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
 
 /**
- * One log of a transaction. `mark` tells whose payment it is, wherever a reorganisation puts it; null for one that is
- * nobody's.
+ * One log of a transaction. `mark` tells the payment of the log, also after a reorganisation; null for a log without
+ * one.
  */
 export type ChainLog = {
   readonly mark: number | null;
@@ -16,7 +16,7 @@ export type ChainLog = {
 export type Transaction = {
   readonly txHash: string;
   readonly logs: readonly ChainLog[];
-  /** It is in its block, and its execution failed: it has left no logs. */
+  /** The transaction is in its block, and its execution failed: it has left no logs. */
   readonly hasFailed: boolean;
 };
 
@@ -53,7 +53,7 @@ export class BlockIndex {
   }
 }
 
-/** What a node answers that knows these blocks and no others. */
+/** The answers of a node that knows these blocks and no others. */
 export class ChainView {
   constructor(
     readonly blocks: readonly Block[],
@@ -117,7 +117,7 @@ export class ChainView {
     return { succeeded, blockNumber: block.header.number, blockHash: block.header.hash, transfers };
   }
 
-  /** All logs to these addresses, of whatever contract. */
+  /** All logs to these addresses, of any contract. */
   logsTo(addresses: readonly string[]): readonly StandingLog[] {
     return this.blocks.flatMap(({ header, transactions }) =>
       transactions.flatMap(({ txHash, logs, hasFailed }) => {

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../src/kernel/errors';
+import { isRefusal } from '../../src/vocabulary/errors';
 import type { ActorRole } from '../../src/kernel/event';
 import { OutcomeUnknown, StoreUnavailable } from '../../src/kernel/ports/event-store';
 import { withCommand, type MerchantContext } from '../../src/kernel/command-context';
@@ -21,7 +21,8 @@ import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { TransferKey } from '../../src/modules/transfers/transfer.events';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
-import { TOKEN_IDS, type NetworkId } from '../../src/kernel/tokens';
+import { TOKEN_IDS } from '../../src/vocabulary/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import { routes } from '../../src/modules/routes/routes.decider';
 import type { Outside } from './outside';
 import type { Payment } from './payers';
@@ -30,7 +31,7 @@ import { TOKEN_OF } from './setting';
 import { openWallet, routesTo, simulatedContext, type Shop } from './shops';
 import type { SimulatedProcess } from './simulated-process';
 
-/** What a client was told had happened: it must be in the log ever after. */
+/** An answer that a client got: it must be in the log ever after. */
 export type Acknowledged = { readonly paymentIntent: string; readonly event: string; readonly shop: Shop };
 
 type Ready = SimulatedProcess & { readonly payments: Payments };
@@ -114,8 +115,8 @@ export class Clients {
   }
 
   /**
-   * Somebody names the transaction that pays the payment, and the log where it has several; what becomes of it the
-   * processes show.
+   * Somebody names the transaction that pays the payment, and the log where it has several; the processes show the
+   * outcome.
    */
   name(
     shop: Shop,
@@ -134,7 +135,7 @@ export class Clients {
     });
   }
 
-  /** An administrator gives the transfer to the payment, or opens again what no payment could take. */
+  /** An administrator gives the transfer to the payment, or opens again a transfer that no payment could take. */
   resolve(shop: Shop, paymentIntent: string, key: TransferKey, isReopened: boolean): void {
     this.ask(shop, 'admin', async ({ payments }, asked) => {
       const context = { ...asked, merchantId: null };
@@ -162,7 +163,7 @@ export class Clients {
     });
   }
 
-  /** Whoever got no answer asks again. */
+  /** A client without an answer asks again. */
   askAgain(): void {
     for (const request of this.unanswered) this.send(request);
   }

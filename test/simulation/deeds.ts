@@ -1,5 +1,5 @@
 import { parseIsoTime, SECOND_MS } from '../../src/kernel/clock';
-import type { NetworkId } from '../../src/kernel/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { Clients } from './clients';
 import type { Intents, ShopIntent } from './intents';
@@ -26,16 +26,13 @@ export type DeedsParts = {
   readonly service: {
     readonly startBehind: (network: NetworkId) => void;
     readonly killNewest: () => void;
-    /** All that every process is told of a chain is new. */
+    /** From here on every process hears of each chain as it stands. */
     readonly keepUp: () => void;
   };
   readonly time: { readonly pass: (durationMs: number) => Promise<void>; readonly now: () => Moment };
 };
 
-/**
- * What payers do, and what merchants and administrators do about it: each a small story, with the trouble that it is
- * about.
- */
+/** Deeds of payers, and the answers of merchants and administrators: each a small story about one kind of trouble. */
 export class Deeds {
   constructor(private readonly parts: DeedsParts) {}
 
@@ -50,7 +47,7 @@ export class Deeds {
     this.nameFor(shop, intent, last);
   }
 
-  /** Paid in parts, the first of which the merchant names: what is missing may come before or after it has counted. */
+  /** Paid in parts, the first of which the merchant names: the remainder may come before or after it has counted. */
   async payInParts(): Promise<void> {
     const { prng, payers, time } = this.parts;
     const [shop, intent] = (await this.waiting()).at(-1) ?? [];
@@ -60,7 +57,7 @@ export class Deeds {
     if (last) this.nameFor(shop, intent, last);
     await time.pass((1 + prng.below(4)) * 15 * SECOND_MS);
     if (prng.chance(60)) await payers.pay(intent, prng.chance(70));
-    // What has counted may go, so that more is missing than was asked for.
+    // A transfer that has counted may go, so that the remainder grows.
     if (prng.chance(40)) await this.loseWhatCounts(intent);
   }
 
@@ -92,7 +89,7 @@ export class Deeds {
     if (shop && !payers.isExact(last)) this.nameFor(shop, last.meant, last);
   }
 
-  /** All but next to nothing, and next to nothing by itself; the merchant names both. */
+  /** A transfer of nearly the whole amount, and one of the crumb; the merchant names both. */
   async payWithCrumb(): Promise<void> {
     const { prng, payers, time, troubles } = this.parts;
     const paid = await this.payOne('crumbled');
@@ -106,7 +103,7 @@ export class Deeds {
     await this.turns();
   }
 
-  /** A payment in a block that is full of what is no business of anybody's. */
+  /** A payment in a block that is full of other transfers. */
   async payInCrowd(): Promise<void> {
     const { payers, outside, intents } = this.parts;
     const [, intent] = (await intents.where(({ status }) => status === 'awaiting_payment')).at(-1) ?? [];
@@ -151,7 +148,7 @@ export class Deeds {
     over();
   }
 
-  /** Whoever paid a wrong amount has told the merchant, who names the transaction. */
+  /** A payer of a wrong amount has told the merchant, who names the transaction. */
   async name(): Promise<void> {
     const { prng, payers, intents } = this.parts;
     const wrong = payers.payments.filter(payment => !payers.isExact(payment)).slice(-4);

@@ -7,7 +7,7 @@ import type { Payment } from './payers';
 const BLOCKS_TO_COUNT = 22;
 const SMALL_STEPS = 10;
 
-/** Payments on a chain that has more than one end: what one fork holds the other has not got, or otherwise. */
+/** Payments on a chain that has more than one end: the transfers of one fork are absent or different on the other. */
 export class ForkDeeds {
   constructor(
     private readonly parts: DeedsParts,
@@ -94,7 +94,7 @@ export class ForkDeeds {
     chain.trap = null;
   }
 
-  /** The first of what is sent now; null where nothing is. */
+  /** The first of the transfers that are sent now; null where none is. */
   private async pay(intent: string, isExact: boolean): Promise<Payment | null> {
     const { payers, prng } = this.parts;
     const known = payers.payments.length;

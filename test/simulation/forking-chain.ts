@@ -23,12 +23,12 @@ export class ForkingChain {
     this.push('0x00', []);
   }
 
-  /** As it stands, now and whenever it is asked. */
+  /** The chain as it stands now and whenever it is asked. */
   get now(): ChainView {
     return new ChainView(this.blocks, this.index);
   }
 
-  /** As it stands now, for ever. */
+  /** The chain as it stands now, for ever. */
   snapshot(): ChainView {
     return new ChainView([...this.blocks], this.index);
   }
@@ -51,8 +51,8 @@ export class ForkingChain {
   }
 
   /**
-   * Takes the last `depth` blocks off and puts as many others, with these transactions in the one that comes after
-   * `offset` empty ones.
+   * Takes the last `depth` blocks off and puts as many others. The transactions stand in the block after `offset` empty
+   * ones.
    */
   reorganise(depth: number, transactions: readonly Transaction[] = [], offset = 0): void {
     this.forks += 1;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** All that a simulated process runs, but for the platform, which the simulation stands in for. */
+/** The sources that a simulated process runs. The platform is left out, since the simulation stands in for it. */
 const FOLDERS = ['src/composition', 'src/kernel', 'src/modules', 'src/processes', 'src/watchers', 'projections'];
 /** Time, chance and turns that no seed decides. */
 const HIDDEN = [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../src/kernel/event';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
 
-/** Of all that a payment, a transfer or a delivery leaves. */
+/** The categories of a payment's, a transfer's or a delivery's streams. */
 export const CATEGORIES: readonly string[] = [
   'payment_intent', 'transfer', 'naming', 'amount_slot', 'coverage', 'coverage_hole', 'deferred_transfer', 'webhook_delivery',
   'webhook_endpoint', 'deferred_webhook',
@@ -20,7 +20,7 @@ export async function wholeLog(store: EventStore): Promise<readonly RecordedEven
   return events;
 }
 
-/** One hash over all that happened: two runs of one seed must agree in it. */
+/** One hash over the whole history: two runs of one seed must agree in it. */
 export function traceHash(events: readonly RecordedEvent[]): string {
   const hash = createHash('sha256');
   for (const event of events) hash.update(`${event.stream} ${event.revision} ${event.metadata.hash}\n`);

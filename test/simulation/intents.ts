@@ -26,7 +26,7 @@ export class Intents {
       .map(({ paymentIntent, shop }) => [shop, paymentIntent] as const);
   }
 
-  /** Mostly one of a shop's newest: most of what happens to a payment happens soon. */
+  /** Mostly one of a shop's newest: most changes of a payment happen soon. */
   any(shops: readonly Shop[]): ShopIntent | null {
     const shop = this.prng.pick(shops);
     const intents = this.of(shop);

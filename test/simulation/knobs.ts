@@ -4,7 +4,7 @@ export const KNOBS = [
   'batches',
   /** A reorganisation puts a transaction's logs in another order, or others before them. */
   'shifts',
-  /** A fork that was left becomes the chain again, and a value that changed is what it was. */
+  /** A fork that was left becomes the chain again, and a changed value gets its former one. */
   'returns',
   /** A fork comes back just as the other one has been read. */
   'traps',
@@ -36,7 +36,7 @@ export const KNOBS = [
 ] as const;
 export type Knob = (typeof KNOBS)[number];
 
-/** All are on, unless `SIMULATION_KNOBS` says `none`, or names those that are, with commas between. */
+/** All knobs are on, unless `SIMULATION_KNOBS` says `none`, or names the chosen ones, with commas between. */
 function chosen(): ReadonlySet<string> {
   const names = process.env.SIMULATION_KNOBS;
   if (names === 'none') return new Set();

@@ -1,4 +1,4 @@
-import type { NetworkId } from '../../src/kernel/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import type { ChainLog, ChainView, Transaction } from './chain-view';
 import { isOn } from './knobs';
 import type { ChainOutside } from './outside';
@@ -6,7 +6,7 @@ import type { Prng } from './prng';
 
 type Pending = { readonly network: NetworkId; readonly transaction: Transaction };
 
-/** What a reorganisation has in store for one transaction; the others' fates are by chance. */
+/** The fate of one transaction in a reorganisation; the others' fates are by chance. */
 export type Fate = { readonly txHash: string; readonly fate: 'kept' | 'gone' | 'changed' | 'either' };
 
 /**
@@ -20,12 +20,12 @@ const WAITS = 90;
 const SHIFTED = 30;
 const UNCHANGED_AGAIN = 40;
 
-/** Transactions that wait for a block, and what becomes of them when blocks are taken back. */
+/** Transactions that wait for a block, and their fates when blocks are taken back. */
 export class Mempool {
   private pending: Pending[] = [];
-  /** As their payers signed them: executed on another fork they may do something else. */
+  /** The transactions as their payers signed them: executed on another fork they may have another effect. */
   private readonly signed = new Map<string, Transaction>();
-  /** What no block takes yet. */
+  /** Transactions that no block takes yet. */
   private readonly held = new Set<string>();
 
   constructor(private readonly prng: Prng) {}
@@ -35,14 +35,14 @@ export class Mempool {
     this.pending.push({ network, transaction });
   }
 
-  /** As it waits, or was signed. */
+  /** The transaction as it waits, or was signed. */
   transaction(txHash: string): Transaction | undefined {
     return (
       this.pending.find(({ transaction }) => transaction.txHash === txHash)?.transaction ?? this.signed.get(txHash)
     );
   }
 
-  /** It stays where it waits until it is released. */
+  /** The transaction keeps its place until it is released. */
   hold(txHash: string): void {
     this.held.add(txHash);
   }
@@ -55,7 +55,7 @@ export class Mempool {
     this.held.clear();
   }
 
-  /** What waits is taken into the next block of its chain. */
+  /** The next block of its chain takes each waiting transaction. */
   mineInto({ network, chain }: ChainOutside): void {
     const { now } = chain;
     const isDue = (each: Pending): boolean => each.network === network && !this.held.has(each.transaction.txHash);
@@ -64,7 +64,7 @@ export class Mempool {
     chain.mine(...taken.map(({ transaction }) => transaction));
   }
 
-  /** The last blocks go; what was in them comes back at once, changed or not, or later, or not at all. */
+  /** The last blocks go; their transactions come back at once, changed or not, or later, or not at all. */
   reorganise({ network, chain }: ChainOutside, depth: number, meant: Fate | null = null): void {
     const back: Transaction[] = [];
     for (const gone of chain.transactionsOfLast(depth)) {
@@ -77,14 +77,16 @@ export class Mempool {
     chain.reorganise(depth, back, this.prng.below(Math.min(depth, 3)));
   }
 
-  /** A fork that was left is the chain again; what only the other one held waits once more, or is gone. */
+  /**
+   * A fork that was left is the chain again; a transaction that only the other one held waits once more, or is gone.
+   */
   returnTo({ network, chain }: ChainOutside, fork: ChainView): void {
     const left = chain.transactionsOfLast(chain.depthOf(fork));
     chain.returnTo(fork);
     for (const transaction of left) if (this.prng.chance(KEPT)) this.wait(network, transaction);
   }
 
-  /** Of two executions of one transaction the first waits: no block holds it twice. */
+  /** The first of two executions of one transaction waits: no block holds it twice. */
   private wait(network: NetworkId, transaction: Transaction): void {
     const isWaiting = this.pending.some(each => each.transaction.txHash === transaction.txHash);
     if (!isWaiting) this.pending.push({ network, transaction });
@@ -109,7 +111,7 @@ export class Mempool {
     return { ...transaction, logs: [{ ...first, mark: null, to: first.contract }, ...logs] };
   }
 
-  /** Executed anew on another fork, a contract may pay another sum: by what wallets round away, or by half. */
+  /** Executed anew on another fork, a contract may pay another sum: off by a wallet's rounding, or by half. */
   private changed({ logs, ...transaction }: Transaction): Transaction {
     const { mark } = this.prng.pick(logs);
     const change = this.prng.chance(50) ? (value: bigint) => value + 1n : (value: bigint) => value / 2n;

@@ -4,7 +4,7 @@ import type { Deeds, DeedsParts } from './deeds';
 import { orderOf } from './orders';
 import type { Shop } from './shops';
 
-/** What merchants and their officers decide: reviews, holds, and endpoints that are turned off and on. */
+/** The decisions of merchants and their officers: reviews, holds, and endpoints that are turned off and on. */
 export class MerchantDeeds {
   constructor(
     private readonly parts: DeedsParts,

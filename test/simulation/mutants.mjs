@@ -16,7 +16,8 @@ const root = resolve(import.meta.dirname, '../..');
 const words = process.argv.slice(2).join(' ');
 const isNear = process.env.TESTS === 'near';
 const chosen = MUTANTS.filter(([name]) => name.includes(words));
-// All of them, before the first one runs: a change of the sources that leaves a mutant behind must not pass unseen.
+// All mutants are looked up before the first one runs: a change of the sources that leaves a mutant behind must not
+// pass unseen.
 for (const [name, file, text] of MUTANTS) {
   if (readFileSync(join(root, file), 'utf8').split(text).length !== 2)
     throw new Error(`${file} does not hold the text of "${name}" exactly once`);

@@ -3,7 +3,7 @@ import type { Deeds, DeedsParts } from './deeds';
 import type { Payment } from './payers';
 
 const MOST_TOGETHER = 4;
-/** How long a naming waits for its transaction, less a few minutes. */
+/** The time that a naming waits for its transaction, less a few minutes. */
 const NEARLY_OVER_MS = 24 * HOUR_MS - 6 * MINUTE_MS;
 
 /** Namings that come before their transaction does, and several of one transaction. */
@@ -79,7 +79,7 @@ export class NamingDeeds {
     if (prng.chance(70)) troubles.hurryDocuments();
   }
 
-  /** Whose transfer it is says each payer; somebody else may say so before or after that. */
+  /** Each payer says which transfer is theirs; somebody else may say so before or after that. */
   private async nameAll(paid: readonly Payment[]): Promise<void> {
     const { prng, payers, intents, clients } = this.parts;
     for (const payment of paid) {

@@ -6,7 +6,7 @@ import type { Screening } from '../../src/kernel/ports/screening';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../src/kernel/ports/webhook-sender';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
 import { createLogger, type Logger } from '../../src/platform/logging/logger';
-import type { NetworkId } from '../../src/kernel/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
 import { ForkingChain } from './forking-chain';
@@ -23,7 +23,7 @@ export type ChainOutside = {
   readonly chain: ForkingChain;
   readonly blockMs: number;
   readonly faults: ProviderFaults;
-  /** What is wrong with each provider, where the network is reached by a pool of them. */
+  /** The trouble of each provider, where the network is reached by a pool of them. */
   readonly nodes: readonly NodeFaults[];
   /** Which of them have shown a block whole, by its hash. */
   readonly shownBy: Map<string, Set<number>>;
@@ -31,23 +31,23 @@ export type ChainOutside = {
   readonly scanned: Set<string>;
   /** The covered height as it was seen from time to time. */
   readonly cursors: number[];
-  /** What a provider on a fork that nobody follows any more would answer. */
+  /** The answer of a provider on a fork that no other follows any more. */
   readonly staleReceipts: Map<string, Receipt>;
   readonly staleHeaders: Map<number, BlockHeader>;
   /** Since when the second provider has no receipts; null while it has. */
   outOfStep: Moment | null;
   /** Blocks with transactions in them that a reorganisation took: when that was, by their hash. */
   readonly left: Map<string, Moment>;
-  /** What happens once the block of a height has been read in a range; null where nothing does. */
+  /** An action for the moment at which the block of a height has been read in a range; null where there is none. */
   trap: Trap | null;
-  /** From which height on the newest reorganisation replaced the blocks. */
+  /** The height from which on the newest reorganisation replaced the blocks. */
   newest: (Moment & { readonly from: number }) | null;
 };
 
 /** `isEarly`: as soon as one provider has read the range, before it is asked for anything else and any other is. */
 export type Trap = { readonly height: number; readonly isEarly: boolean; readonly spring: () => void };
 
-/** `pass` counts the times at which all that was under way came to its end. */
+/** `pass` counts the times at which everything under way came to its end. */
 export type Moment = { readonly timeMs: number; readonly pass: number };
 
 export type ReceivedWebhook = {
@@ -84,14 +84,14 @@ type WebhookBody = {
 };
 
 /**
- * All that a process of the service does not hold: disks, chains, receivers, a screening service. It outlives every
+ * The world around the service's processes: disks, chains, receivers, a screening service. This world outlives every
  * kill.
  */
 export class Outside {
   readonly disk = new SimulatedDisk(new MemoryEventStore());
   readonly documents: Documents = new MemoryDocuments();
   readonly writing: WritingFaults = { refused: 0 };
-  /** How far the projections of a category follow behind the log, those of any where it is null. */
+  /** The lag of a category's projections behind the log; of every projection where the category is null. */
   late: { readonly category: string | null; readonly lateMs: number } = NOT_LATE;
   readonly chains: readonly ChainOutside[];
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
@@ -100,7 +100,7 @@ export class Outside {
   onWebhook: (url: string) => void = () => undefined;
   /** Percent of deliveries that a receiver takes, by its address; all of them where none is named. */
   readonly health = new Map<string, number>();
-  /** What must never come about, as it came about. */
+  /** Violations that came about during the run. */
   readonly unexpected: string[] = [];
   readonly logger: Logger;
 
@@ -175,7 +175,7 @@ export class Outside {
     };
   }
 
-  /** A receiver may have taken what the sender never learns of: at least once is all that is promised. */
+  /** A receiver may have taken a message without the sender's knowledge: at least once is all that is promised. */
   private async receive(request: WebhookRequest, life: Life): Promise<WebhookOutcome> {
     await this.scheduler.turn(life);
     this.onWebhook(request.url);

@@ -1,7 +1,9 @@
 import { parseIsoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
-import type { Mode, RecordedEvent } from '../../src/kernel/event';
-import type { NetworkId, Token } from '../../src/kernel/tokens';
+import type { RecordedEvent } from '../../src/kernel/event';
+import type { Mode } from '../../src/vocabulary/modes';
+import type { Token } from '../../src/vocabulary/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { ChainLog, StandingLog } from './chain-view';
@@ -16,7 +18,7 @@ export type Payment = {
   readonly network: NetworkId;
   readonly txHash: string;
   readonly mark: number;
-  /** Whose amount the payer meant. */
+  /** The payment whose amount the payer meant. */
   readonly meant: string;
   readonly dueBaseUnits: bigint;
 };
@@ -24,7 +26,7 @@ export type Payment = {
 /** A log to one of the shops' addresses that stands on its chain; its payment is null where nobody meant to pay. */
 export type Standing = StandingLog & { readonly network: NetworkId; readonly payment: Payment | null };
 
-/** What a payer sends for one payment: in one transfer or several. */
+/** A payer's transfers for one payment: one or several. */
 type Pieces = {
   readonly network: NetworkId;
   readonly to: string;
@@ -34,7 +36,7 @@ type Pieces = {
   readonly contract?: string;
 };
 
-/** What the others send is told by their names; most pay exactly. */
+/** The names tell the habits of payers; most pay exactly. */
 const HABITS = [
   'exact', 'exact', 'short', 'over', 'rounded', 'twice', 'half', 'hair', 'edge', 'forged', 'lookalike',
 ] as const; // prettier-ignore
@@ -112,7 +114,7 @@ export class Payers {
     return block ? chain.height - block.number + 1 : null;
   }
 
-  /** All that stands on a chain and went to the shops' addresses. */
+  /** All transfers that stand on a chain and went to the shops' addresses. */
   standing(): readonly Standing[] {
     const byMark = new Map(this.payments.map(payment => [payment.mark, payment]));
     return this.outside.chains.flatMap(({ network, chain }) =>
@@ -133,7 +135,7 @@ export class Payers {
     return { ordinal: logs.findIndex(({ mark }) => mark === payment.mark), siblings: fitting.length - 1 };
   }
 
-  /** Whether it moves what it was meant to, within what wallets round away. */
+  /** Whether the transfer moves the meant amount, within a wallet's rounding. */
   isExact(payment: Payment): boolean {
     const token = tokenOf(payment.network);
     const log = this.logsOf(payment).find(({ mark }) => mark === payment.mark);
@@ -156,7 +158,7 @@ export class Payers {
     return disk.log.readStream(`${setting.mode}.payment_intent-${paymentIntent}`);
   }
 
-  /** Null for a payment that no amount was shown for. */
+  /** Null for a payment whose amount was not shown to anybody. */
   private async piecesOf(meant: string, habit: Habit): Promise<Pieces | null> {
     const state = await this.state(meant);
     if (state.status === 'none' || state.quote === null) return null;
@@ -187,14 +189,14 @@ export class Payers {
         return [due / 2n, due - due / 2n];
       case 'hair':
         return [this.prng.chance(50) ? due - tolerance - 1n : due + tolerance + 1n];
-      // What one percent of tolerance lets pass, to the last unit.
+      // Amounts at the edge of one percent of tolerance, to the last unit.
       case 'edge':
         return [(due * 99n + 99n) / 100n + BigInt(this.prng.below(3) - 1)];
       case 'forged':
         return [0n];
       case 'lookalike':
         return [due];
-      // All but next to nothing, and that by itself.
+      // The amount without a crumb, and the crumb by itself.
       case 'crumbled':
         return [due - crumb, crumb];
       case 'often':
@@ -232,7 +234,7 @@ export class Payers {
     this.mempool.add(network, { txHash, logs, hasFailed: false });
   }
 
-  /** Of another contract, or to somebody else. */
+  /** A log of another contract, or to somebody else. */
   private foreignLog(network: NetworkId): ChainLog {
     const contract = this.prng.chance(50) ? LOOKALIKE : tokenOf(network).contract[this.mode];
     const to = addressOn(network, STRANGER);

@@ -4,7 +4,7 @@ import type { ShopIntent } from './intents';
 import { orderOf } from './orders';
 import type { ChainOutside } from './outside';
 
-/** With so many providers, one that is wrong is outvoted by the others. */
+/** With so many providers, one at fault is outvoted by the others. */
 const OUTVOTING = 3;
 const CALM_STEPS = 12;
 /** A minute until a provider counts as absent, and five for which it is left alone then. */
@@ -46,7 +46,7 @@ export class ProviderDeeds {
     };
     await passUntil(AWAY_MS + prng.below(40) * SECOND_MS);
     troubles.providers.leaveOneByItsClock(chain);
-    // Whoever has not answered for a minute is not waited for.
+    // A provider without an answer for a minute is not awaited.
     for (let step = 0; step < 4; step++) await time.pass((13 + prng.below(10)) * SECOND_MS);
     chain.faults.alone = null;
     await passUntil((5 + prng.below(20)) * SECOND_MS);
@@ -54,7 +54,7 @@ export class ProviderDeeds {
     for (let step = 0; step < 12; step++) await time.pass((2 + prng.below(8)) * SECOND_MS);
   }
 
-  /** Nothing is wrong for a while, save with one provider of three: the network is read as ever. */
+  /** One provider of three is at fault for a while: the network is read as ever. */
   async outvote(): Promise<void> {
     const { prng, time, troubles, outside, service, scheduler } = this.parts;
     if (outside.setting.nodes < OUTVOTING) return;
@@ -70,7 +70,7 @@ export class ProviderDeeds {
     troubles.providers.end();
   }
 
-  /** The newest payment that waits for its payer, or one that is made now. */
+  /** The newest payment that waits for its payer, or a new one. */
   private async fresh(): Promise<ShopIntent | null> {
     const { prng, clients, time, intents, outside } = this.parts;
     const newest = (await this.deeds.waiting()).at(-1);

@@ -18,7 +18,7 @@ const DEAF_TO: readonly (readonly Question[])[] = [
   ['finality'],
 ];
 
-/** By one of which a block's transfers are read for good. */
+/** Sets of failing questions. Each set has a question by which a block's transfers are read for good. */
 const DEAF_TO_BLOCKS: readonly (readonly Question[])[] = [
   ['block', 'range'],
   ['block', 'range'],
@@ -26,7 +26,7 @@ const DEAF_TO_BLOCKS: readonly (readonly Question[])[] = [
   ['range'],
 ];
 
-/** What goes wrong with one provider while the others of its network are well. */
+/** Troubles of one provider while the others of its network are well. */
 export class ProviderTroubles {
   constructor(
     private readonly outside: Outside,
@@ -83,7 +83,7 @@ export class ProviderTroubles {
     return { to: this.prng.pick(DEAF_TO), height, isGarbled: this.prng.chance(40) };
   }
 
-  /** That of the newest payment, or the next one. */
+  /** The block of the newest payment, or the next one. */
   private aBlock(outside: ChainOutside): number {
     const { height } = outside.chain;
     const since = this.payers.blocksSinceLastPayment(outside);

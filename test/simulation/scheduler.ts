@@ -7,7 +7,7 @@ type Step = { readonly life: Life; readonly go: () => void };
 type Timer = Step & { readonly dueMs: number };
 
 /**
- * One run of a process, from its start until it is killed or the simulation ends. What a dead one was about to do never
+ * One run of a process, from its start until it is killed or the simulation ends. A dead process's next step never
  * happens.
  */
 export class Life {
@@ -20,15 +20,15 @@ export class Life {
     setMaxListeners(0, this.signal);
   }
 
-  /** As `kill -9`: nothing of it goes on, not even to clean up. */
+  /** The end as by `kill -9`: nothing of it goes on, not even to clean up. */
   kill(): void {
     this.isDead = true;
   }
 }
 
 /**
- * All time and all order of a simulation. Whatever calls a port waits here, and the seed alone says whose turn is next;
- * time passes only when it is told to. So the same seed gives the same run, and every interleaving of two processes'
+ * All time and all order of a simulation. Every caller of a port waits here, and the seed alone says whose turn is
+ * next. Time passes only when it is told to. So the same seed gives the same run. Every interleaving of two processes'
  * port calls comes about under some seed.
  */
 export class Scheduler {
@@ -50,7 +50,7 @@ export class Scheduler {
     return new Promise(go => this.steps.push({ life, go }));
   }
 
-  /** Lets those who wait go on, one at a time and in an order by chance, until nobody waits or so many have gone. */
+  /** Lets waiting callers go on, one at a time and in an order by chance, until nobody waits or so many have gone. */
   async run(limit: number): Promise<void> {
     await settled();
     for (let gone = 0; gone < limit && this.steps.length > 0; gone++) {
@@ -59,7 +59,7 @@ export class Scheduler {
       if (step.life.isDead) continue;
       this.taken++;
       step.go();
-      // What follows from it runs to its next port call before anybody else has a turn.
+      // The caller's code runs to its next port call before any other has a turn.
       await settled();
     }
   }
@@ -84,7 +84,7 @@ export class Scheduler {
 
   private wait(life: Life, delayMs: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
-    // Who waits for no time at all lets others have their turn.
+    // A caller that waits for no time at all lets others have their turn.
     if (delayMs <= 0) return this.turn(life);
     return new Promise(resolve => {
       const end = (): void => {

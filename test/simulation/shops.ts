@@ -1,8 +1,9 @@
-import { NEWEST_API_VERSION } from '../../src/kernel/api-versions';
+import { NEWEST_API_VERSION } from '../../src/vocabulary/api-versions';
 import type { CommandContext } from '../../src/kernel/command-context';
-import type { ActorRole, Mode, Universe } from '../../src/kernel/event';
-import { derivedId } from '../../src/kernel/ids';
-import type { NetworkId } from '../../src/kernel/tokens';
+import type { ActorRole } from '../../src/kernel/event';
+import type { Mode, Universe } from '../../src/vocabulary/modes';
+import { derivedId } from '../../src/vocabulary/ids';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import type { WritePath } from '../../src/kernel/write-path';
 import type { SecretBox } from '../../src/kernel/ports/secret-box';
 import { merchants } from '../../src/modules/merchants/merchant.decider';
@@ -19,11 +20,11 @@ export type Shop = {
   /** On which it quotes. */
   readonly walletIds: Partial<Record<NetworkId, string>>;
   readonly endpoints: readonly { readonly id: string; readonly url: string }[];
-  /** By how much a payment may be short, in hundredths of a percent. */
+  /** The part that a payment may be short by, in hundredths of a percent. */
   readonly toleranceBps: number;
 };
 
-/** What each endpoint of a shop asks for; the first hears of everything. */
+/** The types that each endpoint of a shop asks for; the first hears of everything. */
 const WANTED = [['*'], ['payment.confirmed', 'payment.expired', 'payment.underpaid']] as const;
 /** The first shop lets payments be short by one percent. */
 const TOLERANCES_BPS = [100, 0] as const;

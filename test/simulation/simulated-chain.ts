@@ -1,4 +1,4 @@
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader, Chain, LookedUp, Receipt } from '../../src/kernel/ports/chain';
 import type { ContractReader } from '../../src/kernel/ports/contract-reader';
 import type { ChainView } from './chain-view';
@@ -16,8 +16,8 @@ export type ProviderFaults = {
   lagging: number;
   lagBlocks: number;
   /**
-   * Of two providers, one alone answers: nothing is agreed on, and it leaves out the transfers of so many percent of
-   * the blocks.
+   * One of two providers answers alone: nothing is agreed on, and it leaves out the transfers of so many percent of the
+   * blocks.
    */
   alone: { readonly hiding: number } | null;
 };
@@ -32,7 +32,7 @@ export type SimulatedChainParts = {
 /** A network as one process reaches it. */
 export interface ProcessChain extends Chain, ContractReader {
   readonly outside: ChainOutside;
-  /** From now on one provider of this process answers as one that knows no newer blocks; null ends it. */
+  /** From now on one provider of this process knows no newer blocks; null ends that. */
   stayBehind(view: ChainView | null): void;
 }
 
@@ -171,7 +171,7 @@ export class SimulatedChain implements ProcessChain {
     return this.behind ?? this.parts.outside.chain.now;
   }
 
-  /** What the provider that is asked first and one that keeps up both say. */
+  /** The common answer of the provider that is asked first and one that keeps up. */
   private agreed(height: number): string | null {
     const hash = this.parts.outside.chain.now.hashAt(height);
     return this.view.hashAt(height) === hash ? hash : null;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Document, Documents, ListQuery } from '../../src/kernel/ports/documents';
 import { OutcomeUnknown, StoreUnavailable } from '../../src/kernel/ports/event-store';
 import { WATCHER_LEASES } from '../../src/watchers/watcher-turn';
@@ -16,7 +16,7 @@ export type DocumentsParts = {
   readonly prng: Prng;
 };
 
-/** Percent of the puts, which nothing reads before it writes, that fail while all else goes well. */
+/** Percent of the puts without a read before them that fail while all else goes well. */
 export type WritingFaults = { refused: number };
 
 /**

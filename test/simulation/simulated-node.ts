@@ -1,4 +1,4 @@
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
 import type { RangeProvider, ScannedRange } from '../../src/platform/chains/providers/range-reader';
 import type { ChainView } from './chain-view';
@@ -9,13 +9,13 @@ import type { Life, Scheduler } from './scheduler';
 
 export type Question = 'head' | 'header' | 'finality' | 'block' | 'range' | 'receipt';
 
-/** What is wrong with one provider of a network for a while, whichever process asks it. */
+/** The trouble of one provider of a network for a while, whichever process asks it. */
 export type NodeFaults = {
-  /** It fails these questions, be it of one block only, and answers all others. */
+  /** The provider fails these questions, perhaps of one block only, and answers all others. */
   deaf: { readonly to: readonly Question[]; readonly height: number | null; readonly isGarbled: boolean } | null;
-  /** It tells another time of these blocks. */
+  /** The provider tells another time of these blocks. */
   clock: { readonly from: number; readonly to: number; readonly timeMs: (trueMs: number) => number } | null;
-  /** It calls no block final that is not so many blocks below the others' last, or not as low as it stands still. */
+  /** The provider calls a block final only so many blocks below the others' last, or as low as it stands still. */
   finality: { readonly behindBlocks: number; readonly standsAt: number } | null;
 };
 
@@ -32,7 +32,7 @@ export type NodeParts = {
 export class SimulatedNode implements RangeProvider {
   readonly span = { blocks: 1_000 };
   readonly name: string;
-  /** It knows these blocks and no others; null while it keeps up. */
+  /** The provider knows these blocks and no others; null while it keeps up. */
   behind: ChainView | null = null;
 
   constructor(
@@ -52,7 +52,7 @@ export class SimulatedNode implements RangeProvider {
     });
   }
 
-  /** One that disagrees has not got the block. */
+  /** A provider that disagrees has not got the block. */
   headerAt(height: number): Promise<BlockHeader | null> {
     return this.asked('header', height, () => {
       const { prng, outside } = this.parts;
@@ -123,14 +123,14 @@ export class SimulatedNode implements RangeProvider {
     return this.behind ?? this.parts.outside.chain.now;
   }
 
-  /** With its time as this provider has it. */
+  /** The header with its time as this provider has it. */
   private told(header: BlockHeader): BlockHeader {
     const { clock } = this.faults;
     const isOff = clock && clock.from <= header.number && header.number <= clock.to;
     return isOff ? { ...header, timeMs: clock.timeMs(header.timeMs) } : header;
   }
 
-  /** One that is alone may leave out a block's transfers. A block is looked at once two have shown all of it. */
+  /** A provider that is alone may leave out a block's transfers. A block is looked at once two have shown all of it. */
   private shown(hash: string, transfers: readonly ObservedTransfer[]): readonly ObservedTransfer[] {
     const { prng, outside } = this.parts;
     if (this.isFirst && prng.chance(outside.faults.alone?.hiding ?? 0)) return [];

@@ -1,15 +1,12 @@
 import type { RangeReading } from '../../src/kernel/ports/chain';
-import { TOKENS, type Token } from '../../src/kernel/tokens';
+import { TOKENS, type Token } from '../../src/vocabulary/tokens';
 import { PooledChain, type Dialect } from '../../src/platform/chains/providers/pooled-chain';
 import type { Log } from '../../src/kernel/ports/log';
 import type { ChainView } from './chain-view';
 import { spring, type ProcessChain } from './simulated-chain';
 import { SimulatedNode, type NodeParts } from './simulated-node';
 
-/**
- * A network's providers behind the pool that asks them in earnest: what one of them gets wrong is the pool's to find
- * out.
- */
+/** A network's providers behind the real pool: the pool has to find the faults of each. */
 export class SimulatedPool extends PooledChain<SimulatedNode> implements ProcessChain {
   constructor(
     private readonly surroundings: NodeParts,
@@ -64,7 +61,7 @@ function dialectOf(network: Token['network']): Dialect<SimulatedNode> {
       inRange: (from, to) => node.inRange(from, to, contract, recipients),
     }),
     receiptOf: (node, txHash, contracts, recipients) => node.receipt(txHash, contracts, recipients),
-    // No contract is called here: who is screened is decided outside.
+    // No contract is called here: the outside decides who is screened.
     contractAnswer: () => Promise.resolve(null),
   };
 }

@@ -6,6 +6,7 @@ import type { Ports, WatchedNetwork } from '../../src/composition/ports';
 import type { Service } from '../../src/composition/service';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import type { RateBook } from '../../src/modules/quotes/rate-book';
 import { loadConfig, type Config } from '../../src/platform/config/config';
 import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
@@ -20,7 +21,7 @@ import { SimulatedStore } from './simulated-store';
 
 const KEY = Buffer.alloc(32, 7);
 const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', SECRET_KEY: KEY.toString('base64') });
-/** What the projections subscribe to: others who read the log are never late. */
+/** The subscription of the projections: other readers of the log are never late. */
 const FOLLOWED = new Set(ALL_PROJECTIONS.map(({ categories }) => categories.join()));
 
 const doNothing = (): Promise<void> => Promise.resolve();
@@ -31,7 +32,7 @@ const doNothing = (): Promise<void> => Promise.resolve();
 export class SimulatedProcess {
   readonly life = new Life();
   readonly chains: readonly ProcessChain[];
-  /** Null until it has started. */
+  /** Null until the process has started. */
   private service: Service | null = null;
   private readonly config: Config;
   private readonly ports: Ports;
@@ -57,12 +58,12 @@ export class SimulatedProcess {
     return this.service?.parts.core ?? this.early;
   }
 
-  /** Null until it has started. */
+  /** Null until the process has started. */
   get payments(): Payments | null {
     return this.service?.parts.payments ?? null;
   }
 
-  /** Null until it has started. */
+  /** Null until the process has started. */
   get rates(): RateBook | null {
     return this.service?.parts.rates ?? null;
   }
@@ -84,7 +85,7 @@ export class SimulatedProcess {
         await this.open();
         return;
       } catch (error) {
-        // A start that meets a store that is away fails, and whoever runs the service starts it again.
+        // A start that meets a store that is away fails, and the operator starts the service again.
         if (error instanceof InvariantViolation || attempt > 50) throw error;
         await ports.clock.wait(1_000, life.signal);
       }
@@ -131,7 +132,7 @@ export class SimulatedProcess {
     const { mode } = this.outside.setting;
     return this.chains.map(chain => {
       const { network } = chain.outside;
-      return { mode, network, chain, instance: `simulated ${network}`, sandbox: false };
+      return { mode, network, chain, instance: `simulated ${network}`, policy: watchPolicy(mode, false) };
     });
   }
 }

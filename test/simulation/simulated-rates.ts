@@ -13,7 +13,7 @@ const MOVES_EVERY_MS = 10 * MINUTE_MS;
 const MOVE_MILLIONTHS = 2_000;
 const APART_MILLIONTHS: Readonly<Record<Leg, bigint>> = { one: 0n, two: 600n };
 
-/** What a source says at a moment, in 10^-12 of a token by one major unit. */
+/** The rate of a source at a moment, in 10^-12 of a token by one major unit. */
 export function rateAt(leg: Leg, currency: string, timeMs: number): bigint {
   const moved = isOn('prices') ? movedAt(timeMs) : 0n;
   return (MILLIONTHS[currency] as bigint) * (1_000_000n + moved + APART_MILLIONTHS[leg]);

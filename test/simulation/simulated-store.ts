@@ -21,7 +21,7 @@ import type { MemoryEventStore } from '../support/memory-event-store';
 import type { Prng } from './prng';
 import type { Life, Scheduler } from './scheduler';
 
-/** How often a consumer looks for what has come, and when a failed message comes again: by simulated time. */
+/** A consumer's pause between two looks, and the pause before a failed message comes again: by simulated time. */
 const LOOK_EVERY_MS = 200;
 const RETRY_AFTER_MS = 1_000;
 
@@ -35,7 +35,7 @@ type Group = {
   readonly parked: GroupMessage[];
 };
 
-/** What outlives a process: the log, and how far each persistent group has come. */
+/** The state that outlives a process: the log, and the position of each persistent group. */
 export class SimulatedDisk {
   /** Looks at each event as it is written; nothing happens before it has. */
   witness: (event: RecordedEvent) => void = () => undefined;
@@ -54,7 +54,7 @@ export class SimulatedDisk {
     return answer;
   }
 
-  /** What a dead process had taken comes again, as from a connection that broke. */
+  /** Messages of a dead process come again, as from a connection that broke. */
   takeBack(life: Life): void {
     for (const { group, message } of this.inHand.get(life) ?? []) group.waiting.push(message);
     this.inHand.delete(life);
@@ -73,7 +73,7 @@ export class SimulatedStore implements EventStore {
     private readonly scheduler: Scheduler,
     private readonly life: Life,
     private readonly prng: Prng,
-    /** How late a subscription is told of events, in milliseconds. */
+    /** The delay of a subscription's events, in milliseconds. */
     private readonly lateMs: (filter: EventFilter) => number = () => 0,
   ) {
     this.clock = scheduler.clockOf(life);

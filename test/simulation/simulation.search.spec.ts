@@ -6,7 +6,8 @@ const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
 const SEEDS_A_TEST = 10;
 const LIMIT_MS = 180_000;
 /**
- * Met by some seed of two hundred, failed payments by two or three; a simulation that meets none of it proves nothing.
+ * Some seed of two hundred meets each of these, failed payments two or three. A simulation that meets none proves
+ * nothing.
  */
 const FACTS = [
   'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',

@@ -15,12 +15,12 @@ const DEEPEST_OF_ALL = 40;
 const LONGEST_OUTAGE_HOURS = 26;
 /** Forks of a chain that may come back. */
 const FORKS_KEPT = 3;
-/** Those of what is concluded from a document's absence; null for all. */
+/** The read models from which an absence is concluded; null for all. */
 const LATE_CATEGORIES = ['payment_intent', 'transfer', 'naming', 'wallet', null] as const;
 
 /**
- * What goes wrong outside: chains that take back what they said, providers and stores that fail, receivers and a
- * screening that do not answer.
+ * Troubles outside: chains that take back their word, providers and stores that fail, receivers and a screening that do
+ * not answer.
  */
 export class Troubles {
   /** Ends of a chain that were left, the newest last. */
@@ -60,8 +60,8 @@ export class Troubles {
   }
 
   /**
-   * The payment's block goes, if it is not deeper than any reorganisation reaches; what becomes of its transaction is
-   * said.
+   * The payment's block goes, if it is not deeper than any reorganisation reaches; the caller gives its transaction's
+   * fate.
    */
   lose({ network, txHash }: Payment, now: Moment, fate: Fate['fate']): void {
     const outside = this.outside.chainOn(network);
@@ -147,7 +147,7 @@ export class Troubles {
     }
   }
 
-  /** No provider of one network answers for a while: how long, in milliseconds. `over` is to be called then. */
+  /** No provider of one network answers for a while: the time in milliseconds. The caller calls `over` then. */
   blackout(): { readonly durationMs: number; readonly over: () => void } {
     const { faults } = this.prng.pick(this.outside.chains);
     faults.unavailable = 100;
@@ -159,7 +159,7 @@ export class Troubles {
     return { durationMs: minutes * MINUTE_MS + hours * HOUR_MS, over };
   }
 
-  /** One provider alone has a word only where nobody's money hangs on it. */
+  /** In live mode no provider has a word by itself. */
   private leaveOne({ faults }: ChainOutside): void {
     if (this.outside.setting.mode === 'live') faults.alone = { hiding: this.prng.below(101) };
   }
@@ -169,7 +169,7 @@ export class Troubles {
     this.outside.verdicts.set(this.payers.anyPayer(), verdict);
   }
 
-  /** What a provider that stays on the old fork goes on saying, and until when it was true. */
+  /** The answers of a provider that stays on the old fork, and the moment until which they were true. */
   private remember(outside: ChainOutside, depth: number, now: Moment): void {
     const { chain, left, staleReceipts, staleHeaders } = outside;
     const view = chain.snapshot();

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
-import type { NetworkId } from '../../src/kernel/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import { ChainWitness } from './checkers/chain-witness';
 import { EndpointWitness } from './checkers/endpoint-witness';
 import { Clients } from './clients';
@@ -35,8 +35,8 @@ const HEALING_STEP_MS = 2 * HOUR_MS;
 const FINE_STEPS = 24;
 
 /**
- * Two shops, their clients and payers, two troubled chains, and a service that dies now and then: all that one seed
- * says.
+ * Two shops, their clients and payers, two troubled chains, and a service that dies now and then. One seed decides them
+ * all.
  */
 export class World {
   readonly scheduler: Scheduler;
@@ -193,7 +193,7 @@ export class World {
     }
   }
 
-  /** Time passes on every clock, blocks are made, and whoever waited for either goes on until all is quiet. */
+  /** Time passes on every clock, blocks are made, and each waiting caller goes on until all is quiet. */
   private async pass(durationMs: number): Promise<void> {
     const endMs = this.scheduler.nowMs + durationMs;
     for (const chain of this.outside.chains) this.makeBlocks(chain, durationMs);
@@ -259,7 +259,7 @@ export class World {
     if (this.processes.length === 0) this.startProcess();
   }
 
-  /** At most two at once, as while a new release takes over from the old one. */
+  /** At most two processes run at once, as while a new release takes over from the old one. */
   private startProcess(): void {
     if (this.processes.length >= 2) return;
     this.started += 1;

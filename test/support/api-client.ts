@@ -1,15 +1,15 @@
 import { Quittance, QuittanceError, type Fetch } from '../../clients/typescript/src';
 import { OpenApiValidation } from './openapi-validation';
 
-/** The service answered what its own contract does not allow. */
+/** The service's answer breaks its own contract. */
 export class ContractBreach extends QuittanceError {}
 
 export type ClientOptions = {
-  /** None unless given, so that a test sees each first answer. */
+  /** None by default, so that a test sees each first answer. */
   readonly maxRetries?: number;
 };
 
-/** What is played on a local chain waits for its turn, each for some seconds. */
+/** Transfers that are played on a local chain wait for their turn, each for some seconds. */
 const TIMEOUT_MS = 60_000;
 
 /** The client that merchants have. Every answer is held against the contract before the client sees it. */
@@ -30,7 +30,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Sends whatever it is given, as no typed client would; its answers are held against the contract as well. */
+/** Sends any body, also one that no typed client would send; its answers are held against the contract as well. */
 export class ApiClient {
   private readonly fetch: Fetch;
 
@@ -82,7 +82,7 @@ function checkedFetch(baseUrl: string): Fetch {
     try {
       contract.check({ method, path: new URL(url).pathname, status, body: JSON.parse(body) });
     } catch (error) {
-      // Not a broken connection, so nothing asks again and the test fails by it.
+      // The error is no broken connection, so nothing asks again and the test fails by it.
       throw new ContractBreach(`${method} ${url}: ${String(error)}`, { cause: error });
     }
     return { ok, status, headers, text: () => Promise.resolve(body) };

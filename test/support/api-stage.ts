@@ -17,6 +17,7 @@ import type { ServiceParts } from '../../src/composition/service-parts';
 import { DAY_MS, isoTime, type Clock } from '../../src/kernel/clock';
 import type { Chain } from '../../src/kernel/ports/chain';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { loadConfig } from '../../src/platform/config/config';
 import type { ApiDocument } from '../../src/platform/docs/api-document';
@@ -37,11 +38,11 @@ import { UnmirroredDocuments } from './unmirrored-documents';
 const PROJECTION_LIMIT_MS = 60_000;
 const NETWORKS = ['base', 'bnb'] as const;
 const CHAIN = 'scripted';
-/** Where writing to disk costs nothing: a stage is for what is answered, and its engine need survive nothing. */
+/** The engine lies where writing to disk costs nothing: a stage is for answers, and its engine need survive nothing. */
 const MEMORY_FOLDER = '/dev/shm';
 const PASSWORD = 'plum harbour 47 lanterns';
 
-/** The wall's clock and what a test adds to it. */
+/** The wall's clock with the time that a test adds. */
 class SteeredClock implements Clock {
   aheadMs = 0;
   private waiting: readonly { readonly dueMs: number; readonly ending: AbortController }[] = [];
@@ -72,16 +73,16 @@ export type ApiInstance = {
   readonly caller: HttpCaller;
   readonly service: Service;
   readonly parts: ServiceParts & { readonly requestLog: RequestLog };
-  /** What both of its networks are watched on. */
+  /** The chain of both of its watched networks. */
   readonly chain: ScriptedChain;
 };
 
 type InstanceOptions = {
-  /** Asked for each document that mirrors a stream. False: what was written reaches the log alone. */
+  /** Called for each document that mirrors a stream. False: the event reaches the log alone. */
   readonly mirrors?: () => boolean;
-  /** Notes what the instance asks the engine for. */
+  /** Notes the instance's questions to the engine. */
   readonly trips?: RoundTrips;
-  /** Has the instance wait for what it appended. */
+  /** Has the instance wait for its own appends. */
   readonly held?: HeldAppends;
   /** Without them nothing is limited. */
   readonly rateLimits?: RateLimits;
@@ -89,7 +90,8 @@ type InstanceOptions = {
 
 /**
  * One embedded engine in this process, and as many API instances above it as a test starts, each of the service's own
- * parts. Nothing happens by itself: neither watchers nor processes run, and read models move when the test says so.
+ * parts. The stage does nothing by itself: neither watchers nor processes run, and read models move when the test says
+ * so.
  */
 export class ApiStage {
   private readonly instances: ApiInstance[] = [];
@@ -133,13 +135,13 @@ export class ApiStage {
     const engines = trips
       ? { store: trips.log(store), documents: trips.documents(reached) }
       : { store, documents: reached };
-    const service = await compose(config, this.portsOf(chain, engines));
+    const service = await compose(config, await this.portsOf(chain, engines));
     const { parts } = service;
     await parts.rates.refresh();
-    // What is asked for by hand is sent; nothing looks for what is due.
+    // Redeliveries are sent; nothing looks for due deliveries.
     parts.webhooks.dispatcher.open();
     const deadlinesUpTo = () => Promise.resolve();
-    const { app, requestLog } = await service.openApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
+    const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
     await app.listen(0, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     const caller = new HttpCaller(port);
@@ -149,15 +151,15 @@ export class ApiStage {
   }
 
   /** An instance of its own over the stage's engine, which other instances use as well. */
-  private portsOf(chain: Chain, engines: Pick<Engines, 'store' | 'documents'>): Ports {
+  private async portsOf(chain: Chain, engines: Pick<Engines, 'store' | 'documents'>): Promise<Ports> {
     const { config } = this.core;
     const { engines: _, ...means } = this.ports;
     const watched = NETWORKS.map(
-      network => ({ mode: 'test', network, chain, instance: CHAIN, sandbox: true }) as const,
+      network => ({ mode: 'test', network, chain, instance: CHAIN, policy: watchPolicy('test', true) }) as const,
     );
     return {
       ...stagePorts({ ...means, ...engines, watched }),
-      rates: rateSources({ config, ...means }),
+      rates: await rateSources({ config, ...means }),
       webhooks: new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
     };
   }
@@ -225,8 +227,8 @@ export class ApiStage {
 }
 
 /**
- * As a watcher leaves it that has seen the chain's first block, a block of the next day's: tests let their clock run
- * ahead.
+ * Covers a network as a watcher does that has seen the chain's first block. The block is of the next day: tests let
+ * their clock run ahead.
  */
 async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
   const collection = await core.documents.open<CoverageDocument>(COVERAGE_COLLECTION);

@@ -22,7 +22,7 @@ export function developmentWallet(index: number): HDNodeWallet {
   return wallet;
 }
 
-/** Who holds a receiving address: the service never sees the key, only what it signed. */
+/** The owner of a receiving address: the service never sees the key, only its signatures. */
 export type WalletOwner = {
   readonly address: string;
   signMessage(message: string): Promise<string>;
@@ -31,7 +31,7 @@ export type WalletOwner = {
 /** The merchant's own wallet on EVM networks. */
 export const merchantWallet = (): WalletOwner => developmentWallet(MERCHANT_INDEX);
 
-/** Somebody with a wallet and tokens on the local chain. */
+/** A customer with a wallet and tokens on the local chain. */
 export class Customer {
   private readonly signer: NonceManager;
   /** The transfer under way: a nonce is given once the one before has been sent. */
@@ -57,7 +57,7 @@ export class Customer {
     return this.signer.getAddress();
   }
 
-  /** Really signs and sends a token transfer; the transaction's hash. */
+  /** Really signs and sends a token transfer; answers the transaction's hash. */
   pay(contract: string, to: string, baseUnits: string): Promise<string> {
     const sent = this.sending.then(() => this.send(contract, to, baseUnits));
     this.sending = sent.catch(() => undefined);

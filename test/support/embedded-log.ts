@@ -2,7 +2,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import path from 'node:path';
 import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-file';
 
-/** Events of the log but for those that watchers record by themselves, be there a request or not. */
+/** Events of the log without those that watchers record by themselves, with or without a request. */
 export function eventsBesideCoverage(dataFolder: string): number {
   const counted = "select count(*) as events from events where category <> 'coverage'";
   return read(dataFolder, database => (database.prepare(counted).get() as { events: number }).events);

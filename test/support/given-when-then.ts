@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fold, type DecisionContext } from '../../src/kernel/decider';
-import type { ErrorCode, Refusal } from '../../src/kernel/errors';
-import { isRefusal } from '../../src/kernel/errors';
+import type { ErrorCode, Refusal } from '../../src/vocabulary/errors';
+import { isRefusal } from '../../src/vocabulary/errors';
 import type { DomainEvent } from '../../src/kernel/event';
-import { canonicalJson } from '../../src/kernel/json';
+import { canonicalJson } from '../../src/vocabulary/json';
 import type { Aggregate } from '../../src/kernel/write-path';
 
 type Facts = Pick<DomainEvent, 'type' | 'data'>;
@@ -27,7 +27,7 @@ export type Then<State, Event extends DomainEvent> = {
 };
 
 export type Given<State, Command, Event extends DomainEvent> = {
-  /** What the history folds to. */
+  /** The state that the history folds to. */
   readonly state: State;
   when(command: Command, context: DecisionContext): Then<State, Event>;
 };
@@ -41,7 +41,7 @@ export function given<State, Command, Event extends DomainEvent>(
   events: readonly NoInfer<Event>[],
 ): Given<State, Command, Event> {
   const state = taken(aggregate, aggregate.initial, events, 'given');
-  // The write path folds at once what is folded here fact by fact.
+  // The write path folds at once the facts that are folded here one by one.
   if (!isDeepStrictEqual(fold(aggregate, events), state))
     throw new Error('evolveAll comes to another state than evolve');
   return {
@@ -142,7 +142,7 @@ function typeOf(event: DomainEvent | string): Facts {
 }
 
 function assertSame(actual: readonly Facts[], expected: readonly Facts[]): void {
-  // canonicalJson refuses what JSON would lose, which an equality that ignores `undefined` would let pass.
+  // canonicalJson refuses values that JSON would lose, which an equality that ignores `undefined` would let pass.
   for (const event of [...actual, ...expected]) canonicalJson(event);
   if (!isDeepStrictEqual(actual, expected)) {
     throw new Error(`the decision differs\nexpected ${show(expected)}\ndecided  ${show(actual)}`);

@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../src/kernel/decider';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { HISTORIES } from '../modules/payment-intents/histories';
 import { given } from './given-when-then';

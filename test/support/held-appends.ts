@@ -1,7 +1,7 @@
 import { parseStreamName } from '../../src/kernel/event';
 import type { EventStore } from '../../src/kernel/ports/event-store';
 
-/** A slow engine: an append takes effect, and who appended waits for its answer until the test lets it go. */
+/** A slow engine: an append takes effect, and its writer waits for the answer until the test lets it go. */
 export class HeldAppends {
   private category: string | null = null;
   private taken: () => void = () => undefined;

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 
 export type Call = {
   readonly method: string;
-  /** Sent as it is, query included. */
+  /** The path is sent as it is, query included. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
@@ -12,7 +12,7 @@ export type Reply = { readonly status: number; readonly headers: IncomingHttpHea
 
 const ANSWER_LIMIT_MS = 15_000;
 
-/** Plain HTTP over kept connections: unlike fetch it neither mends nor refuses what it is given. */
+/** Plain HTTP over kept connections: unlike fetch it neither mends nor refuses a request. */
 export class HttpCaller {
   private readonly agent = new Agent({ keepAlive: true });
 

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly source: string };
 
-/** A real SMTP server on this machine that keeps what it takes. */
+/** A real SMTP server on this machine that keeps its messages. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   attempts = 0;

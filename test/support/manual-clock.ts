@@ -2,9 +2,7 @@ import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 
 type Advance = { readonly atMs: number; readonly aheadMs: number };
 
-/**
- * A wall's clock that stands where a test puts it, and the clocks of merchants, ahead of it by what they were advanced.
- */
+/** A wall's clock that stands where a test puts it, and the clocks of merchants, ahead of it by their advances. */
 export class ManualClock implements MerchantClocks {
   private readonly advances = new Map<string, readonly Advance[]>();
 

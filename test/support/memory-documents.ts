@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/kernel/json';
+import type { JsonObject, JsonValue } from '../../src/vocabulary/json';
 import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
@@ -167,7 +167,7 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
   }
 }
 
-/** A copy that nobody else holds; throws TypeError on what JSON would lose. */
+/** A copy that nobody else holds; throws TypeError on a value that JSON would lose. */
 function checked({ id, version, body }: Document): Document {
   if (id === '') throw new RangeError('not a document id: ""');
   if (!Number.isSafeInteger(version)) throw new RangeError(`${id}: the version is no whole number: ${version}`);
@@ -175,7 +175,7 @@ function checked({ id, version, body }: Document): Document {
   return JSON.parse(JSON.stringify({ id, version, body })) as Document;
 }
 
-/** Null, which is also what is missing, before numbers, and numbers before texts; `true` is 1 and `false` 0. */
+/** Null, also for an absent value, before numbers, and numbers before texts; `true` is 1 and `false` 0. */
 function ordered(value: JsonValue | undefined): string | number {
   if (value === null || value === undefined) return -Infinity;
   if (typeof value === 'boolean') return value ? 1 : 0;

@@ -3,7 +3,7 @@ import { eventStoreContract } from '../contracts/event-store.contract';
 import { MemoryDocuments } from './memory-documents';
 import { MemoryEventStore } from './memory-event-store';
 
-// What stands in for the engines in fast tests keeps their contract.
+// The stand-ins of the engines in fast tests keep their contract.
 let store = new MemoryEventStore();
 eventStoreContract('memory', () => {
   store = new MemoryEventStore(store);

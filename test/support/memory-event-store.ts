@@ -34,7 +34,7 @@ type Group = {
   filter: EventFilter;
   /** Events of the log that were looked at. */
   looked: number;
-  /** Held because a store was away, in the log's order; and those whose pause is over. */
+  /** Messages that are held because a store was away, in the log's order; and those whose pause is over. */
   readonly heldBack: GroupMessage[];
   readonly retrying: GroupMessage[];
   readonly turns: Turns;
@@ -44,12 +44,12 @@ type Group = {
 };
 
 /**
- * The event store port without a disk: what the contract promises of revisions, repetitions, order and groups holds
- * here too. Positions are byte offsets, as a server gives them, and one at which no event begins is refused.
+ * The event store port without a disk. Its revisions, repetitions, order and groups keep the contract. Positions are
+ * byte offsets, as a server gives them, and one at which no event begins is refused.
  */
 export class MemoryEventStore implements EventStore {
   private readonly log: RecordedEvent[];
-  /** Where in the log the event at a position is. */
+  /** The place in the log of the event at a position. */
   private readonly places: Map<LogPosition, number>;
   private readonly streams: Map<string, RecordedEvent[]>;
   private readonly ids: Set<string>;
@@ -57,7 +57,7 @@ export class MemoryEventStore implements EventStore {
   private readonly closing = new AbortController();
   private readonly waiting: Set<() => void>;
 
-  /** With `closed`, what that store held, as when its data is opened again. */
+  /** With `closed`, the content of that store, as when its data is opened again. */
   constructor(closed?: MemoryEventStore) {
     this.log = closed?.log ?? [];
     this.places = closed?.places ?? new Map<LogPosition, number>();
@@ -171,7 +171,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   private record(stream: string, revision: number, event: NewEvent): Omit<RecordedEvent, 'position'> {
-    // Only what JSON holds is kept, and nobody can change it later: an adapter with a disk gives the same.
+    // Only JSON values are kept, and nobody can change them later: an adapter with a disk gives the same.
     assertJson(event, `${stream}#${revision}`);
     const { id, type, data, metadata } = JSON.parse(JSON.stringify(event)) as NewEvent;
     return { id, stream, revision, type, data, metadata };
@@ -270,7 +270,7 @@ export class MemoryEventStore implements EventStore {
     for (const wake of woken) wake();
   }
 
-  /** Aborts with `signal` or when the store closes, and then wakes whoever waits. */
+  /** Aborts with `signal` or when the store closes, and then wakes every waiting caller. */
   private until(signal: AbortSignal): AbortSignal {
     const until = AbortSignal.any([signal, this.closing.signal]);
     until.addEventListener('abort', () => this.ring(), { once: true });

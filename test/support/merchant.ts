@@ -6,7 +6,7 @@ import type {
   Wallet,
 } from '../../clients/typescript/src';
 import { publishedClient, type ClientOptions } from './api-client';
-import type { NetworkId } from '../../src/kernel/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import { merchantWallet, type WalletOwner } from './customer';
 import { OneTimeCodes } from './one-time-codes';
 import { runCli } from './service-process';
@@ -15,7 +15,7 @@ import type { WebhookReceiver } from './webhook-receiver';
 /** A payment whose token is chosen. */
 export type QuotedPayment = PaymentIntent & { readonly payment_method: PaymentMethod };
 
-/** What the command line program prints of a new merchant, as far as it is used here. */
+/** The command line program's output for a new merchant, as far as it is used here. */
 export type Registered = {
   readonly merchant_id: string;
   readonly totp_secret: string;

@@ -2,7 +2,7 @@ import { generateSync } from 'otplib';
 import { pause } from './service-process';
 
 const STEP_MS = 30_000;
-/** How long a code may be on its way: the oldest that is taken could end in between. */
+/** The time that a code may be on its way: the oldest that is taken could end in between. */
 const ON_ITS_WAY_MS = 5_000;
 
 /**
@@ -17,7 +17,7 @@ export class OneTimeCodes {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** How long the next code must be waited for, in milliseconds. */
+  /** Milliseconds until the next code can be had. */
   get waitMs(): number {
     return Math.max(0, (this.nextStep - 1) * STEP_MS - this.now());
   }

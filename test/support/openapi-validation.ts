@@ -4,7 +4,7 @@ import type { ApiDocument, Method, PathItem } from '../../src/platform/docs/api-
 
 export type Exchange = {
   readonly method: string;
-  /** The path that was asked for, with or without a query. */
+  /** The requested path, with or without a query. */
   readonly path: string;
   readonly status: number;
   readonly body: unknown;
@@ -28,14 +28,14 @@ export class OpenApiValidation {
     this.ajv.addSchema({ $id: DOCUMENT_ID, $defs: withinDefinitions(document.components.schemas) as object });
   }
 
-  /** That of the service at the address, asked until it has answered once. */
+  /** The validation by the document of the service at the address, asked until it has answered once. */
   static async of(baseUrl: string): Promise<OpenApiValidation> {
     const known = loaded.get(baseUrl) ?? (await load(baseUrl));
     loaded.set(baseUrl, known);
     return known;
   }
 
-  /** Throws Error that names the operation and what differs, if the answer is none that the contract describes. */
+  /** Throws Error that names the operation and the difference, if the answer is none that the contract describes. */
   check({ method, path, status, body }: Exchange): void {
     const template = this.templateOf(path);
     const operation = template && this.document.paths[template]?.[method.toLowerCase() as Method];

@@ -1,31 +1,28 @@
+import { composeSweeper } from '../../src/composition/background';
+import { composeMatching } from '../../src/composition/matching';
+import { composeWatcher } from '../../src/composition/payments';
+import type { WatchedNetwork } from '../../src/composition/ports';
 import type { LogPosition } from '../../src/kernel/log-position';
-import {
-  coverageId,
-  COVERAGE_COLLECTION,
-  CoverageRecord,
-  type CoverageDocument,
-} from '../../src/watchers/coverage-record';
+import { coverageId, COVERAGE_COLLECTION, type CoverageDocument } from '../../src/watchers/coverage-record';
 import { Frontiers } from '../../src/watchers/frontiers';
 import { SetAside } from '../../src/watchers/set-aside';
-import { NetworkWatcher } from '../../src/watchers/network-watcher';
-import { PaymentFollower } from '../../src/watchers/payment-follower';
-import { watchPolicy } from '../../src/watchers/watch-policy';
+import { watchPolicy, type WatchPolicy } from '../../src/vocabulary/watch-policy';
+import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import type { MerchantContext } from '../../src/kernel/command-context';
 import { isoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
 import type { Chain } from '../../src/kernel/ports/chain';
 import type { Screening } from '../../src/kernel/ports/screening';
 import { applyEvents } from '../../src/kernel/projection';
-import type { Mode, RecordedEvent } from '../../src/kernel/event';
-import { TOKENS, type NetworkId, type Token, type TokenId } from '../../src/kernel/tokens';
+import type { RecordedEvent } from '../../src/kernel/event';
+import type { Mode } from '../../src/vocabulary/modes';
+import { TOKENS, type Token, type TokenId } from '../../src/vocabulary/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import { SystemCommands } from '../../src/kernel/system-commands';
 import { WritePath } from '../../src/kernel/write-path';
 import { tronTwin } from '../../src/platform/chains/tron/tron-address';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
-import { TransferClaims } from '../../src/processes/matching/transfer-claims';
-import { TransferCredit } from '../../src/processes/matching/transfer-credit';
-import { TransferMatching } from '../../src/processes/matching/transfer-matching';
 import { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
 import {
   MethodSelection,
@@ -34,7 +31,7 @@ import {
 } from '../../src/processes/method-selection/method-selection';
 import type { SetAsideNotice } from '../../src/processes/notices/notice-text';
 import { Settlement } from '../../src/processes/settlement';
-import { Sweeper } from '../../src/processes/expiry/sweeper';
+import type { Sweeper } from '../../src/processes/expiry/sweeper';
 import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
 import { expectedPaymentsProjection } from '../../projections/expected-payments.projection';
@@ -61,7 +58,7 @@ export const WALLET = 'wal_00000000000000000000000000';
 export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-const INSTANCE = 'scripted';
+export const INSTANCE = 'scripted';
 
 const TOKEN_IDS: Readonly<Record<NetworkId, TokenId>> = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' };
 
@@ -85,7 +82,7 @@ const PROJECTIONS: readonly Projection[] = [
 ];
 
 /**
- * One merchant's payments on one chain, a scripted one unless told: the very classes that production runs, over stores
+ * One merchant's payments on one chain, a scripted one by default: the very classes that production runs, over stores
  * in memory.
  */
 export class PaymentFixture {
@@ -95,7 +92,7 @@ export class PaymentFixture {
   /** The merchant's, as the network writes it. */
   readonly address: string;
   private readonly watched: Chain;
-  private readonly matchAtFirstSight: boolean;
+  private readonly policy: WatchPolicy;
 
   readonly clock: ManualClock;
   readonly entropy = new CountingEntropy();
@@ -104,7 +101,7 @@ export class PaymentFixture {
   readonly documents = new MemoryDocuments();
   readonly chain = new ScriptedChain(NOON);
   progress = COMPLETE_INDEX;
-  /** What watchers told the operator. */
+  /** The watchers' messages to the operator. */
   readonly notices: SetAsideNotice[] = [];
   readonly verdicts = new Map<string, 'clear' | 'high_risk' | 'silent'>();
   readonly readModels: StoredReadModels;
@@ -120,7 +117,7 @@ export class PaymentFixture {
     this.token = TOKENS[TOKEN_IDS[this.network]];
     this.address = this.network === 'tron' ? tronTwin(ADDRESS) : ADDRESS;
     this.watched = options.chain ?? this.chain;
-    this.matchAtFirstSight = options.matchAtFirstSight ?? false;
+    this.policy = watchPolicy(this.mode, options.matchAtFirstSight ?? false);
     this.store = options.store ?? new MemoryEventStore();
     this.clock = options.clock ?? new ManualClock(NOON);
     this.readModels = new StoredReadModels(this.documents, this.store, this.clock);
@@ -130,63 +127,27 @@ export class PaymentFixture {
     this.selection = new MethodSelection(this.writes, this.terms(), this.reservations);
   }
 
-  /** The watcher as a service makes it at its start; a second one is what a restart brings. */
+  /** The watcher as a service makes it at its start; a restart brings a second one. */
   async watcher(): Promise<NetworkWatcher> {
     await this.addWallet();
-    const { mode, clock, log, writes, commands, network, readModels, progress, watched: chain } = this;
-    const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-    const settlement = new Settlement(commands, this.screening, this.reservations, clock, log);
-    const setAside = this.setAside();
-    const credits = new TransferCredit(commands, clock, log);
-    const matching = new TransferMatching(writes, clock, commands, credits, log);
-    const watched = () => ({ chain, sandbox: this.matchAtFirstSight });
-    return new NetworkWatcher({
-      mode,
-      network,
-      policy: watchPolicy(mode, this.matchAtFirstSight),
-      tokens: [this.token],
-      chain,
-      readModels,
+    const { commands, clock, log, progress, reservations } = this;
+    const network = this.watchedNetwork();
+    return composeWatcher(this, network, {
+      coverage: await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION),
       progress,
-      matching,
-      follower: new PaymentFollower({
-        mode,
-        network,
-        chain,
-        readModels,
-        commands,
-        claims: new TransferClaims({ commands, matching, credits, watched }),
-        settlement,
-        clock,
-        log,
-      }),
-      coverage: new CoverageRecord({
-        mode,
-        network,
-        instance: INSTANCE,
-        providers: chain.providers,
-        documents,
-        commands,
-        setAside,
-        clock,
-        log,
-      }),
-      setAside,
+      matching: composeMatching(this, [network], await this.frontiers()),
+      settlement: new Settlement(commands, this.screening, reservations, clock, log),
+      deposits: null,
       tellOperator: notice => Promise.resolve(void this.notices.push(notice)),
-      clock,
-      log,
     });
   }
 
   sweeper(): Sweeper {
-    return new Sweeper({
-      modes: [this.mode],
-      readModels: this.readModels,
-      commands: this.commands,
-      gaplessUntil: async (mode, network) => (await this.frontiers()).gaplessUntil(mode, network),
-      isHeld: async (mode, slot) => (await this.frontiers()).isHeld(mode, slot),
-      clock: this.clock,
-      log: this.log,
+    const { mode, readModels, commands, clock, log } = this;
+    const means = { config: { modes: [mode] }, readModels, commands, clock, log };
+    return composeSweeper(means, {
+      gaplessUntil: async (...asked) => (await this.frontiers()).gaplessUntil(...asked),
+      isSlotWaiting: async (...asked) => (await this.frontiers()).isSlotWaiting(...asked),
     });
   }
 
@@ -196,9 +157,13 @@ export class PaymentFixture {
   }
 
   async frontiers(): Promise<Frontiers> {
-    const { mode, network, matchAtFirstSight: sandbox } = this;
     const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-    return new Frontiers([{ mode, network, instance: INSTANCE, sandbox }], documents, this.readModels, this.clock);
+    return new Frontiers([this.watchedNetwork()], documents, this.readModels, this.clock);
+  }
+
+  private watchedNetwork(): WatchedNetwork {
+    const { mode, network, watched: chain, policy } = this;
+    return { mode, network, chain, instance: INSTANCE, policy };
   }
 
   async coverage(): Promise<CoverageDocument | null> {
@@ -206,7 +171,7 @@ export class PaymentFixture {
     return (await documents.get(coverageId(this.mode, this.network)))?.body ?? null;
   }
 
-  /** An intent, of 25.00 EUR unless told, with its quote locked; the amount to pay, in base units. */
+  /** An intent, of 25.00 EUR by default, with its quote locked; answers the amount to pay, in base units. */
   async quoted(id: string, amountMinorUnits = '2500'): Promise<bigint> {
     const terms = termsOf({ amount_minor_units: amountMinorUnits });
     await this.writes.execute(paymentIntents, id, { type: 'create', terms }, this.context());
@@ -289,7 +254,7 @@ export class PaymentFixture {
     await wallets.put({ id: WALLET, version: 1, body: { ...body, created: isoTime(NOON) } });
   }
 
-  /** What the runner and the write-through do, in one: every projection that a test here reads follows at once. */
+  /** Does the work of runner and write-through in one: every projection that a test here reads follows at once. */
   async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
     for (const projection of PROJECTIONS) {
       const collection = await this.documents.open(projection);

@@ -9,13 +9,13 @@ export type Step = {
   /** States that it has passed on the way, each of which a webhook tells. */
   readonly via?: readonly Status[];
   /**
-   * What its history has gained, as `type by actor` or `settled status by actor`. Screenings are left out: when a payer
-   * is screened is not the story's.
+   * The entries that its history has gained, as `type by actor` or `settled status by actor`. Screenings are left out:
+   * the moment of a payer's screening is not the story's.
    */
   readonly events?: readonly string[];
-  /** Where their order hangs on when a watcher looks. */
+  /** The order of these depends on the moment at which a watcher looks. */
   readonly inAnyOrder?: boolean;
-  /** Of the payment as the API answers it. */
+  /** Fields of the payment as the API answers it. */
   readonly facts?: object;
 };
 
@@ -24,7 +24,9 @@ const POLL_MS = 50;
 const MOST_IN_A_LIST = 100;
 const SCREENED = 'payer_screened by watcher';
 
-/** A payment as its merchant sees it from outside; every step is held against all that a merchant can read of it. */
+/**
+ * A payment as its merchant sees it from outside; every step is held against everything that a merchant can read of it.
+ */
 export class PaymentStory {
   private status: Status | null = null;
   private readonly history: string[] = [];
@@ -36,7 +38,7 @@ export class PaymentStory {
     readonly id: string,
   ) {}
 
-  /** As the API answers it. */
+  /** The payment as the API answers it. */
   payment(): Promise<QuotedPayment> {
     return this.merchant.payment(this.id);
   }
@@ -59,7 +61,7 @@ export class PaymentStory {
     return payment;
   }
 
-  /** Nothing is known of it that was not known before. */
+  /** The payment has no news. */
   async stays(facts: object = {}): Promise<void> {
     if (this.status === null) throw new Error(`${this.id} has not begun`);
     await this.reached(this.status, { facts });
@@ -76,7 +78,7 @@ export class PaymentStory {
     expect(data).toMatchObject({ id: this.id, object: 'payment_intent', status, amount, currency, metadata });
   }
 
-  /** All that it was ever told by is what its states were, and it has been delivered. */
+  /** The payment's webhooks told exactly its states, and each has been delivered. */
   async isToldInFull(): Promise<void> {
     const { webhookEvents } = this.merchant.api;
     const events = await eventually(`the webhooks of ${this.id} are delivered`, STEP_LIMIT_MS, async () => {
@@ -89,7 +91,7 @@ export class PaymentStory {
     expect([...new Set(arrived.map(({ id }) => id))].sort()).toStrictEqual(events.map(({ id }) => id).sort());
   }
 
-  /** Its history, oldest first, as `type by actor`; a settlement names its status too. */
+  /** The payment's history, oldest first, as `type by actor`; a settlement names its status too. */
   async changes(): Promise<readonly string[]> {
     const { data } = await this.merchant.api.paymentIntents.events(this.id).firstPage();
     expect(data.map(({ revision }) => revision)).toStrictEqual(data.map((_, index) => index));
@@ -99,7 +101,7 @@ export class PaymentStory {
     });
   }
 
-  /** The transfer of this transaction, waiting in the queue for somebody to say whose it is. */
+  /** The transfer of this transaction, waiting in the queue for a person's decision. */
   unmatched(txHash: string): Promise<UnmatchedTransfer> {
     return eventually(`${txHash} is in the queue, with candidates`, STEP_LIMIT_MS, async () => {
       const { data } = await this.merchant.api.unmatchedTransfers.list({ limit: MOST_IN_A_LIST }).firstPage();
@@ -107,7 +109,7 @@ export class PaymentStory {
     });
   }
 
-  /** As soon as it is as long as that; what it holds then must be just that. */
+  /** The history as soon as it is as long as that; it must then hold just that. */
   private async gains(events: readonly string[], inAnyOrder: boolean): Promise<void> {
     const length = this.history.length + events.length;
     let changes = await this.changes();
@@ -121,7 +123,7 @@ export class PaymentStory {
     if (inAnyOrder) expect([...gained].sort()).toStrictEqual([...events].sort());
     else expect(gained).toStrictEqual(events);
     this.history.push(...gained);
-    // Nothing is confirmed that was not screened.
+    // No payment is confirmed that was not screened.
     const confirmed = changes.findIndex(change => change.startsWith('settled confirmed'));
     if (confirmed >= 0) expect(changes.slice(0, confirmed)).toContain(SCREENED);
   }

@@ -1,6 +1,6 @@
 import type { Terms } from '../../src/modules/payment-intents/payment-intent.state';
 
-/** What a payment is created with: 25.00 EUR, and nothing else, unless told. */
+/** The terms of a new payment: 25.00 EUR, and nothing else, by default. */
 export function termsOf(changes: Partial<Terms> = {}): Terms {
   return {
     amount_minor_units: '2500',

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { NEWEST_API_VERSION, type ApiVersion } from '../../src/kernel/api-versions';
-import type { JsonObject } from '../../src/kernel/json';
+import { NEWEST_API_VERSION, type ApiVersion } from '../../src/vocabulary/api-versions';
+import type { JsonObject } from '../../src/vocabulary/json';
 import { PORTS } from '../../src/kernel/ports/injection';
-import { SCOPES } from '../../src/kernel/scopes';
+import { SCOPES } from '../../src/vocabulary/scopes';
 import { PaymentIntentReader } from '../../src/modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsController } from '../../src/modules/payment-intents/api/payment-intents.controller';
 import { KeyAuthentication, MfaVerification } from '../../src/platform/http/authentication';

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../src/kernel/event';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
 
-/** All that the log holds of a category now, in its order; of these types alone where they are named. */
+/** All events of a category in the log now, in its order; of these types alone where they are named. */
 export async function recordedEvents(
   store: Pick<EventStore, 'subscribe'>,
   category: string,

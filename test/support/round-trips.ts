@@ -1,19 +1,19 @@
 import { parseStreamName } from '../../src/kernel/event';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
 import type { EventStore } from '../../src/kernel/ports/event-store';
 
-/** Calls whose first argument is a stream; all else that is asked of the log is no request's. */
+/** Calls whose first argument is a stream; other questions to the log belong to no request. */
 const OF_STREAMS: readonly PropertyKey[] = ['append', 'readStream'];
 
-/** Frames enough to come from a port to whoever asked, over all that is awaited between. */
+/** Frames enough to come from a port to its caller, over every await between. */
 const FRAMES = 60;
 const ASKER = /\((?:.*\/)?((?:src\/(?:watchers|processes|modules|platform\/http)|projections)\/[^:]+)\.ts:/;
 
 export type RoundTrip = {
   /** `append payment_intent`, `get wallets`: a stream's category, or a collection. */
   readonly asked: string;
-  /** The file, outside of the kernel, that asked. */
+  /** The calling file outside of the kernel. */
   readonly by: string;
 };
 
@@ -21,7 +21,7 @@ export type RoundTrip = {
 export class RoundTrips {
   private noted: RoundTrip[] = [];
 
-  /** What `work` asked for, in order. */
+  /** The questions of `work`, in order. */
   async during(work: () => Promise<unknown>): Promise<readonly string[]> {
     return (await this.noting(work)).map(({ asked }) => asked);
   }

@@ -1,4 +1,5 @@
-import type { NetworkId, TokenId } from '../../src/kernel/tokens';
+import type { TokenId } from '../../src/vocabulary/tokens';
+import type { NetworkId } from '../../src/vocabulary/networks';
 import { OneTimeCodes } from './one-time-codes';
 import type { HttpAnswer, ServiceInProcess } from './service-in-process';
 
@@ -27,7 +28,7 @@ export class SandboxShop {
     return new SandboxShop(service, keys.test, keys.live, new OneTimeCodes(totp_secret));
   }
 
-  /** With a wallet that is proved and routed to: three one-time codes, as many as can be had without waiting. */
+  /** Makes a shop with a proved and routed wallet: three one-time codes, as many as can be had without waiting. */
   static async open(service: ServiceInProcess, name: string, till: Till): Promise<SandboxShop> {
     const shop = await SandboxShop.register(service, name);
     const { network, tokenId, address, sign } = till;
@@ -48,7 +49,7 @@ export class SandboxShop {
     return this.service.ask(line, { key: this.key, headers, ...(body && { body }) });
   }
 
-  /** What must succeed; a high-risk call takes a code along. */
+  /** A call that must succeed; a high-risk call takes a code along. */
   async done(line: string, body?: object, highRisk = false): Promise<HttpAnswer['body']> {
     const answer = await this.ask(line, body, highRisk ? { 'mfa-code': await this.codes.next() } : {});
     if (answer.status >= 300) throw new Error(`${line}: ${answer.text}`);

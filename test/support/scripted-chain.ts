@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type {
   BlockHeader,
   BlockReading,
@@ -16,7 +16,7 @@ export type ScriptedTransfer = {
   readonly from: string;
   readonly to: string;
   readonly valueBaseUnits: bigint;
-  /** Its transaction is in the block, and its execution failed. */
+  /** The transaction is in the block, and its execution failed. */
   readonly hasFailed?: boolean;
 };
 
@@ -65,8 +65,8 @@ export class ScriptedChain implements Chain {
   }
 
   /**
-   * Takes the last `depth` blocks off and puts as many others, with these transactions in the one that comes after
-   * `offset` empty ones.
+   * Takes the last `depth` blocks off and puts as many others. The transactions stand in the block after `offset` empty
+   * ones.
    */
   reorganise(depth: number, transactions: readonly ScriptedTransfer[] = [], offset = 0): void {
     this.forks += 1;

@@ -55,7 +55,7 @@ export class ServiceInProcess {
     return new ServiceInProcess(service, env, `http://127.0.0.1:${port}`);
   }
 
-  /** As the command line program does it, beside the running service. */
+  /** Registers as the command line program does, beside the running service. */
   async register(name: string): Promise<RegisteredMerchant> {
     const email = `${name.toLowerCase().replace(/\W/g, '.')}@example.com`;
     return this.beside(toolbox => {
@@ -74,7 +74,7 @@ export class ServiceInProcess {
     }
   }
 
-  /** Runs the command line program beside the service; what it printed, as JSON. */
+  /** Runs the command line program beside the service; answers its output, as JSON. */
   async run<T>(...args: readonly string[]): Promise<T & { readonly exitCode: number }> {
     const written = { out: '', err: '' };
     const exitCode = await runProgram([...args, '--json'], {

@@ -123,10 +123,7 @@ export async function cliEnd(
   return { code, ...output };
 }
 
-/**
- * Runs the command line program; resolves to what it printed, as JSON, which may say that something was found to be
- * wrong.
- */
+/** Runs the command line program; resolves to its output, as JSON, which may tell of a fault. */
 export async function runCli(
   dataFolder: string,
   args: readonly string[],

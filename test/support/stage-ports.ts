@@ -14,7 +14,7 @@ export type StageGiven = Pick<Ports, 'clock' | 'entropy'> &
     readonly close?: () => Promise<void>;
   };
 
-/** The ports of a service that reaches what a test gives it, and nothing beside. */
+/** The ports of a service that reaches the test's own parts, and nothing beside. */
 export function stagePorts({
   store,
   documents,

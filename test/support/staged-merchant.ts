@@ -34,7 +34,7 @@ export class StagedMerchant {
     readonly registered: RegisteredMerchant,
     private readonly clock: { now(): number; aheadMs: number },
     private readonly caller: HttpCaller,
-    /** What every answer has to keep to; null where time is measured. */
+    /** The contract that every answer has to keep; null where time is measured. */
     private readonly contract: OpenApiValidation | null,
   ) {
     this.id = registered.merchant_id;
@@ -57,7 +57,7 @@ export class StagedMerchant {
     return { status: reply.status, code: answered.error?.code ?? null, body: answered, headers: reply.headers };
   }
 
-  /** What must succeed; a high-risk call takes a code along. Answers the body. */
+  /** A call that must succeed; a high-risk call takes a code along. Answers the body. */
   async done(line: string, ask: Ask = {}, highRisk = false): Promise<Answer['body']> {
     const headers = { ...ask.headers, ...(highRisk && { 'mfa-code': this.nextCode() }) };
     const { status, body } = await this.call(line, { ...ask, headers });

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../src/kernel/event';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import { SystemCommands } from '../../src/kernel/system-commands';
 import type { Loaded } from '../../src/kernel/loaded';
-import type { Executor, Plan, WritePath } from '../../src/kernel/write-path';
+import type { Executor, Plan, PlanExecution, WritePath } from '../../src/kernel/write-path';
 import { CountingEntropy } from './fixture-doubles';
 
 type Aggregate = { readonly category: string };
@@ -12,7 +12,7 @@ type Stage = {
   readonly execute: (aggregate: Aggregate, id: string, command: never, context: CommandContext) => Promise<unknown>;
 };
 
-/** A write path of a stage that reads and decides by itself: a plan runs once, on what the stage reads. */
+/** A write path of a stage that reads and decides by itself: a plan runs once, on the stage's reads. */
 export function stagedWrites(stage: Stage): WritePath {
   const load = async (aggregate: Aggregate, mode: never, id: string) => ({
     history: [],
@@ -22,11 +22,13 @@ export function stagedWrites(stage: Stage): WritePath {
   const executePlan = async (
     aggregate: Aggregate,
     id: string,
-    plan: Plan<unknown, unknown, DomainEvent>,
+    plan: Plan<unknown, unknown, DomainEvent, unknown>,
     { universe }: Executor,
+    { find }: PlanExecution<unknown, DomainEvent, unknown> = {},
   ) => {
     const loaded = await load(aggregate, universe as never, id);
-    const planned = await plan(loaded as unknown as Loaded<unknown, DomainEvent>);
+    const read = loaded as unknown as Loaded<unknown, DomainEvent>;
+    const planned = plan(read, await find?.(read));
     if (planned === null) return { ...loaded, events: [] };
     const executed = await stage.execute(aggregate, id, planned.command as never, planned.context);
     return { ...(await load(aggregate, universe as never, id)), events: [], ...(executed as object | undefined) };

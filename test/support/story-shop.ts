@@ -1,5 +1,5 @@
 import type { SandboxTransfer } from '../../clients/typescript/src';
-import { TOKENS, type TokenId } from '../../src/kernel/tokens';
+import { TOKENS, type TokenId } from '../../src/vocabulary/tokens';
 import type { WalletOwner } from './customer';
 import { Merchant } from './merchant';
 import { PaymentStory } from './payment-story';

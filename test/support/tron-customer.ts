@@ -19,7 +19,7 @@ const NO_NODE = 'http://127.0.0.1:9';
 
 type Broadcast = { readonly result?: boolean; readonly code?: string; readonly txid?: string };
 
-/** Whoever holds the account's TRON address, and signs as wallets do: by TRON's own library. */
+/** The owner of the account's TRON address, who signs as wallets do: by TRON's own library. */
 export function tronOwner(accountIndex: number): WalletOwner {
   const privateKey = developmentWallet(accountIndex).privateKey.slice(2);
   const { defaultAddress, trx } = new TronWeb({ fullHost: NO_NODE, privateKey });
@@ -29,8 +29,8 @@ export function tronOwner(accountIndex: number): WalletOwner {
 }
 
 /**
- * Somebody with a TRON wallet and tokens on the local chain, who pays as wallets do: by TRON's own library, through a
- * full node's interface.
+ * A customer with a TRON wallet and tokens on the local chain. The customer pays as wallets do: by TRON's own library,
+ * through a full node's interface.
  */
 export class TronCustomer {
   private constructor(
@@ -85,7 +85,7 @@ export class TronCustomer {
     await this.node.call('anvil_mine', [toQuantity(blocks)], z.null());
   }
 
-  /** How often the chain makes a block by itself; never for 0. */
+  /** The chain makes a block by itself after so many seconds; never for 0. */
   async makeBlocksEvery(seconds: number): Promise<void> {
     await this.node.call('anvil_setIntervalMining', [seconds], z.null());
   }

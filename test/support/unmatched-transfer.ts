@@ -1,4 +1,4 @@
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { ApiInstance } from './api-stage';
 

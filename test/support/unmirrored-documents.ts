@@ -1,5 +1,5 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import { mirroredCategory } from '../../src/kernel/projection';

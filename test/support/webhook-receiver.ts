@@ -8,8 +8,8 @@ import { eventually } from './service-process';
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 /**
- * A merchant's receiver: what our own client or the published `stripe` library does not verify is answered 400 and
- * counts as refused.
+ * A merchant's receiver. A message that our own client or the published `stripe` library does not verify is answered
+ * 400 and counts as refused.
  */
 export class WebhookReceiver {
   readonly events: WebhookDelivery[] = [];

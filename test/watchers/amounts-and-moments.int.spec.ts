@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/kernel/clock';
-import { NETWORKS, type NetworkId } from '../../src/kernel/tokens';
+import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
@@ -64,7 +64,7 @@ describe.each(['tron', 'bnb', 'base'] as const)('the amount that is asked for on
     expect(status).toBe(expected);
     expect(await queued()).toBe(expected !== 'confirmed');
     expect(Object.keys(ledger.transfers)).toHaveLength(expected === 'confirmed' ? 1 : 0);
-    // Whoever pays as little as counts has paid the price.
+    // A payer of the least amount that counts has paid the price.
     expect(due - tolerance).toBeGreaterThanOrEqual(BigInt(locked.price_base_units));
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Chain } from '../../src/kernel/ports/chain';
-import { NETWORKS, type NetworkId } from '../../src/kernel/tokens';
+import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { SystemClock } from '../../src/platform/clock/system-clock';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';
@@ -14,7 +14,7 @@ import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 const PI = 'pi_00000000000000000000000001';
 const LIMIT_MS = 30_000;
 
-/** The adapter that production watches the network with, and what to end after it. */
+/** The adapter that production watches the network with, and the parts to end after it. */
 async function watched(
   network: NetworkId,
   sandbox: SandboxChain,
@@ -56,7 +56,7 @@ describe.each(['bnb', 'base', 'tron'] as const)('watching %s on a real node', ne
     await watcher.tick();
   });
 
-  /** Sends what is due and puts it into a block. */
+  /** Sends the due amount and puts it into a block. */
   async function pay(): Promise<string> {
     const baseUnits = await fixture.quoted(PI);
     const hash = await sandbox.sendToken({ tokenId: fixture.token.id, to: fixture.address, baseUnits });

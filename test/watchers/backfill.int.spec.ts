@@ -17,7 +17,7 @@ describe('a watcher of BNB that was away for hours', () => {
   let fixture: PaymentFixture;
 
   beforeEach(async () => {
-    // As the narrower ones of the paid plans take them.
+    // The node takes ranges as the narrower ones of the paid plans do.
     node = await SyntheticNode.start(NOON, ADDRESS, 100);
     node.height = START;
     const chain = new EvmChain({ network: 'bnb', mode: 'test', urls: [node.url] });

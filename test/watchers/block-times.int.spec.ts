@@ -1,5 +1,5 @@
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import { CrowdedNode } from '../platform/chains/crowded-block';
 import { AMPLE_MS, EvmStage, status } from '../platform/chains/evm-stage';
 import { rpcBlock, type Behaviour } from '../platform/chains/scripted-provider';

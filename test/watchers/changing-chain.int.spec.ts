@@ -1,4 +1,4 @@
-import { isRefusal } from '../../src/kernel/errors';
+import { isRefusal } from '../../src/vocabulary/errors';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
@@ -7,7 +7,9 @@ import { typesOf, unreadBlocks } from './set-aside-stage';
 const PI = 'pi_00000000000000000000000001';
 const HASH = `0x${'11'.repeat(32)}`;
 
-/** Its providers follow another chain while one range is read, and this one again before the next question. */
+/**
+ * A chain whose providers follow another chain while one range is read, and this one again before the next question.
+ */
 class WaveringChain extends ScriptedChain {
   /** Takes the chain elsewhere; null while it stands firm. */
   wave: (() => void) | null = null;

@@ -34,7 +34,8 @@ async function statuses(): Promise<readonly string[]> {
 }
 
 /**
- * The transfer's block cannot be read. It comes six minutes after the quote: the end of the early one lies before it.
+ * The transfer's block cannot be read. The block comes six minutes after the quote: the end of the early one lies
+ * before it.
  */
 async function payUnread(): Promise<void> {
   fixture.chain.skipTime(6 * MINUTE_MS - 1_000);

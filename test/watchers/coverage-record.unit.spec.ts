@@ -41,7 +41,7 @@ describe('the ledger of coverage', () => {
       providers: ['one.example'],
       documents,
       commands: new SystemCommands(writes, clock, new CountingEntropy()),
-      setAside: { holes: () => Promise.resolve([]), restore: () => Promise.resolve() },
+      setAside: { ownHoles: () => Promise.resolve([]), restore: () => Promise.resolve() },
       clock,
       log,
     });

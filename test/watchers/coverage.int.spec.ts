@@ -1,5 +1,5 @@
 import { isoTime, MINUTE_MS } from '../../src/kernel/clock';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import { streamName } from '../../src/kernel/event';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';

@@ -6,7 +6,7 @@ import { ScriptedChain } from '../support/scripted-chain';
 const pi = (number: number): string => `pi_${String(number).padStart(26, '0')}`;
 const hash = (number: number): string => `0x${String(number).padStart(64, '0')}`;
 
-/** Its transactions are so large that each receipt takes a while. */
+/** A chain whose transactions are so large that each receipt takes a while. */
 class SlowChain extends ScriptedChain {
   receipts = 0;
   onReceipt: () => void = () => undefined;

@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 128;
 /** Blocks that are read at once. */
 const RANGE = 1_000;
 
-/** Counts what is asked of it, and notes which streams get their first event in which order. */
+/** Counts its questions, and notes which streams get their first event in which order. */
 class WatchedStore extends MemoryEventStore {
   reads = 0;
   underWay = 0;
@@ -47,7 +47,7 @@ beforeEach(async () => {
   sent = 0;
 });
 
-/** So many transfers of one amount that nothing was reserved on. */
+/** So many transfers of one amount that no payment reserved. */
 function junk(count = JUNK) {
   return Array.from({ length: count }, () => fixture.payments.transfer(hash(++sent), due + 500n * fixture.cent));
 }
@@ -106,7 +106,7 @@ describe('in a block full of transfers that meet nothing', () => {
 
 it('while ranges are scanned, a payment is not decided on before those behind its first transfer are read', async () => {
   const { payments } = fixture;
-  // What was scanned is not read again.
+  // Scanned blocks are not read again.
   payments.mineEmpty(RANGE - 3);
   due = await payments.quoted(pi(2));
   for (const number of [1, 2]) {
@@ -118,7 +118,7 @@ it('while ranges are scanned, a payment is not decided on before those behind it
     payments.clock.timeMs += 4_000;
     return Promise.resolve();
   };
-  // What a tick has no time left to follow has its turn in the next one.
+  // A payment for which a tick has no time left has its turn in the next one.
   for (let ticks = 0; ticks < 3; ticks++) await tick();
   const types = await payments.eventTypes(pi(2));
   expect(types.filter(type => type === 'TransferDetected')).toHaveLength(2);

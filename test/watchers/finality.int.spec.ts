@@ -1,6 +1,7 @@
-import { finalHeight, isReinclusionOver } from '../../src/kernel/finality';
+import { finalHeight, isReinclusionOver } from '../../src/vocabulary/finality';
 import type { ObservedTransfer } from '../../src/kernel/ports/chain';
-import { NETWORK_IDS, NETWORKS, TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
+import { NETWORK_IDS, NETWORKS } from '../../src/vocabulary/networks';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { finalityTier, priceBaseUnits } from '../../src/modules/quotes/price';
 import { ADDRESS, NOON, PAYER, PaymentFixture, type FixtureOptions } from '../support/payment-fixture';

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '../../src/kernel/clock';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 
 const MINUTES = 5;
 
-/** What a watcher logs in five minutes in which each tick, and each look at what is set aside, ends so. */
+/** The log lines of a watcher in five minutes in which each tick, and each look at the set-aside places, ends so. */
 async function linesWhile(error: Error): Promise<readonly { readonly level: string; readonly message: string }[]> {
   const fixture = new PaymentFixture();
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
 import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
-import { refuse } from '../../src/kernel/errors';
-import { HOLES_LIMIT } from '../../src/watchers/set-aside';
+import { refuse } from '../../src/vocabulary/errors';
+import { HOLES_LIMIT } from '../../src/watchers/set-aside-lists';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
@@ -211,7 +211,7 @@ describe('a run of blocks that are in dispute', () => {
     await watcher.retrySetAside();
     expect(await types()).toStrictEqual(['CoverageHoleOpened']);
     await watcher.tick();
-    // What could be read of it counts all the same.
+    // The part that could be read counts all the same.
     expect(await status()).toBe('confirmed');
   });
 

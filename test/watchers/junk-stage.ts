@@ -6,7 +6,7 @@ import { MemoryEventStore } from '../support/memory-event-store';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
 
-/** As BNB makes them. */
+/** BNB makes a block in this time. */
 export const BLOCK_MS = 450;
 export const POLL_MS = 3_000;
 const BASE_UNITS_PER_CENT = 10n ** 16n;
@@ -99,7 +99,7 @@ export class JunkStage {
     return this.store.recorded.size === this.sent.size;
   }
 
-  /** When the payment's event was recorded, after its transfer was mined; Infinity where it was not. */
+  /** The time from the transfer's block to the record of the payment's event; Infinity where it was not recorded. */
   async delayMs(id: string, type: string, transfer: number): Promise<number> {
     const event = (await this.fixture.events(id)).find(each => each.type === type);
     const minedMs = this.sent.get(transfer)?.minedMs ?? 0;

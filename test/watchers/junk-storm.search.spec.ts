@@ -7,8 +7,8 @@ import { BLOCK_MS, POLL_MS, JunkStage } from './junk-stage';
 const STORM = { blocks: searchSize('JUNK_STORM_BLOCKS', { small: 10, full: 60 }), transfers: 1_000 } as const;
 /** Milliseconds of one append: a thousand transfers a second, where the storm brings more than two thousand. */
 const APPEND_MS = 1;
-/** Of which 3,000 a tick find a place. */
-const MORE_THAN_FIT = 36_000;
+/** Of which 3,000 a tick find a place; 20,000 fit into memory. */
+const MORE_THAN_FIT = searchSize('JUNK_TRANSFERS', { small: 24_000, full: 36_000 });
 const MOST_TICKS = 200;
 const LONGEST_TURN_MS = 200;
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   stage = new JunkStage();
 });
 
-/** As the watcher's loop: the next poll comes so long after the one before, or at once where the tick took longer. */
+/** The watcher's loop: the next poll comes so long after the one before, or at once where the tick took longer. */
 async function tick(): Promise<void> {
   const dueMs = stage.clock.timeMs + POLL_MS;
   stage.mineDue();

@@ -1,5 +1,5 @@
-import { TOKENS } from '../../src/kernel/tokens';
-import type { Mode } from '../../src/kernel/event';
+import { TOKENS } from '../../src/vocabulary/tokens';
+import type { Mode } from '../../src/vocabulary/modes';
 import type { Chain } from '../../src/kernel/ports/chain';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { CrowdedNode, crowdedTx } from '../platform/chains/crowded-block';
@@ -11,7 +11,7 @@ const START = 100;
 const FIRST_TIME_S = 1_790_000_000;
 const BLOCK_MS = 500;
 
-/** What a provider does in place of an honest one; undefined where it is honest. */
+/** A provider's answer in place of an honest one; undefined where it is honest. */
 export type Fault = (...asked: Parameters<Behaviour>) => ReturnType<Behaviour> | undefined;
 
 export const honest: Fault = () => undefined;
@@ -32,9 +32,9 @@ export class LackingStage {
   head = START;
   /** While false, every provider is honest. */
   isFaulty = true;
-  /** What every provider answers to everything. */
+  /** The answer of every provider to everything. */
   outage: Behaviour | null = null;
-  /** The place of the one that answers nothing. */
+  /** The place of the provider that answers nothing. */
   away: number | null = null;
   readonly stage = new EvmStage();
   fixture!: PaymentFixture;
@@ -68,7 +68,7 @@ export class LackingStage {
     return Math.floor(FIRST_TIME_S + (height * BLOCK_MS) / 1_000) * 1_000;
   }
 
-  /** One tick after so many blocks; the fault that ended it. */
+  /** One tick after so many blocks; answers the fault that ended it. */
   async tick(blocks = 10): Promise<unknown> {
     this.head += blocks;
     this.stage.clock.timeMs += blocks * BLOCK_MS;

@@ -1,4 +1,4 @@
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import { BlockUntold } from '../../src/kernel/ports/chain';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
@@ -6,7 +6,7 @@ import { ScriptedChain } from '../support/scripted-chain';
 const PI = 'pi_00000000000000000000000001';
 const [HASH, LATE_HASH] = ['11'.repeat(32), '22'.repeat(32)] as [string, string];
 
-/** Its network has stopped to call its blocks final. */
+/** A network that has stopped to call its blocks final. */
 class HaltedFinality extends ScriptedChain {
   finalHeight: number | null = 40;
 
@@ -46,7 +46,7 @@ test('blocks that were left out hold the end of a quote that was paid in them', 
   expect((await fixture.payment(PI)).status).toBe('overpaid');
 });
 
-/** Its providers tell of all blocks but these. */
+/** A chain whose providers tell of all blocks but these. */
 class UntoldChain extends ScriptedChain {
   readonly untold = new Set<number>();
 

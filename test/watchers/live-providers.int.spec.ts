@@ -1,7 +1,7 @@
-import { isRefusal } from '../../src/kernel/errors';
+import { isRefusal } from '../../src/vocabulary/errors';
 import { MINUTE_MS } from '../../src/kernel/clock';
 import type { Chain } from '../../src/kernel/ports/chain';
-import { NETWORK_IDS, NETWORKS } from '../../src/kernel/tokens';
+import { NETWORK_IDS, NETWORKS } from '../../src/vocabulary/networks';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import type { SandboxChain } from '../../src/sandbox/sandbox-chain';
 import { TronFacade } from '../../src/sandbox/tron-facade';

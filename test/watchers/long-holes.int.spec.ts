@@ -1,9 +1,9 @@
 import { parseIsoTime } from '../../src/kernel/clock';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { RecordedEvent } from '../../src/kernel/event';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
-import { HOLES_LIMIT } from '../../src/watchers/set-aside';
+import { HOLES_LIMIT } from '../../src/watchers/set-aside-lists';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
 import { loseDocuments, typesOf, unreadBlocks } from './set-aside-stage';
@@ -12,7 +12,7 @@ const PI = 'pi_00000000000000000000000001';
 const HASH = `0x${'11'.repeat(32)}`;
 const FIRST = 100;
 const PIECE = 250;
-/** Of one hole's reading in one round, with the piece that was begun before the time was over. */
+/** The reading of one hole in one round, with the piece that was begun before the time was over. */
 const LONGEST_READING_MS = 40_000;
 const LIMIT_MS = 30_000;
 

@@ -7,7 +7,7 @@ const HASH = `0x${'11'.repeat(32)}`;
 const DEPTH = 12;
 const QUOTE_MS = 15 * MINUTE_MS;
 
-/** By the block's time as on a testnet, or by first sight as on a local chain. */
+/** The moment is the block's time as on a testnet, or the first sight as on a local chain. */
 describe.each([
   ['a testnet', false],
   ['a local chain', true],
@@ -24,7 +24,7 @@ describe.each([
 
   const status = async (): Promise<string> => (await fixture.payment(PI)).status;
 
-  /** Of all that merchants’ clocks date, with the wall's time of its recording beside it. */
+  /** The events that merchants’ clocks date, with the wall's time of their recording beside them. */
   async function recorded(type: string) {
     const { metadata } = (await fixture.events(PI)).find(event => event.type === type) ?? {};
     return { occurred: metadata?.occurred_at, recorded: metadata?.recorded_at };

@@ -1,5 +1,5 @@
-import { refuse } from '../../src/kernel/errors';
-import { NETWORK_IDS, NETWORKS } from '../../src/kernel/tokens';
+import { refuse } from '../../src/vocabulary/errors';
+import { NETWORK_IDS, NETWORKS } from '../../src/vocabulary/networks';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
@@ -17,13 +17,13 @@ const BEYOND_THE_OPEN_END = 4_500;
 const LIMIT_MS = 30_000;
 
 /**
- * As two providers answer, until one of them is away: then nothing is agreed on, and what is final stands still, if
- * anybody knows it.
+ * Two providers answer, until one of them is away: then nothing is agreed on. The final height stands still, or is
+ * unknown.
  */
 class LonelyChain extends ScriptedChain {
-  /** Of the last block that two have called final; unknown to a process that starts afterwards. */
+  /** The height of the last block that two have called final; unknown to a process that starts afterwards. */
   private finalized: number | null = null;
-  /** What the one that is left leaves out. */
+  /** The transfers that the remaining provider leaves out. */
   hidesTransfers = false;
   readonly ranges: (readonly [number, number])[] = [];
 

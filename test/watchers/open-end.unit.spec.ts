@@ -5,7 +5,7 @@ function header(number: number, fork = 'a', parentFork = fork): BlockHeader {
   return { number, hash: `0x${fork}${number}`, parentHash: `0x${parentFork}${number - 1}`, timeMs: number * 1_000 };
 }
 
-/** At block 95 of a walk from block 100 down to block 88. */
+/** The walk stands at block 95, from block 100 down to block 88. */
 const WALK: Walk = {
   block: header(95),
   parent: header(94),

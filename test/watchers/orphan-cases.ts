@@ -1,7 +1,7 @@
 import { fold } from '../../src/kernel/decider';
-import type { Mode } from '../../src/kernel/event';
+import type { Mode } from '../../src/vocabulary/modes';
 import { isoTime } from '../../src/kernel/clock';
-import { NETWORKS, type NetworkId } from '../../src/kernel/tokens';
+import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { transferId, transfers, transferStreamId } from '../../src/modules/transfers/transfer.decider';
@@ -124,7 +124,7 @@ export class OrphanRun {
     await this.fixture.sweeper().sweep('quote');
   }
 
-  /** What a merchant's attribution records: a transfer of another amount counts for the payment. */
+  /** Records a merchant's attribution: a transfer of another amount counts for the payment. */
   private async attribute({ txHash, valueBaseUnits, from }: ScriptedTransfer): Promise<void> {
     const { fixture, given } = this;
     const block = fixture.chain.blockOf(txHash);
@@ -166,7 +166,7 @@ export class OrphanRun {
     await this.tick();
   }
 
-  /** Whoever waited for a screening or a human is let go. */
+  /** A payment that waited for a screening or a human is let go. */
   private async release(): Promise<void> {
     const { fixture, given } = this;
     fixture.verdicts.clear();
@@ -181,7 +181,10 @@ export class OrphanRun {
     for (let mined = 0; mined < HEALING_BLOCKS; mined += HEALING_STEP) await this.mine(HEALING_STEP);
   }
 
-  /** At the moment at which a payment comes to an outcome, all that counts for it stands in the block that it names. */
+  /**
+   * At the moment at which a payment comes to an outcome, each transfer that counts for it stands in the block that it
+   * names.
+   */
   private async judgeNews(): Promise<void> {
     const events = await this.fixture.events(PI).catch(() => []);
     const news = events.slice(this.judged);

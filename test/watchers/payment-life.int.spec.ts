@@ -1,4 +1,4 @@
-import { NETWORKS } from '../../src/kernel/tokens';
+import { NETWORKS } from '../../src/vocabulary/networks';
 import { DAY_MS } from '../../src/kernel/clock';
 import { amountSlotId, amountSlots } from '../../src/modules/amount-slots/amount-slot.decider';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
@@ -12,7 +12,7 @@ const HASH = `0x${'11'.repeat(32)}`;
 describe('a payment on a chain', () => {
   let fixture: PaymentFixture;
 
-  /** Nothing is quoted on a network before its watcher has begun. */
+  /** No payment is quoted on a network before its watcher has begun. */
   beforeEach(async () => {
     fixture = new PaymentFixture();
     fixture.mineEmpty(20);

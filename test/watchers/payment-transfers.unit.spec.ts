@@ -1,8 +1,9 @@
 import type { CommandContext } from '../../src/kernel/command-context';
 import { fold } from '../../src/kernel/decider';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Chain, Receipt } from '../../src/kernel/ports/chain';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import type { PaymentIntentCommand } from '../../src/modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
@@ -57,8 +58,8 @@ const detectedIn = (id: string, block: Partial<LedgerTransfer>): PaymentIntentEv
 });
 
 /**
- * The ledger over one payment's history and one transfer's; `news` is what was recorded of each since. Other payments
- * take what they are given.
+ * The ledger over one payment's history and one transfer's; `news` holds the events that were recorded of each since.
+ * Other payments take the transfers that they are given.
  */
 function stage(payment: readonly PaymentIntentEvent[], transfer: readonly TransferEvent[] = claimedBy('pi_1')) {
   const world = {
@@ -105,7 +106,7 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
   const chain = { receipt: () => Promise.resolve(world.receipt) } as unknown as Chain;
   const credits = new TransferCredit(commands, clock, log);
   const matching = new TransferMatching(stagedWrites({ execute, load }), clock, commands, credits, log);
-  const watched = () => ({ chain, sandbox: false });
+  const watched = () => ({ chain, policy: watchPolicy('live', false) });
   const claims = new TransferClaims({ commands, matching, credits, watched });
   const ledger = new PaymentTransfers({ mode: 'live', network: 'base', chain, commands, claims, clock, log });
   const agreedHash = (height: number) => {

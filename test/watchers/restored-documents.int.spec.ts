@@ -15,7 +15,7 @@ const WAITING = 'the list of wallets is behind the log: scanning waits for it';
 describe.each(['live', 'test'] as const)('in %s mode, a watcher whose list of wallets may be an older one', mode => {
   let fixture: PaymentFixture;
   let watcher: NetworkWatcher;
-  /** Of the log, as the documents were copied. */
+  /** The checkpoints of the log, as the documents were copied. */
   let copiedAt: LogPosition;
 
   beforeEach(async () => {

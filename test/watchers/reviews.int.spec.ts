@@ -1,6 +1,6 @@
 import { isoTime } from '../../src/kernel/clock';
 import type { CanonicalBlocks } from '../../src/kernel/ports/canonical-blocks';
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import {
   DecideReview,
@@ -24,7 +24,7 @@ describe('a decision on a payment in review', () => {
   /** Happens once, between an answer of the chain and the decision that it is for. */
   let meanwhile: () => Promise<unknown>;
 
-  /** Paid after its quote's end, and deep enough since. */
+  /** The transfer comes after its quote's end, and is deep enough since. */
   beforeEach(async () => {
     asked = 0;
     meanwhile = () => Promise.resolve();
@@ -157,7 +157,7 @@ describe('a second transfer that is on its way as the first leads to the review'
   });
 
   it('is off the payment and in the queue where it came back as another one', async () => {
-    // Off by what wallets round away: it meets the same reservation, and is not the same transfer.
+    // Off by a wallet's rounding: the transfer meets the same reservation, and is not the same transfer.
     fixture.chain.reorganise(1, [fixture.transfer(SECOND_HASH, due + 1n)]);
     await mine(20);
     expect((await fixture.eventTypes(PI)).at(-1)).toBe('TransferDropped');

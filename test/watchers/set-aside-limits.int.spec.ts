@@ -4,7 +4,7 @@ import { collectionSpec } from '../../projections/runner/projection-collection';
 import { MINUTE_MS, type Clock } from '../../src/kernel/clock';
 import type { Projection } from '../../src/kernel/projection';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
-import { DEFERRED_LIMIT, HOLES_LIMIT } from '../../src/watchers/set-aside';
+import { DEFERRED_LIMIT, HOLES_LIMIT } from '../../src/watchers/set-aside-lists';
 import { PaymentFixture } from '../support/payment-fixture';
 import { FaultyStore, typesOf, unreadBlocks } from './set-aside-stage';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   due = await fixture.quoted(PI);
 });
 
-/** As if so many stood there already, far from what the test is about. */
+/** The read model gets so many further entries, far from those of the test. */
 async function fill(projection: Projection, count: number): Promise<void> {
   const collection = await fixture.documents.open(collectionSpec(projection));
   const body = { mode: 'test', network_id: 'base', status: 'open', instance: 'another', slot: 'another' };

@@ -3,7 +3,7 @@ import { deferredTransfersProjection } from '../../projections/deferred-transfer
 import type { Projection } from '../../src/kernel/projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { MINUTE_MS } from '../../src/kernel/clock';
-import { uuidV5 } from '../../src/kernel/ids';
+import { uuidV5 } from '../../src/vocabulary/ids';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import type { ReadOptions } from '../../src/kernel/ports/event-store';
 import type { BlockReading } from '../../src/kernel/ports/chain';
@@ -13,7 +13,7 @@ import { recordedEvents } from '../support/recorded-events';
 import type { PaymentFixture } from '../support/payment-fixture';
 import type { ScriptedChain } from '../support/scripted-chain';
 
-/** Of the write path. */
+/** The parts of the write path. */
 const STREAM_LIMIT = 4_096;
 
 export type SetAsideEvent = { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
@@ -65,7 +65,7 @@ export async function fillStream({ store }: PaymentFixture, stream: string): Pro
   await store.append(stream, history.length - 1, filling);
 }
 
-/** Those of the coverage and of what is set aside: they can be made anew from the log. */
+/** The documents of coverage and of set-aside places: they can be made anew from the log. */
 export async function loseDocuments({ documents, mode, network }: PaymentFixture): Promise<void> {
   await (await documents.open(COVERAGE_COLLECTION)).deleteUpTo(coverageId(mode, network), Infinity);
   const projections: readonly Projection[] = [coverageHolesProjection, deferredTransfersProjection];

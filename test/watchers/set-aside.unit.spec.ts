@@ -14,10 +14,13 @@ import { stagedCommands } from '../support/staged-writes';
 const FROM = 100;
 const TO = 9_000;
 const TIME = '2026-11-01T12:00:00.000Z';
-/** A hole with so many events is shortened no more: what ends it must find room in its stream. */
+/** A hole with so many events is shortened no more: its last event must find room in its stream. */
 const SHORTENED_UP_TO = 3_000;
 
-/** Something set aside: a hole of many blocks, whose stream has so many events. Answers what is appended to it. */
+/**
+ * A set-aside place: a hole of many blocks, whose stream has so many events. Answers the events that are appended to
+ * it.
+ */
 function holeOf(eventCount: number) {
   const place = { network_id: 'base', instance: 'scripted', block_number: FROM, to_number: TO } as const;
   const facts = { block_hash: '0x09', block_time: TIME, seen_at: TIME, reason: 'unreadable', tx_hash: null } as const;

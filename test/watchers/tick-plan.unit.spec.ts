@@ -1,5 +1,5 @@
 import { learn, planTick } from '../../src/watchers/tick-plan';
-import { watchPolicy } from '../../src/watchers/watch-policy';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { AWAY, BEGINNINGS, STANDING, SURPRISES } from './tick-situations';
 
 const LIVE = watchPolicy('live', false);
@@ -42,26 +42,5 @@ describe('whatever is known', () => {
         if (step.kind === 'read_again') expect(step.after).toBe(reached);
       }
     }
-  });
-});
-
-describe('the policies', () => {
-  test('differ by mode, and on a local chain by its pace and its made-up times alone', () => {
-    expect(LIVE).toStrictEqual({
-      pollMs: 3_000,
-      readsForGood: 'agreement',
-      deadlinesFollow: 'agreed_block',
-      headersBy: 'enough',
-      holesBy: 'range',
-      paidAt: 'block_time',
-    });
-    expect(TEST).toStrictEqual({
-      ...LIVE,
-      readsForGood: 'first_sight',
-      deadlinesFollow: 'head',
-      headersBy: 'one',
-      holesBy: 'hash',
-    });
-    expect(watchPolicy('test', true)).toStrictEqual({ ...TEST, pollMs: 500, paidAt: 'first_sight' });
   });
 });

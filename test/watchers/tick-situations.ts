@@ -38,7 +38,7 @@ const again = (after: number): Step => ({ kind: 'read_again', after });
 const COVER_TEST: Step = { kind: 'cover', deadlines: 'head' };
 const COVER_LIVE: Step = { kind: 'cover', deadlines: 'agreed_block' };
 
-/** What is known as a tick begins, and the steps that follow from it. */
+/** The facts as a tick begins, and the steps that follow from them. */
 export type Beginning = readonly [
   situation: string,
   known: Partial<Standing>,
@@ -46,7 +46,7 @@ export type Beginning = readonly [
   inLiveMode: readonly Step[],
 ];
 
-/** What is known as a tick begins, what its steps find, and the steps that follow from that in live mode. */
+/** The facts as a tick begins, the findings of its steps, and the steps that follow from those in live mode. */
 export type Surprise = readonly [
   situation: string,
   known: Partial<Standing>,
@@ -75,13 +75,13 @@ export const BEGINNINGS: readonly Beginning[] = [
     [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
   ],
   [
-    'an outage of the provider: what was scanned before it, and stands, is not read again in test mode',
+    'an outage of the provider: standing blocks that were scanned before it are not read again in test mode',
     { heads: heads(5_000) },
     [told(88), tail(100), ranges(100, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
     [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
   ],
   [
-    'finality behind the agreed depth: what is not final is read block by block',
+    'finality behind the agreed depth: blocks that are not final are read one by one',
     { tail: null, heads: heads(200, { finalizedHeight: 120 }) },
     [told(88), ranges(88, 120), openEnd(120), agree(188), COVER_TEST, ...END],
     [told(88), ranges(88, 120), openEnd(120), agree(188), again(120), COVER_LIVE, ...END],
@@ -111,10 +111,10 @@ export const BEGINNINGS: readonly Beginning[] = [
     [FORGET, ...END],
   ],
   [
-    'providers of which too few tell what is final: payments are seen, and none is followed',
+    'too few providers tell the final block: payments are seen, and none is followed',
     { heads: heads(101, { finalizedHeight: null, agreedHeight: 0 }), isScanned: true },
-    [openEnd(88), { kind: 'interrupt', by: 'unknown_finality' }],
-    [openEnd(88), { kind: 'interrupt', by: 'unknown_finality' }],
+    [openEnd(88), { kind: 'interrupt', reason: 'unknown_finality' }],
+    [openEnd(88), { kind: 'interrupt', reason: 'unknown_finality' }],
   ],
 ];
 
@@ -199,7 +199,7 @@ export const SURPRISES: readonly Surprise[] = [
     ],
   ],
   [
-    'what was read on the way back is replaced meanwhile',
+    'blocks that were read on the way back are replaced meanwhile',
     AWAY,
     [
       { kind: 'replaced', block: block(88), cursor: block(88) },
@@ -217,7 +217,7 @@ export const SURPRISES: readonly Surprise[] = [
       { kind: 'went_back', cursor: block(88, 'b') },
       { kind: 'replaced', block: block(88, 'b'), cursor: block(88, 'b') },
     ],
-    [FORGET, { kind: 'interrupt', by: 'replacements' }],
+    [FORGET, { kind: 'interrupt', reason: 'replacements' }],
   ],
   [
     'a block cannot be read, and nothing more can be set aside: payments are followed all the same',
@@ -232,9 +232,9 @@ export const SURPRISES: readonly Surprise[] = [
     [{ kind: 'wait_for_room', fault: FAULT }],
   ],
   [
-    'blocks are replaced while nobody tells what is final',
+    'blocks are replaced while no provider tells the final block',
     { heads: heads(101, { finalizedHeight: null, agreedHeight: 0 }), read: block(95) },
     [{ kind: 'replaced', block: block(95), cursor: block(88) }],
-    [FORGET, openEnd(88), { kind: 'interrupt', by: 'unknown_finality' }],
+    [FORGET, openEnd(88), { kind: 'interrupt', reason: 'unknown_finality' }],
   ],
 ];

@@ -1,10 +1,10 @@
-import { refuse } from '../../src/kernel/errors';
+import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader, Chain } from '../../src/kernel/ports/chain';
 import { nearestTold, requireNearestTold } from '../../src/watchers/told-header';
 
 const header = (number: number): BlockHeader => ({ number, hash: `0x${number}`, parentHash: '0x', timeMs: number });
 
-/** Its providers agree on no block from `from` to `to`, and refuse every second one of these. */
+/** A chain whose providers agree on no block from `from` to `to`, and refuse every second one of these. */
 function chainWithout(from: number, to: number) {
   const asked: number[] = [];
   const agreedBlock = (height: number): Promise<BlockHeader | null> => {

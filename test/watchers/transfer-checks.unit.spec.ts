@@ -1,5 +1,5 @@
 import type { Chain, ObservedTransfer, Receipt } from '../../src/kernel/ports/chain';
-import { TOKENS } from '../../src/kernel/tokens';
+import { TOKENS } from '../../src/vocabulary/tokens';
 import type { Quote } from '../../src/modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer } from '../../src/modules/payment-intents/payment-intent.state';
 import type { ChainView } from '../../src/watchers/chain-view';

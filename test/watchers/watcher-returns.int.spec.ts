@@ -26,7 +26,7 @@ describe('a watcher that watches again after another process did', () => {
     await expect(first.tick()).rejects.toThrow('another watcher has advanced the coverage');
     fixture.chain.reorganise(17, []);
     fixture.mineEmpty(WINDOW);
-    // The other process dies before it has looked after what was settled.
+    // The other process dies before it has looked after the settled payments.
     jest.spyOn(PaymentFollower.prototype, 'follow').mockResolvedValue();
     await watchUntil(second, scanned);
     jest.restoreAllMocks();
@@ -40,7 +40,7 @@ describe('a watcher that watches again after another process did', () => {
   });
 });
 
-/** Runs the watcher as its turn does, until what is asked for has come about, or for some ticks. */
+/** Runs the watcher as its turn does, until the condition holds, or for some ticks. */
 async function watchUntil(
   watcher: Awaited<ReturnType<PaymentFixture['watcher']>>,
   isDone: () => Promise<boolean>,

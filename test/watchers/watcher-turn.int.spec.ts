@@ -6,12 +6,13 @@ import { compose } from '../../src/composition/compose';
 import { coverageReadiness } from '../../src/watchers/coverage-readiness';
 import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
+import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import type { Payments } from '../../src/composition/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
-import { HOLES_LIMIT } from '../../src/watchers/set-aside';
+import { HOLES_LIMIT } from '../../src/watchers/set-aside-lists';
 import { SteppedClock } from '../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
@@ -32,7 +33,7 @@ const TAKEN_OVER_WITHIN_MS = 12 * SECOND_MS;
 /** One process's watchers over stores that all of them share. */
 class Instance {
   readonly lines: string[] = [];
-  /** Its calls of the documents never end: as a process that was killed, or is cut off. */
+  /** The instance's calls of the documents never end: as a process that was killed, or is cut off. */
   isDead = false;
   isCutOff = false;
   private readonly stopping = new AbortController();
@@ -42,7 +43,8 @@ class Instance {
   static async start(stage: Stage, { watches = true } = {}): Promise<Instance> {
     const instance = new Instance();
     const { store, clock, chain } = stage;
-    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', sandbox: false } as const;
+    const policy = watchPolicy('test', false);
+    const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', policy } as const;
     const ports = stagePorts({
       clock,
       entropy: new SystemEntropy(),
@@ -66,7 +68,7 @@ class Instance {
     return coverageReadiness(this.payments.watchers).check();
   }
 
-  /** Lines that somebody should look at. */
+  /** Log lines for the operator. */
   get complaints(): readonly string[] {
     return this.lines.filter(line => (JSON.parse(line) as { level: number }).level > 30);
   }
@@ -103,7 +105,7 @@ class Stage {
   readonly documents = new MemoryDocuments();
   readonly clock = new SteppedClock();
   readonly chain = new ScriptedChain(this.clock.now(), BLOCK_MS);
-  /** Of a process that watches nothing. */
+  /** Fills the read models from the log, as a process without watchers does. */
   private readonly runner = new ProjectionRunner({
     store: this.store,
     documents: this.documents,
@@ -132,7 +134,7 @@ class Stage {
     }
   }
 
-  /** Subjects of what is queued for the operator, the oldest first. */
+  /** Subjects of the operator's queued mails, the oldest first. */
   async mails(): Promise<readonly string[]> {
     const outbox = await this.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
     const queued = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 100 });
@@ -215,7 +217,7 @@ it('watches on in an outage of the documents, and gives way once another process
   await stage.pass(2 * MINUTE_MS);
   const said = one.complaints.length;
   await stage.pass(8 * MINUTE_MS);
-  // Its pauses have grown meanwhile; what it still says, it says before it has looked at its lease.
+  // The watcher's pauses have grown meanwhile. A watcher raises this alarm before it has looked at its lease.
   expect(one.complaints.length).toBe(said);
   expect([...other.complaints, ...one.alarms, ...other.alarms]).toEqual([null, null]);
 });

@@ -27,7 +27,7 @@ export function clientFiles(document: OpenApiDocument): ReadonlyMap<string, stri
   return files;
 }
 
-/** Which file each schema stands in: that of the one resource which reaches it, or the shared one. */
+/** The file of each schema: that of the one resource which reaches it, or the shared one. */
 function placeSchemas(document: OpenApiDocument, methods: readonly ClientMethod[]): ReadonlyMap<string, string> {
   const sent = Object.values(document.webhooks ?? {}).map(({ post }) => jsonSchema(post?.requestBody) ?? {});
   const reached = [
@@ -89,7 +89,7 @@ function resourceFile(
   ].join('\n');
 }
 
-/** Told apart from the schemas, one of which may have the resource's own name. */
+/** The class's name differs from the schemas' names, one of which may be the resource's own. */
 function className(resource: string): string {
   return `${pascal(resource)}Resource`;
 }

@@ -47,7 +47,7 @@ export function refName(schema: Schema): string | null {
   return schema.$ref?.startsWith(SCHEMA_REF) ? schema.$ref.slice(SCHEMA_REF.length) : null;
 }
 
-/** What a `$ref` into the components stands for. Throws Error when there is no such component. */
+/** The component that a `$ref` names. Throws Error when there is no such component. */
 export function resolve<T extends object>(document: OpenApiDocument, value: T | { readonly $ref: string }): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const [root, section, kind, name] = value.$ref.split('/');

@@ -13,7 +13,7 @@ export type ClientMethod = {
   readonly description: string | undefined;
   readonly query: readonly Parameter[];
   readonly body: { readonly schema: Schema; readonly required: boolean } | null;
-  /** `schema` is that of one item for a list; null where the document does not say. */
+  /** `schema` is that of one item for a list; null where the document has none. */
   readonly answer: { readonly isList: boolean; readonly schema: Schema | null };
 };
 
@@ -60,8 +60,8 @@ function clientMethod(
 }
 
 /**
- * What is read in pages is a list. Where the document leaves the answer's schema out, a path with objects below it is
- * one.
+ * An answer in pages is a list. Where the document leaves the answer's schema out, a path with objects below it is a
+ * list too.
  */
 function answerOf(
   document: OpenApiDocument,
@@ -97,7 +97,7 @@ function names(document: OpenApiDocument, path: string, httpMethod: HttpMethod, 
   const resource = camel(resourceWords.join('_'));
   const action = words.slice(resourceWords.length).filter(word => !isParameter(word));
   if (action.length === 0) return { resource, name: plainName(document, path, httpMethod, isList) };
-  // Making another resource below this one reads as what it does.
+  // A call that makes another resource below this one is named by its action.
   const makes = httpMethod === 'post' && PREFIX + action.join('/') in document.paths;
   return { resource, name: makes ? `create${pascal(singular(action.join('_')))}` : camel(action.join('_')) };
 }
@@ -117,7 +117,7 @@ function plainName(document: OpenApiDocument, path: string, httpMethod: HttpMeth
   }
 }
 
-/** Something that is read at the very path where it is changed, such as the settings. */
+/** A resource that is read at the same path where it is changed, such as the settings. */
 function isSingleton(document: OpenApiDocument, path: string): boolean {
   const read = document.paths[path]?.get;
   return read !== undefined && !answerOf(document, path, 'get', read).isList;

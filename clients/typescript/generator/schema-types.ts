@@ -1,12 +1,10 @@
 import { typeName } from './names';
 import { refName, type Schema } from './open-api';
 
-/** Of a comment's text: with its indentation a line stays within 120 columns. */
+/** Columns of a comment's text: with its indentation a line stays within 120 columns. */
 const COMMENT_COLUMNS = 106;
 
-/**
- * The TypeScript type of a schema; a schema that says nothing is unknown. `uses` gathers the components that it names.
- */
+/** The TypeScript type of a schema; an empty schema is unknown. `uses` gathers the components that the type names. */
 export function typeOf(schema: Schema, uses: Set<string>): string {
   const type = plainType(schema, uses);
   return schema.nullable && type !== 'unknown' ? `${type} | null` : type;
@@ -59,7 +57,7 @@ function members({ properties = {}, required = [] }: Schema, uses: Set<string>):
   return `{\n${lines.join('\n')}\n}`;
 }
 
-/** A field that may be null is described where its other alternative is. */
+/** The description of a field that may be null is in its other alternative. */
 function descriptionOf({ description, oneOf = [] }: Schema): string | undefined {
   return description ?? oneOf.find(alternative => alternative.description !== undefined)?.description;
 }

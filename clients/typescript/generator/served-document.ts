@@ -11,8 +11,8 @@ import type { OpenApiDocument } from './open-api';
 const LIMIT_MS = 10_000;
 
 /**
- * The contract as the service itself serves it: started in this process on an empty folder, with its API and nothing
- * else.
+ * The contract as the service itself serves it. The service is started in this process on an empty folder, with its API
+ * alone.
  */
 export async function servedDocument(): Promise<OpenApiDocument> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-contract-'));

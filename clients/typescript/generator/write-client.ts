@@ -4,7 +4,7 @@ import path from 'node:path';
 import { clientFiles } from './client-files';
 import type { OpenApiDocument } from './open-api';
 
-/** Writes the generated files, formatted as the project is, in place of whatever `folder` held. */
+/** Writes the generated files, formatted as the project is, in place of the folder's former content. */
 export function writeClient(document: OpenApiDocument, folder: string, projectRoot: string): void {
   const files = clientFiles(document);
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { refusedError, UnexpectedAnswerError } from './errors';
 
-/** What the client reads of a `fetch` answer. */
+/** The part of a `fetch` answer that the client reads. */
 export interface HttpAnswer {
   readonly ok: boolean;
   readonly status: number;
@@ -9,8 +9,8 @@ export interface HttpAnswer {
 }
 
 /**
- * The JSON of a success. Throws RefusedError for the service's refusals, UnexpectedAnswerError for what is not JSON of
- * the service.
+ * The JSON of a success. Throws RefusedError for the service's refusals, UnexpectedAnswerError for an answer that is
+ * not the service's JSON.
  */
 export async function readAnswer(answer: HttpAnswer): Promise<unknown> {
   const body = parse(await answer.text());

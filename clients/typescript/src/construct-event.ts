@@ -57,7 +57,7 @@ function parse(rawBody: string | Uint8Array): WebhookDelivery {
   }
 }
 
-/** Every pair is compared, each in constant time, so that the time taken tells nothing of where they differ. */
+/** Every pair is compared, each in constant time, so that the time does not tell where they differ. */
 function isSignedWith(
   secrets: readonly string[],
   rawBody: string | Uint8Array,

@@ -1,9 +1,9 @@
 import type { ErrorCode } from './generated/error-code';
 
-/** A code of the catalogue; one that is newer than this client is any other string. */
+/** A code of the catalogue; a code that is newer than this client is any other string. */
 export type Code = ErrorCode | (string & Record<never, never>);
 
-/** Everything that this client throws, save a TypeError or RangeError for a call that is wrong in itself. */
+/** Every error that this client throws, except a TypeError or RangeError for a call that is wrong in itself. */
 export class QuittanceError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -12,11 +12,12 @@ export class QuittanceError extends Error {
 }
 
 /**
- * No answer came: the connection failed, broke off or took too long. What was asked may have been done all the same.
+ * No answer came: the connection failed, broke off or took too long. The service may have carried out the request all
+ * the same.
  */
 export class ConnectionError extends QuittanceError {}
 
-/** An answer that is none of the service's, such as a proxy's page or a redirect. */
+/** An answer that is not the service's, such as a proxy's page or a redirect. */
 export class UnexpectedAnswerError extends QuittanceError {
   constructor(readonly status: number) {
     super(`The answer with status ${status} is not one of the service.`);
@@ -32,13 +33,15 @@ export interface Refusal {
   readonly param: string | null;
   readonly docUrl: string;
   readonly requestLogUrl: string;
-  /** Quote it to support. */
+  /** The id to name when asking support. */
   readonly requestId: string | null;
   /** Seconds that the service asked to wait before the next attempt. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** The service refused. Its class says the type, which never changes its meaning; the code says exactly why. */
+/**
+ * The service refused. The error's class is its type, which never changes its meaning; the code tells the exact reason.
+ */
 export class RefusedError extends QuittanceError implements Refusal {
   readonly status: number;
   readonly type: string;

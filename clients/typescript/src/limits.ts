@@ -1,12 +1,12 @@
-/** What a timer can hold; a longer time would run out at once. */
+/** The longest time of a timer; a longer one would run out at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Throws RangeError for what is no number of retries: a comparison with one that is not a number never ends. */
+/** Throws RangeError for a value that is no number of retries: a comparison with NaN never ends a loop. */
 export function retryCount(value: number): number {
   return whole('maxRetries', value, 0, Number.MAX_SAFE_INTEGER);
 }
 
-/** In milliseconds. Throws RangeError for what is no time that an answer could come in. */
+/** A limit in milliseconds. Throws RangeError for a value that is no possible time for an answer. */
 export function timeLimit(value: number): number {
   return whole('timeoutMs', value, 1, LONGEST_TIMEOUT_MS);
 }

@@ -35,7 +35,7 @@ export class List<T> implements AsyncIterable<T> {
     yield page;
     while (page.has_more) {
       const cursor = lastId(page);
-      // A cursor that comes again would go round for ever.
+      // A cursor that comes again would make an endless loop.
       if (cursors.has(cursor)) throw new QuittanceError(`${page.url} answers the page after ${cursor} with itself`);
       cursors.add(cursor);
       page = await this.#fetchPage(cursor);

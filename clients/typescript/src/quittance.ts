@@ -12,26 +12,27 @@ const KEY = /^[sr]k_(?:test|live)_\w+$/;
 export interface QuittanceOptions {
   /** A secret or restricted key; it decides the mode, test or live. */
   readonly apiKey: string;
-  /** Where the service answers, such as `https://pay.example.com`; paths below it start with `/v1`. */
+  /** The service's address, such as `https://pay.example.com`; paths below it start with `/v1`. */
   readonly baseUrl: string;
   /**
-   * `YYYY-MM-DD`; unless given, that of this client's types, whatever the account is pinned to: answers of another
-   * version may lack what the types promise. An endpoint for webhooks is pinned to it when the client creates one.
+   * `YYYY-MM-DD`; by default the version of this client's types, whatever the account is pinned to. Answers of another
+   * version may lack fields of the types. An endpoint for webhooks is pinned to this version when the client creates
+   * one.
    */
   readonly apiVersion?: string;
-  /** How often a request is sent again after a passing fault; 3 unless given, 0 for never. */
+  /** The number of further attempts after a passing fault; by default 3, 0 for none. */
   readonly maxRetries?: number;
-  /** For each attempt, in milliseconds; a minute unless given. */
+  /** The limit for each attempt, in milliseconds; by default a minute. */
   readonly timeoutMs?: number;
   readonly fetch?: Fetch;
   readonly sleep?: TransportSettings['sleep'];
-  /** From 0 up to, not with, 1. */
+  /** A number from 0 up to, not with, 1. */
   readonly random?: () => number;
 }
 
 /** The API of one merchant in one mode. */
 export class Quittance extends Resources {
-  /** Throws TypeError or RangeError for options that cannot be meant. */
+  /** Throws TypeError or RangeError for impossible options. */
   constructor({ apiKey, baseUrl, apiVersion, maxRetries, timeoutMs, fetch, sleep, random }: QuittanceOptions) {
     if (!KEY.test(apiKey)) throw new TypeError('apiKey is not a secret or restricted key');
     super(

@@ -1,17 +1,17 @@
-/** What one call may set for itself. */
+/** The options of one call. */
 export interface RequestOptions {
-  /** 1 to 255 characters; a random one unless given. Goes with every POST, the same in each attempt. */
+  /** 1 to 255 characters; by default random. The key goes with every POST, the same in each attempt. */
   readonly idempotencyKey?: string;
-  /** The six digits of the authenticator app, for high-risk calls. Each is good for one call. */
+  /** The six digits of the authenticator app, for high-risk calls. A code serves one call. */
   readonly mfaCode?: string;
-  /** In place of a code: a proof from `mfaProofs.create` for this very action. */
+  /** A proof from `mfaProofs.create` for this very action, in place of a code. */
   readonly mfaProof?: string;
-  /** Whose code it is, where several users of the merchant have enrolled: `usr_…`. */
+  /** The user of the code, where several users of the merchant have enrolled: `usr_…`. */
   readonly mfaUser?: string;
-  /** `YYYY-MM-DD`; the client's own unless given. */
+  /** `YYYY-MM-DD`; by default the client's own. */
   readonly apiVersion?: string;
   readonly maxRetries?: number;
-  /** For each attempt, in milliseconds. */
+  /** The limit for each attempt, in milliseconds. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }

@@ -10,7 +10,7 @@ export interface ApiRequest {
   readonly body?: object;
 }
 
-/** How the generated resources reach the service. */
+/** The way of the generated resources to the service. */
 export interface Requester {
   send<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
   list<T>(request: Omit<ApiRequest, 'method' | 'body'>, options?: RequestOptions): List<T>;

@@ -2,11 +2,11 @@ import { ApiError, ConnectionError, RefusedError, UnexpectedAnswerError, type Qu
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8_000;
-/** A longer wait than this is the caller's to plan; the error says how long it is. */
+/** The caller plans a longer wait than this; the error tells its length. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 const SECOND_MS = 1_000;
 
-/** Faults of the service that asking again does not mend, by the catalogue's own words. */
+/** Faults of the service that another attempt does not mend, by the catalogue. */
 const FINAL_FAULTS: ReadonlySet<string> = new Set([
   'idempotency_record_corrupt',
   'idempotency_response_unavailable',
@@ -16,9 +16,8 @@ const FINAL_FAULTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How long to wait before the same request is sent again, in milliseconds; null when it is not to be. Full jitter:
- * anything between nothing and a bound that doubles with each attempt, so that clients which failed together do not
- * come back together.
+ * The pause before the same request is sent again, in milliseconds; null when it must not be. Full jitter: a random
+ * time up to a bound that doubles with each attempt, so that clients which failed together do not come back together.
  */
 export function pauseBeforeRetry(error: QuittanceError, attempt: number, random: () => number): number | null {
   if (!isTransient(error)) return null;
@@ -29,7 +28,7 @@ export function pauseBeforeRetry(error: QuittanceError, attempt: number, random:
   return asked > LONGEST_RETRY_AFTER_SECONDS ? null : asked * SECOND_MS + jitter;
 }
 
-/** Refused before anything was done: not even a one-time code is spent. */
+/** The request was refused before any work: not even a one-time code is spent. */
 export function isUnprocessed(error: QuittanceError): boolean {
   return error instanceof RefusedError && error.status === 429;
 }

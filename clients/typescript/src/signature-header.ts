@@ -1,4 +1,4 @@
-/** Far more than two signatures need; a longer header is none of the service's. */
+/** Far more than two signatures need; a longer header is not the service's. */
 const MAX_HEADER_LENGTH = 4_096;
 const DIGITS = /^\d{1,15}$/;
 const SHA256_HEX = /^[0-9a-f]{64}$/;
@@ -6,12 +6,12 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
 export interface SignatureHeader {
   /** Unix seconds, in the very digits that were signed. */
   readonly timestamp: string;
-  /** 32 bytes each; those of the scheme v1, which is the only one there is. */
+  /** The signatures of the scheme v1, which is the only one: 32 bytes each. */
   readonly signatures: readonly Uint8Array[];
 }
 
 /**
- * `t=<digits>,v1=<hex>[,v1=<hex>…]`; elements of any other scheme are passed over. Null unless there is one time and a
+ * `t=<digits>,v1=<hex>[,v1=<hex>…]`; elements of any other scheme are skipped. Null unless there is one time and a
  * signature.
  */
 export function parseSignatureHeader(header: string | undefined): SignatureHeader | null {

@@ -9,7 +9,7 @@ import { isUnprocessed, pauseBeforeRetry } from './retry';
 
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
-/** What the client uses of `fetch`. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: HttpRequest) => Promise<HttpAnswer>;
 
 export interface HttpRequest {
@@ -22,7 +22,7 @@ export interface HttpRequest {
 
 export interface TransportSettings {
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** The URL without a slash at its end. */
   readonly baseUrl: string;
   readonly apiVersion: string;
   readonly maxRetries: number;
@@ -30,7 +30,7 @@ export interface TransportSettings {
   readonly fetch: Fetch;
   /** Resolves after that long, or as soon as the signal aborts. */
   readonly sleep: (delayMs: number, signal?: AbortSignal) => Promise<void>;
-  /** From 0 up to, not with, 1. */
+  /** A number from 0 up to, not with, 1. */
   readonly random: () => number;
 }
 
@@ -43,8 +43,8 @@ export class Transport implements Requester {
   }
 
   /**
-   * Throws RefusedError, ConnectionError or UnexpectedAnswerError; TypeError or RangeError for options that cannot be
-   * meant; what `options.signal` aborts, with its reason.
+   * Throws RefusedError, ConnectionError or UnexpectedAnswerError, and TypeError or RangeError for impossible options.
+   * Rejects with the reason of `options.signal` once that aborts.
    */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
     const url = this.#settings.baseUrl + request.path + queryText(request.query);
@@ -108,7 +108,7 @@ export class Transport implements Requester {
   }
 }
 
-/** Else `fetch` would throw, which looks like a connection that failed. The value may be a secret. */
+/** Without this check `fetch` would throw, which looks like a connection that failed. The value may be a secret. */
 function checkHeader(name: string, value: unknown): void {
   if (typeof value !== 'string' || !HEADER_VALUE.test(value))
     throw new TypeError(`the value of the header ${name} is not visible ASCII`);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { BoundedMap } from '../../kernel/bounded-map';
 import type { RecordedEvent } from '../../kernel/event';
 import { START_OF_LOG, type EventStore } from '../../kernel/ports/event-store';
 import { CATEGORIES } from '../../composition/aggregates';
@@ -8,7 +9,7 @@ import { ProgressBar } from '../progress-bar';
 import { EXIT_CODES, type Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
-/** Streams whose last hash is kept in memory; another one's is read from the store. */
+/** Streams whose last hash is kept in memory; the hash of any other stream is read from the store. */
 const LINKS_LIMIT = 100_000;
 
 export function auditCommand(session: Session): Command {
@@ -60,10 +61,10 @@ async function verify({ recordedStore: store, clock }: Toolbox, terminal: Termin
   return { json, lines, exitCode: broken ? EXIT_CODES.failed : EXIT_CODES.ok };
 }
 
-/** Every stream's chain, followed in log order. */
+/** The hash chain of every stream, followed in log order. */
 class Chains {
   streams = 0;
-  private readonly links = new Map<string, Link>();
+  private readonly links = new BoundedMap<string, Link>(LINKS_LIMIT);
 
   constructor(private readonly store: EventStore) {}
 
@@ -71,20 +72,15 @@ class Chains {
     const { stream, revision } = event;
     if (revision === 0) this.streams++;
     const fault = faultOf(event, await this.linkBefore(event));
-    this.links.delete(stream);
     this.links.set(stream, linkOf(event));
-    for (const oldest of this.links.keys()) {
-      if (this.links.size <= LINKS_LIMIT) break;
-      this.links.delete(oldest);
-    }
     return fault;
   }
 
   private async linkBefore({ stream, revision }: RecordedEvent): Promise<Link> {
-    if (revision === 0 && !this.links.has(stream)) return NO_LINK;
     const known = this.links.get(stream);
     if (known) return known;
-    // Its own hash was found right when the log was at it.
+    if (revision === 0) return NO_LINK;
+    // The event's own hash was found right when the log was at that event.
     const [before] = await this.store.readStream(stream, { from: revision - 1, limit: 1 });
     return before?.revision === revision - 1 ? linkOf(before) : NO_LINK;
   }

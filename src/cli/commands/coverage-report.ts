@@ -1,29 +1,24 @@
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
-import { streamName, type Mode } from '../../kernel/event';
-import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
+import { streamName } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
+import { NETWORK_IDS, type NetworkId } from '../../vocabulary/networks';
 import { findGaps } from '../../modules/coverage/coverage-gaps';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { coverageHolesReadModel } from '../../modules/coverage/coverage-holes.read-model';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import { deferredTransfersReadModel } from '../../modules/coverage/deferred-transfers.read-model';
-import { isLocalChain } from '../../platform/config/config';
+import { isWatched, watchPolicyOf } from '../../platform/config/config';
 import { CoverageHistory } from '../../watchers/coverage-history';
-import {
-  COVERAGE_COLLECTION,
-  coverageId,
-  isTooOld,
-  withToldHead,
-  type CoverageDocument,
-} from '../../watchers/coverage-record';
+import { COVERAGE_COLLECTION, coverageId, isTooOld, type CoverageDocument } from '../../watchers/coverage-record';
 import { scannedMs } from '../../watchers/frontiers';
-import { DEFERRED_LIMIT, HOLES_LIMIT, SetAside } from '../../watchers/set-aside';
+import { DEFERRED_LIMIT, listOpenDeferrals, ownHoles } from '../../watchers/set-aside-lists';
 import { table, type Answer } from '../cli-command';
 import { EXIT_CODES } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
-/** Deferred transfers of a network that are shown; the rest are counted. */
+/** Deferred transfers of a network that are shown; further ones are counted. */
 const DEFERRED_SHOWN = 20;
-/** Closed holes, and as many transfers that were given up, of a network: those of its highest blocks. */
+/** Closed holes of a network that are shown, and given-up transfers likewise: those of its highest blocks. */
 const CLOSED_SHOWN = 1_000;
 
 type Network = Awaited<ReturnType<typeof coverageOf>>;
@@ -33,7 +28,7 @@ export async function report(toolbox: Toolbox): Promise<Answer> {
   const networks: Network[] = [];
   for (const { mode, network } of networksOf(toolbox)) {
     const stored = await documents.get(coverageId(mode, network));
-    if (stored) networks.push(await coverageOf(toolbox, mode, network, withToldHead(stored.body)));
+    if (stored) networks.push(await coverageOf(toolbox, mode, network, stored.body));
   }
   const isAtFault = networks.some(({ gaps, is_behind }) => gaps.length > 0 || is_behind);
   const lines = networks.length > 0 ? table(networks.map(rowOf)) : ['No network was ever watched.'];
@@ -44,7 +39,7 @@ export async function report(toolbox: Toolbox): Promise<Answer> {
   };
 }
 
-/** All that was given up for good, the highest blocks of each network first. */
+/** All holes and transfers that were given up for good, the highest blocks of each network first. */
 export async function reportClosed(toolbox: Toolbox): Promise<Answer> {
   const closed: Awaited<ReturnType<typeof closedHoles>>[number][] = [];
   const givenUp: Awaited<ReturnType<typeof givenUpTransfers>>[number][] = [];
@@ -103,26 +98,25 @@ async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body
   const start = await history.start();
   const { holes, deferred } = await setAsideOn(toolbox, mode, network, instance);
   const unread = holes.map(({ block_number, to_number }) => ({ from_number: block_number, to_number }));
-  const sandbox = isLocalChain(config, mode, network);
-  const coveredMs = scannedMs({ sandbox }, body);
+  const coveredMs = scannedMs(watchPolicyOf(config, mode, network), body);
   return {
     mode,
     network,
     instance,
-    /** All that were ever asked. */
+    /** All providers that were ever asked. */
     providers: [...new Set(events.flatMap(({ type, data }) => (type === 'CoverageStarted' ? [] : data.providers)))],
     ranges: events.filter(({ type }) => type === 'CoverageSealed').length,
     from_number: (start?.number ?? sealed_to) + 1,
     sealed_to,
     cursor: number,
-    /** The newest one that a provider told, `head_age_ms` ago: the chain may be far ahead of it by now. */
+    /** The newest head that a provider told, `head_age_ms` ago: the chain may be far ahead of it by now. */
     head: head_number,
     head_told_at,
     head_age_ms: Math.max(0, clock.now() - parseIsoTime(head_told_at)),
     lag_blocks: Math.max(0, head_number - number),
     lag_ms: Math.max(0, clock.now() - coveredMs),
-    /** False too where this deployment does not watch the network any more. */
-    is_behind: (sandbox || config.rpcUrls[network][mode].length > 0) && isTooOld(coveredMs, clock.now()),
+    /** False as well where this deployment no longer watches the network. */
+    is_behind: isWatched(config, mode, network) && isTooOld(coveredMs, clock.now()),
     is_waiting,
     gaps: findGaps(events, sealed_to, unread),
     holes,
@@ -130,18 +124,15 @@ async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body
   };
 }
 
-async function setAsideOn(toolbox: Toolbox, mode: Mode, network: NetworkId, instance: string) {
-  const setAside = new SetAside({ ...toolbox, mode, network, instance });
-  const holes = await setAside.holes(HOLES_LIMIT);
-  const deferred = await setAside.deferred(DEFERRED_LIMIT);
+async function setAsideOn({ readModels }: Toolbox, mode: Mode, network: NetworkId, instance: string) {
+  const holes = await ownHoles(readModels, { mode, network, instance });
+  const deferred = await listOpenDeferrals(readModels, { mode, network }, DEFERRED_LIMIT);
   return {
-    holes: holes
-      .filter(({ body }) => body.instance === instance)
-      .map(({ id, body }) => {
-        const { block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
-        const hole = streamName(mode, coverageHoles.category, id);
-        return { hole, block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at };
-      }),
+    holes: holes.map(({ id, body }) => {
+      const { block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
+      const hole = streamName(mode, coverageHoles.category, id);
+      return { hole, block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at };
+    }),
     deferred: deferred.map(({ id, body }) => {
       const { block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at } = body;
       const transfer = streamName(mode, deferredTransfers.category, id);

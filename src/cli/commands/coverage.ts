@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { composeGivingUp } from '../../composition/matching';
-import { refuse } from '../../kernel/errors';
-import { parseStreamName, type Mode } from '../../kernel/event';
+import { refuse } from '../../vocabulary/errors';
+import { parseStreamName } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import { example, perform, type Answer, type Session } from '../cli-command';

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Command } from 'commander';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { exchangeWalletId, exchangeWallets } from '../../modules/wallets/exchange-wallet.decider';
 import { MAX_ROWS, readExchangeRows, ROW_FIELDS, type RowFault } from '../../modules/wallets/exchange-wallet-rows';
 import { example, perform, type Answer, type Session } from '../cli-command';
@@ -12,7 +12,7 @@ import { EXIT_CODES, type Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
 const MAX_FILE_BYTES = 64 * 1_024 * 1_024;
-/** Bad rows that are named; the rest are counted. */
+/** Bad rows that are named; further ones are counted. */
 const FAULTS_SHOWN = 100;
 
 export function exchangeWalletsCommand(session: Session): Command {
@@ -32,7 +32,7 @@ export function exchangeWalletsCommand(session: Session): Command {
   return list;
 }
 
-/** Rows that are listed just so already change nothing, so an import that was interrupted is run again. */
+/** Rows that are already listed in the same way change nothing, so an interrupted import can be run again. */
 async function importFile(toolbox: Toolbox, terminal: Terminal, file: string): Promise<Answer> {
   const rows = readRows(file);
   if (rows.length > MAX_ROWS) throw unusable(`${file} has more than ${MAX_ROWS} rows.`);
@@ -61,19 +61,19 @@ async function importFile(toolbox: Toolbox, terminal: Terminal, file: string): P
 
 function refusal(faults: readonly RowFault[], count: number): Answer {
   const shown = faults.slice(0, FAULTS_SHOWN);
-  const rest = faults.length - shown.length;
+  const further = faults.length - shown.length;
   return {
-    json: { imported: 0, unchanged: 0, faults: shown, further_faults: rest },
+    json: { imported: 0, unchanged: 0, faults: shown, further_faults: further },
     lines: [
       ...shown.map(({ row, problem }) => `row ${row}: ${problem}`),
-      ...(rest > 0 ? [`and ${rest} more`] : []),
+      ...(further > 0 ? [`and ${further} more`] : []),
       `${faults.length} of ${count} rows are bad: nothing was imported.`,
     ],
     exitCode: EXIT_CODES.failed,
   };
 }
 
-/** Throws Refusal parameter_invalid, naming `file`, for one that cannot be read as what its name says. */
+/** Throws Refusal parameter_invalid, naming `file`, where the file's content is not of the type that its name says. */
 function readRows(file: string): readonly unknown[] {
   const kind = extname(file).toLowerCase();
   if (kind !== '.json' && kind !== '.csv') throw unusable(`${file} is neither .json nor .csv.`);
@@ -98,7 +98,7 @@ function readText(file: string): string {
   throw unusable(`${file} is larger than ${MAX_FILE_BYTES} bytes.`);
 }
 
-/** CSV knows neither null nor truth. */
+/** CSV has no null and no booleans. */
 function typedRow(row: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   const { source_ref, active } = row;
   const truth = active === 'true' || active === 'false' ? active === 'true' : active;

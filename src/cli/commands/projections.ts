@@ -4,7 +4,7 @@ import type { Projection } from '../../kernel/projection';
 import type { BuildParts } from '../../../projections/runner/projection-build';
 import { documentsAsOf, rebuildProjection } from '../../../projections/runner/rebuild';
 import { verifyProjection, type Verification } from '../../../projections/runner/verify';
-import type { JsonObject } from '../../kernel/json';
+import type { JsonObject } from '../../vocabulary/json';
 import { example, momentOption, perform, table, type Answer, type Session } from '../cli-command';
 import { ProgressBar } from '../progress-bar';
 import { projectionStatus } from '../projection-status';

@@ -2,7 +2,7 @@ import { Argument, Command, InvalidArgumentError } from 'commander';
 import { ALL_PROJECTIONS } from '../../../projections/all';
 import { foldEvents } from '../../../projections/runner/document-changes';
 import { isoTime, parseIsoTime } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { mirroredCategory } from '../../kernel/projection';
 import { parseStreamName, type Actor, type RecordedEvent } from '../../kernel/event';
 import { example, momentOption, perform, type Answer, type Session } from '../cli-command';
@@ -11,7 +11,7 @@ import { EXIT_CODES } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
 const EVENTS_PER_PAGE = 1_000;
-/** The write path keeps streams far below this; a longer one is read to here. */
+/** The write path keeps streams far below this limit; of a longer stream, the events up to the limit are read. */
 const EVENTS_LIMIT = 100_000;
 
 export function replayCommand(session: Session): Command {
@@ -92,7 +92,7 @@ function firstFault(events: readonly RecordedEvent[]): { readonly revision: numb
   return null;
 }
 
-/** What the read models that mirror the stream made of these events. */
+/** The documents that these events make in each read model that mirrors the stream. */
 function documentsOf(stream: string, events: readonly RecordedEvent[]) {
   const { category } = parseStreamName(stream);
   return ALL_PROJECTIONS.filter(projection => mirroredCategory(projection) === category).flatMap(projection =>
@@ -105,7 +105,7 @@ function documentsOf(stream: string, events: readonly RecordedEvent[]) {
   );
 }
 
-/** The system's own parts are known by their role, others by their id too. */
+/** The system's own parts are known by their role; other actors are known by their id too. */
 function describeActor({ role, type, id }: Actor): string {
   return type === 'system' ? role : `${role} ${id}`;
 }

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { importSanctions, type ImportReport } from '../../platform/screening/import/import-sanctions';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { EXIT_CODES } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
-/** Bad addresses that are named; the rest are counted. */
+/** Bad addresses that are named; further ones are counted. */
 const FAULTS_SHOWN = 100;
 const OFAC = 'ofac-sdn';
 
@@ -61,8 +61,8 @@ const NOTHING_DONE = 'Nothing was imported: put them right, or leave them out wi
 
 function faultLines({ faults }: ImportReport): readonly string[] {
   const shown = faults.slice(0, FAULTS_SHOWN).map(({ file, line, problem }) => `${file}, line ${line}: ${problem}`);
-  const rest = faults.length - shown.length;
-  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])];
+  const further = faults.length - shown.length;
+  return [...shown, ...(further > 0 ? [`and ${further} more`] : [])];
 }
 
 function writtenLines(report: ImportReport, source: string, target: string): readonly string[] {

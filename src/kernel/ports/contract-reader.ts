@@ -1,4 +1,4 @@
-/** Contracts of one network, as they stand at its newest block. */
+/** The contracts of one network, as they stand at its newest block. */
 export interface ContractReader {
   /**
    * The answer of the contract at `address` to the call data, as 0x and hex in lower case. Null where no code stands,

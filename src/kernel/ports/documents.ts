@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json';
+import type { JsonObject, JsonValue } from '../../vocabulary/json';
 
 /**
  * `version` is the stream's revision for a document of one stream, otherwise the log's position or a counter of its
@@ -21,7 +21,7 @@ export type CollectionSpec = {
 };
 
 /**
- * Reads one index: `equals` binds its first fields, `range` the next one, and the rest orders the answer.
+ * A question to one index: `equals` binds its first fields, `range` the next one, and the rest orders the answer.
  * `after` is the last document of the previous page, by the fields that follow `equals`.
  */
 export type ListQuery = {
@@ -33,29 +33,34 @@ export type ListQuery = {
   readonly limit: number;
 };
 
-/** Ids of one question. */
+/** The greatest number of ids in one question. */
 export const DOCUMENTS_PER_READ = 1_000;
 
 export interface Collection<Body extends JsonObject = JsonObject> {
   get(id: string): Promise<Document<Body> | null>;
   /**
-   * Those of the ids that have a document, in any order, by one question. Throws RangeError for more than
+   * The documents of those ids that have one, in any order, by one question. Throws RangeError for more than
    * DOCUMENTS_PER_READ.
    */
   getAll(ids: readonly string[]): Promise<readonly Document<Body>[]>;
-  /** Whatever stood there before. Throws DuplicateKey when a unique index holds another document. */
+  /**
+   * Writes the document in place of any earlier one. Throws DuplicateKey when a unique index holds another document.
+   */
   put(document: Document<Body>): Promise<void>;
-  /** Only where none stands or the standing one's version is smaller; false says that it was not written. */
+  /** Writes only where there is no document, or one of a smaller version; false where nothing was written. */
   putNewer(document: Document<Body>): Promise<boolean>;
   /** `putNewer` for many, in one write. */
   putAllNewer(documents: readonly Document<Body>[]): Promise<void>;
   /** False when the id, or a unique key, is taken. */
   insert(document: Document<Body>): Promise<boolean>;
-  /** Only where the standing document has `expectedVersion`. */
+  /** Writes only where the standing document has `expectedVersion`. */
   replace(document: Document<Body>, expectedVersion: number): Promise<boolean>;
-  /** Only where the standing document's version is no greater: a slower removal leaves a newer document alone. */
+  /**
+   * Deletes only where the standing document's version is no greater, so a slower removal leaves a newer document
+   * alone.
+   */
   deleteUpTo(id: string, version: number): Promise<void>;
-  /** Only where the standing document has `expectedVersion`; false says that nothing was deleted. */
+  /** Deletes only where the standing document has `expectedVersion`; false where nothing was deleted. */
   deleteAt(id: string, expectedVersion: number): Promise<boolean>;
   list(query: ListQuery): Promise<readonly Document<Body>[]>;
   count(): Promise<number>;
@@ -64,7 +69,9 @@ export interface Collection<Body extends JsonObject = JsonObject> {
 export interface Documents {
   /** Makes the collection and its indexes where they are missing. */
   open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>>;
-  /** The collection `building` takes the place of `live`, which is dropped; readers see the one or the other. */
+  /**
+   * The collection `building` takes the place of `live`, which is dropped; readers see either the old or the new one.
+   */
   switch(building: string, live: string): Promise<void>;
   drop(name: string): Promise<void>;
   close(): Promise<void>;

@@ -1,15 +1,17 @@
 import type { NewEvent, RecordedEvent } from '../event';
 import type { LogPosition } from '../log-position';
 
-/** The revision that the stream's last event must have, or that the stream must not exist. There is no `any`. */
+/**
+ * The revision that the stream's last event must have, or the demand that the stream does not exist. There is no `any`.
+ */
 export type ExpectedRevision = number | 'no_stream';
 
-/** Before the first event: a subscription `after` it sees everything. */
+/** The place before the first event: a subscription `after` it sees everything. */
 export const START_OF_LOG = -1 as LogPosition;
 
 /**
- * Names the events by the categories of their streams, in every universe. Types are chosen by who reads: an event of an
- * older version may have another type in the log.
+ * Names the events by the categories of their streams, in every universe. Readers choose the types themselves: an event
+ * of an older version may have another type in the log.
  */
 export type EventFilter = { readonly categories: readonly string[] };
 
@@ -21,20 +23,20 @@ export type EventBatch = {
   readonly live: boolean;
 };
 
-/** An event by its place and its id: a log that has another id there, or none, is not the one that was meant. */
+/** An event by its place and its id: a log with another id at that place, or with none, is a different log. */
 export type LogMark = { readonly position: LogPosition; readonly id: string };
 
 export type ReadOptions = {
-  /** First revision to read; forwards from 0, backwards from the end, unless told. */
+  /** The first revision to read. The default is 0 when reading forwards, and the end when reading backwards. */
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
-  /** At most this many events; 4,096 unless told. */
+  /** The greatest number of events; 4,096 by default. */
   readonly limit?: number;
 };
 
 export type GroupMessage = {
   readonly event: RecordedEvent;
-  /** How often a handler has failed at it, outages left out: 0 at the first try. */
+  /** The number of times that a handler has failed at the message, outages left out: 0 at the first try. */
   readonly retries: number;
 };
 
@@ -55,8 +57,8 @@ export type GroupStatus = { readonly name: string; readonly parked: number; read
 export const MAX_DELIVERIES = 10;
 
 /**
- * While so many messages wait for their next try a consumer takes nothing new: the fault is then in what all of them
- * need.
+ * While so many messages wait for their next try, a consumer takes no new one: then the fault is one that all of them
+ * share.
  */
 export const WAITING_MESSAGES_LIMIT = 1_024;
 
@@ -66,7 +68,8 @@ export const WAITING_MESSAGES_LIMIT = 1_024;
  */
 export interface EventStore {
   /**
-   * Throws WrongExpectedRevision, OutcomeUnknown or StoreUnavailable; in the first and the last nothing was written.
+   * Throws WrongExpectedRevision, OutcomeUnknown or StoreUnavailable. In the first and the last case nothing was
+   * written.
    */
   append(
     stream: string,
@@ -75,7 +78,10 @@ export interface EventStore {
   ): Promise<{ readonly revision: number }>;
   /** An unknown stream reads as empty. */
   readStream(stream: string, options?: ReadOptions): Promise<readonly RecordedEvent[]>;
-  /** Catch-up subscription in log order. Drops are mended inside, so it ends only when `signal` aborts. */
+  /**
+   * A catch-up subscription in log order. Dropped connections are mended inside, so the subscription ends only when
+   * `signal` aborts.
+   */
   subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch>;
   /** Creates the persistent group, reading from the log's start, or updates its filter. */
   ensureGroup(name: string, filter: EventFilter): Promise<void>;
@@ -86,8 +92,8 @@ export interface EventStore {
   /** Position of the last event of the log, START_OF_LOG when empty. */
   lastPosition(): Promise<LogPosition>;
   /**
-   * The last event at or before `position`, which a batch, an event or `lastPosition` named. Null where there is none,
-   * and where no event of this log begins at the position.
+   * The last event at or before `position`, which must come from a batch, an event or `lastPosition`. Null where there
+   * is none, and where no event of this log begins at the position.
    */
   lastEventUpTo(position: LogPosition): Promise<LogMark | null>;
   /** The id of the log's first event, by which one log is told from another; null while it is empty. */

@@ -1,35 +1,38 @@
-import type { NetworkId, TokenId } from '../tokens';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 export type LocalPayment = {
   readonly tokenId: TokenId;
-  /** In the network's form. */
+  /** The address in the network's form. */
   readonly to: string;
   readonly baseUnits: bigint;
-  /** In the token of this name and symbol that is not the approved one. */
+  /** Pays in an unapproved token that has the approved token's name and symbol. */
   readonly lookalike?: boolean;
-  /** A name has one payment, however often that is asked for. Absent where nobody asks again. */
+  /** A name has one payment, however often the payment is asked for. Absent where nobody asks again. */
   readonly name?: string;
 };
 
-/** `funding` is the transaction that the payer had its tokens from: where that one is taken back, the payment fails. */
+/**
+ * `funding` is the transaction that gave the payer its tokens: where that transaction is taken back, the payment fails.
+ */
 export type LocalTransfer = { readonly txHash: string; readonly funding: string };
 
 export type PaidTransfer = LocalTransfer & { readonly baseUnits: bigint };
 
 /**
- * A chain of play money that the service itself runs in test mode, as whoever plays the payer steers it. Every method
- * throws Refusal provider_unavailable where the chain does not do it.
+ * A chain of play money that the service itself runs in test mode, as its player steers it. Every method throws Refusal
+ * provider_unavailable where the chain cannot do it.
  */
 export interface LocalChain {
   /** Makes blocks at once. */
   mine(blocks: number): Promise<void>;
-  /** What was paid under a name; null while nothing was. */
+  /** The transfer that was paid under a name; null while there is none. */
   paid(name: string): Promise<PaidTransfer | null>;
-  /** A transfer from an account that never paid before; it is in a block when this resolves. */
+  /** A transfer from an account that never paid before; the transfer is in a block when this resolves. */
   pay(payment: LocalPayment): Promise<LocalTransfer>;
   /**
-   * Reorganises the chain so that these recent transactions never were in it. The blocks from the first of these
-   * transactions on are replaced by others, with everything else that was in them.
+   * Reorganises the chain so that these recent transactions were never in it. The blocks from the first of these
+   * transactions on are replaced by others, with everything else in them.
    */
   takeBack(txHashes: readonly string[]): Promise<void>;
 }

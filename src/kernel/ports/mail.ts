@@ -1,5 +1,5 @@
 export type Mail = {
-  /** One per message: a second delivery carries the same, so that the receiver can tell. */
+  /** One id per message: a second delivery carries the same id, so that the receiver can tell. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
@@ -7,8 +7,8 @@ export type Mail = {
 };
 
 /**
- * What one attempt came to; never an exception. `deferred` may succeed later; `refused` never will: the receiver said
- * so (a 5xx reply). `detail` is what the server answered, or why none did, in at most 200 characters.
+ * The outcome of one attempt; never an exception. `deferred` may succeed later; `refused` never will, by the receiver's
+ * own word (a 5xx reply). `detail` is the server's answer, or the reason why there was none, in at most 200 characters.
  */
 export type MailOutcome = { readonly status: 'sent' | 'deferred' | 'refused'; readonly detail: string };
 

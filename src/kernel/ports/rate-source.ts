@@ -1,4 +1,4 @@
-export type Asset = 'USDT' | 'USDC';
+import type { Asset } from '../../vocabulary/tokens';
 
 /**
  * `rate` is units of the asset per one major fiat unit, a decimal string; a family counts once however many sources it
@@ -17,13 +17,13 @@ export type RateObservation = {
 export interface RateSource {
   readonly name: string;
   readonly family: string;
-  /** Which currencies it quotes, whether or not it answers now. */
+  /** The currencies that the source quotes, even while it does not answer. */
   readonly currencies: readonly string[];
-  /** How long an observation of this source may serve a quote. */
+  /** The time for which an observation of this source may serve a quote. */
   readonly freshForMs: number;
   /**
-   * Asks the source for all it has; what it gives in no usable shape is left out. Throws Refusal provider_unavailable
-   * or provider_response_invalid.
+   * Asks the source for all its rates; rates in no usable shape are left out. Throws Refusal provider_unavailable or
+   * provider_response_invalid.
    */
   observe(signal: AbortSignal): Promise<readonly RateObservation[]>;
 }

@@ -1,5 +1,6 @@
-import type { RecordedEvent, Universe } from '../event';
-import type { JsonObject } from '../json';
+import type { RecordedEvent } from '../event';
+import type { Universe } from '../../vocabulary/modes';
+import type { JsonObject } from '../../vocabulary/json';
 import type { Document, ListQuery } from './documents';
 import { StoreUnavailable } from './event-store';
 
@@ -13,13 +14,13 @@ export type ReadModel<Body extends JsonObject = JsonObject> = {
   readonly version: number;
   readonly indexes: Readonly<Record<string, Fields<Body>>>;
   readonly unique?: Readonly<Record<string, Fields<Body>>>;
-  /** Never there: it carries the documents' type. */
+  /** Never present: the field carries the documents' type. */
   readonly [BODY]?: Body;
 };
 
 /**
- * The documents are of another version than the code's, and are being built anew. Nothing else than waiting helps, as
- * with a store that is away.
+ * The documents are of another version than the code's, and are being built anew. As with a store that is away, only
+ * waiting helps.
  */
 export class ReadModelBeingBuilt extends StoreUnavailable {
   constructor(readModel: string) {
@@ -29,8 +30,8 @@ export class ReadModelBeingBuilt extends StoreUnavailable {
 }
 
 /**
- * Reading what projections wrote. Each reading throws ReadModelBeingBuilt where the documents are of another version
- * and no stream answers instead.
+ * Reads the documents that projections wrote. Each reading throws ReadModelBeingBuilt where the documents are of
+ * another version and no stream can answer instead.
  */
 export interface ReadModels {
   /**
@@ -53,7 +54,7 @@ export interface ReadModels {
     document: Document<Body>,
     streamId?: string,
   ): Promise<Document<Body> | null>;
-  /** One page by a declared index; it follows the log within the runner's lag. */
+  /** One page by a declared index, which follows the log within the runner's lag. */
   list<Body extends JsonObject>(readModel: ReadModel<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
   /** The documents that the whole history of a stream makes. */
   fold<Body extends JsonObject>(

@@ -1,14 +1,14 @@
-import type { Mode } from '../event';
-import type { NetworkAlarm } from '../network-alarm';
-import type { NetworkId } from '../tokens';
+import type { Mode } from '../../vocabulary/modes';
+import type { NetworkAlarm } from '../../vocabulary/network-alarm';
+import type { NetworkId } from '../../vocabulary/networks';
 
-/** Something without which the service cannot work; `check` rejects while it is away. */
+/** A part without which the service cannot work; `check` rejects while the part is away. */
 export type ReadinessCheck = { readonly name: string; check(): Promise<void> };
 
-/** Told in public, so it names nothing else. */
+/** Shown in public, so nothing else is named. */
 export type AlarmedNetwork = { readonly mode: Mode; readonly network: NetworkId; readonly alarm: NetworkAlarm };
 
-/** What a check rejects with where the process still serves, and somebody should look. */
+/** The error of a check where the process still serves, and somebody should look. */
 export class Degraded extends Error {
   constructor(
     message: string,

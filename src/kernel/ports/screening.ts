@@ -1,7 +1,7 @@
-import type { Mode } from '../event';
-import type { NetworkId } from '../tokens';
+import type { Mode } from '../../vocabulary/modes';
+import type { NetworkId } from '../../vocabulary/networks';
 
-/** What is screened: who paid, and the merchant's wallet that it went to. */
+/** The subject of a screening: the payer's address, and the merchant's wallet that was paid. */
 export type ScreenedTransfer = {
   readonly mode: Mode;
   readonly network: NetworkId;
@@ -12,10 +12,11 @@ export type ScreenedTransfer = {
 export type ScreeningVerdict = {
   readonly verdict: 'clear' | 'high_risk';
   readonly source: string;
+  /** The source's own entry for the address, or a code of ours with its parameter; never a sentence of ours. */
   readonly reference: string | null;
 };
 
-/** Any error or time-out means "not known": the payment waits, it is never taken for clear. */
+/** Any error or time-out means "not known": the payment waits, and is never taken for clear. */
 export interface Screening {
   screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict>;
 }

@@ -1,4 +1,7 @@
-/** Encrypts what must be read again (signing secrets, TOTP seeds): AES-256-GCM, bound to the record that holds it. */
+/**
+ * Encrypts secrets that must be read again (signing secrets, TOTP seeds) by AES-256-GCM, bound to the record that holds
+ * them.
+ */
 export interface SecretBox {
   seal(plaintext: string, recordId: string): string;
   /** Throws when the text was sealed for another record, by another key, or was changed. */

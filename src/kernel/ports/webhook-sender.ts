@@ -1,4 +1,4 @@
-import type { Mode } from '../event';
+import type { Mode } from '../../vocabulary/modes';
 
 export type WebhookRequest = {
   readonly url: string;
@@ -7,13 +7,13 @@ export type WebhookRequest = {
   readonly body: string;
 };
 
-/** What one attempt came to: never an exception, since every failure is a fact about the receiver. */
+/** The outcome of one attempt: never an exception, since every failure is a fact about the receiver. */
 export type WebhookOutcome = {
   /** Null when no answer came. */
   readonly statusCode: number | null;
   /**
-   * Why no answer came: `timeout`, `connection_failed`, `tls_error`, `blocked_address`, `dns_error`; null when one
-   * came.
+   * The reason why no answer came: `timeout`, `connection_failed`, `tls_error`, `blocked_address`, `dns_error`; null
+   * when an answer came.
    */
   readonly error: string | null;
   readonly latencyMs: number;

@@ -1,16 +1,16 @@
 import { isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { AmountReserved, AmountSlotEvent } from './amount-slot.events';
 
 /**
- * Reservations of one slot, ever: its neighbours are chosen after that. A slot that is reserved anew whenever it is
- * free comes to this limit in three years. That is so for one amount on one address; others keep their streams far
- * shorter.
+ * Reservations that one slot may ever have; after that, its neighbours are chosen. A slot that is reserved anew
+ * whenever it is free comes to this limit in three years. That is so for one amount on one address; other slots keep
+ * their streams far shorter.
  */
-export const RESERVATIONS_LIMIT = 1_000;
+const RESERVATIONS_LIMIT = 1_000;
 
 export type Reservation = AmountReserved['data'] & {
   readonly released: 'unused' | 'lapsed' | null;
@@ -50,7 +50,7 @@ function evolve(state: AmountSlot, event: AmountSlotEvent): AmountSlot {
   return { reservations };
 }
 
-/** Copies no reservations for each event. */
+/** Folds all events into one list, so that no event copies it. */
 function evolveAll(events: readonly AmountSlotEvent[]): AmountSlot {
   const reservations: Reservation[] = [];
   for (const event of events) apply(reservations, event);
@@ -74,10 +74,10 @@ function apply(reservations: Reservation[], event: AmountSlotEvent): void {
 
 /**
  * The reservation that a transfer belongs to: the one open at its moment, from `reserved_at` to `reserved_until`. A
- * release since then does not matter. `timeMsBy` gives that moment by the clock of a merchant. Merchants of test mode
- * who come to one address each have a clock of their own. A block's time may lag the service's clock, so a reservation
- * also takes a transfer up to `skewMs` before its start. The reservation takes no such transfer where another one ended
- * as shortly before, since the other one's payer may be late. Such a transfer is nobody's until somebody decides.
+ * release since then does not matter. `timeMsBy` gives that moment by the clock of a merchant. Several merchants of
+ * test mode can share an address, and each has a clock of its own. A block's time may lag the service's clock, so a
+ * reservation also takes a transfer up to `skewMs` before its start. That rule does not hold where another reservation
+ * ended as shortly before, since the other payer may be late. Such a transfer is unmatched until somebody decides.
  */
 export function reservationAt(
   state: AmountSlot,

@@ -12,8 +12,11 @@ export type AmountReserved = {
   };
 };
 
-/** `unused`: the amount was never shown to anybody. `lapsed`: its time ran out and the chain was covered past it. */
-export type AmountReleased = {
+/**
+ * `unused`: the amount was never shown to anybody. `lapsed`: the reservation's time ran out, and coverage has passed
+ * its end.
+ */
+type AmountReleased = {
   readonly type: 'AmountReleased';
   readonly data: { readonly payment_intent: string; readonly reason: 'unused' | 'lapsed' };
 };

@@ -1,29 +1,29 @@
-import type { ApiVersion } from '../../kernel/api-versions';
+import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import type { MerchantSettings } from '../merchants/merchant-settings';
 import type { KeyKind } from './api-key.events';
 import type { ApiKeyUses } from './api-key-uses';
 import { keyHash, parseApiKey } from './key-text';
-import type { Scope } from '../../kernel/scopes';
+import type { Scope } from '../../vocabulary/scopes';
 
-export type AuthenticatedKey = {
+type AuthenticatedKey = {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly keyId: string;
   readonly kind: KeyKind;
   readonly scopes: readonly Scope[];
-  /** What the account is pinned to. */
+  /** The version that the account is pinned to. */
   readonly apiVersion: ApiVersion;
-  /** What a request goes by of the account's settings, as of this request. */
+  /** The settings of the account that requests depend on, as of this request. */
   readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'>;
-  /** By the clock of the key's mode and merchant. */
+  /** The time by the clock of the key's mode and merchant. */
   readonly nowMs: number;
 };
 
 export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs'> & {
-  /** How far the clock of the key's mode and merchant is ahead of the wall's. */
+  /** The lead of the clock of the key's mode and merchant over the wall's. */
   readonly clockAheadMs: number;
   readonly isRevoked: boolean;
   readonly expiresAt: string | null;
@@ -31,11 +31,11 @@ export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs'> & {
 };
 
 export interface KeyRecords {
-  /** What stands of a key and its account right now; null for a hash that no key of the mode has. */
+  /** The key and its account as they stand now; null for a hash that no key of the mode has. */
   find(hash: string, mode: Mode): Promise<KeyRecord | null>;
 }
 
-/** Says whose key a text is. */
+/** Finds the key and the merchant of a key's text. */
 export class ApiKeyAuthenticator {
   constructor(
     private readonly records: KeyRecords,

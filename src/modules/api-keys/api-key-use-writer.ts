@@ -4,7 +4,7 @@ import type { ApiKeyUses } from './api-key-uses';
 
 const FLUSH_EVERY_MS = SECOND_MS;
 
-/** Writes the noted uses once a second until the application shuts down, and the rest then. */
+/** Writes the noted uses once a second until the application shuts down, and the remaining ones then. */
 export class ApiKeyUseWriter {
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();

@@ -3,12 +3,15 @@ import { isoTime } from '../../kernel/clock';
 
 type Use = { readonly last_used_at: string };
 
-export const API_KEY_USES: CollectionSpec = { name: 'api_key_uses', indexes: {} };
+const API_KEY_USES: CollectionSpec = { name: 'api_key_uses', indexes: {} };
 
-/** Keys used between two flushes; beyond it a use goes unnoted, which costs nothing but a display. */
+/** Keys used between two flushes. Beyond the limit a use is not noted, which affects only a display. */
 const PENDING_LIMIT = 10_000;
 
-/** When each key was last used: no fact, so it is written behind and may lose the last moments before a crash. */
+/**
+ * The time when each key was last used. The time is no fact, so it is written behind, and a crash may lose the last
+ * moments.
+ */
 export class ApiKeyUses {
   private readonly pending = new Map<string, number>();
 
@@ -26,18 +29,18 @@ export class ApiKeyUses {
 
   /** ISO-8601; null for a key that has never been used. */
   async lastUsedAt(keyId: string): Promise<string | null> {
-    // Looked up before the stored one: what a flush forgets while that is read stands in the store by then.
+    // The noted uses are looked up before the stored one: a use that a flush removes meanwhile is stored by then.
     const noted = this.pending.get(keyId);
     const stored = await this.uses.get(keyId);
     if (noted === undefined || (stored && stored.version >= noted)) return stored?.body.last_used_at ?? null;
     return isoTime(noted);
   }
 
-  /** Writes what was noted, in one write; forgets it only when it stands there. */
+  /** Writes the noted uses in one write, and removes each only after it is stored. */
   async flush(): Promise<void> {
     const flushed = [...this.pending];
     if (flushed.length === 0) return;
-    // The time is the version, so of two processes' notes the later stays.
+    // The time is the version, so the later note of two processes stays.
     const documents = flushed.map(([id, timeMs]) => {
       return { id, version: timeMs, body: { last_used_at: isoTime(timeMs) } };
     });

@@ -1,18 +1,18 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
-import { characterCount } from '../../kernel/characters';
+import { characterCount } from '../../vocabulary/characters';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { KEY_KINDS, type ApiKeyEvent, type ApiKeyMinted, type KeyKind } from './api-key.events';
-import { grants, isReadScope, isScope, SCOPES, type Scope } from '../../kernel/scopes';
+import { grants, isReadScope, isScope, SCOPES, type Scope } from '../../vocabulary/scopes';
 import { canonicalTimestamp } from '../../kernel/timestamp';
 
-/** How long a rotated key works beside its successor. */
+/** The time for which a rotated key works beside its successor. */
 export const ROTATION_GRACE_MS = 7 * DAY_MS;
 export const MAX_KEY_NAME_LENGTH = 100;
 
-export type ApiKey =
+type ApiKey =
   | { readonly status: 'none' }
   | {
       readonly status: 'active' | 'rotating' | 'revoked';
@@ -32,7 +32,7 @@ export type ApiKeyCommand =
   | {
       readonly type: 'mint';
       readonly terms: MintTerms;
-      /** Scopes of who mints: nobody gives what he has not got. */
+      /** Scopes of the minting key's holder: nobody can give a scope that they do not have. */
       readonly grantor: readonly Scope[];
       readonly keyHash: string;
       readonly last4: string;
@@ -57,7 +57,7 @@ function decide(command: ApiKeyCommand, state: ApiKey, context: DecisionContext)
   }
 }
 
-/** Throws as minting would, so that nothing is made where the terms are wrong. */
+/** Throws the same refusals as minting, so that nothing is made where the terms are wrong. */
 export function checkedTerms(
   { kind, name, scopes, expiresAt }: MintTerms,
   grantor: readonly Scope[],
@@ -74,7 +74,7 @@ export function checkedTerms(
 function checkedScopes(kind: KeyKind, scopes: readonly string[], grantor: readonly Scope[]): readonly Scope[] {
   const unknown = scopes.findIndex(scope => !isScope(scope));
   if (unknown >= 0) throw refuse('invalid_scope', { param: `scopes[${unknown}]` });
-  // In the vocabulary's order and once each.
+  // The scopes in the vocabulary's order, each once.
   const wanted = SCOPES.filter(scope => scopes.includes(scope));
   if (wanted.length === 0) throw refuse('invalid_scope', { param: 'scopes' });
   if (kind === 'pk' && !wanted.every(isReadScope)) throw refuse('publishable_scope_forbidden', { param: 'scopes' });

@@ -1,7 +1,7 @@
-import type { Scope } from '../../kernel/scopes';
+import type { Scope } from '../../vocabulary/scopes';
 
 export const KEY_KINDS = ['sk', 'pk', 'rk'] as const;
-/** Secret, publishable, restricted. */
+/** The kinds are secret, publishable and restricted. */
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 export type ApiKeyMinted = {
@@ -17,11 +17,11 @@ export type ApiKeyMinted = {
   };
 };
 
-export type ApiKeyRotated = {
+type ApiKeyRotated = {
   readonly type: 'ApiKeyRotated';
   readonly data: { readonly successor: string; readonly expires_at: string };
 };
 
-export type ApiKeyRevoked = { readonly type: 'ApiKeyRevoked'; readonly data: Record<string, never> };
+type ApiKeyRevoked = { readonly type: 'ApiKeyRevoked'; readonly data: Record<string, never> };
 
 export type ApiKeyEvent = ApiKeyMinted | ApiKeyRotated | ApiKeyRevoked;

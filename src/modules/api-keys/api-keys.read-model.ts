@@ -1,5 +1,5 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { Scope } from '../../kernel/scopes';
+import type { Scope } from '../../vocabulary/scopes';
 import type { KeyKind } from './api-key.events';
 
 export type ApiKeyDocument = {
@@ -11,7 +11,7 @@ export type ApiKeyDocument = {
   /** SHA-256 of the key's text, as hex. */
   readonly key_hash: string;
   readonly last4: string;
-  /** Whether a key has expired is the reader's to tell, by its clock. */
+  /** Readers tell by their own clock whether a key has expired. */
   readonly status: 'active' | 'rotating' | 'revoked';
   readonly successor: string | null;
   readonly created: string;

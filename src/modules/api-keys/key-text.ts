@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import type { KeyKind } from './api-key.events';
 
@@ -11,10 +11,10 @@ const BODY_LENGTH = 43;
 /** Base62 characters that hold the 32 bits of a CRC. */
 const CHECKSUM_LENGTH = 6;
 
-/** With BODY_LENGTH and CHECKSUM_LENGTH. */
+/** The pattern has the lengths BODY_LENGTH and CHECKSUM_LENGTH. */
 const KEY_PATTERN = /^((sk|pk|rk)_(test|live)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-export type ParsedKey = { readonly kind: KeyKind; readonly mode: Mode };
+type ParsedKey = { readonly kind: KeyKind; readonly mode: Mode };
 
 /** `sk_test_`, 43 characters of randomness and 6 of CRC-32 over all before them. */
 export function keyText(kind: KeyKind, mode: Mode, random: Uint8Array): string {
@@ -24,8 +24,8 @@ export function keyText(kind: KeyKind, mode: Mode, random: Uint8Array): string {
 }
 
 /**
- * Kind and mode of a text that is shaped as a key and whose checksum is right, without any look-up; null for any other
- * text.
+ * Kind and mode of a text that has the shape of a key and the right checksum; null for any other text. No key is looked
+ * up.
  */
 export function parseApiKey(text: string): ParsedKey | null {
   const match = KEY_PATTERN.exec(text);

@@ -1,15 +1,15 @@
 import type { MerchantContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
-import { refuse } from '../../kernel/errors';
-import { commandId } from '../../kernel/ids';
+import { refuse } from '../../vocabulary/errors';
+import { commandId } from '../../vocabulary/ids';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import type { WritePath } from '../../kernel/write-path';
 import type { KeyRecords } from './api-key-authenticator';
 import { apiKeys, checkedTerms, type MintTerms } from './api-key.decider';
 import { KEY_BYTES, keyHash, keyText } from './key-text';
-import type { Scope } from '../../kernel/scopes';
+import type { Scope } from '../../vocabulary/scopes';
 
-/** `secret` is the key's text: this is the one time that it is known. */
+/** `secret` is the key's text, which is known this once. */
 export type MintedKey = { readonly keyId: string; readonly secret: string };
 
 /**
@@ -30,7 +30,7 @@ export class Minting {
 
   /**
    * Throws the refusals of the terms. Throws idempotency_response_unavailable when this command's key exists and its
-   * text is gone. Throws provider_unavailable when the key was made but would not be known yet.
+   * text is gone. Throws provider_unavailable when the key was made but cannot be found by its hash yet.
    */
   async mint(terms: MintTerms, grantor: readonly Scope[], context: MerchantContext): Promise<MintedKey> {
     const mode = context.universe;
@@ -41,7 +41,7 @@ export class Minting {
     const command = { type: 'mint', terms, grantor, keyHash: hash, last4: secret.slice(-4) } as const;
     const { state } = await this.writePath.execute(apiKeys, keyId, command, context);
     if (state.status === 'none' || state.minted.key_hash !== hash) throw refuse('idempotency_response_unavailable');
-    // A key that was answered works at once, and it is found by its hash.
+    // An answered key works at once, and requests find it by its hash.
     await this.writePath.assertFound(apiKeys, mode, keyId, async () => (await this.records.find(hash, mode)) !== null);
     return { keyId, secret };
   }

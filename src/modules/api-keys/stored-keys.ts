@@ -1,6 +1,6 @@
 import type { AccessReader } from '../../kernel/access-reader';
 import { BoundedMap } from '../../kernel/bounded-map';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { merchantsReadModel } from '../merchants/merchants.read-model';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
@@ -14,8 +14,8 @@ const HASHES_LIMIT = 10_000;
 type Holder = { readonly keyId: string; readonly merchantId: string; readonly mode: string };
 
 /**
- * Whose key a hash is never changes and is remembered. All else is read each time, in one round trip, so a revocation
- * holds at once.
+ * The key of a hash never changes, so it is remembered. All other facts are read each time, in one round trip, so a
+ * revocation holds at once.
  */
 export class StoredKeys implements KeyRecords {
   private readonly holders = new BoundedMap<string, Holder>(HASHES_LIMIT);

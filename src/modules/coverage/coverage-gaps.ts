@@ -1,8 +1,8 @@
 import type { CoverageEvent } from './coverage.events';
 
 /**
- * Where the kind is `unscanned`, blocks that no range covers. Where the kind is `unlinked`, a range that does not
- * follow from the one before it. Where the kind is `unread`, blocks that were passed without having been read whole.
+ * A fault in coverage. `unscanned`: blocks that no range covers. `unlinked`: a range that does not follow from the
+ * range before it. `unread`: blocks that were passed without having been read whole.
  */
 export type CoverageGap = {
   readonly kind: 'unscanned' | 'unlinked' | 'unread';
@@ -13,8 +13,8 @@ export type CoverageGap = {
 const NOTHING = { number: -1, hash: '' };
 
 /**
- * Looks for what is missing among the sealed ranges of one chain, from its first watched block up to `sealedTo`. The
- * events come in the order in which they were recorded. `unread`: the open holes, which lie above `sealedTo` as well.
+ * Finds the gaps among the sealed ranges of one chain, from its first watched block up to `sealedTo`. The events come
+ * in the order in which they were recorded. `unread`: the open holes, which lie above `sealedTo` as well.
  */
 export function findGaps(
   events: readonly CoverageEvent[],

@@ -1,6 +1,6 @@
-import { characterCount } from '../../kernel/characters';
+import { characterCount } from '../../vocabulary/characters';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type {
@@ -63,21 +63,21 @@ function decideOpening(hole: CoverageHoleOpened['data'], state: CoverageHole): r
   // A block that an administrator gave up stays given up, however often it is met again.
   const { block_number, to_number, block_hash } = state.hole;
   if (block_number <= hole.block_number) return [];
-  // A block that was read before is unread once more. The hole's end stays as far as it has grown. Where an
-  // administrator had given up the rest, the rest is unread once more as well: a hole has no gaps.
+  // A block that was read before is unread once more, and the hole keeps its end. The blocks that an administrator had
+  // given up are unread once more as well: a hole has no gaps.
   return [{ type: 'CoverageHoleOpened', data: { ...hole, to_number, block_hash, tx_hash: null } }];
 }
 
 /**
- * Two blocks stay unread at least. The last block's hash may be that of a replaced block, so a hole of several blocks
- * goes by their numbers to its end. False where the hole begins at another block since it was read.
+ * True where at least two blocks stay unread. The last block's hash may be that of a replaced block, so a hole of
+ * several blocks goes by their numbers to its end. False where the hole has had another start since it was read.
  */
 function isShorter({ from, start: { block_number } }: Shortening, state: CoverageHole): boolean {
   if (state.status !== 'open' || state.hole.block_number !== from) return false;
   return block_number > from && block_number < state.hole.to_number;
 }
 
-/** False where the hole begins or ends at another block since it was looked at. */
+/** False where the hole has had another start or end since its blocks were looked at. */
 function isWhole({ from, to }: { readonly from: number; readonly to: number }, state: CoverageHole): boolean {
   return state.status === 'open' && state.hole.block_number === from && state.hole.to_number === to;
 }

@@ -1,21 +1,21 @@
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 /** A block, or a run of them, could not be read whole. Detection goes on behind it; deadlines behind it wait. */
 export type CoverageHoleOpened = {
   readonly type: 'CoverageHoleOpened';
   readonly data: {
     readonly network_id: NetworkId;
-    /** Of the chain, as in the coverage's streams. */
+    /** The chain's instance, as in the coverage's streams. */
     readonly instance: string;
     /** The first block. */
     readonly block_number: number;
-    /** The last block; the first one again where there is no other. */
+    /** The last block, which is the first one where the hole has no other. */
     readonly to_number: number;
     /** The last block's hash, which names every block before it. */
     readonly block_hash: string;
-    /** No later than the first block's. */
+    /** A time no later than the first block's. */
     readonly block_time: string;
-    /** The wall's moment at which the block was first seen; on a sandbox chain its transfers count from then. */
+    /** The wall's moment at which the block was first seen; on a local chain its transfers count from that moment. */
     readonly seen_at: string;
     readonly reason: 'disputed' | 'unreadable';
     /** Null where it may be any transaction of the block. */
@@ -23,7 +23,7 @@ export type CoverageHoleOpened = {
   };
 };
 
-/** Blocks that follow could not be read whole either: one hole holds them all. */
+/** The next blocks could not be read whole either: one hole holds them all. */
 export type CoverageHoleExtended = {
   readonly type: 'CoverageHoleExtended';
   readonly data: { readonly to_number: number; readonly block_hash: string };
@@ -38,19 +38,19 @@ export type CoverageHoleShortened = {
   readonly data: {
     /** The first block that is still unread. */
     readonly block_number: number;
-    /** No later than that block's. */
+    /** A time no later than that block's. */
     readonly block_time: string;
   };
 };
 
 /** The block was read whole after all, and each of its transfers found its place. */
-export type CoverageHoleRead = { readonly type: 'CoverageHoleRead'; readonly data: Record<string, never> };
+type CoverageHoleRead = { readonly type: 'CoverageHoleRead'; readonly data: Record<string, never> };
 
 /** A reorganisation replaced the block. */
-export type CoverageHoleDropped = { readonly type: 'CoverageHoleDropped'; readonly data: Record<string, never> };
+type CoverageHoleDropped = { readonly type: 'CoverageHoleDropped'; readonly data: Record<string, never> };
 
 /** An administrator lets deadlines pass, though the block was never read whole. */
-export type CoverageHoleClosed = {
+type CoverageHoleClosed = {
   readonly type: 'CoverageHoleClosed';
   readonly data: { readonly note: string };
 };

@@ -1,12 +1,12 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { CoverageHoleOpened } from './coverage-hole.events';
 
-/** Every block, or run of blocks, that was passed unread some time; what holds deadlines up are those that are open. */
+/** Every block, or run of blocks, that was ever passed unread. Only open ones hold up deadlines. */
 export type CoverageHoleDocument = CoverageHoleOpened['data'] & {
   readonly mode: string;
   readonly status: 'open' | 'read' | 'dropped' | 'closed';
   readonly opened_at: string;
-  /** Null but where an administrator has closed it unread. */
+  /** Null except where an administrator has closed the hole unread. */
   readonly closing: { readonly note: string; readonly closed_by: string; readonly at: string } | null;
 };
 

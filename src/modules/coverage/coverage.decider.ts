@@ -1,4 +1,4 @@
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { CoverageEvent, CoverageReplaced, CoverageSealed, CoverageStarted } from './coverage.events';
@@ -13,7 +13,7 @@ export type CoverageCommand =
  * Blocks in one coverage stream: at a seal every 10 minutes, or every 1,000 blocks, no stream grows beyond some hundred
  * events.
  */
-export const COVERAGE_EPOCH_BLOCKS = 20_000;
+const COVERAGE_EPOCH_BLOCKS = 20_000;
 
 export function coverageEpoch(blockNumber: number): number {
   return Math.floor(blockNumber / COVERAGE_EPOCH_BLOCKS);
@@ -23,7 +23,7 @@ export function lastOfEpoch(epoch: number): number {
   return (epoch + 1) * COVERAGE_EPOCH_BLOCKS - 1;
 }
 
-/** `instance` tells chains of one network apart: the chain id, or for a local sandbox chain its genesis hash. */
+/** `instance` tells chains of one network apart: the chain id, or for a local chain its genesis hash. */
 export function coverageStreamId(network: string, instance: string, epoch: number | 'start'): string {
   return `${network}:${instance}:${epoch}`;
 }
@@ -63,7 +63,9 @@ function evolve(state: Coverage, event: CoverageEvent): Coverage {
   }
 }
 
-/** Of an epoch of one chain, or of its start. Sealed ranges join without a gap and never run back. */
+/**
+ * The coverage of one epoch of a chain, or of the chain's start. Sealed ranges join without a gap and never run back.
+ */
 export const coverage: Aggregate<Coverage, CoverageCommand, CoverageEvent> = {
   category: 'coverage',
   notFound: null,

@@ -1,4 +1,4 @@
-/** The network's chain is watched from the block after this one on; nothing was payable on it before. */
+/** The watcher reads the chain from the block after this one on; nothing was payable on the chain before. */
 export type CoverageStarted = {
   readonly type: 'CoverageStarted';
   readonly data: { readonly number: number; readonly hash: string; readonly time: string };
@@ -12,7 +12,7 @@ export type CoverageSealed = {
   readonly type: 'CoverageSealed';
   readonly data: {
     readonly from_number: number;
-    /** Hash of the block before the range: where it joins the one before. */
+    /** Hash of the block before the range, by which the range joins the range before. */
     readonly from_parent_hash: string;
     readonly to_number: number;
     readonly to_hash: string;
@@ -22,7 +22,7 @@ export type CoverageSealed = {
   };
 };
 
-/** A reorganisation replaced sealed blocks: those that stand now were scanned as the ones before them. */
+/** A reorganisation replaced sealed blocks: the blocks that stand now were scanned in the same way. */
 export type CoverageReplaced = {
   readonly type: 'CoverageReplaced';
   readonly data: Omit<CoverageSealed['data'], 'from_parent_hash'>;

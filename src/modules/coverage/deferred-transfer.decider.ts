@@ -1,6 +1,6 @@
-import { characterCount } from '../../kernel/characters';
+import { characterCount } from '../../vocabulary/characters';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { NOTE_LENGTH } from './coverage-hole.decider';
@@ -13,14 +13,14 @@ export type DeferredTransfer =
       readonly transfer: TransferDeferred['data'];
     };
 
-export type DeferredTransferCommand =
+type DeferredTransferCommand =
   | { readonly type: 'defer'; readonly transfer: TransferDeferred['data'] }
   | { readonly type: 'finish' | 'drop' }
   | { readonly type: 'give_up'; readonly reason: string };
 
 type Place = Pick<TransferDeferred['data'], 'network_id' | 'tx_hash' | 'ordinal' | 'block_hash'>;
 
-/** One stream for a transfer in a block: moved to another block, it is deferred anew or not at all. */
+/** One stream for a transfer in a block: a transfer that moves to another block is deferred anew or not at all. */
 export function deferredTransferId({ network_id, tx_hash, ordinal, block_hash }: Place): string {
   return `${network_id}:${tx_hash}:${ordinal}:${block_hash}`;
 }
@@ -33,7 +33,7 @@ function decide(
   const { status } = state;
   switch (command.type) {
     case 'defer':
-      // What an administrator gave up stays given up, however often its block is read again.
+      // A given-up transfer stays given up, however often its block is read again.
       if (status === 'open' || status === 'given_up') return [];
       return [{ type: 'TransferDeferred', data: command.transfer }];
     case 'finish':

@@ -1,12 +1,12 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { TransferDeferred } from './deferred-transfer.events';
 
-/** Every transfer that was set aside some time; what holds its slot's payment up are those that are open. */
+/** Every transfer that was ever set aside. Only open ones hold up their slot's payment. */
 export type DeferredTransferDocument = TransferDeferred['data'] & {
   readonly mode: string;
   readonly status: 'open' | 'finished' | 'dropped' | 'given_up';
   readonly deferred_at: string;
-  /** Null but where an administrator has ended its wait. */
+  /** Null except where an administrator has ended the transfer's wait. */
   readonly giving_up: { readonly reason: string; readonly given_up_by: string; readonly at: string } | null;
 };
 

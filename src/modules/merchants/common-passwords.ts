@@ -1,6 +1,6 @@
 /**
- * Long passwords that every guessing list starts with, in the form that `isCommonPassword` compares: lower case,
- * letters and digits only.
+ * Long passwords that every guessing list starts with, in the form that `isCommonPassword` compares: lower-case letters
+ * and digits only.
  */
 const COMMON = new Set([
   '111111111111', '123123123123', '123456123456', '123456789012', '1234567890123', '12345678901234', '1234567890abc', '123456789abc',

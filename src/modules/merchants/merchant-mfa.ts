@@ -1,16 +1,16 @@
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { MfaProofs, ProofBinding } from './mfa-proofs';
 import type { TotpVerifier } from './totp-verifier';
 
-export type MfaEvidence = ProofBinding & {
+type MfaEvidence = ProofBinding & {
   readonly commandId: string;
   readonly code: string | null;
   readonly proof: string | null;
-  /** Whose code it is; null where the merchant has one user. */
+  /** The user of the code; null where the merchant has one user. */
   readonly user: string | null;
 };
 
-/** Checks what a high-risk request shows: a one-time code, or a proof that was made of one beforehand. */
+/** Checks the evidence of a high-risk request: a one-time code, or a proof that was made of a code beforehand. */
 export class MerchantMfa {
   constructor(
     private readonly codes: TotpVerifier,

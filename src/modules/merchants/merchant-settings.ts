@@ -1,8 +1,8 @@
-import { isApiVersion, FIRST_API_VERSION, type ApiVersion } from '../../kernel/api-versions';
-import { characterCount } from '../../kernel/characters';
-import { refuse } from '../../kernel/errors';
+import { isApiVersion, FIRST_API_VERSION, type ApiVersion } from '../../vocabulary/api-versions';
+import { characterCount } from '../../vocabulary/characters';
+import { refuse } from '../../vocabulary/errors';
 import { checkedLink } from '../../kernel/links';
-import { isTokenId, TOKEN_IDS, type TokenId } from '../../kernel/tokens';
+import { isTokenId, TOKEN_IDS, type TokenId } from '../../vocabulary/tokens';
 import type { Brand, MerchantEvent } from './merchant.events';
 
 /** 1%: the specification's ceiling. */
@@ -17,7 +17,7 @@ export type MerchantSettings = {
   readonly apiVersion: ApiVersion;
 };
 
-/** Every approved token is enabled, and nothing is tolerated, until the merchant says otherwise. */
+/** Every approved token is enabled, and no shortfall is tolerated, until the merchant changes that. */
 export const DEFAULT_SETTINGS: MerchantSettings = {
   toleranceBps: 0,
   enabledTokens: TOKEN_IDS,
@@ -26,7 +26,7 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   apiVersion: FIRST_API_VERSION,
 };
 
-/** What is left out stays as it is; null takes a value away. */
+/** A setting that is left out stays as it is; null takes a value away. */
 export type SettingsChanges = {
   readonly toleranceBps?: number;
   readonly enabledTokens?: readonly string[];
@@ -38,8 +38,8 @@ export type SettingsChanges = {
 export const BRAND_COLOR = /^#[0-9a-fA-F]{6}$/;
 
 /**
- * One fact for each setting that is in truth another one than before. Throws Refusal invalid_bps, invalid_tolerance,
- * unknown_token or parameter_invalid, naming the field.
+ * One fact for each setting whose value really changes. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or
+ * parameter_invalid, naming the field.
  */
 export function settingsChanged(changes: SettingsChanges, settings: MerchantSettings): readonly MerchantEvent[] {
   const after = {
@@ -71,7 +71,7 @@ function checkedTolerance(bps: number): number {
   return bps;
 }
 
-/** In the catalogue's order and once each, so that the same set is never a change. */
+/** The tokens in the catalogue's order, each once, so that the same set is never a change. */
 function checkedTokens(tokenIds: readonly string[]): readonly TokenId[] {
   const unknown = tokenIds.findIndex(tokenId => !isTokenId(tokenId));
   if (unknown >= 0) throw refuse('unknown_token', { param: `enabled_tokens[${unknown}]` });

@@ -1,17 +1,17 @@
-import { NEWEST_API_VERSION } from '../../kernel/api-versions';
-import { refuse } from '../../kernel/errors';
+import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { DEFAULT_SETTINGS, settingsChanged, type MerchantSettings, type SettingsChanges } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
 
 /**
- * Changes of its settings that one account may make: its stream is read whole by each of them, and has room for others
- * beside.
+ * Changes that one account may make to its settings. Each change reads the account's whole stream, which needs room for
+ * other events as well.
  */
 export const SETTINGS_CHANGES_LIMIT = 3_000;
 
-export type Merchant =
+type Merchant =
   | { readonly status: 'none' }
   | {
       readonly status: 'active' | 'disabled';
@@ -21,7 +21,7 @@ export type Merchant =
       readonly settingsChanges: number;
     };
 
-export type MerchantCommand =
+type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
   | { readonly type: 'change_settings'; readonly changes: SettingsChanges }
   | { readonly type: 'disable' | 'enable'; readonly reason: string };
@@ -31,7 +31,7 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
     if (state.status !== 'none') throw refuse('duplicate_id');
     return [
       { type: 'MerchantRegistered', data: { name: command.name, email: command.email } },
-      // From now on nothing that a newer version changes reaches this account unasked.
+      // From now on no change of a newer version reaches this account unasked.
       { type: 'ApiVersionPinned', data: { api_version: NEWEST_API_VERSION } },
     ];
   }

@@ -1,6 +1,6 @@
-import type { ApiVersion } from '../../kernel/api-versions';
+import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
 import type { Brand } from './merchant.events';
 
 export type MerchantDocument = {

@@ -1,19 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
 import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { invariant } from '../../kernel/invariant';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 
 export const PROOF_LIFETIME_MS = 5 * MINUTE_MS;
 
-/** What a proof is bound to. */
+/** The facts that a proof is bound to. */
 export type ProofBinding = {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly keyId: string;
-  /** Such as `wallet.create`. */
+  /** An action such as `wallet.create`. */
   readonly action: string;
 };
 
@@ -26,7 +26,7 @@ type StoredProof = {
   readonly user_id: string;
   readonly action: string;
   readonly expires_at: string;
-  /** The command that has used it. */
+  /** The command that has used the proof. */
   readonly used_by: string | null;
 };
 
@@ -35,14 +35,17 @@ export const MFA_PROOFS: CollectionSpec = { name: 'mfa_proofs', indexes: { by_en
 const PREFIX = 'mfap_';
 const PROOF_PATTERN = /^mfap_[0-9A-Za-z_-]{43}$/;
 const UNUSED_VERSION = 1;
-/** As long as a command under an Idempotency-Key may be run again, and a client be told that its proof has lapsed. */
+/**
+ * A proof is kept while a command under an Idempotency-Key may be run again, and its client be told that the proof has
+ * lapsed.
+ */
 const KEPT_AFTER_END_MS = DAY_MS;
-/** More than one for each that comes, so they never pile up. */
+/** Each new proof removes several old ones, so they never pile up. */
 const CLEANED_AT_A_TIME = 16;
 
 /**
  * Proofs of a one-time code, each for one use of one action by one key within five minutes of the wall's clock. A used
- * proof keeps its command, which may use it again: that is how a command goes on that a crash interrupted.
+ * proof keeps its command, which may use the proof again when it continues after a crash.
  */
 export class MfaProofs {
   private constructor(
@@ -56,8 +59,8 @@ export class MfaProofs {
   }
 
   /**
-   * For a code of `userId` that was right. The text follows from the command, so the same command run again finds its
-   * own proof.
+   * Makes a proof after a right code of `userId`. The text follows from the command, so the same command run again
+   * finds its own proof.
    */
   async issue(binding: ProofBinding, userId: string, commandId: string): Promise<IssuedProof> {
     const proof = PREFIX + createHmac('sha256', this.textKey).update(commandId).digest('base64url');
@@ -89,12 +92,12 @@ export class MfaProofs {
     if (this.isUsedBy(standing.body, binding, commandId)) return;
     const used = { ...standing.body, used_by: commandId };
     if (await this.proofs.replace({ ...standing, version: UNUSED_VERSION + 1, body: used }, UNUSED_VERSION)) return;
-    // Somebody was faster; if it was this very command, run twice at once, that is no harm.
+    // Another use was faster; there is no harm where both uses are of this very command.
     const winner = await this.proofs.get(standing.id);
     if (winner?.body.used_by !== commandId) throw refuse('mfa_reverification_required');
   }
 
-  /** Whether this very command has used it; refuses where it may not. */
+  /** Whether this very command has used the proof. Throws the refusals of `use`. */
   private isUsedBy(proof: StoredProof, binding: ProofBinding, commandId: string): boolean {
     if (proof.merchant_id !== binding.merchantId || proof.mode !== binding.mode) throw refuse('mfa_proof_invalid');
     if (proof.key_id !== binding.keyId || proof.action !== binding.action) throw refuse('mfa_reverification_required');
@@ -113,7 +116,7 @@ export class MfaProofs {
   }
 }
 
-/** What is stored names no proof. */
+/** The id is a hash, so the stored documents contain no proof. */
 function idOf(proof: string): string {
   return createHash('sha256').update(proof).digest('hex');
 }

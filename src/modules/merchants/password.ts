@@ -1,13 +1,13 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { isCommonPassword } from './common-passwords';
 
-export type ScryptCost = { readonly log2N: number; readonly r: number; readonly p: number };
+type ScryptCost = { readonly log2N: number; readonly r: number; readonly p: number };
 
 /** OWASP's first recommendation for scrypt: 128 MiB and some 0.3 s a hash. */
 export const PASSWORD_COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
-export const MIN_PASSWORD_LENGTH = 12;
+const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 1_024;
 
 const SALT_BYTES = 16;
@@ -20,13 +20,12 @@ const WAITING_HASHES = 64;
 const STORED_PATTERN =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{16,64})\$([A-Za-z0-9_-]{16,128})$/;
 
-/**
- * Throws Refusal parameter_invalid, naming `password`, for one that is too short, too long or on every guesser's list.
- */
+/** Throws Refusal parameter_invalid, naming `password`, for a password that is too short, too long or common. */
 export function checkPassword(password: string): void {
   const invalid = (message: string) => refuse('parameter_invalid', { param: 'password', message });
   if (password.length > MAX_PASSWORD_LENGTH) throw invalid(`A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
-  // What is hashed is what is guessed: full-width letters or composed accents make no password longer or rarer.
+  // The hashed spelling is the one that guessers try: full-width letters or composed accents make no password longer or
+  // rarer.
   const hashed = spelling(password);
   if (hashed.length < MIN_PASSWORD_LENGTH) throw invalid(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
   if (isCommonPassword(hashed)) throw invalid('This password is among the first that anybody would guess.');
@@ -93,7 +92,7 @@ function derive(password: string, salt: Uint8Array, { log2N, r, p }: ScryptCost,
   });
 }
 
-/** One per text: keyboards differ in how they compose accents. */
+/** One spelling for each text: keyboards differ in how they compose accents. */
 function spelling(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,5 +1,5 @@
-import { characterCount } from '../../kernel/characters';
-import { refuse } from '../../kernel/errors';
+import { characterCount } from '../../vocabulary/characters';
+import { refuse } from '../../vocabulary/errors';
 
 export const MAX_NAME_LENGTH = 100;
 /** RFC 5321's longest path, without its angle brackets. */
@@ -8,7 +8,7 @@ export const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_CHARACTERS = 64;
 const MAX_LABEL_LENGTH = 63;
 
-/** Nothing that cannot be seen: two addresses that look alike would be two users. */
+/** Invisible characters are refused: two addresses that look alike would be two users. */
 const LOCAL_PART = /^[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const TOP_LABEL = /^[a-z][a-z0-9-]*[a-z0-9]$/;
@@ -24,7 +24,10 @@ export function checkedName(name: string): string {
   return trimmed;
 }
 
-/** The address in lower case and composed: it is compared so. Throws Refusal parameter_missing or parameter_invalid. */
+/**
+ * The address in lower case and composed, which is the form for comparisons. Throws Refusal parameter_missing or
+ * parameter_invalid.
+ */
 export function checkedEmail(email: string): string {
   const address = email.trim().toLowerCase().normalize('NFC');
   if (address === '') throw refuse('parameter_missing', { param: 'email' });

@@ -1,4 +1,4 @@
-import { isId } from '../../kernel/ids';
+import { isId } from '../../vocabulary/ids';
 import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { EnrolledUser, EnrolledUsers } from './totp-verifier';

@@ -1,28 +1,28 @@
 import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isTotpShape, stepOfCode, totpCode } from './totp';
 
-export type TotpProof = {
+type TotpProof = {
   readonly merchantId: string;
-  /** Whose code it is; null where the merchant has one user. */
+  /** The user of the code; null where the merchant has one user. */
   readonly userId: string | null;
   readonly code: string | null;
-  /** The command that the proof is for: the same one may show the same code again. */
+  /** The command that the proof is for: the same command may show the same code again. */
   readonly commandId: string;
 };
 
 export type EnrolledUser = {
   readonly userId: string;
   readonly merchantId: string;
-  /** Sealed for the user's id. */
+  /** The secret, sealed for the user's id. */
   readonly totpSecretSealed: string;
 };
 
 export interface EnrolledUsers {
   find(userId: string): Promise<EnrolledUser | null>;
-  /** At most two: whether there is one, or more, is all that a verifier asks. */
+  /** At most two users: a verifier needs to know only whether there is one, or more. */
   ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]>;
 }
 
@@ -32,19 +32,19 @@ type UsedSteps = {
   readonly wrong_at: readonly string[];
 };
 
-export const USED_TOTP_STEPS: CollectionSpec = { name: 'used_totp_steps', indexes: {} };
+const USED_TOTP_STEPS: CollectionSpec = { name: 'used_totp_steps', indexes: {} };
 
 const UNUSED: UsedSteps = { last_step: -1, uses: [], wrong_at: [] };
 const WRONG_CODES_LIMIT = 10;
 const WRONG_CODES_WINDOW_MS = 10 * MINUTE_MS;
-/** Steps whose command is remembered: a command that is resumed after a crash is younger than this many others. */
+/** Steps whose command is remembered. A command that is resumed after a crash has fewer later ones than this. */
 const USES_KEPT = 32;
-/** Every round of a race lets one through; more rivals than this at one user's codes is guessing. */
+/** Every round of a race lets one try through; more rivals than this at one user's codes are guessing. */
 const GUARDED_TRIES = 16;
 
 /**
- * Checks TOTP codes by the wall's clock. A step serves one command, later ones only upward; wrong codes are counted
- * before the answer.
+ * Checks TOTP codes by the wall's clock. Each step serves one command, and later commands need a later step. Wrong
+ * codes are counted before the answer.
  */
 export class TotpVerifier {
   private constructor(
@@ -58,7 +58,7 @@ export class TotpVerifier {
     return new TotpVerifier(await documents.open<UsedSteps>(USED_TOTP_STEPS), users, secretBox, clock);
   }
 
-  /** The id of the user whose code it is. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
+  /** The id of the code's user. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
   async verify({ merchantId, userId, code, commandId }: TotpProof): Promise<string> {
     if (code === null) throw refuse('mfa_required');
     const user = await this.enrolled(merchantId, userId);
@@ -78,7 +78,7 @@ export class TotpVerifier {
   private async enrolled(merchantId: string, userId: string | null): Promise<EnrolledUser> {
     if (userId !== null) {
       const user = await this.users.find(userId);
-      // The answer is that of a wrong code: whose ids exist is nobody's business.
+      // The answer is the same as for a wrong code: nobody may learn which ids exist.
       if (user?.merchantId !== merchantId) throw refuse('mfa_proof_invalid');
       return user;
     }
@@ -106,7 +106,7 @@ export class TotpVerifier {
 
 type Judgement = {
   readonly accepted: boolean;
-  /** What must be stored before the answer; null for nothing. */ readonly next: UsedSteps | null;
+  /** The document that must be stored before the answer; null for none. */ readonly next: UsedSteps | null;
 };
 type Attempt = { readonly code: string; readonly commandId: string; readonly nowMs: number };
 

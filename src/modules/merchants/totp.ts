@@ -3,7 +3,7 @@ import type { Entropy } from '../../kernel/entropy';
 import { SECOND_MS } from '../../kernel/clock';
 
 /** RFC 6238 with the parameters that every authenticator app has: SHA-1, six digits, 30 s. */
-export const TOTP_STEP_SECONDS = 30;
+const TOTP_STEP_SECONDS = 30;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
 
@@ -24,8 +24,8 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * The step whose code this is, among the current one and its two neighbours; null for none. Six digits are the caller's
- * to check.
+ * The step of this code, among the current step and its two neighbours; null for none. The caller checks that there are
+ * six digits.
  */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {
   const epoch = Math.floor(nowMs / SECOND_MS);

@@ -1,10 +1,10 @@
-import { refuse } from '../../kernel/errors';
-import { derivedId } from '../../kernel/ids';
+import { refuse } from '../../vocabulary/errors';
+import { derivedId } from '../../vocabulary/ids';
 import type { Aggregate } from '../../kernel/write-path';
 import type { UserEvent, UserRegistered } from './user.events';
 
-export type User = { readonly status: 'none' } | { readonly status: 'active'; readonly merchantId: string };
-export type UserCommand = { readonly type: 'register'; readonly user: UserRegistered['data'] };
+type User = { readonly status: 'none' } | { readonly status: 'active'; readonly merchantId: string };
+type UserCommand = { readonly type: 'register'; readonly user: UserRegistered['data'] };
 
 /**
  * An e-mail address belongs to one user of the whole service: the id follows from it, so the user's own stream decides
@@ -29,7 +29,7 @@ export function emailTaken(): Error {
 
 export const users: Aggregate<User, UserCommand, UserEvent> = {
   category: 'user',
-  // Another merchant's stream is let through to the decision, which refuses the address whoever has it.
+  // Another merchant's stream is passed to the decision, which refuses the address for every owner.
   notFound: null,
   initial: { status: 'none' },
   decide,

@@ -1,6 +1,6 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 
-/** Never leaves the service: the hash and the sealed secret are for signing in. */
+/** The document never leaves the service: hash and sealed secret are for signing in. */
 export type UserDocument = {
   readonly merchant_id: string;
   readonly mode: string;

@@ -1,21 +1,21 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 export const DEADLINE_KINDS = ['quote', 'reservation'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
 
 export type DeadlineDocument = {
-  /** Whose time counts: `live`, or `test:{merchant}`. */
+  /** The clock that counts: `live`, or `test:{merchant}`. */
   readonly clock: string;
   readonly kind: DeadlineKind;
-  /** By that clock. */
+  /** The deadline by that clock. */
   readonly due_at: string;
   /**
-   * By the wall's, as that clock stood when the deadline was set. If it was advanced since, the deadline comes earlier
-   * than this says.
+   * The deadline by the wall's clock, as that clock stood when the deadline was set. An advance since then brings the
+   * deadline nearer than this value.
    */
   readonly wall_due_at: string;
-  /** Whose coverage it waits for; null when for none. */
+  /** The network for whose coverage the deadline waits; null for none. */
   readonly network_id: NetworkId | null;
   readonly mode: string;
   /** Id of the stream that waits. */
@@ -23,7 +23,7 @@ export type DeadlineDocument = {
   readonly merchant_id: string | null;
 };
 
-/** What is waited for, one deadline a stream, in the order in which it falls due by its clock and by the wall's. */
+/** The deadlines, one a stream, in the order in which they fall due by their clock and by the wall's. */
 export const deadlinesReadModel: ReadModel<DeadlineDocument> = {
   name: 'deadlines',
   version: 3,

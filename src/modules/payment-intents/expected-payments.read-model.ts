@@ -1,34 +1,37 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
 
-/** What a payment asks for on an address, found by amount and by time. */
+/** The amounts that a payment asks for on an address, found by amount and by time. */
 export type ExpectedPaymentDocument = {
   readonly merchant_id: string;
   readonly mode: string;
   readonly token_id: TokenId;
   readonly address: string;
-  /** `paid`: a transfer of its own has been seen. `ended`: canceled, failed, or its payer rejected. */
+  /** `paid`: a transfer for the payment has been seen. `ended`: canceled, failed, or its payer rejected. */
   readonly state: 'waiting' | 'paid' | 'ended';
   /** UTC day of the quote: amounts of one day lie beside each other. */
   readonly day: string;
   readonly due_key: string;
-  /** The fiat figure, taken for token units: what somebody pays who copies the price. */
+  /** The fiat figure read as token units: somebody who copies the price pays this amount. */
   readonly fiat_key: string;
   readonly quoted_at: string;
   readonly quote_expires_at: string;
   readonly reserved_until: string;
-  /** Of what came to be missing, its day, amount and end. Kept once it has come: a payer may send it twice. */
+  /**
+   * The remainder's day, amount and end. The document keeps these facts after the remainder has come, since a payer may
+   * send it twice.
+   */
   readonly remainder_day: string | null;
   readonly remainder_key: string | null;
   readonly remainder_until: string | null;
-  /** Of the first transfer that was seen. */
+  /** The payer of the first transfer that was seen. */
   readonly payer: string | null;
 };
 
 /** 2^256 has 78 digits. */
 const KEY_DIGITS = 78;
 
-/** Base units as a text that sorts as they count. */
+/** Base units as a text that sorts by value. */
 export function amountKey(baseUnits: bigint | string): string {
   return String(baseUnits).padStart(KEY_DIGITS, '0');
 }

@@ -1,5 +1,6 @@
-import type { ErrorCode } from '../../kernel/errors';
+import type { ErrorCode } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
+import { isHoldRejected } from './payment-intent.holds';
 import type { PaymentIntent } from './payment-intent.state';
 import { takesNoFurther } from './payment-intent.transfers';
 
@@ -14,7 +15,7 @@ export const CLAIM_REFUSALS = [
   'compliance_hold',
 ] as const satisfies readonly ErrorCode[];
 
-/** Why a payment can be given no transfer that somebody names for it; null when it can. */
+/** The reason why a payment can be given no named transfer; null where it can. */
 export function claimRefusal(state: PaymentIntent): (typeof CLAIM_REFUSALS)[number] | null {
   switch (state.status) {
     case 'none':
@@ -36,7 +37,7 @@ export function claimRefusal(state: PaymentIntent): (typeof CLAIM_REFUSALS)[numb
     case 'underpaid':
     case 'expired':
       if (takesNoFurther(state)) return 'invalid_state_transition';
-      return state.ledger.hold?.status === 'rejected' ? 'compliance_hold' : null;
+      return isHoldRejected(state) ? 'compliance_hold' : null;
     default:
       return unreachable(state);
   }

@@ -8,12 +8,12 @@ import type {
   Remainder,
 } from './payment-intent.events';
 
-/** An amount reserved for what is missing of a payment when so much has come. */
+/** An amount reserved for a payment's remainder when so much has come. */
 export type ReservedRemainder = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder };
 
 /**
- * A transfer as the payment had it when its claim was committed in that block. One that was dropped and seen again
- * since is another sighting, for which nothing is committed: it decides to nothing.
+ * A transfer as the payment had it when its claim was committed in that block. A transfer that was dropped and seen
+ * again since is another sighting, without a commitment, and the command yields no events.
  */
 export type CommittedTransfer = { readonly transferId: string; readonly blockHash: string; readonly sighting: number };
 
@@ -23,15 +23,15 @@ export type PaymentIntentCommand =
   | { readonly type: 'cancel' }
   | { readonly type: 'expire' }
   | { readonly type: 'see_transfer'; readonly transfer: DetectedTransfer }
-  /** One that the payment has, seen in another block. */
+  /** A transfer that the payment has, seen in another block. */
   | {
       readonly type: 'move_transfer';
       readonly transferId: string;
       readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
     }
   /**
-   * It never was the payment's to count: its claim is another's, or nobody's. Decides to nothing where it counts
-   * already.
+   * The payment never had the right to count the transfer: the claim is another payment's, or nobody's. Yields no
+   * events where the transfer counts already.
    */
   | {
       readonly type: 'withdraw_transfer';
@@ -39,7 +39,9 @@ export type PaymentIntentCommand =
       readonly blockHash: string;
       readonly reason: FailureReason;
     }
-  /** Gone for good from the block named, reverted, not what it seemed, or too late to count. */
+  /**
+   * The transfer has left the named block for good, is reverted, differs from its sighting, or came too late to count.
+   */
   | {
       readonly type: 'drop_transfer';
       readonly transferId: string;
@@ -58,22 +60,25 @@ export type PaymentIntentCommand =
       readonly source: string;
       readonly reference: string | null;
     }
-  /** `reserved` is needed only where the payment turns out short. */
+  /** `reserved` is needed only where the payment is underpaid. */
   | { readonly type: 'settle'; readonly reserved: ReservedRemainder | null }
-  /** A transfer that is final in the block named; `reserved` as in `settle`, for what has come with it. */
+  /**
+   * Counts a further transfer, final in the named block, for an underpaid payment. `reserved` is needed only where the
+   * payment stays underpaid with this transfer.
+   */
   | ({ readonly type: 'credit_remainder'; readonly reserved: ReservedRemainder | null } & CommittedTransfer)
-  /** What is missing is asked for anew, where a transfer that counted is gone. */
+  /** The remainder is asked for anew, where a transfer that counted is gone. */
   | { readonly type: 'ask_remainder'; readonly reserved: ReservedRemainder }
   | ({ readonly type: 'credit_late' } & CommittedTransfer)
   | (HoldGround & { readonly type: 'place_hold'; readonly payer: string })
-  /** `proposedBy` and `approvedBy` are ids of two administrators; whoever carries it out is one of them. */
+  /** `proposedBy` and `approvedBy` are ids of two administrators; one of them carries out the resolution. */
   | {
       readonly type: 'release_hold' | 'reject_hold';
       readonly reason: string;
       readonly proposedBy: string;
       readonly approvedBy: string;
     }
-  /** `standing` names the transfers that the chain has just been seen to hold still. */
+  /** `standing` names the transfers that the chain still holds. */
   | { readonly type: 'accept'; readonly note: string | null; readonly standing: readonly string[] }
   | {
       readonly type: 'resolve';

@@ -1,11 +1,11 @@
 import { DAY_MS, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse, type ErrorCode } from '../../kernel/errors';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
-import { decideHold } from './payment-intent.holds';
+import { decideHold, isHeld } from './payment-intent.holds';
 import { decideCredit, decideRemainder, decideSettlement } from './payment-intent.settlement';
 import { evolve, evolveAll, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
 import { decideTransfer } from './payment-intent.transfers';
@@ -16,7 +16,7 @@ import { paymentIntentUpcasts } from './payment-intent.upcast';
 type Command<T extends PaymentIntentCommand['type']> = Extract<PaymentIntentCommand, { readonly type: T }>;
 type Decision = readonly PaymentIntentEvent[];
 
-/** How long after its quote's expiry a payment is still watched. */
+/** The time for which a payment is still watched after its quote's expiry. */
 export const MONITORING_WINDOW_MS = DAY_MS;
 
 export function decide(command: PaymentIntentCommand, state: PaymentIntent, context: DecisionContext): Decision {
@@ -86,11 +86,11 @@ function decideResolution(command: Command<'resolve'>, state: PaymentIntent, con
   return [first, confirmedAsReceived(state, command.standing)];
 }
 
-/** Nothing is confirmed unscreened, or on what the chain holds no more, by a human's decision either. */
+/** A person's decision confirms no payment either that is unscreened, or whose transfers have left the chain. */
 function confirmedAsReceived(state: PaymentIntent, standing: readonly string[]): PaymentIntentEvent {
   const payment = quoted(state);
-  const { hold, screened, transfers } = payment.ledger;
-  if (hold?.status === 'open' || hold?.status === 'rejected') throw refuse('compliance_hold');
+  const { screened, transfers } = payment.ledger;
+  if (isHeld(payment)) throw refuse('compliance_hold');
   const counted = Object.values(transfers).filter((transfer: LedgerTransfer) => transfer.final);
   if (counted.some(({ from }) => !['clear', 'released'].includes(screened[from] ?? '')))
     throw refuse('compliance_hold');

@@ -1,14 +1,15 @@
 import type { RateObservation } from '../../kernel/ports/rate-source';
-import type { FinalityTier, NetworkId, TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { FinalityTier, NetworkId } from '../../vocabulary/networks';
 
 export type Quote = {
   readonly token_id: TokenId;
   readonly network_id: NetworkId;
   readonly wallet_id: string;
   readonly address: string;
-  /** What the fiat amount costs at the rate, rounded up. */
+  /** The price of the fiat amount at the rate, rounded up. */
   readonly price_base_units: string;
-  /** The reserved unique amount: what is due. */
+  /** The reserved unique amount, which is due. */
   readonly due_base_units: string;
   readonly slot: string;
   /** Token units per one major fiat unit. */
@@ -20,7 +21,7 @@ export type Quote = {
   /** The merchant's payment tolerance as it was at select_method. */
   readonly tolerance_bps: number;
   readonly required_confirmations: number;
-  /** Which of the network's finality rules the transfers must satisfy. */
+  /** The network's finality rule that the transfers must satisfy. */
   readonly finality_tier: FinalityTier;
 };
 
@@ -38,11 +39,14 @@ export type DetectedTransfer = {
 
 export type Received = { readonly received_base_units: string; readonly received_minor_units: string };
 
-/** A further amount reserved for what is still missing. */
+/** A further amount, reserved for the remainder. */
 export type Remainder = { readonly due_base_units: string; readonly slot: string; readonly reserved_until: string };
 
 export type FailureReason = 'reverted' | 'reorged_out' | 'verification_failed';
-/** `surplus`: final after the payment had ended, so it counts for nobody yet and goes to the unmatched queue. */
+/**
+ * `surplus`: final after the payment had ended, so the transfer counts for no payment yet and goes to the unmatched
+ * queue.
+ */
 export type DropReason = FailureReason | 'surplus';
 
 export type PaymentIntentCreated = {
@@ -57,20 +61,20 @@ export type PaymentIntentCreated = {
     readonly success_url: string | null;
   };
 };
-export type MethodSelected = { readonly type: 'MethodSelected'; readonly data: Quote };
-export type PaymentCanceled = { readonly type: 'PaymentCanceled'; readonly data: Record<string, never> };
-export type QuoteExpired = { readonly type: 'QuoteExpired'; readonly data: { readonly quote_expires_at: string } };
-/** Seen for the first time, or again in another block after a reorganisation. */
-export type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
+type MethodSelected = { readonly type: 'MethodSelected'; readonly data: Quote };
+type PaymentCanceled = { readonly type: 'PaymentCanceled'; readonly data: Record<string, never> };
+type QuoteExpired = { readonly type: 'QuoteExpired'; readonly data: { readonly quote_expires_at: string } };
+/** The transfer was seen for the first time, or again in another block after a reorganisation. */
+type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
 export type TransferDropped = {
   readonly type: 'TransferDropped';
   readonly data: { readonly transfer_id: string; readonly reason: DropReason };
 };
 /**
- * Put into another block by a reorganisation, where it counts already or the payment takes no more: the payment stays
- * what it is.
+ * A reorganisation put the transfer into another block. The transfer counts already or the payment takes no more, so
+ * the payment's status stays.
  */
-export type TransferMoved = {
+type TransferMoved = {
   readonly type: 'TransferMoved';
   readonly data: { readonly transfer_id: string } & Pick<
     DetectedTransfer,
@@ -78,18 +82,18 @@ export type TransferMoved = {
   >;
 };
 /**
- * The payment has taken as many transfers as a payment takes, moves counted. A transfer that comes from now on goes to
- * the queue, and so does a transfer that moves before it counts.
+ * The payment has taken as many transfers as a payment takes, moves counted. A later transfer goes to the queue, and so
+ * does a transfer that moves before it counts.
  */
-export type TransferLimitReached = {
+type TransferLimitReached = {
   readonly type: 'TransferLimitReached';
   readonly data: { readonly limit: number };
 };
-export type ConfirmationSeen = {
+type ConfirmationSeen = {
   readonly type: 'ConfirmationSeen';
   readonly data: { readonly transfer_id: string; readonly head_number: number };
 };
-export type PayerScreened = {
+type PayerScreened = {
   readonly type: 'PayerScreened';
   readonly data: {
     readonly payer: string;
@@ -98,40 +102,40 @@ export type PayerScreened = {
     readonly reference: string | null;
   };
 };
-export type DepthReached = {
+type DepthReached = {
   readonly type: 'DepthReached';
   readonly data: { readonly transfer_id: string; readonly block_hash: string; readonly head_number: number };
 };
-export type PaymentConfirmed = { readonly type: 'PaymentConfirmed'; readonly data: Received };
-export type PaymentUnderpaid = {
+type PaymentConfirmed = { readonly type: 'PaymentConfirmed'; readonly data: Received };
+type PaymentUnderpaid = {
   readonly type: 'PaymentUnderpaid';
   readonly data: Received & { readonly remainder: Remainder };
 };
-export type PaymentOverpaid = {
+type PaymentOverpaid = {
   readonly type: 'PaymentOverpaid';
   readonly data: Received & { readonly surplus_base_units: string };
 };
-export type RemainderCredited = {
+type RemainderCredited = {
   readonly type: 'RemainderCredited';
   readonly data: Received & { readonly transfer_id: string };
 };
 /**
  * The amount that is asked for from now on, after a part of the remainder has come or a transfer that counted is gone.
- * The amount before would be too much, or too little.
+ * The earlier amount would be too much, or too little.
  */
-export type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
-export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
-/** The screening holds a payer of high risk; an administrator holds one for a reason in plain words. */
+type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
+type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
+/** The screening holds a payer of high risk; an administrator holds a payer for a reason in plain words. */
 export type HoldGround =
   | { readonly source: 'screening'; readonly reason: null }
   | { readonly source: 'administrator'; readonly reason: string };
-export type HoldPlaced = { readonly type: 'HoldPlaced'; readonly data: HoldGround & { readonly payer: string } };
+type HoldPlaced = { readonly type: 'HoldPlaced'; readonly data: HoldGround & { readonly payer: string } };
 /** Two administrators, by their ids: nobody resolves a hold alone. */
 type HoldResolution = { readonly reason: string; readonly proposed_by: string; readonly approved_by: string };
-export type HoldReleased = { readonly type: 'HoldReleased'; readonly data: HoldResolution };
-export type HoldRejected = { readonly type: 'HoldRejected'; readonly data: HoldResolution };
-export type PaymentAccepted = { readonly type: 'PaymentAccepted'; readonly data: { readonly note: string | null } };
-export type ReviewResolved = {
+type HoldReleased = { readonly type: 'HoldReleased'; readonly data: HoldResolution };
+type HoldRejected = { readonly type: 'HoldRejected'; readonly data: HoldResolution };
+type PaymentAccepted = { readonly type: 'PaymentAccepted'; readonly data: { readonly note: string | null } };
+type ReviewResolved = {
   readonly type: 'ReviewResolved';
   readonly data: { readonly resolution: 'accepted' | 'rejected'; readonly note: string };
 };

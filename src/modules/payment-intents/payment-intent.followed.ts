@@ -5,8 +5,8 @@ import type { PaymentIntent } from './payment-intent.state';
 
 /**
  * Whether the network's watcher has something to follow. That is a transfer that is not final, a settlement that waits,
- * a remainder to be asked for anew, or a payer to be held. In review nobody else looks at the payers: a process can end
- * between a screening and its hold.
+ * a remainder to be asked for anew, or a payer to be held. In review only the watcher looks at the payers: a process
+ * can end between a screening and its hold.
  */
 export function isFollowed(state: PaymentIntent): boolean {
   if (state.status === 'none' || state.quote === null) return false;
@@ -16,8 +16,8 @@ export function isFollowed(state: PaymentIntent): boolean {
 }
 
 /**
- * Highest block of a transfer that counts, in any status; null where nothing counts. A payment that is held, or failed
- * by a rejection, must not go on showing a transfer that has left the chain.
+ * Highest block of a transfer that counts, in any status; null where no transfer counts. A payment that is held, or
+ * failed by a rejection, must not continue to show a transfer that has left the chain.
  */
 export function highestCountedBlock(state: PaymentIntent): number | null {
   if (state.status === 'none' || state.quote === null) return null;

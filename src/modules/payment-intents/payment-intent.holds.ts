@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { HoldGround, PaymentIntentEvent } from './payment-intent.events';
@@ -12,10 +12,11 @@ type HoldCommand = Extract<
 >;
 type Command<T extends HoldCommand['type']> = Extract<HoldCommand, { readonly type: T }>;
 type Decision = readonly PaymentIntentEvent[];
+type Held = Pick<QuotedPaymentIntent, 'ledger'>;
 
 const MAX_REASON_LENGTH = 1_000;
 
-/** What is found of those who paid, and what compliance makes of it. */
+/** Decides on the findings about payers, and on the holds that follow from them. */
 export function decideHold(command: HoldCommand, state: PaymentIntent, context: DecisionContext): Decision {
   switch (command.type) {
     case 'screen_payer':
@@ -36,8 +37,8 @@ export function decideHold(command: HoldCommand, state: PaymentIntent, context: 
 }
 
 /**
- * A payer is screened more than once, and a later screening may find a risk that an earlier one did not. Nothing takes
- * a finding back but a release.
+ * A payer is screened more than once, and a later screening may find a risk that an earlier one did not. Only a release
+ * takes a finding back.
  */
 function screened(command: Command<'screen_payer'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'screen_payer', context);
@@ -48,32 +49,48 @@ function screened(command: Command<'screen_payer'>, state: PaymentIntent, contex
 }
 
 /**
- * By the screening for a high risk, or by a person for whatever they know: any payer of the payment whom nobody has
- * released yet.
+ * Places a hold on any payer of the payment who is not released yet. The screening holds for a high risk, a person for
+ * any reason.
  */
 function placed(command: Command<'place_hold'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'place_hold', context);
-  const { hold, screened: verdicts, transfers } = quoted(state).ledger;
+  const payment = quoted(state);
+  const { screened: verdicts, transfers } = payment.ledger;
   const { payer } = command;
   if (!Object.values(transfers).some(({ from }) => from === payer)) {
     throw refuse('parameter_invalid', { param: 'payer', message: `${payer} has paid nothing of this payment.` });
   }
-  if (hold?.status === 'open') return [];
-  if (hold?.status === 'rejected' || verdicts[payer] === 'released') throw refuse('hold_already_resolved');
+  if (isHoldOpen(payment)) return [];
+  if (isHoldRejected(payment) || verdicts[payer] === 'released') throw refuse('hold_already_resolved');
   return [{ type: 'HoldPlaced', data: { payer, ...groundOf(command) } }];
 }
 
-/** Payers of what a payment has who screened as a high risk, and whom nobody has held or released. */
-export function unheldRisks({ ledger }: QuotedPaymentIntent): readonly string[] {
-  if (ledger.hold?.status === 'open' || ledger.hold?.status === 'rejected') return [];
+/** Whether a hold waits for its release or rejection. */
+function isHoldOpen({ ledger }: Held): boolean {
+  return ledger.hold?.status === 'open';
+}
+
+/** Whether a hold was rejected, which nobody can lift any more. */
+export function isHoldRejected({ ledger }: Held): boolean {
+  return ledger.hold?.status === 'rejected';
+}
+
+/** Whether a hold stops the payment, be it open or rejected. */
+export function isHeld(payment: Held): boolean {
+  return isHoldOpen(payment) || isHoldRejected(payment);
+}
+
+/** Payers of the payment's transfers whose screening is a high risk, without a hold and without a release. */
+export function unheldRisks(payment: QuotedPaymentIntent): readonly string[] {
+  if (isHeld(payment)) return [];
+  const { ledger } = payment;
   const payers = new Set(Object.values(ledger.transfers).map(({ from }) => from));
   return [...payers].filter(payer => ledger.screened[payer] === 'high_risk');
 }
 
 function requireOpenHold(state: PaymentIntent): void {
-  const hold = state.status === 'none' || state.quote === null ? null : state.ledger.hold;
-  if (hold === null) throw refuse('hold_not_found');
-  if (hold.status !== 'open') throw refuse('hold_already_resolved');
+  if (state.status === 'none' || state.quote === null || state.ledger.hold === null) throw refuse('hold_not_found');
+  if (!isHoldOpen(state)) throw refuse('hold_already_resolved');
 }
 
 /** Four eyes: one proposes, another approves, and one of the two carries it out. */

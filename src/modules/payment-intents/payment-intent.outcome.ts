@@ -1,11 +1,11 @@
-import { ceilDiv, proportion } from '../../kernel/money';
-import { TOKENS } from '../../kernel/tokens';
+import { ceilDiv, proportion } from '../../vocabulary/money';
+import { TOKENS } from '../../vocabulary/tokens';
 import type { Received, Remainder } from './payment-intent.events';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
-export type Outcome = 'exact' | 'short' | 'over';
+type Outcome = 'exact' | 'short' | 'over';
 
-/** What a payment costs in both currencies. */
+/** The price of a payment in both currencies. */
 type Priced = {
   readonly terms: Pick<QuotedPaymentIntent['terms'], 'amount_minor_units'>;
   readonly quote: Pick<QuotedPaymentIntent['quote'], 'due_base_units' | 'token_id'>;
@@ -13,16 +13,21 @@ type Priced = {
 
 const BPS = 10_000n;
 
-/** Base units received by transfers that count; `alsoFinal` names one that is about to. */
+/** Base units received by transfers that count; `alsoFinal` names one that is about to count. */
 export function receivedBaseUnits(payment: QuotedPaymentIntent, alsoFinal: string | null = null): bigint {
   return Object.values(payment.ledger.transfers)
     .filter(transfer => transfer.final || transfer.transfer_id === alsoFinal)
     .reduce((sum, transfer) => sum + BigInt(transfer.value_base_units), 0n);
 }
 
+/** How much of the amount due is still to pay when so much has come; below zero where more than that has come. */
+export function remainderBaseUnits({ quote }: Pick<Priced, 'quote'>, received: bigint): bigint {
+  return BigInt(quote.due_base_units) - received;
+}
+
 /**
- * Within the attribution tolerance is exact; beyond it, short of what the merchant's tolerance covers is short, more
- * than due is over.
+ * A sum within the attribution tolerance is exact. A smaller sum that the merchant's tolerance does not cover is short,
+ * and a sum beyond the due amount is over.
  */
 export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome {
   const due = BigInt(payment.quote.due_base_units);
@@ -34,8 +39,8 @@ export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome
 }
 
 /**
- * In minor units of the currency: the amount itself when exact to the attribution tolerance, otherwise its share,
- * rounded down.
+ * Amounts in minor units of the currency: the amount itself when exact to the attribution tolerance, otherwise its
+ * share, rounded down.
  */
 export function receivedAmounts(payment: Priced, received: bigint): Received {
   const due = BigInt(payment.quote.due_base_units);
@@ -46,12 +51,12 @@ export function receivedAmounts(payment: Priced, received: bigint): Received {
   return { received_base_units: received.toString(), received_minor_units: minorUnits.toString() };
 }
 
-/** Whether the payment is one that a merchant decides on. Its received amount then follows the chain. */
+/** Whether the payment is in review. Its received amount then follows the chain. */
 export function isInReview({ status }: PaymentIntent): boolean {
   return status === 'underpaid' || status === 'paid_late';
 }
 
-/** What is asked for beyond the quote: the remainder of an underpaid payment; null where nothing is. */
+/** The amount that is asked for beyond the quote: the remainder of an underpaid payment; null for none. */
 export function unpaidRemainder(state: PaymentIntent): Remainder | null {
   return state.status === 'underpaid' ? state.ledger.remainder : null;
 }

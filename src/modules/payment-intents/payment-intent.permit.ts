@@ -1,29 +1,29 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse, type ErrorCode } from '../../kernel/errors';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { ACTOR_ROLES } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { TRANSITIONS, type Transition, type Trigger } from './payment-intent.transitions';
 
 /**
- * The one gate of every edge. First whether the payment exists, then whether the actor is known, then whether the state
- * has the edge, then whether the edge is the actor's.
+ * The one gate of every edge. The checks come in this order: the payment exists, the actor is known, the state has the
+ * edge, the edge is the actor's.
  */
 export function permit(
   state: PaymentIntent,
   trigger: Trigger,
   context: DecisionContext,
-  missingEdge: ErrorCode = 'invalid_state_transition',
+  refusalWithoutEdge: ErrorCode = 'invalid_state_transition',
 ): Transition {
   if (state.status === 'none' && trigger !== 'create') throw refuse('payment_not_found');
   if (!ACTOR_ROLES.includes(context.actor.role)) throw refuse('invalid_actor');
   const transition = TRANSITIONS[state.status][trigger];
-  if (!transition) throw refuse(missingEdge, { message: `No ${trigger} from ${state.status}.` });
+  if (!transition) throw refuse(refusalWithoutEdge, { message: `No ${trigger} from ${state.status}.` });
   if (!transition.actors.includes(context.actor.role)) throw refuse('forbidden_actor');
   return transition;
 }
 
-/** Whether the state has the edge, whoever it belongs to. */
+/** Whether the state has the edge, for any actor. */
 export function allows({ status }: PaymentIntent, trigger: Trigger): boolean {
   return TRANSITIONS[status][trigger] !== undefined;
 }

@@ -1,7 +1,8 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { PaymentIntentCommand, ReservedRemainder } from './payment-intent.commands';
 import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
+import { isHeld, isHoldRejected } from './payment-intent.holds';
 import { outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
@@ -14,8 +15,8 @@ type Credit = Extract<PaymentIntentCommand, { readonly type: 'credit_remainder' 
 const TRIGGER_OF_OUTCOME = { exact: 'settle_exact', short: 'settle_short', over: 'settle_over' } as const;
 
 /**
- * The one place where a payment becomes confirmed, underpaid or overpaid by itself: every transfer deep enough and
- * every payer screened clear or released. Decides to nothing while either is still missing.
+ * The one place where a payment becomes confirmed, underpaid or overpaid by itself. Every transfer must be deep enough,
+ * and every payer screened clear or released. Yields no events until both are so.
  */
 export function decideSettlement(
   command: Settle,
@@ -55,7 +56,7 @@ export function decideCredit(
   const transfer = payment.ledger.transfers[command.transferId];
   refuseWhileHeld(payment);
   if (!transfer || transfer.final || !(late || mayCount(payment, transfer))) return [];
-  // Moved since it was looked at: where it is now, it may not be deep enough.
+  // The transfer has moved since it was looked at, and may not be deep enough in its new block.
   if (!isAsCommitted(transfer, command)) return [];
   const received = receivedBaseUnits(payment, command.transferId);
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
@@ -70,11 +71,12 @@ export function decideCredit(
 }
 
 /**
- * True where a payment that came short asks for nothing, since the amount asked for last is too small by a transfer
- * that is gone.
+ * True where a short payment asks for no remainder, because a transfer that counted is gone and the last amount is too
+ * small.
  */
-export function lacksRemainder({ status, ledger }: QuotedPaymentIntent): boolean {
-  return status === 'underpaid' && ledger.remainder === null && ledger.hold?.status !== 'rejected';
+export function lacksRemainder(payment: QuotedPaymentIntent): boolean {
+  const { status, ledger } = payment;
+  return status === 'underpaid' && ledger.remainder === null && !isHoldRejected(payment);
 }
 
 export function decideRemainder(
@@ -89,16 +91,15 @@ export function decideRemainder(
 }
 
 /**
- * Null where the amount was reserved for what another sum leaves missing: the next look at the payment brings the right
- * one along.
+ * Null where the amount was reserved for the remainder of another sum: the next look at the payment brings the right
+ * amount.
  */
 function remainderOf(reserved: ReservedRemainder | null, received: bigint): Remainder | null {
   return reserved?.receivedBaseUnits === received ? reserved.remainder : null;
 }
 
 function refuseWhileHeld(payment: QuotedPaymentIntent): void {
-  const hold = payment.ledger.hold?.status;
-  if (hold === 'open' || hold === 'rejected') throw refuse('compliance_hold');
+  if (isHeld(payment)) throw refuse('compliance_hold');
 }
 
 function mayCount(payment: QuotedPaymentIntent, transfer: LedgerTransfer): boolean {

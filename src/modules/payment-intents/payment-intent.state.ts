@@ -11,24 +11,24 @@ import { destination, type Status } from './payment-intent.transitions';
 export type Terms = PaymentIntentCreated['data'];
 
 /**
- * `final`: deep enough to count. `sighting`: which one of the payment's it is; a transfer that was dropped and seen
- * again is another one. A dropped transfer leaves the ledger.
+ * `final`: deep enough to count. `sighting`: the number of the payment's sighting; a transfer that was dropped and seen
+ * again has a new number. A dropped transfer leaves the ledger.
  */
 export type LedgerTransfer = DetectedTransfer & { readonly final: boolean; readonly sighting: number };
 
-/** How much came in, and what is known of who sent it: the second axis beside the status. */
+/** The sum received, and the knowledge about its payers: the second axis beside the status. */
 export type Ledger = {
   readonly transfers: Readonly<Record<string, LedgerTransfer>>;
-  /** Transfers that it has taken, each once more for every move. */
+  /** Transfers that the payment has taken, each once more for every move. */
   readonly sightings: number;
-  /** It has said that it takes no more of them. */
+  /** The payment has recorded that it takes no more transfers. */
   readonly isFull: boolean;
   readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
   /**
-   * The amount that is asked for of a payment that came short. Null where the payment never came short. Null too where
-   * a transfer that counted is gone since, or the payment's payer is rejected.
+   * The amount that is asked for of a short payment. Null where the payment was never short. Null too where a transfer
+   * that counted is gone since, or the payment's payer is rejected.
    */
   readonly remainder: Remainder | null;
 };
@@ -59,12 +59,12 @@ export function evolve(state: PaymentIntent, event: PaymentIntentEvent): Payment
   return moved({ ...state, ledger: copy }, event);
 }
 
-/** Copies the ledger for no event: what is folded here, nobody else has seen. */
+/** Copies the ledger for no event: no other code has seen the ledger that is folded here. */
 export function evolveAll(events: readonly PaymentIntentEvent[]): PaymentIntent {
   return events.reduce<PaymentIntent>(moved, NO_PAYMENT_INTENT);
 }
 
-/** May change the ledger that it is given. */
+/** May change the given ledger. */
 function moved(state: PaymentIntent, event: PaymentIntentEvent): PaymentIntent {
   const to = destination(state.status, event.type);
   if (to === null) return state;
@@ -149,7 +149,7 @@ function apply(ledger: LedgerDraft, event: LedgerEvent): void {
 }
 
 function drop(ledger: LedgerDraft, transferId: string): void {
-  // Where it counted, more is missing than was asked for.
+  // Where the transfer counted, the remainder is now larger than the amount asked for.
   if (ledger.transfers[transferId]?.final) ledger.remainder = null;
   delete ledger.transfers[transferId];
 }

@@ -1,14 +1,15 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { invariant, unreachable } from '../../kernel/invariant';
 import type { CommittedTransfer, PaymentIntentCommand } from './payment-intent.commands';
 import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
+import { isHoldRejected } from './payment-intent.holds';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent } from './payment-intent.state';
 import { STATUSES, TRANSITIONS, type Status } from './payment-intent.transitions';
 
 /**
- * Transfers of one payment, each once more for every move: all that follows of them stays well below the longest
+ * Transfers of one payment, each once more for every move. All events that follow from them stay well below the longest
  * stream.
  */
 export const TRANSFERS_LIMIT = 100;
@@ -27,7 +28,7 @@ type TransferCommand = Extract<
   }
 >;
 
-/** What seeing a transfer means to a payment: news, or a reorganisation that moved what it has already. */
+/** The meaning of a sighting for a payment: a new transfer, or a reorganisation that moved a known one. */
 export function sightingOf(
   state: PaymentIntent,
   transfer: DetectedTransfer,
@@ -40,8 +41,8 @@ export function sightingOf(
 }
 
 /**
- * How a transfer that is claimed for the payment enters it, with the actor to whom the edge belongs. Null where the
- * payment can take the transfer no more, or has said that it takes no further one.
+ * The way in which a claimed transfer enters the payment, with the actor of the edge. Null where the payment can take
+ * the transfer no more, or has recorded that it takes no further one.
  */
 export function creditOf(
   state: PaymentIntent,
@@ -59,23 +60,23 @@ function isAlike(known: DetectedTransfer, seen: DetectedTransfer): boolean {
 }
 
 /**
- * Whether the payment is decided: by the transfers that had come by then, or by a hold that nobody can lift any more. A
- * transfer that was on its way still counts for nobody.
+ * Whether the payment is decided: by its transfers so far, or by a hold that nobody can lift any more. A transfer that
+ * was still on its way counts for no payment.
  */
 export function takesNoMore(state: PaymentIntent): boolean {
   if (state.status === 'confirmed' || state.status === 'failed') return true;
-  return state.status !== 'none' && state.quote !== null && state.ledger.hold?.status === 'rejected';
+  return state.status !== 'none' && state.quote !== null && isHoldRejected(state);
 }
 
 /**
- * Whether it has taken as many transfers as a payment takes, moves counted. What counts already still follows the
- * chain.
+ * Whether the payment has taken as many transfers as a payment takes, moves counted. Transfers that count already still
+ * follow the chain.
  */
 export function takesNoFurther(state: PaymentIntent): boolean {
   return state.status !== 'none' && state.quote !== null && state.ledger.sightings >= TRANSFERS_LIMIT;
 }
 
-/** Statuses from which no way leads to one that takes a transfer. */
+/** Statuses from which no edge leads to a status that takes a transfer. */
 const PAST_TRANSFERS: ReadonlySet<Status> = new Set(STATUSES.filter(status => !leadsToTransfers(status, [])));
 
 function leadsToTransfers(status: Status, passed: readonly Status[]): boolean {
@@ -86,7 +87,7 @@ function leadsToTransfers(status: Status, passed: readonly Status[]): boolean {
 }
 
 /**
- * Whether it takes no transfer that is new to it, now and for ever: decided on, or at its limit, which has been said.
+ * Whether the payment will never take a new transfer: the payment is decided, or has recorded that it is at its limit.
  */
 export function isClosed(state: PaymentIntent): boolean {
   if (state.status === 'none') return false;
@@ -94,7 +95,7 @@ export function isClosed(state: PaymentIntent): boolean {
 }
 
 /**
- * Said once, for what it says of all that come after. Throws Refusal invalid_state_transition once it has been said.
+ * Records the limit once, for all later transfers. Throws Refusal invalid_state_transition once the limit is recorded.
  */
 function turnedAway(state: PaymentIntent, context: DecisionContext): readonly PaymentIntentEvent[] {
   if (quoted(state).ledger.isFull) {
@@ -105,14 +106,14 @@ function turnedAway(state: PaymentIntent, context: DecisionContext): readonly Pa
   return [{ type: 'TransferLimitReached', data: { limit: TRANSFERS_LIMIT } }];
 }
 
-/** Whether the payment has had it all the time since its claim was committed in that block. */
+/** Whether the payment has had the transfer all the time since its claim was committed in that block. */
 export function isAsCommitted(known: LedgerTransfer, { blockHash, sighting }: CommittedTransfer): boolean {
   return known.block_hash === blockHash && known.sighting === sighting;
 }
 
 /**
- * What the watcher saw of one transfer. What the payment already knows decides to nothing, so seeing it twice harms
- * nothing.
+ * Decides on the watcher's sighting of one transfer. A sighting that the payment already knows yields no events, so a
+ * second look does no harm.
  */
 export function decideTransfer(
   command: TransferCommand,
@@ -124,7 +125,7 @@ export function decideTransfer(
   const known = transfers[transferId];
   switch (command.type) {
     case 'see_transfer':
-      // What is final was found in its receipt; before that, a provider may have told it wrongly at first.
+      // A final transfer was found in its receipt; before that, a provider may have told it wrongly at first.
       if (known?.block_hash === command.transfer.block_hash && (known.final || isAlike(known, command.transfer)))
         return [];
       permit(state, 'see_transfer', context);
@@ -141,7 +142,7 @@ export function decideTransfer(
       const waits = state.status === 'detected' || state.status === 'confirming';
       const last = waits && Object.keys(transfers).length === 1;
       permit(state, last ? 'lose_last_transfer' : 'drop_transfer', context);
-      // It came back in another block meanwhile, or counts in what was decided.
+      // The transfer came back in another block meanwhile, or counts in a decided payment.
       if (known?.block_hash !== command.blockHash) return [];
       const { reason } = command;
       const stays = state.status === 'confirmed' || (state.status === 'failed' && reason === 'surplus');

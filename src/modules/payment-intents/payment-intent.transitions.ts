@@ -115,7 +115,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
   },
 };
 
-/** Where an event leads from a status, read off the table: `evolve` knows no other rule. */
+/** The status to which an event leads from a status, read off the table: `evolve` knows no other rule. */
 const DESTINATIONS = destinationsByEvent();
 
 function destinationsByEvent(): ReadonlyMap<string, Status> {

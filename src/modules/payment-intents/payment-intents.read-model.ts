@@ -1,10 +1,10 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { DetectedTransfer, FailureReason } from './payment-intent.events';
 import type { ExistingPaymentIntent } from './payment-intent.state';
 import type { Status } from './payment-intent.transitions';
 
-/** One that stands is as the ledger has it; one that is gone keeps its last facts. */
+/** A standing transfer is as the ledger has it; a transfer that is gone keeps its last facts. */
 export type TransferRow = DetectedTransfer & {
   readonly status: 'seen' | 'confirming' | 'credited' | 'reorged' | 'failed';
 };
@@ -16,12 +16,12 @@ export type PaymentIntentDocument = {
   readonly network_id: NetworkId | null;
   /** Whether the network's watcher has something to follow. */
   readonly followed: boolean;
-  /** Highest block of a transfer that counts; null where nothing counts. */
-  readonly settled_block: number | null;
+  /** Highest block of a transfer that counts; null where none counts. */
+  readonly counted_block: number | null;
   readonly created: string;
-  /** The payment as its events fold. Every rule is asked of the domain's functions over it. */
+  /** The payment as its events fold. The domain's functions over this state answer every rule. */
   readonly state: ExistingPaymentIntent;
-  /** As the payment was settled; in review, as the chain has it. */
+  /** The amount by which the payment was settled; in review, the amount on the chain. */
   readonly received_minor_units: string;
   readonly received_base_units: string;
   readonly surplus_base_units: string | null;
@@ -31,7 +31,7 @@ export type PaymentIntentDocument = {
     readonly entered_at: string;
     readonly note: string | null;
   } | null;
-  /** When the last hold was placed. */
+  /** The time when the last hold was placed. */
   readonly held_at: string | null;
   readonly failure_reason: FailureReason | 'compliance_rejected' | null;
   readonly canceled_at: string | null;
@@ -40,11 +40,11 @@ export type PaymentIntentDocument = {
 
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 5,
+  version: 6,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],
     by_network: ['mode', 'network_id', 'followed', 'id'],
-    by_settled_block: ['mode', 'network_id', 'settled_block', 'id'],
+    by_counted_block: ['mode', 'network_id', 'counted_block', 'id'],
   },
 };

@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
-import { refuse } from '../../kernel/errors';
-import { ceilDiv, floorDiv, wholeUnit } from '../../kernel/money';
-import type { Token } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import { ceilDiv, floorDiv, wholeUnit } from '../../vocabulary/money';
+import type { Token } from '../../vocabulary/tokens';
 
 /** The window above the price: 0.05% of it, at least 0.01 and at most 1 token. */
 const WINDOW_BPS = 5n;
 const BPS = 10_000n;
 const MIN_WINDOW_PER_TOKEN = 100n;
 const RANDOM_TRIES = 16;
-/** Holds the whole of every token's smallest window; a wider window with so many neighbours taken counts as full. */
+/**
+ * Slots that are tried for one price. No token's smallest window has more of them, so that window is tried whole. A
+ * wider window counts as full after so many taken slots.
+ */
 const MAX_TRIES = 10_000;
 const SEED_BYTES_PER_TRY = 6;
 
 /** The reservable amounts above a price: `count` neighbours on the token's grid, from index `first` on. */
-export type GridWindow = { readonly first: bigint; readonly count: number };
+type GridWindow = { readonly first: bigint; readonly count: number };
 
 /**
  * Slots for a price in base units. For every amount A of the window and the token's tolerance T, `A - T >= price`. The
@@ -24,8 +27,8 @@ export function gridWindow(token: Token, priceBaseUnits: bigint): GridWindow {
   if (priceBaseUnits <= 0n) throw refuse('invalid_amount');
   const step = token.stepBaseUnits;
   const first = ceilDiv(priceBaseUnits + token.attributionToleranceBaseUnits, step);
-  // The first amount lies less than step + T above the price, so one slot less than fit keeps the last one inside the
-  // window.
+  // The first amount lies less than step + T above the price. So the window has one slot less than would fit, and the
+  // last slot stays inside.
   return { first, count: Number(floorDiv(windowBaseUnits(token, priceBaseUnits), step)) - 1 };
 }
 
@@ -41,7 +44,7 @@ export function amountOfSlot(token: Token, slot: bigint): bigint {
   return slot * token.stepBaseUnits;
 }
 
-/** The one slot whose amount is within the attribution tolerance of what was received; null when there is none. */
+/** The one slot whose amount is within the attribution tolerance of the received amount; null when there is none. */
 export function slotOfAmount(token: Token, receivedBaseUnits: bigint): bigint | null {
   const slot = floorDiv(receivedBaseUnits + token.stepBaseUnits / 2n, token.stepBaseUnits);
   const distance = receivedBaseUnits - amountOfSlot(token, slot);
@@ -51,8 +54,8 @@ export function slotOfAmount(token: Token, receivedBaseUnits: bigint): bigint | 
 
 /**
  * The slots to try for a price, in order and each once. The first 16 follow from `seed`. The others follow from the
- * last of these through the window, round to where they began. The same seed gives the same order, so a command that is
- * run again meets its own reservation.
+ * last of these through the window, back to their start. The same seed gives the same order, so a command that is run
+ * again meets its own reservation.
  */
 export function* slotTries(token: Token, priceBaseUnits: bigint, seed: string): Iterable<bigint> {
   const { first, count } = gridWindow(token, priceBaseUnits);

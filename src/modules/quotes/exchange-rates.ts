@@ -1,24 +1,24 @@
-import type { Mode } from '../../kernel/event';
-import { TOKENS, type TokenId } from '../../kernel/tokens';
+import type { Mode } from '../../vocabulary/modes';
+import { TOKENS, type TokenId } from '../../vocabulary/tokens';
 import { quoteOrNull, requireCurrency } from './quotable';
 import { oldestObservedAt } from './quote-rate';
 import type { Rates } from './rate-book';
 
 /** One listed currency as the API shows it; `rates` is empty while the sources are stale or too far apart. */
-export type ExchangeRate = {
+type ExchangeRate = {
   readonly currency: string;
   readonly currency_decimals: number;
   readonly rates: readonly {
     readonly token_id: TokenId;
     /** Token units per one major fiat unit. */
     readonly rate: string;
-    /** When the oldest observation in it was made. */
+    /** The time of the oldest observation in the rate. */
     readonly observed_at: string;
     readonly sources: readonly string[];
   }[];
 };
 
-/** The listed currencies with their rates of this moment, by code; with `currency`, that one alone or none. */
+/** The listed currencies with their rates of this moment, by code; with `currency`, that currency alone or none. */
 export function exchangeRates(rates: Rates, mode: Mode, currency: string | null): readonly ExchangeRate[] {
   return rates
     .listedCurrencies(mode)

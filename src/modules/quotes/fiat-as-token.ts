@@ -1,11 +1,14 @@
-import { floorDiv, wholeUnit } from '../../kernel/money';
+import { floorDiv, wholeUnit } from '../../vocabulary/money';
 
-/** More than any currency's exponent; fewer than any token's. */
+/**
+ * Decimals to which the figure is rounded. No currency has more, so each fiat amount is met exactly; every token has
+ * more.
+ */
 const FIAT_DECIMALS = 4;
 
 /**
- * The fiat amount of a quote with its figure taken for token units: 25.00 EUR are 25.00 USDC then. Read off the price,
- * which was rounded up from the exact product of amount and rate by less than one base unit.
+ * The fiat amount of a quote with its figure read as token units: 25.00 EUR become 25.00 USDC. The figure follows from
+ * the price, which was rounded up from amount times rate by less than one base unit.
  */
 export function fiatAsBaseUnits(priceBaseUnits: bigint, rate: string, tokenDecimals: number): bigint {
   const [whole = '', fraction = ''] = rate.split('.');

@@ -1,10 +1,11 @@
-import type { Mode } from '../../kernel/event';
-import { formatUnits } from '../../kernel/money';
-import { NETWORKS, type Token } from '../../kernel/tokens';
+import type { Mode } from '../../vocabulary/modes';
+import { formatUnits } from '../../vocabulary/money';
+import type { Token } from '../../vocabulary/tokens';
+import { NETWORKS } from '../../vocabulary/networks';
 
 /**
- * What a wallet opens to pay exactly `dueBaseUnits` to `address`. EVM networks: EIP-681, the token contract's
- * `transfer` with the chain id and base units. TRON has no standard: the de facto form with a decimal amount, and the
+ * A link with which a wallet pays exactly `dueBaseUnits` to `address`. EVM networks: EIP-681, the token contract's
+ * `transfer` with the chain id and base units. TRON has no standard: the common form has a decimal amount, and the
  * contract, since the token has no other name there.
  */
 export function payUri(token: Token, mode: Mode, address: string, dueBaseUnits: bigint): string {

@@ -1,14 +1,15 @@
-import { refuse } from '../../kernel/errors';
-import { ceilDiv, wholeUnit } from '../../kernel/money';
-import type { FinalityTier, Token } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import { ceilDiv, wholeUnit } from '../../vocabulary/money';
+import type { Token } from '../../vocabulary/tokens';
+import type { FinalityTier } from '../../vocabulary/networks';
 
 /** Whole dollars from which on a quote is large. */
 const LARGE_QUOTE_DOLLARS = 10_000n;
 const RATE_PATTERN = /^(\d{1,30})(?:\.(\d{1,80}))?$/;
 
 /**
- * What a fiat amount costs in token base units, rounded up, computed exactly in integers. `amountMinorUnits` counts the
- * currency's minor units, `rate` is token units per one major fiat unit as a plain decimal string. Throws Refusal
+ * The price of a fiat amount in token base units, rounded up, computed exactly in integers. `amountMinorUnits` counts
+ * the currency's minor units, `rate` is token units per one major fiat unit as a plain decimal string. Throws Refusal
  * invalid_amount below zero, invalid_rate when the rate is not a positive plain decimal, invalid_decimals.
  */
 export function priceBaseUnits(
@@ -28,7 +29,7 @@ export function priceBaseUnits(
   );
 }
 
-/** By what a quote is worth in dollars; `dollarRate` is token units per dollar. Throws as `priceBaseUnits` does. */
+/** The tier by a quote's worth in dollars; `dollarRate` is token units per dollar. Throws as `priceBaseUnits` does. */
 export function finalityTier(token: Token, quotedBaseUnits: bigint, dollarRate: string): FinalityTier {
   const largeFrom = priceBaseUnits(LARGE_QUOTE_DOLLARS, 0, dollarRate, token.decimals);
   return quotedBaseUnits >= largeFrom ? 'large' : 'standard';

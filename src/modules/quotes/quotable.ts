@@ -1,7 +1,7 @@
-import { currencyDecimals } from '../../kernel/currencies';
-import { isRefusal, refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
-import { TOKENS, type Token, type TokenId } from '../../kernel/tokens';
+import { currencyDecimals } from '../../vocabulary/currencies';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
+import { TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
 import { priceBaseUnits } from './price';
 import type { QuotedRate } from './quote-rate';
 import type { Rates } from './rate-book';
@@ -12,7 +12,7 @@ const CEILING_CURRENCY_DECIMALS = 2;
 
 const CURRENCY_PATTERN = /^[A-Z]{3}$/;
 
-export type FiatAmount = {
+type FiatAmount = {
   readonly mode: Mode;
   readonly currency: string;
   readonly amountMinorUnits: bigint;
@@ -21,8 +21,8 @@ export type FiatAmount = {
 };
 
 /**
- * A code's decimals. Throws Refusal invalid_currency for another form than ABC, currency_not_supported for one that ISO
- * 4217 does not list.
+ * A code's decimals. Throws Refusal invalid_currency for another form than ABC, currency_not_supported for a code that
+ * ISO 4217 does not list.
  */
 export function requireCurrency(code: string): number {
   if (!CURRENCY_PATTERN.test(code)) throw refuse('invalid_currency', { param: 'currency' });
@@ -32,7 +32,7 @@ export function requireCurrency(code: string): number {
 }
 
 /**
- * Whether an amount can be asked for now, in at least one enabled token. Answers the currency's decimals. Throws
+ * Checks that an amount can be asked for now, in at least one enabled token. Answers the currency's decimals. Throws
  * Refusal, in this order: invalid_currency, currency_not_supported, amount_too_small (not positive),
  * currency_not_quotable, amount_too_large (above the ceiling), amount_too_small (below the floor of every enabled
  * token).
@@ -54,7 +54,7 @@ type Price = { readonly price: bigint; readonly ceiling: bigint };
 
 /** The amount and the ceiling in each enabled token that can be quoted now. */
 function pricesOf(rates: Rates, amount: FiatAmount, decimals: number): readonly (Price & { readonly token: Token })[] {
-  // An asset has one price on all networks where it has as many decimals.
+  // An asset has one price on all networks where it has the same decimals.
   const known = new Map<string, Price | null>();
   return amount.enabledTokens.flatMap(id => {
     const token = TOKENS[id];
@@ -73,7 +73,7 @@ function priceOf(rates: Rates, amount: FiatAmount, decimals: number, token: Toke
   return { price, ceiling: priceBaseUnits(...dollars) };
 }
 
-/** Null where sources are too few or too far apart; any other failure is a defect and goes on. */
+/** Null where sources are too few or too far apart; any other failure is a defect and is thrown. */
 export function quoteOrNull(rates: Rates, mode: Mode, token: Token, currency: string): QuotedRate | null {
   try {
     return rates.quote(mode, token.asset, currency);

@@ -1,15 +1,16 @@
 import { Decimal } from 'decimal.js';
 import { isoTime, parseIsoTime } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
-import type { Asset, RateObservation } from '../../kernel/ports/rate-source';
+import { refuse } from '../../vocabulary/errors';
+import type { RateObservation } from '../../kernel/ports/rate-source';
+import type { Asset } from '../../vocabulary/tokens';
 
 const Rate = Decimal.clone({ precision: 50, toExpNeg: -60, toExpPos: 60 });
 
 /**
- * The family of central banks' daily dollar rates. These rates price no token, so one makes a leg only together with a
- * family's dollar rate of the token. Such a leg counts as independent only where that family does not quote the
- * currency itself. A central bank's rate may be days old, so its leg is the coarser one. That leg stands in where
- * direct ones are too few, and may be further off.
+ * The family of central banks' daily dollar rates. Central banks price no token, so a leg needs a family's dollar rate
+ * of the token as well. Such a leg counts as independent only where that family does not quote the currency itself. A
+ * central bank's rate may be days old, so its leg is the coarser one. That leg stands in where direct legs are too few,
+ * and may be further off.
  */
 export const CENTRAL_BANK_FAMILY = 'central_bank';
 
@@ -20,16 +21,19 @@ const MAX_CENTRAL_BANK_SPREAD_BPS = 200;
 export const PEG_CURRENCY = 'USD';
 const LOWEST_PEG = new Rate('0.97');
 const HIGHEST_PEG = new Rate('1.03');
-/** Inverting a rate twice leaves dust in the last digits, which must not decide whether a peg stands on its bound. */
+/**
+ * Inverting a rate twice leaves an error in the last digits. That error must not decide whether a peg stands on its
+ * bound.
+ */
 const PEG_DIGITS = 30;
-/** The agreed rate is rounded up to this, so that everybody can recompute the price from the rate that is shown. */
+/** The agreed rate is rounded up to this many digits, so that everybody can recompute the price from the shown rate. */
 const QUOTED_DIGITS = 20;
 
 /**
- * `rate`: token units per one major fiat unit. `observations`: all observations that the rate was made of, one a
- * family, by family name. A central bank's rate comes last, behind the dollar rate that it was crossed with.
- * `dollarRate`: token units per dollar, the median of all families that give one. Bounds in dollars are compared by
- * `dollarRate`. No price follows from `dollarRate`, so one family is enough.
+ * `rate`: token units per one major fiat unit. `observations`: all observations in the rate, one a family, by family
+ * name. A central bank's rate comes last, behind the dollar rate that it was crossed with. `dollarRate`: token units
+ * per dollar, the median of all families that give one. Bounds in dollars are compared by `dollarRate`. No price
+ * follows from `dollarRate`, so one family is enough.
  */
 export type QuotedRate = {
   readonly rate: string;
@@ -37,14 +41,15 @@ export type QuotedRate = {
   readonly observations: readonly RateObservation[];
 };
 
-/** One family's opinion, and what it was made of. */
+/** One family's opinion, and its observations. */
 type Leg = { readonly rate: Decimal; readonly parts: readonly RateObservation[] };
 
 /**
- * The median of the families' newest fresh observations (of two: their mean). `freshForMs` answers how long a source's
- * observation may serve. Throws Refusal insufficient_rate_sources with fewer than two independent families or without
- * any fresh dollar rate of the token. Throws rate_divergence when the families are further apart than 1% (2% with a
- * central bank's rate among them). Throws rate_divergence too when the token is off its dollar peg by more than 3%.
+ * The median of the families' newest fresh observations (of two: their mean). `freshForMs` answers the time for which a
+ * source's observation may serve. Throws Refusal insufficient_rate_sources with fewer than two independent families or
+ * without any fresh dollar rate of the token. Throws rate_divergence when the families are further apart than 1% (2%
+ * with a central bank's rate among them). Throws rate_divergence too when the token is off its dollar peg by more than
+ * 3%.
  */
 export function quoteRate(
   observations: readonly RateObservation[],
@@ -75,8 +80,8 @@ export function quoteRate(
 }
 
 /**
- * Token units per dollar, by a family that has no say in the currency yet, times dollars per currency unit; null where
- * either is missing.
+ * Token units per dollar times dollars per currency unit; null where either is missing. The dollar rate comes from a
+ * family without another leg in the currency.
  */
 function crossLeg(
   fresh: readonly RateObservation[],
@@ -92,17 +97,17 @@ function crossLeg(
   return { rate: new Rate(dollar.rate).times(bank.rate), parts: [dollar, bank] };
 }
 
-/** When the oldest of the observations was made: a quote is as old as its oldest part. */
+/** The time of the oldest observation: a quote is as old as its oldest part. */
 export function oldestObservedAt(quoted: QuotedRate): string {
   return isoTime(Math.min(...quoted.observations.map(each => parseIsoTime(each.observed_at))));
 }
 
-/** A clock that is ahead of ours must not make a rate last longer, so the future counts as age as well. */
+/** A clock that is ahead of ours must not make a rate last longer, so a time in the future counts as age as well. */
 function isFresh(observation: RateObservation, freshForMs: (source: string) => number, nowMs: number): boolean {
   return Math.abs(nowMs - parseIsoTime(observation.observed_at)) <= freshForMs(observation.source);
 }
 
-/** The span around `nowMs` in which the same observations are fresh. Its end is not in it. */
+/** The span around `nowMs` in which the same observations are fresh, without its end. */
 export function freshSpan(
   observations: readonly RateObservation[],
   freshForMs: (source: string) => number,
@@ -126,7 +131,7 @@ function newestByFamily(observations: readonly RateObservation[], currency: stri
   return [...families.values()].sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 
-/** Of two that were made at once, the name decides, so that the order of arrival never does. */
+/** The name decides between two observations of the same time, so that the order of arrival never does. */
 function isNewer(one: RateObservation, other: RateObservation): boolean {
   const laterMs = parseIsoTime(one.observed_at) - parseIsoTime(other.observed_at);
   return laterMs > 0 || (laterMs === 0 && one.source < other.source);

@@ -1,20 +1,24 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import { currencyDecimals } from '../../kernel/currencies';
+import { currencyDecimals } from '../../vocabulary/currencies';
 import type { Entropy } from '../../kernel/entropy';
-import { isRefusal, refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import type { Log } from '../../kernel/ports/log';
-import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { Asset } from '../../vocabulary/tokens';
 import { CENTRAL_BANK_FAMILY, MIN_FAMILIES, PEG_CURRENCY, quoteRate, type QuotedRate } from './quote-rate';
 import { RateVerdicts } from './rate-verdicts';
 
 const REFRESH_INTERVAL_MS = 20 * SECOND_MS;
-/** Up to so much longer, by chance, so that instances which started together do not go on asking together. */
+/**
+ * The pause is longer by up to this much, by chance, so that instances which started together do not keep asking
+ * together.
+ */
 const REFRESH_JITTER_MS = 10 * SECOND_MS;
 const SOURCE_TIMEOUT_MS = 10 * SECOND_MS;
 
-/** What deciding on a price needs of rates; never waits for a source. */
+/** The rates for deciding on a price; never waits for a source. */
 export interface Rates {
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
   quote(mode: Mode, asset: Asset, currency: string): QuotedRate;
@@ -24,11 +28,11 @@ export interface Rates {
 }
 
 type SourceState = {
-  /** The newest observation of each pair; one that stops coming simply ages. */
+  /** The newest observation of each pair; an observation that is not renewed simply ages. */
   readonly latest: Map<string, RateObservation>;
   /** The code of the failure that was logged last; null while the source answers. */
   failure: string | null;
-  /** The pairs that it gave before and left out of its last answer. */
+  /** The pairs that the source gave before and left out of its last answer. */
   missing: string;
 };
 
@@ -62,8 +66,8 @@ export class RateBook implements Rates {
   }
 
   /**
-   * Asks each source every 20 to 30 seconds from now on, until `signal` aborts; a slow one holds up nobody but itself.
-   * Never throws for a source that fails.
+   * Asks each source every 20 to 30 seconds from now on, until `signal` aborts. A slow source delays no other. Never
+   * throws for a source that fails.
    */
   async run(signal: AbortSignal): Promise<void> {
     await Promise.all([...this.states].map(([source, state]) => this.keepFresh(source, state, signal)));
@@ -121,7 +125,7 @@ export class RateBook implements Rates {
     }
   }
 
-  /** A source leaves out what it cannot read of an answer: that must not happen in silence. */
+  /** A source leaves out the unreadable parts of an answer, which must not happen in silence. */
   private tellWhatIsMissing({ name }: RateSource, state: SourceState, given: ReadonlySet<string>): void {
     const missing = [...state.latest.keys()].filter(pair => !given.has(pair)).join(', ');
     if (missing !== '' && missing !== state.missing) {
@@ -141,7 +145,7 @@ export class RateBook implements Rates {
     if (signal.aborted) stop();
     void this.clock.wait(SOURCE_TIMEOUT_MS, limit.signal).then(stop);
     try {
-      // The call inside a promise: even a source that throws at once leaves no rejection unattended.
+      // The call is inside a promise, so that even a source that throws at once leaves no rejection unattended.
       return await Promise.race([Promise.resolve().then(() => source.observe(limit.signal)), gaveUp]);
     } finally {
       signal.removeEventListener('abort', stop);
@@ -165,7 +169,7 @@ function listedBy(sources: readonly RateSource[]): ReadonlySet<string> {
   return new Set([...families].filter(([, names]) => isQuotable(names, inDollars)).map(([currency]) => currency));
 }
 
-/** A central bank counts where a family that does not quote the currency has the token's dollar rate for it. */
+/** A central bank counts where another family has the token's dollar rate and does not quote the currency itself. */
 function isQuotable(names: ReadonlySet<string>, inDollars: readonly string[]): boolean {
   const hasCross = names.has(CENTRAL_BANK_FAMILY) && inDollars.some(family => !names.has(family));
   const direct = [...names].filter(name => name !== CENTRAL_BANK_FAMILY).length;

@@ -1,20 +1,20 @@
 import { BoundedMap } from '../../kernel/bounded-map';
-import { isRefusal, type Refusal } from '../../kernel/errors';
+import { isRefusal, type Refusal } from '../../vocabulary/errors';
 import type { RateObservation } from '../../kernel/ports/rate-source';
 import { freshSpan, type QuotedRate } from './quote-rate';
 
-/** More than there are pairs of an asset and a currency in two modes. */
+/** A number above that of all pairs of an asset and a currency in two modes. */
 const VERDICTS_LIMIT = 4_096;
 
 type Verdict = {
   readonly fromMs: number;
-  /** From this moment on the verdict is over. */
+  /** The moment from which the verdict no longer holds. */
   readonly validUntilMs: number;
   readonly outcome: QuotedRate | Refusal;
 };
 
-/** What a verdict is made of; `judge` is asked for nothing else, and throws a Refusal or answers. */
-export type Judged = {
+/** The parts of a verdict; `judge` throws a Refusal or answers, and reads nothing else. */
+type Judged = {
   readonly observations: readonly RateObservation[];
   readonly freshForMs: (source: string) => number;
   readonly judge: () => QuotedRate;
@@ -22,12 +22,12 @@ export type Judged = {
 
 /**
  * Verdicts on rates. Each of them holds until another rate comes, and no longer than the same rates are fresh. So no
- * request pays for what the one before it has computed.
+ * request repeats the computation of the one before it.
  */
 export class RateVerdicts {
   private readonly verdicts = new BoundedMap<string, Verdict>(VERDICTS_LIMIT);
 
-  /** To be called with each new rate. */
+  /** Must be called with each new rate. */
   end(): void {
     this.verdicts.clear();
   }

@@ -1,5 +1,5 @@
-import type { Universe } from '../../kernel/event';
-import { derivedId } from '../../kernel/ids';
+import type { Universe } from '../../vocabulary/modes';
+import { derivedId } from '../../vocabulary/ids';
 
 /** The id of a merchant's route for one pair, set or not. */
 export function routeId(mode: Universe, merchantId: string, assetSymbol: string, networkId: string): string {

@@ -1,6 +1,7 @@
-import type { NetworkId, TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
-/** A pair's money lands in this wallet from now on. */
+/** From now on a pair's payments go to this wallet. */
 export type RouteSet = {
   readonly type: 'RouteSet';
   readonly data: {

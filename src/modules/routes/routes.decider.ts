@@ -1,22 +1,22 @@
 import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
-import type { Universe } from '../../kernel/event';
-import { isNetworkId, tokenOfPair, type NetworkId, type Token } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import type { Universe } from '../../vocabulary/modes';
+import { tokenOfPair, type Token } from '../../vocabulary/tokens';
+import { isNetworkId, type NetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
 import type { RouteEvent, RouteSet } from './route.events';
 import { routeId } from './route-id';
 
 /**
- * How long after a change a pair can't be changed again: time enough for the merchant to notice a change that is not
- * his.
+ * The time after a change in which a pair cannot be changed again. The merchant has time to notice a stranger's change.
  */
-export const ROUTE_COOL_DOWN_MS = 24 * HOUR_MS;
+const ROUTE_COOL_DOWN_MS = 24 * HOUR_MS;
 
 /** A merchant's routes of one mode, by route id. */
-export type Routes = { readonly byId: Readonly<Record<string, RouteSet['data']>> };
+type Routes = { readonly byId: Readonly<Record<string, RouteSet['data']>> };
 
-/** What a route asks of its wallet. */
+/** The facts about a wallet that a route needs. */
 export type RoutedWallet = {
   readonly merchantId: string;
   readonly networkId: string;
@@ -31,7 +31,7 @@ export type RouteEntry = {
   readonly wallet: RoutedWallet | null;
 };
 
-/** Sets all its pairs or none; pairs that it doesn't name stay as they are. */
+/** Sets all the named pairs or none; other pairs stay as they are. */
 export type RoutesCommand = {
   readonly type: 'set';
   readonly merchantId: string;
@@ -92,7 +92,7 @@ function evolve(state: Routes, { data }: RouteEvent): Routes {
 
 export const routes: Aggregate<Routes, RoutesCommand, RouteEvent> = {
   category: 'routes',
-  // Its id is the merchant's own: nobody else's stream can be asked for.
+  // The stream's id is the merchant's own, so nobody can ask for another merchant's stream.
   notFound: null,
   initial: { byId: {} },
   decide,

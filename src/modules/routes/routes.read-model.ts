@@ -1,5 +1,6 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { NetworkId, TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 export type RouteDocument = {
   readonly merchant_id: string;
@@ -8,14 +9,14 @@ export type RouteDocument = {
   readonly network_id: NetworkId;
   readonly token_id: TokenId;
   readonly wallet_id: string;
-  /** Of the last change, whether past or not; null while the first setting stands. */
+  /** The end of the last change's cool-down, whether past or not; null while the first setting stands. */
   readonly cooling_down_until: string | null;
   readonly created: string;
   readonly updated_at: string;
 };
 
 /**
- * One document a pair, all of a merchant's from the one stream; the id follows from mode, merchant and pair
+ * One document a pair; all documents of a merchant come from one stream. The id follows from mode, merchant and pair
  * (`routeId`).
  */
 export const routesReadModel: ReadModel<RouteDocument> = {

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../kernel/command-context';
-import type { Mode } from '../../kernel/event';
-import { isId } from '../../kernel/ids';
+import type { Mode } from '../../vocabulary/modes';
+import { isId } from '../../vocabulary/ids';
 import type { Document } from '../../kernel/ports/documents';
 import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -11,7 +11,7 @@ import { walletsReadModel } from '../wallets/wallets.read-model';
 import { routes, type RouteEntry, type RoutedWallet } from './routes.decider';
 import { routesReadModel, type RouteDocument } from './routes.read-model';
 
-export type RouteTerms = Omit<RouteEntry, 'wallet'>;
+type RouteTerms = Omit<RouteEntry, 'wallet'>;
 
 /** Answers all routes of the merchant in this mode, newest first. */
 export class SetRoutes extends Command<readonly Document<RouteDocument>[]> {

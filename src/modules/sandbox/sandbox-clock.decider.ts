@@ -1,31 +1,33 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { aheadMsOf, type SandboxClockEvent } from './sandbox-clock.events';
 
 /**
- * How far ahead of the wall a clock may be. That is enough for years of daily advances. The year of every time that the
- * clock shows can still be written with four digits.
+ * The greatest lead of a clock over the wall's. The lead is enough for years of daily advances. The year of every time
+ * that the clock shows can still be written with four digits.
  */
 export const MAX_AHEAD_MS = 3_650 * DAY_MS;
-/** Of one clock: its whole stream is read at each of them. */
+/** Advances of one clock: each of them reads the whole stream. */
 export const MAX_ADVANCES = 4_000;
 
-export type SandboxClock = {
+type SandboxClock = {
   readonly aheadMs: number;
   readonly advances: number;
-  /** The wall's moment of the last one, in milliseconds. */
+  /** The wall's moment of the last advance, in milliseconds. */
   readonly advancedAtMs: number;
 };
 
-/** `wallMs` is the wall's time; what the clock shows follows from it and the state, so two advances at once add up. */
+/**
+ * `wallMs` is the wall's time. The clock's time follows from `wallMs` and the state, so two advances at once add up.
+ */
 export type SandboxClockCommand =
   | { readonly type: 'advance'; readonly byMs: number; readonly wallMs: number }
   | { readonly type: 'set'; readonly nowMs: number; readonly wallMs: number };
 
 function decide(command: SandboxClockCommand, state: SandboxClock): readonly SandboxClockEvent[] {
-  // Instances' wall clocks differ a little, and the moments of a clock's advances are in order nevertheless.
+  // Processes' wall clocks differ a little, and the moments of a clock's advances must be in order nevertheless.
   const wallMs = Math.max(command.wallMs, state.advancedAtMs);
   const fromMs = wallMs + state.aheadMs;
   const { toMs, param } = goalOf(command, fromMs);
@@ -61,7 +63,7 @@ function evolve(state: SandboxClock, { data }: SandboxClockEvent): SandboxClock 
 /** A merchant's clock of test mode; the stream's id is the merchant's. */
 export const sandboxClocks: Aggregate<SandboxClock, SandboxClockCommand, SandboxClockEvent> = {
   category: 'sandbox_clock',
-  // Its id is the merchant's own: nobody else's stream can be asked for.
+  // The stream's id is the merchant's own, so nobody can ask for another merchant's stream.
   notFound: null,
   initial: { aheadMs: 0, advances: 0, advancedAtMs: 0 },
   decide,

@@ -1,11 +1,11 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 
-/** The clock of a merchant that has advanced it; its id is the merchant's. */
+/** The clock of a merchant that has advanced it; the document's id is the merchant's. */
 export type SandboxClockDocument = {
   readonly mode: string;
   /** The wall's moment of the last advance. */
   readonly advanced_at: string;
-  /** What it showed from then on, ticking. */
+  /** The clock's time from then on, ticking. */
   readonly now: string;
 };
 

@@ -1,19 +1,19 @@
-import { refuse } from '../../kernel/errors';
-import { ceilDiv } from '../../kernel/money';
-import type { Token } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import { ceilDiv } from '../../vocabulary/money';
+import type { Token } from '../../vocabulary/tokens';
 
 export const SANDBOX_OUTCOMES = [
   'exact', 'short', 'over', 'late', 'reorged', 'reverted', 'wrong_token',
 ] as const; // prettier-ignore
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 
-/** Less than that is dust, which a watcher counts and does not keep. */
+/** A smaller amount is dust, which a watcher counts and does not keep. */
 const LEAST_PER_TOKEN = 100n;
 
 /**
  * The amount that the payer sends, in base units, where `due` is asked for. The payer sends `due` itself unless the
- * outcome is `short` or `over`. For these two the payer sends `wanted`, or else half of `due` and one and a half of
- * `due`. Those two amounts lie between two amounts of the grid, so that no other payment is paid by them. Throws
+ * outcome is `short` or `over`. For these two the payer sends `wanted`, or else about half of `due`, or one and a half
+ * of `due`. Such an amount is moved between two amounts of the grid, so that no other payment is paid by it. Throws
  * Refusal parameter_invalid where `wanted` does not fit the outcome.
  */
 export function sentBaseUnits(token: Token, outcome: SandboxOutcome, due: bigint, wanted: bigint | null): bigint {

@@ -1,17 +1,18 @@
 import type { AccessReader } from '../../kernel/access-reader';
 import { parseIsoTime, type Clock } from '../../kernel/clock';
-import { streamName, type RecordedEvent, type Universe } from '../../kernel/event';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import { streamName, type RecordedEvent } from '../../kernel/event';
+import type { Universe } from '../../vocabulary/modes';
+import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
 import { MAX_ADVANCES, sandboxClocks } from './sandbox-clock.decider';
 import { aheadMsOf, type SandboxClockAdvanced } from './sandbox-clock.events';
 import { sandboxClocksReadModel, type SandboxClockDocument } from './sandbox-clocks.read-model';
 
-/** Advances read at once on the way back to an earlier moment, which seldom has many after it. */
+/** Advances read at once on the way back to an earlier moment, after which there are seldom many. */
 const PAGE = 16;
 
 /**
- * Merchants' clocks, of which an advance that was answered anywhere counts at once. The present costs one read of the
+ * Merchants' clocks. An advance counts as soon as any process has answered it. The present costs one read of the
  * clock's access document, in test mode only. So does the time since the last advance; the time before it is read from
  * the clock's stream.
  */
@@ -31,13 +32,13 @@ export class StoredMerchantClocks implements MerchantClocks {
   }
 
   async merchantNow(universe: Universe, merchantId: string | null): Promise<number> {
-    if (universe !== 'test' || merchantId === null) return this.wall.now();
+    if (!hasMerchantClocks(universe) || merchantId === null) return this.wall.now();
     const clock = await this.clockOf(merchantId);
     return this.wall.now() + (clock ? aheadMsOf(clock) : 0);
   }
 
   async merchantTimeAt(universe: Universe, merchantId: string | null, wallMs: number): Promise<number> {
-    if (universe !== 'test' || merchantId === null) return wallMs;
+    if (!hasMerchantClocks(universe) || merchantId === null) return wallMs;
     const clock = await this.clockOf(merchantId);
     if (clock === null) return wallMs;
     if (parseIsoTime(clock.advanced_at) <= wallMs) return wallMs + aheadMsOf(clock);
@@ -52,13 +53,13 @@ export class StoredMerchantClocks implements MerchantClocks {
     return wallMs;
   }
 
-  /** As it was last advanced; null for one that never was. */
+  /** The clock after its last advance; null for a clock that was never advanced. */
   private async clockOf(merchantId: string): Promise<SandboxClockDocument | null> {
     const [clock] = await this.access.read([{ readModel: sandboxClocksReadModel, universe: 'test', id: merchantId }]);
     return clock && clock.body;
   }
 
-  /** Newest first. */
+  /** The advances, newest first. */
   private async advances(merchantId: string, limit: number, from?: number) {
     const stream = streamName('test', sandboxClocks.category, merchantId);
     const options = { direction: 'backwards', limit, ...(from !== undefined && { from }) } as const;

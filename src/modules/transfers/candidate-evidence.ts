@@ -1,5 +1,5 @@
-import { wholeUnit } from '../../kernel/money';
-import type { Token } from '../../kernel/tokens';
+import { wholeUnit } from '../../vocabulary/money';
+import type { Token } from '../../vocabulary/tokens';
 import type { AmountEvidence } from './transfer.events';
 
 /** A transfer that met no reservation. */
@@ -7,23 +7,21 @@ export type UnmatchedFacts = {
   readonly transferId: string;
   readonly from: string;
   readonly valueBaseUnits: bigint;
-  /** Moment at which a reservation would have had to be open. */
+  /** The moment at which a reservation would have had to be open. */
   readonly paidAtMs: number;
 };
 
-/** How an unmatched transfer's value may have come of the amount asked for, and how probable the value is then. */
-export type Explanation = { readonly evidence: AmountEvidence; readonly probability: number };
+/** A way in which the transfer's value may follow from the amount asked for, and the value's probability then. */
+type Explanation = { readonly evidence: AmountEvidence; readonly probability: number };
 
-/**
- * What exchanges commonly take off a withdrawal of these tokens, in hundredths of a token: their published fee tables.
- */
+/** Common fees of exchanges for a withdrawal of these tokens, in hundredths of a token, by their published tables. */
 const WITHDRAWAL_FEES_HUNDREDTHS = [10, 15, 20, 29, 30, 50, 80, 100, 120, 150, 200, 250, 300, 400, 500];
 /** Decimals that forms and wallets cut an amount to. */
 const SHOWN_DECIMALS = [2, 0, 1, 4, 3];
 const LARGEST_DEDUCTION_TOKENS = 5n;
 const LARGEST_DEDUCTION_PERCENT = 2n;
 
-/** How often each mistake is made, as shares of those that are made at all. */
+/** The share of each mistake among all mistakes. */
 const SHARE = {
   exact: 0.2,
   rounded: 0.25,
@@ -35,7 +33,7 @@ const SHARE = {
   near: 0.08,
 };
 
-/** The explanation that makes the value likeliest; null where nothing but chance connects the two. */
+/** The explanation that makes the value likeliest; null where only chance connects the two. */
 export function bestExplanation(
   token: Token,
   unmatched: UnmatchedFacts,
@@ -45,7 +43,7 @@ export function bestExplanation(
 ): Explanation | null {
   const value = unmatched.valueBaseUnits;
   const off = value > asked ? value - asked : asked - value;
-  // Roundings, fees and small differences stay within a few tokens: most payments are far from that, and a ranking
+  // Roundings, fees and small differences stay within a few tokens. Most payments are far from that, and a ranking
   // weighs hundreds.
   const near = off > furthestOff(token, asked) ? [] : [exactly, rounded, lessFee, nearly];
   const found = [
@@ -108,7 +106,7 @@ function asFiat(token: Token, value: bigint, fiat: bigint): Explanation | null {
 }
 
 function transposed(token: Token, value: bigint, asked: bigint): Explanation | null {
-  // Swapping digits leaves their sum, and with it the remainder by nine.
+  // Swapped digits keep their sum, and so the remainder by nine.
   if ((value - asked) % 9n !== 0n) return null;
   const forms = transpositions(token, asked);
   return forms.includes(value)
@@ -116,7 +114,7 @@ function transposed(token: Token, value: bigint, asked: bigint): Explanation | n
     : null;
 }
 
-/** Of any small difference: the smaller, the likelier; more than asked is rarer than less. */
+/** Explains any small difference: a smaller one is likelier, and too much is rarer than too little. */
 function nearly(token: Token, value: bigint, asked: bigint): Explanation | null {
   const off = value > asked ? value - asked : asked - value;
   const furthest = furthestOff(token, asked);
@@ -129,19 +127,22 @@ function nearly(token: Token, value: bigint, asked: bigint): Explanation | null 
   };
 }
 
-/** How far from the amount asked for a value may be and still be taken for it. */
+/** The greatest distance from the amount asked for at which a value may still be meant for it. */
 export function furthestOff(token: Token, asked: bigint): bigint {
   const flat = LARGEST_DEDUCTION_TOKENS * wholeUnit(token.decimals);
   const share = (asked * LARGEST_DEDUCTION_PERCENT) / 100n;
   return flat > share ? flat : share;
 }
 
-/** Amounts that, less a common fee, come out as this value. */
+/** Amounts from which a common fee leaves this value. */
 export function beforeFees(token: Token, value: bigint): readonly bigint[] {
   return WITHDRAWAL_FEES_HUNDREDTHS.map(hundredths => value + feeOf(token, hundredths));
 }
 
-/** Each amount whose digits, two neighbours swapped, are this one's, to as many decimals as its token's grid has. */
+/**
+ * Each amount that becomes this one when two neighbouring digits are swapped, to as many decimals as the token's grid
+ * has.
+ */
 export function transpositions(token: Token, baseUnits: bigint): readonly bigint[] {
   const grain = wholeUnit(token.decimals) / 10n ** BigInt(gridDecimals(token));
   const digits = String(baseUnits / grain);
@@ -154,12 +155,12 @@ export function transpositions(token: Token, baseUnits: bigint): readonly bigint
   return [...swapped];
 }
 
-export function isSame(token: Token, one: bigint, other: bigint): boolean {
+function isSame(token: Token, one: bigint, other: bigint): boolean {
   const off = one > other ? one - other : other - one;
   return off <= token.attributionToleranceBaseUnits;
 }
 
-/** Cut, rounded and rounded up to so many decimals. */
+/** The amount cut, rounded and rounded up to so many decimals. */
 function roundings(token: Token, baseUnits: bigint, decimals: number): readonly bigint[] {
   const grain = wholeUnit(token.decimals) / 10n ** BigInt(decimals);
   const cut = (baseUnits / grain) * grain;

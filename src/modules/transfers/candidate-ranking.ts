@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock';
-import type { Token } from '../../kernel/tokens';
+import type { Token } from '../../vocabulary/tokens';
 import { bestExplanation, type UnmatchedFacts } from './candidate-evidence';
 import type { CandidateEvidence, RankedCandidate, TransferUnmatched } from './transfer.events';
 
@@ -10,11 +10,11 @@ export type ExpectedPayment = {
   readonly state: 'waiting' | 'paid' | 'ended';
   readonly dueBaseUnits: bigint;
   readonly fiatBaseUnits: bigint;
-  /** What is still missing of it; null unless it came short. */
+  /** The payment's remainder; null unless the payment is short. */
   readonly remainderBaseUnits: bigint | null;
   readonly quotedAtMs: number;
   readonly reservedUntilMs: number;
-  /** Who sent its first transfer. */
+  /** The payer of the payment's first transfer. */
   readonly payer: string | null;
 };
 
@@ -22,7 +22,7 @@ export type Surroundings = {
   readonly token: Token;
   /** Other transfers to the address that met no reservation. */
   readonly siblings: readonly UnmatchedFacts[];
-  /** Merchants whom the sender has paid before. */
+  /** Merchants that the sender has paid before. */
   readonly knownTo: ReadonlySet<string>;
   /** The payment that the queue's entry names; null when there is none. */
   readonly named: NamedCandidate | null;
@@ -30,13 +30,13 @@ export type Surroundings = {
 
 export type NamedCandidate = { readonly paymentIntent: string; readonly reason: TransferUnmatched['data']['reason'] };
 
-/** What is kept of a ranking: who decides by hand looks at no more. */
+/** Candidates kept of a ranking: a person who decides by hand looks at no more. */
 export const CANDIDATES_KEPT = 10;
 /** Payments that one ranking weighs. */
-export const PAYMENTS_WEIGHED = 500;
+const PAYMENTS_WEIGHED = 500;
 
 const QUOTE_MS = 15 * MINUTE_MS;
-/** Half of those who pay at once have done so by then. */
+/** The time by which half of the payers who pay at once have done so. */
 const HALF_PAID_MS = 3 * MINUTE_MS;
 const HALF_LATE_MS = 4 * HOUR_MS;
 const WEIGHT_OF_STATE = { waiting: 1, paid: 0.03, ended: 0.1 } as const;
@@ -103,8 +103,8 @@ function weigh(unmatched: UnmatchedFacts, payment: ExpectedPayment, surroundings
 }
 
 /**
- * Most pay within minutes of their quote, some after its end, few after its window; before it only by a clock that is
- * off.
+ * Most payers pay within minutes of their quote, some after its end, few after its window. A payment before the quote
+ * is possible only by a clock that is off.
  */
 function momentWeight(paidAtMs: number, { quotedAtMs, reservedUntilMs }: ExpectedPayment): number {
   const afterMs = paidAtMs - quotedAtMs;

@@ -1,17 +1,17 @@
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import type { ObservedTransfer, Receipt } from '../../kernel/ports/chain';
-import type { Token } from '../../kernel/tokens';
+import type { Token } from '../../vocabulary/tokens';
 import { invalidTxHash } from './transaction-reference';
 
-export type Destination = { readonly mode: Mode; readonly token: Token; readonly address: string };
+type Destination = { readonly mode: Mode; readonly token: Token; readonly address: string };
 
 /** Transfers of one transaction that a message lists. */
 const LISTED = 10;
 
 /**
- * The one transfer of a transaction that somebody means who names it for a payment to this address. Throws Refusal
- * invalid_tx_hash where it holds none, invalid_log_index where it holds several and none, or another one, was named.
+ * The one transfer that is meant by a transaction named for a payment to this address. Throws Refusal invalid_tx_hash
+ * where the transaction holds none. Throws invalid_log_index where several fit and the log index names none of them.
  */
 export function namedTransfer(receipt: Receipt, to: Destination, logIndex: number | null): ObservedTransfer {
   const { asset, network } = to.token;
@@ -29,7 +29,7 @@ export function namedTransfer(receipt: Receipt, to: Destination, logIndex: numbe
   });
 }
 
-/** Anybody can make a log of nothing in anybody's name: such a one fits nobody. */
+/** Anybody can make a log of no value in anybody's name, so such a log fits no payment. */
 export function isFitting(transfer: ObservedTransfer, { mode, token, address }: Destination): boolean {
   return transfer.valueBaseUnits > 0n && transfer.contract === token.contract[mode] && transfer.to === address;
 }

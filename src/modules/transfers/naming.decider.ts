@@ -1,19 +1,19 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse, type ErrorCode } from '../../kernel/errors';
-import { derivedId } from '../../kernel/ids';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
+import { derivedId } from '../../vocabulary/ids';
 import { unreachable } from '../../kernel/invariant';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
 import type { TransactionReference } from './transaction-reference';
 import type { TransferKey } from './transfer.events';
 import type { NamingSide, Doubt, ReferralReason, ReviewReason, NamingEvent } from './naming.events';
 
-/** How long a naming waits for a transaction that no block holds yet. */
+/** The time for which a naming waits for a transaction that no block holds yet. */
 export const NAMING_TTL_MS = DAY_MS;
-/** Payments that may name one transaction: more is somebody trying hashes out. */
+/** Payments that may name one transaction: more namings mean that somebody tries out hashes. */
 const NAMINGS_LIMIT = 20;
-/** One payment's filings of one transaction: again after a day, or with another place in it. */
+/** One payment's filings of one transaction: again after a day, or with another log index. */
 const FILINGS_LIMIT = 10;
 
 export type Naming = {
@@ -21,17 +21,17 @@ export type Naming = {
   readonly side: NamingSide;
   readonly logIndex: number | null;
   readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
-  /** Null for what no chain will ever show. */
+  /** Null for a transfer that no chain will ever show. */
   readonly expiresAt: string | null;
   readonly transferId: string | null;
-  /** Why it is kept for a decision; null where it is not. */
+  /** The reason why the naming is kept for a decision; null where it is not kept. */
   readonly reason: ReviewReason | null;
-  /** Times that it was filed. */
+  /** The number of times that the naming was filed. */
   readonly filings: number;
 };
 
 /** All namings on one transaction, one a payment. */
-export type Namings = { readonly namings: Readonly<Record<string, Naming>> };
+type Namings = { readonly namings: Readonly<Record<string, Naming>> };
 
 type Namer = { readonly paymentIntent: string; readonly side: NamingSide };
 
@@ -49,8 +49,8 @@ export type NamingCommand =
   | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
 
 /**
- * The stream of all namings on what a reference names. Each transfer that is named by its place in the transaction has
- * a stream of its own, so that a payment may name several.
+ * The stream of all namings of one reference. Each transfer that is named by its log index has a stream of its own, so
+ * that a payment may name several.
  */
 export function namingsIdOf(network: NetworkId, reference: TransactionReference, logIndex: number | null): string {
   if (reference.kind === 'exchange_transfer') return `${network}:exchange:${reference.id}`;
@@ -64,12 +64,12 @@ export function namingsIdsOf({ network, txHash, ordinal }: TransferKey): readonl
   return [null, ordinal].map(logIndex => namingsIdOf(network, reference, logIndex));
 }
 
-/** `tc_…`, as the API shows it: one for a payment and what it names. */
+/** `tc_…`, as the API shows it: one id for a payment and the transaction that it names. */
 export function namingIdOf(namingsId: string, paymentIntent: string): string {
   return derivedId('tc', [namingsId, paymentIntent]);
 }
 
-/** Whether the naming waits for its transaction at that moment; of a transfer, the moment counts at which it came. */
+/** Whether the naming waits for its transaction at that moment. For a transfer, the moment is its arrival. */
 export function isWaiting({ status, expiresAt }: Naming, atMs: number): boolean {
   return status === 'pending' && expiresAt !== null && atMs <= parseIsoTime(expiresAt);
 }
@@ -80,7 +80,7 @@ function decide(command: NamingCommand, { namings }: Namings, { now }: DecisionC
   switch (command.type) {
     case 'file': {
       const { side, logIndex: log_index } = command;
-      // What is named at checkout takes nothing from what the merchant has named.
+      // A naming at checkout takes nothing from a naming by the merchant.
       const isSame = known?.logIndex === log_index && (known.side === side || known.side === 'merchant');
       if (known && isSame && (known.status === 'in_review' || isWaiting(known, now))) return [];
       refuseCrowd(namings, payment_intent);

@@ -1,53 +1,53 @@
-import type { ErrorCode } from '../../kernel/errors';
+import type { ErrorCode } from '../../vocabulary/errors';
 
-/** Who named the transaction: the merchant by its key, or somebody at checkout. */
+/** The side that named the transaction: the merchant by its key, or somebody at checkout. */
 export type NamingSide = 'merchant' | 'checkout';
 
-/** Somebody says that this transaction pays a payment. It waits for the transaction until `expires_at`. */
+/** Somebody says that this transaction pays a payment. The naming waits for the transaction until `expires_at`. */
 export type TransactionNamed = {
   readonly type: 'TransactionNamed';
   readonly data: {
     readonly payment_intent: string;
     readonly side: NamingSide;
-    /** Null where the sender named none. */
+    /** Null where the sender named no log index. */
     readonly log_index: number | null;
     readonly expires_at: string;
   };
 };
 
-/** An exchange's own number, which no chain knows: for people to look into. */
+/** An exchange's own number, which no chain knows and people look into. */
 export type ExchangeTransferNamed = {
   readonly type: 'ExchangeTransferNamed';
   readonly data: { readonly payment_intent: string; readonly side: NamingSide };
 };
 
-/** Why a transfer may be another payment's. */
+/** The reason why a transfer may be another payment's. */
 export type Doubt = 'far_more_than_asked' | 'older_than_quote' | 'after_remainder' | 'another_is_nearer';
 
-/** The transfer stands on the chain and may be another's: evidence for whoever decides. */
-export type NamingKept = {
+/** The transfer stands on the chain and may be another payment's: the naming is evidence for the decision. */
+type NamingKept = {
   readonly type: 'NamingKept';
   readonly data: { readonly payment_intent: string; readonly transfer_id: string; readonly reason: Doubt };
 };
 
-/** The chain cannot be asked for the transaction as for others: people look into it. */
-export type NamingReferred = {
+/** The chain cannot be asked for this transaction as for others, so people look into the naming. */
+type NamingReferred = {
   readonly type: 'NamingReferred';
   readonly data: { readonly payment_intent: string; readonly reason: ReferralReason };
 };
 
-/** `transaction_too_large`: the transaction's receipt is longer than is read for a naming. */
+/** `transaction_too_large`: the transaction's receipt is longer than the limit for a naming. */
 export type ReferralReason = 'transaction_too_large';
 
-/** Why people decide. */
+/** The reason why people decide. */
 export type ReviewReason = Doubt | ReferralReason;
 
-export type NamingAttributed = {
+type NamingAttributed = {
   readonly type: 'NamingAttributed';
   readonly data: { readonly payment_intent: string; readonly transfer_id: string };
 };
 
-export type NamingRefused = {
+type NamingRefused = {
   readonly type: 'NamingRefused';
   readonly data: { readonly payment_intent: string; readonly refusal: ErrorCode };
 };

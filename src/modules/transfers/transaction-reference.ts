@@ -1,5 +1,5 @@
-import { refuse, type Refusal } from '../../kernel/errors';
-import { familyOf, NETWORKS, type NetworkId } from '../../kernel/tokens';
+import { refuse, type Refusal } from '../../vocabulary/errors';
+import { familyOf, NETWORKS, type NetworkId } from '../../vocabulary/networks';
 
 /** `exchange_transfer`: money moved within an exchange, by a number that no chain knows. */
 export type TransactionReference =
@@ -10,12 +10,12 @@ const EVM_HASH = /^0x[0-9a-fA-F]{64}$/;
 const TRON_HASH = /^[0-9a-fA-F]{64}$/;
 const HEX_TEXT = /^(?:0[xX])?[0-9a-fA-F]+$/;
 const HASH_HEX = 64;
-/** Fewer characters than any hash that lost some, and more than any exchange's number: in between a text is neither. */
+/** Fewer characters than any hash that lost some, and more than any exchange's number. A text in between is neither. */
 const MANGLED_HASH_HEX = 48;
 
 /**
- * How exchanges number what never leaves them: numbers, a letter and a number, UUIDs, groups with dashes, 24 hex
- * characters.
+ * The forms of exchanges' numbers for internal transfers: numbers, a letter and a number, UUIDs, groups with dashes, 24
+ * hex characters.
  */
 const EXCHANGE_IDS = [
   /^[A-Z]?\d{6,30}$/i,
@@ -23,7 +23,7 @@ const EXCHANGE_IDS = [
   /^[A-Z0-9]{6,7}-[A-Z0-9]{5,6}-[A-Z0-9]{5,6}$/,
   /^[0-9a-f]{24}$/i,
 ];
-/** Others mix letters, digits and dashes; a word has fewer digits, and an address or a hash is longer. */
+/** Other exchanges mix letters, digits and dashes; a word has fewer digits, and an address or a hash is longer. */
 const MIXED_EXCHANGE_ID = /^[0-9A-Z-]{6,30}$/i;
 const MIXED_ID_DIGITS = 4;
 const EXCHANGE_NAME = /^[a-z]{2,20} /i;
@@ -32,7 +32,7 @@ const EXCHANGE_ID_LENGTH = { min: 4, max: 64 } as const;
 
 type Mistake = readonly [form: RegExp, message: string];
 
-/** In order: the first that fits is what the sender is told. */
+/** The mistakes in order: the sender is told the first one that fits. */
 const MISTAKES: readonly Mistake[] = [
   [/^[a-z][a-z0-9+.-]*:\/\/|^www\./i, 'This is the address of a web page; copy the transaction hash that it shows.'],
   [/^["'`“”‘’«»]|["'`“”‘’«»]$/, 'Send the hash without quotation marks.'],
@@ -44,8 +44,8 @@ const MISTAKES: readonly Mistake[] = [
 ];
 
 /**
- * What somebody pasted as the transaction of a payment on `network`. Hex digits of either case are the same hash, which
- * is kept in lower case. Throws Refusal invalid_tx_hash, whose message names the mistake.
+ * The reference in a text that somebody pasted as the transaction of a payment on `network`. Hex digits of either case
+ * are the same hash, which is kept in lower case. Throws Refusal invalid_tx_hash, whose message names the mistake.
  */
 export function transactionReference(network: NetworkId, text: string): TransactionReference {
   const isTron = familyOf(network) === 'tron';
@@ -65,7 +65,7 @@ function exchangeIdIn(text: string): string | null {
 }
 
 function isMixedId(text: string): boolean {
-  // Hex digits alone are rather a hash that was cut short.
+  // A text of hex digits alone is more probably a hash that was cut short.
   if (!MIXED_EXCHANGE_ID.test(text) || HEX_TEXT.test(text)) return false;
   return text.replace(/\D/g, '').length >= MIXED_ID_DIGITS;
 }

@@ -1,24 +1,26 @@
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
-import { derivedId } from '../../kernel/ids';
+import { refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
+import { derivedId } from '../../vocabulary/ids';
 import { invariant, unreachable } from '../../kernel/invariant';
-import { canonicalJson } from '../../kernel/json';
-import { isNetworkId } from '../../kernel/tokens';
+import { canonicalJson } from '../../vocabulary/json';
+import { isNetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
 import type { QueuedUndecided, RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
 import { evolve, isForTheSame, isSameMoney, type KnownTransfer, type Transfer } from './transfer.state';
 
-/** Each in another block, or told otherwise: an honest chain moves a transaction a few times at the most. */
+/**
+ * Sightings, each in another block or with other facts: an honest chain moves a transaction a few times at the most.
+ */
 const SIGHTINGS_LIMIT = 500;
-/** Whatever else comes to its address may change the candidates of one that waits. */
+/** Each further transfer to its address may change the candidates of a waiting transfer. */
 const RANKINGS_LIMIT = 100;
 
 export type TransferCommand =
   /** `claim` is the payment intent whose reservation the transfer meets, or null. */
   | { readonly type: 'see'; readonly seen: TransferSeen['data']; readonly claim: string | null }
   /**
-   * As `see`, for a transfer that cannot wait until its payment is known: `candidate` is the payment that its amount
-   * meets, or null.
+   * The same as `see`, for a transfer that cannot wait until its payment is known. `candidate` is the payment that its
+   * amount meets, or null.
    */
   | {
       readonly type: 'queue';
@@ -26,9 +28,9 @@ export type TransferCommand =
       readonly candidate: string | null;
       readonly reason: QueuedUndecided;
     }
-  /** As `see`, for a payment that takes no transfer that is new to it: such a transfer goes to the queue. */
+  /** The same as `see`, for a payment that takes no new transfer: the transfer goes to the queue. */
   | { readonly type: 'turn_away'; readonly seen: TransferSeen['data']; readonly paymentIntent: string }
-  /** Somebody names it for a payment by its hash. `seen`: the sighting by which its payment was judged. */
+  /** Somebody names the transfer for a payment by its hash. `seen`: the sighting by which its payment was judged. */
   | { readonly type: 'claim'; readonly paymentIntent: string; readonly seen: TransferSeen['data'] }
   /** The payment is about to count the transfer in this block. */
   | { readonly type: 'commit'; readonly paymentIntent: string; readonly blockHash: string }
@@ -38,14 +40,14 @@ export type TransferCommand =
   | { readonly type: 'resolve'; readonly paymentIntent: string; readonly note: string }
   | ({ readonly type: 'fail_attribution'; readonly paymentIntent: string; readonly refusal: ErrorCode } & Asked)
   | { readonly type: 'reopen'; readonly reason: string }
-  /** It left the block, and nobody has a claim on it. */
+  /** The transfer left the block, and no payment has a claim on it. */
   | { readonly type: 'reorg_out'; readonly blockHash: string }
-  /** The payment has lost the transfer, from the block named. */
+  /** The payment has lost the transfer, which stood in the block named. */
   | ({ readonly type: 'let_go'; readonly paymentIntent: string; readonly blockHash: string } & Asked);
 
 /**
- * Whether the payment was read after the transfer, and has the transfer no more. Only then does a committed claim end:
- * a payment that has the transfer may count it by its commitment.
+ * Whether the payment was read after the transfer, and no longer has the transfer. Only then does a committed claim
+ * end: a payment that has the transfer may count it by its commitment.
  */
 type Asked = { readonly isDropped: boolean };
 
@@ -59,14 +61,14 @@ export function transferStreamId({ network, txHash, ordinal }: TransferKey): str
   return `${network}:${txHash}:${ordinal}`;
 }
 
-/** What `transferStreamId` was made of. */
+/** The key from which `transferStreamId` made the id. */
 export function transferKeyOf(streamId: string): TransferKey {
   const [network = '', txHash = '', ordinal = ''] = streamId.split(':');
   invariant(isNetworkId(network) && /^\d+$/.test(ordinal), `not a transfer's stream: ${streamId}`);
   return { network, txHash, ordinal: Number(ordinal) };
 }
 
-/** `tr_…`, as the API shows it. */
+/** `tr_…`, as the API shows the id. */
 export function transferId({ network, txHash, ordinal }: TransferKey): string {
   return derivedId('tr', [network, txHash, ordinal]);
 }
@@ -82,7 +84,7 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     }
     case 'turn_away': {
       const { seen, paymentIntent } = command;
-      // What was seen before may be the payment's own, which it still follows.
+      // A sighting before this one may be the payment's own, which the payment still follows.
       return decideSighting(
         seen,
         state,
@@ -95,7 +97,7 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     case 'commit':
       return decideCommitment(command, state);
     case 'unmatch':
-      // Of a claim that another one has taken the place of since, nothing is to be said.
+      // A claim that another one has replaced since needs no event.
       if (state.status !== 'claimed' || !mayEnd(state, command)) return [];
       return [turnedAway(command.paymentIntent)];
     case 'rank_candidates':
@@ -119,14 +121,14 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
   }
 }
 
-/** It has been seen, and has not left the chain since. */
+/** The transfer has been seen, and has not left the chain since. */
 function isKnown(state: Transfer): state is KnownTransfer {
   return state.status !== 'none' && state.status !== 'reorged_out';
 }
 
 /**
- * `otherwise` is recorded where no claim stands and no former one comes back. `meets` is the payment that the amount is
- * reserved for.
+ * `otherwise` is recorded where no claim stands and no former one comes back. `meets` is the payment for which the
+ * amount is reserved.
  */
 function decideSighting(
   facts: TransferSeen['data'],
@@ -136,25 +138,25 @@ function decideSighting(
 ): Decision {
   const seen: TransferEvent = { type: 'TransferSeen', data: facts };
   if (state.status === 'none') return [seen, otherwise];
-  // A reorganisation may change what a transaction does; of one block, a provider may have told wrongly what is told
-  // rightly later.
+  // A reorganisation may change a transaction's transfers. A provider may also tell a block's facts wrongly at first
+  // and rightly later.
   const isOld = isKnown(state) && isSameSighting(state.seen, facts);
   if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
   const { claim, claimedFacts, remembered } = state;
   if (claim === null)
     return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.paymentIntent) : otherwise];
-  // A standing claim outlives a move to another block. With another value it waits for its holder, who may have counted
-  // the first.
+  // A standing claim outlives a move to another block. With another value, the transfer waits for its holder, who may
+  // have counted the first value.
   const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
   return isTheHolders ? [seen, matched(claim)] : [seen];
 }
 
-/** For whoever judged the transfer by another sighting. */
+/** The refusal for a caller that judged the transfer by another sighting. */
 export function changedSince(): Refusal {
   return refuse('provider_unavailable', { message: 'The transfer has changed since it was looked at.' });
 }
 
-/** The time of a block is told by its providers as well. */
+/** The block's time counts as well, since providers tell it too. */
 export function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
   return one.block_hash === other.block_hash && one.block_time === other.block_time && isSameMoney(one, other);
 }
@@ -175,26 +177,28 @@ function decideClaim({ paymentIntent, seen }: Command<'claim'>, state: Transfer)
     throw refuse('attribution_already_exists');
   }
   if (state.status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
-  // A reorganisation may have given the transfer another value, or time, since somebody judged whose it is.
+  // A reorganisation may have given the transfer another value, or time, since its payment was judged.
   if (!isSameSighting(state.seen, seen)) throw changedSince();
   return [{ type: 'TransferClaimed', data: { payment_intent: paymentIntent } }];
 }
 
 /**
  * The one gate of every count. Throws Refusal attribution_already_exists, or invalid_state_transition where the
- * transfer stands otherwise.
+ * transfer has another status.
  */
 function decideCommitment({ paymentIntent, blockHash }: Command<'commit'>, state: Transfer): Decision {
   const claim = state.status === 'none' ? null : state.claim;
   if (claim !== null && claim !== paymentIntent) throw refuse('attribution_already_exists');
-  const isHeld = state.status === 'claimed' || state.status === 'resolved';
-  if (!isHeld || state.seen.block_hash !== blockHash) throw refuse('invalid_state_transition');
+  const hasHolder = state.status === 'claimed' || state.status === 'resolved';
+  if (!hasHolder || state.seen.block_hash !== blockHash) throw refuse('invalid_state_transition');
   return state.committedIn === blockHash
     ? []
     : [{ type: 'TransferCommitted', data: { payment_intent: paymentIntent, block_hash: blockHash } }];
 }
 
-/** Whether the claim is `paymentIntent`'s to end; a committed one only where its payment has dropped the transfer. */
+/**
+ * Whether `paymentIntent` can end the claim; a committed claim ends only where its payment has dropped the transfer.
+ */
 function mayEnd(
   state: KnownTransfer,
   { paymentIntent, isDropped }: { readonly paymentIntent: string } & Asked,
@@ -209,7 +213,10 @@ function decideRelease(command: Command<'let_go'>, state: Transfer): Decision {
   return [{ type: 'TransferReorgedOut', data: { block_hash: command.blockHash } }];
 }
 
-/** Who decides in the queue, and what is there: a transfer that never lacked a payment is not in it. */
+/**
+ * The transfer in the queue, for an administrator's decision. A transfer that never lacked a payment is not in the
+ * queue.
+ */
 function inQueue(state: Transfer, context: DecisionContext): KnownTransfer {
   if (state.status === 'none' || !state.queued || state.status === 'reorged_out')
     throw refuse('unmatched_transfer_not_found');

@@ -1,5 +1,6 @@
-import type { ErrorCode } from '../../kernel/errors';
-import type { NetworkId, TokenId } from '../../kernel/tokens';
+import type { ErrorCode } from '../../vocabulary/errors';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 /**
  * A transfer was seen in a block. The event comes again, with the new block, when a reorganisation moved the transfer.
@@ -18,28 +19,30 @@ export type TransferSeen = {
   };
 };
 
-/** By a reservation that its amount meets, or by whoever named its hash for a payment. The credit comes after it. */
+/**
+ * The claim follows from a reservation that the amount meets, or from a naming of the hash. The credit comes after it.
+ */
 export type TransferClaimed = {
   readonly type: 'TransferClaimed';
   readonly data: { readonly payment_intent: string };
 };
 
 /**
- * The claim's payment is about to count it in this block: until that payment has dropped the transfer, nobody else can
- * have it.
+ * The claim's payment is about to count the transfer in this block. Until that payment has dropped the transfer, no
+ * other payment can have it.
  */
-export type TransferCommitted = {
+type TransferCommitted = {
   readonly type: 'TransferCommitted';
   readonly data: { readonly payment_intent: string; readonly block_hash: string };
 };
 
-/** Why a transfer lies in the queue before the payment was decided on that its amount meets. */
+/** The reason why a transfer lies in the queue before the payment of its amount is decided. */
 export type QueuedUndecided = 'too_many_waiting' | 'given_up';
 
 /**
- * `no_reservation`: nothing was reserved on its amount then. `credit_refused`: the payment could not take it any more.
- * `too_many_waiting`: its payment's time is not covered yet, and as many transfers of that amount or address wait for
- * it as may. `given_up`: an administrator has ended such a wait.
+ * `no_reservation`: no reservation was open on its amount at its moment. `credit_refused`: the payment could not take
+ * the transfer any more. `too_many_waiting`: coverage has not passed the payment's time yet, and the limit of waiting
+ * transfers of that amount or address is reached. `given_up`: an administrator has ended such a wait.
  */
 export type TransferUnmatched = {
   readonly type: 'TransferUnmatched';
@@ -49,34 +52,36 @@ export type TransferUnmatched = {
   };
 };
 
-/**
- * How a mistake that payers make explains the amount; `reserved`: no mistake does, and the amount met a reservation.
- */
+/** The mistake of payers that explains the amount; `reserved`: no mistake does, and the amount met a reservation. */
 export type AmountEvidence =
   | { readonly code: 'exact' | 'fiat_figure' | 'digits_swapped' | 'reserved' }
-  /** Cut or rounded to so many decimals. */
+  /** The amount was cut or rounded to so many decimals. */
   | { readonly code: 'rounded'; readonly decimals: number }
-  /** Less what exchanges take off a withdrawal. */
+  /** The amount lacks an exchange's fee for a withdrawal. */
   | { readonly code: 'withdrawal_fee'; readonly fee_base_units: string; readonly is_rounded: boolean }
   /** The other transfer makes up the amount together with this one. */
   | { readonly code: 'in_parts'; readonly other_transfer: string; readonly is_same_sender: boolean }
   | { readonly code: 'short' | 'over'; readonly off_base_units: string };
 
-/** What speaks for a candidate. */
+/** The evidence for a candidate. */
 export type CandidateEvidence = {
   readonly amount: AmountEvidence;
-  /** The amount is measured by what a short payment still asks for. */
+  /** The amount is compared with the remainder of a short payment. */
   readonly is_of_remainder: boolean;
-  /** When it was paid: so long before the quote, after it, or after the last moment for the amount. */
+  /** The payment's time: so long before the quote, after the quote, or after the last moment for the amount. */
   readonly paid: { readonly code: 'before_quote' | 'after_quote' | 'after_window'; readonly by_ms: number };
-  /** `payer`: who sent the payment's first transfer. `known`: somebody who has paid the merchant before. */
+  /** `payer`: the sender of the payment's first transfer. `known`: a sender who has paid the merchant before. */
   readonly sender: 'payer' | 'known' | null;
-  /** Why the transfer lies in the queue, for the payment that its entry names; else how that payment stands. */
+  /**
+   * The reason why the transfer lies in the queue, for the payment that the queue's entry names. Another payment is
+   * `paid` or `ended` here; null while that payment waits.
+   */
   readonly standing: TransferUnmatched['data']['reason'] | 'paid' | 'ended' | null;
 };
 
 /**
- * Whose a transfer may be, the likeliest first. `distance_base_units`: how far it is from what that payment asked for.
+ * A payment that the transfer may belong to. `distance_base_units`: the distance from the amount that the payment asked
+ * for.
  */
 export type RankedCandidate = {
   readonly payment_intent: string;
@@ -85,35 +90,36 @@ export type RankedCandidate = {
   readonly distance_base_units: string;
 };
 
-export type CandidatesRanked = {
+type CandidatesRanked = {
   readonly type: 'CandidatesRanked';
   readonly data: { readonly candidates: readonly RankedCandidate[] };
 };
 
-/** An administrator gave it to a payment. The credit comes after it. */
-export type TransferResolved = {
+/** An administrator gave the transfer to a payment. The credit comes after it. */
+type TransferResolved = {
   readonly type: 'TransferResolved';
   readonly data: { readonly payment_intent: string; readonly note: string };
 };
 
 /**
- * The payment of the resolution could not take it: out of the queue, and counted for nobody until it is opened again.
+ * The payment of the resolution could not take the transfer. The transfer is out of the queue and counts for no payment
+ * until it is opened again.
  */
-export type AttributionFailed = {
+type AttributionFailed = {
   readonly type: 'AttributionFailed';
   readonly data: { readonly payment_intent: string; readonly refusal: ErrorCode };
 };
 
-export type TransferReopened = {
+type TransferReopened = {
   readonly type: 'TransferReopened';
   readonly data: { readonly reason: string };
 };
 
 /**
- * Off the chain, or off its payment. The claim that it ends is remembered: the same money coming back is that payment's
- * again.
+ * The transfer has left the chain, or its payment. The claim that ends is remembered: the same money that comes back is
+ * that payment's again.
  */
-export type TransferReorgedOut = {
+type TransferReorgedOut = {
   readonly type: 'TransferReorgedOut';
   readonly data: { readonly block_hash: string };
 };

@@ -1,27 +1,27 @@
 import { unreachable } from '../../kernel/invariant';
 import type { RankedCandidate, TransferEvent, TransferSeen } from './transfer.events';
 
-/** What a claim was made for. Where a reorganisation brings the same back, it is the same money. */
-export type ClaimedFacts = Pick<TransferSeen['data'], 'token_id' | 'to' | 'from' | 'value_base_units'>;
+/** The facts for which a claim was made. Where a reorganisation brings the same facts back, they are the same money. */
+type ClaimedFacts = Pick<TransferSeen['data'], 'token_id' | 'to' | 'from' | 'value_base_units'>;
 
 /** A claim that a reorganisation ended. */
-export type PastClaim = { readonly paymentIntent: string; readonly facts: ClaimedFacts };
+type PastClaim = { readonly paymentIntent: string; readonly facts: ClaimedFacts };
 
 export type KnownTransfer = {
-  /** `seen` with a claim: the claim stands, for other facts than those seen last. */
+  /** `seen` with a claim: the claim stands, for other facts than the newest ones. */
   readonly status: 'seen' | 'claimed' | 'unmatched' | 'resolved' | 'attribution_failed' | 'reorged_out';
   readonly seen: TransferSeen['data'];
-  /** The payment intent whose claim or resolution stands; null when none does. */
+  /** The payment intent whose claim or resolution stands; null for none. */
   readonly claim: string | null;
-  /** What the claim was made for last. */
+  /** The newest facts for which the claim was made. */
   readonly claimedFacts: ClaimedFacts | null;
   /** Block of the claim's newest commitment; null while its payment may not count the transfer. */
   readonly committedIn: string | null;
   readonly remembered: PastClaim | null;
-  /** It has been in the queue of unmatched transfers, whether or not it is there now. */
+  /** The transfer has been in the queue of unmatched transfers, whether or not it is there now. */
   readonly queued: boolean;
   readonly candidates: readonly RankedCandidate[];
-  /** Times it was seen, each in another block or with other facts. */
+  /** Sightings of the transfer, each in another block or with other facts. */
   readonly sightings: number;
   readonly rankings: number;
 };
@@ -57,7 +57,8 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
     case 'TransferCommitted':
       return { ...state, committedIn: event.data.block_hash };
     case 'TransferUnmatched': {
-      // Who has refused it is not asked again; who had it as something else may get that back.
+      // A payment that has refused the transfer is not asked again. A payment that had it with other facts may get
+      // those back.
       const remembered = event.data.reason === 'credit_refused' ? null : state.remembered;
       return { ...state, ...NO_CLAIM, status: 'unmatched', remembered, queued: true };
     }
@@ -76,7 +77,7 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
   }
 }
 
-/** A claim of the same payment goes on: what is committed stays so, wherever the transfer is seen. */
+/** A claim of the same payment goes on: its commitment stays, in whichever block the transfer is seen. */
 function claimBy({ claim, committedIn, seen }: KnownTransfer, paymentIntent: string) {
   return {
     claim: paymentIntent,
@@ -94,7 +95,10 @@ function factsOf({ token_id, to, from, value_base_units }: TransferSeen['data'])
   return { token_id, to, from, value_base_units };
 }
 
-/** Whether both are the same money for the same reservation; who sent it, a provider may have told wrongly at first. */
+/**
+ * Whether both are the same money for the same reservation. The sender does not count, since a provider may have told
+ * it wrongly at first.
+ */
 export function isForTheSame(one: ClaimedFacts, other: ClaimedFacts): boolean {
   return one.value_base_units === other.value_base_units && one.to === other.to && one.token_id === other.token_id;
 }

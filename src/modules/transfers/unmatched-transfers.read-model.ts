@@ -1,8 +1,9 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { NetworkId, TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { RankedCandidate, TransferUnmatched } from './transfer.events';
 
-/** Every transfer that some time lacked a payment. It leaves the queue by `open`; what it was stays. */
+/** Every transfer that ever lacked a payment. A transfer leaves the queue by `open`; its other facts stay. */
 export type UnmatchedTransferDocument = {
   readonly mode: string;
   readonly network_id: NetworkId;
@@ -10,22 +11,22 @@ export type UnmatchedTransferDocument = {
   readonly tx_hash: string;
   readonly ordinal: number;
   readonly from: string;
-  /** Where it went: whose verified wallet that is sees it. */
+  /** The receiving address: merchants with this address as a verified wallet see the transfer. */
   readonly address: string;
   readonly value_base_units: string;
   readonly block_number: number;
   readonly block_hash: string;
   readonly block_time: string;
-  /** Counted for no payment, so that somebody has to decide. */
+  /** The transfer counts for no payment, so somebody has to decide. */
   readonly open: boolean;
   readonly status: 'seen' | 'unmatched' | 'attributed' | 'attribution_failed' | 'reorged_out';
   readonly reason: TransferUnmatched['data']['reason'] | 'reopened' | null;
-  /** The payment that took it, or could not. */
+  /** The payment that took the transfer, or could not. */
   readonly payment_intent: string | null;
   readonly candidates: readonly RankedCandidate[];
-  /** When it first came into the queue; null as long as it never was there. */
+  /** The time when the transfer first came into the queue; null while it never has. */
   readonly created: string | null;
-  /** When it was recorded as off its block; null while it stands there. */
+  /** The time when the transfer was recorded as off its block; null while it stands there. */
   readonly left_at: string | null;
 };
 
@@ -38,9 +39,9 @@ export const unmatchedTransfersReadModel: ReadModel<UnmatchedTransferDocument> =
     /** Siblings of a transfer, which together may be one payment. */
     by_token: ['mode', 'token_id', 'address', 'open', 'block_time', 'id'],
     by_transaction: ['mode', 'network_id', 'tx_hash', 'id'],
-    /** What a reorganisation may still take. */
+    /** Transfers that a reorganisation may still take. */
     by_block: ['mode', 'network_id', 'open', 'block_number', 'id'],
-    /** What may have come back since a reorganisation took it. */
+    /** Transfers that may have come back since a reorganisation took them. */
     by_leaving: ['mode', 'network_id', 'status', 'left_at', 'id'],
   },
 };

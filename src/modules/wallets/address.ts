@@ -1,7 +1,7 @@
 import { decodeBase58, encodeBase58, getAddress, sha256 } from 'ethers';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
-import { familyOf, type NetworkId } from '../../kernel/tokens';
+import { familyOf, type NetworkId } from '../../vocabulary/networks';
 
 const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 const TRON_BASE58_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
@@ -27,7 +27,7 @@ export function canonicalAddress(network: NetworkId, text: string): string {
   }
 }
 
-/** The pattern comes first: ethers by itself takes ICAP text and hex without its prefix. */
+/** The pattern is checked first, since ethers by itself takes ICAP text and hex without its prefix. */
 function evmAddress(text: string): string {
   if (!EVM_PATTERN.test(text)) throw invalid();
   let address: string;

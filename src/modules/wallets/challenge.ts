@@ -1,11 +1,11 @@
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 export const CHALLENGE_TTL_MS = 30 * MINUTE_MS;
 /** 128 bits, as hex in the text. */
 export const NONCE_BYTES = 16;
 
-export type ChallengeFacts = {
+type ChallengeFacts = {
   /** Host name of the service that asks, so that a signature given to another service proves nothing here. */
   readonly domain: string;
   readonly walletId: string;
@@ -16,10 +16,7 @@ export type ChallengeFacts = {
   readonly issuedAtMs: number;
 };
 
-/**
- * ASCII, one line feed between lines and none at the end: what is shown, what is signed and what is compared are the
- * same bytes.
- */
+/** ASCII, one line feed between lines and none at the end. The same bytes are shown, signed and compared. */
 export function challengeText(facts: ChallengeFacts): string {
   return [
     `${facts.domain} asks you to prove that you control this wallet.`,

@@ -1,27 +1,27 @@
 import { hashMessage } from 'ethers';
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import type { ContractReader } from '../../kernel/ports/contract-reader';
-import { familyOf, type NetworkId } from '../../kernel/tokens';
+import { familyOf, type NetworkId } from '../../vocabulary/networks';
 import type { MessageSignatures, Signer } from './message-signatures';
 
 /**
- * First four bytes of keccak256("isValidSignature(bytes32,bytes)"): what is asked and, padded right, what is answered
+ * First four bytes of keccak256("isValidSignature(bytes32,bytes)"): the question and, padded right, the answer
  * (EIP-1271).
  */
 const IS_VALID_SIGNATURE = '0x1626ba7e';
 const ACCEPTED = IS_VALID_SIGNATURE.padEnd(66, '0');
-/** Ends the signature of a wallet whose contract does not stand yet (ERC-6492). */
+/** Ends the signature of a wallet whose contract is not deployed yet (ERC-6492). */
 const UNDEPLOYED_SUFFIX = '6492'.repeat(16);
 const HEX_BYTES = /^0x(?:[0-9a-f]{2})*$/i;
-/** Thirty owners' signatures, with room for what their contracts put around them. */
+/** Thirty owners' signatures, with room for the bytes that their contracts put around them. */
 const MAX_SIGNATURE_BYTES = 4_096;
 const WORD_DIGITS = 64;
-/** Of the signature within the call's arguments: after the hash and this very number. */
+/** The signature's offset within the call's arguments: after the hash and this very number. */
 const SIGNATURE_OFFSET = 64n;
 
 /** The contracts of a network, or null where none can be asked. */
-export type ContractsOf = (mode: Mode, network: NetworkId) => ContractReader | null;
+type ContractsOf = (mode: Mode, network: NetworkId) => ContractReader | null;
 
 /** Checks signatures of plain keys by `keys`, and of contract wallets by asking the contract. */
 export class ContractSignatures implements MessageSignatures {

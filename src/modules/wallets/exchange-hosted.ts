@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
-import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
+import { NETWORK_IDS, type NetworkId } from '../../vocabulary/networks';
 import { canonicalAddress } from './address';
 
-/** One address that an exchange or custodian is known to hold the key of. */
+/** One address whose key an exchange or custodian is known to hold. */
 const row = z.strictObject({
   mode: z.enum(['test', 'live']),
   network_id: z.enum(NETWORK_IDS),
@@ -13,7 +13,7 @@ const row = z.strictObject({
 });
 const MAX_ROWS = 1_000_000;
 
-/** Known addresses of exchanges, in memory: asked once a registration. */
+/** Known addresses of exchanges, in memory: looked up once a registration. */
 export class ExchangeHostedAddresses {
   private constructor(private readonly known: ReadonlySet<string>) {}
 

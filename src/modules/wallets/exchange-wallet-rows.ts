@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoTime, parseIsoTime } from '../../kernel/clock';
-import { isRefusal } from '../../kernel/errors';
-import { NETWORK_IDS } from '../../kernel/tokens';
+import { isRefusal } from '../../vocabulary/errors';
+import { NETWORK_IDS } from '../../vocabulary/networks';
 import { canonicalAddress } from './address';
 import { exchangeWalletId } from './exchange-wallet.decider';
 import { EXCHANGE_ROLES, LISTING_CONFIDENCES, type ExchangeWalletListed } from './exchange-wallet.events';
@@ -33,13 +33,10 @@ export const ROW_FIELDS: readonly string[] = Object.keys(row.shape);
 /** `row` counts from 1. */
 export type RowFault = { readonly row: number; readonly problem: string };
 
-export type ReadRows =
+type ReadRows =
   { readonly listings: readonly ExchangeWalletListed['data'][] } | { readonly faults: readonly RowFault[] };
 
-/**
- * Every row as it is listed, or what is wrong with each bad one: a shape, a checksum, an address that an earlier row
- * has.
- */
+/** Every row as it is listed, or the fault of each bad row: a shape, a checksum, an address that an earlier row has. */
 export function readExchangeRows(rows: readonly unknown[]): ReadRows {
   const listings: ExchangeWalletListed['data'][] = [];
   const faults: RowFault[] = [];
@@ -57,7 +54,7 @@ export function readExchangeRows(rows: readonly unknown[]): ReadRows {
   return faults.length > 0 ? { faults } : { listings };
 }
 
-/** The row in its stored form, or what is wrong with it. */
+/** The row in its stored form, or the fault in it. */
 function listingOf(value: unknown): ExchangeWalletListed['data'] | string {
   const parsed = row.safeParse(value);
   if (!parsed.success) return parsed.error.issues.map(describe).join('; ');

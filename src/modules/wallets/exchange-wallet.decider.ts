@@ -1,13 +1,13 @@
-import { canonicalJson } from '../../kernel/json';
-import type { NetworkId } from '../../kernel/tokens';
+import { canonicalJson } from '../../vocabulary/json';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
 import type { ExchangeWalletListed } from './exchange-wallet.events';
 
-export type ExchangeWallet = { readonly listing: ExchangeWalletListed['data'] | null };
+type ExchangeWallet = { readonly listing: ExchangeWalletListed['data'] | null };
 
-export type ExchangeWalletCommand = { readonly type: 'list'; readonly listing: ExchangeWalletListed['data'] };
+type ExchangeWalletCommand = { readonly type: 'list'; readonly listing: ExchangeWalletListed['data'] };
 
-/** Listings stand above the modes: an exchange holds an address's key whatever the network's mode. */
+/** Listings stand above the modes: an exchange holds an address's key in both modes. */
 export function exchangeWalletId(network: NetworkId, address: string): string {
   return `${network}:${address}`;
 }

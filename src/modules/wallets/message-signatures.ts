@@ -1,7 +1,7 @@
-import type { Mode } from '../../kernel/event';
-import { familyOf, type NetworkId } from '../../kernel/tokens';
+import type { Mode } from '../../vocabulary/modes';
+import { familyOf, type NetworkId } from '../../vocabulary/networks';
 
-/** Who is said to have signed; `address` in its stored form. */
+/** The supposed signer of a text; `address` in its stored form. */
 export type Signer = { readonly mode: Mode; readonly network: NetworkId; readonly address: string };
 
 /** Proof that the holder of an address signed a text. */
@@ -9,19 +9,19 @@ export interface MessageSignatures {
   /** Networks whose signatures this deployment can check. */
   readonly networks: readonly NetworkId[];
   /**
-   * False for a signature of another address, of another text, or that is none at all. Throws Refusal
-   * provider_unavailable where the chain must be asked and does not answer, invalid_challenge_field for one that only
-   * its wallet's deployment would make checkable.
+   * False for a signature of another address or of another text, and for a text that is no signature. Throws Refusal
+   * provider_unavailable where the chain must be asked and does not answer. Throws invalid_challenge_field for a
+   * signature that can be checked only after its wallet's deployment.
    */
   verify(signer: Signer, message: string, signature: string): Promise<boolean>;
 }
 
 export const MESSAGE_SIGNATURES = Symbol('MessageSignatures');
 
-/** The address that signed, in the network's stored form; null for what is no signature. */
-export type RecoverSigner = (message: string, signature: string) => string | null;
+/** The address that signed, in the network's stored form; null for a text that is no signature. */
+type RecoverSigner = (message: string, signature: string) => string | null;
 
-/** Longest signature that is looked at: 65 bytes as hex, with room for the ways in which wallets write it. */
+/** Longest signature that is checked: 65 bytes as hex, with room for the ways in which wallets write it. */
 const MAX_SIGNATURE_LENGTH = 200;
 
 /** Checks signatures of plain keys, from which the signer's address can be recovered. */
@@ -40,7 +40,7 @@ export class RecoveredSignatures implements MessageSignatures {
     if (signature.length > MAX_SIGNATURE_LENGTH) return false;
     const signer = this.recoverers[network]?.(message, signature) ?? null;
     if (signer === null) return false;
-    // Hex has two cases for one address, base58 has not.
+    // Hex has two cases for one address, base58 has one.
     return familyOf(network) === 'tron' ? signer === address : signer.toLowerCase() === address.toLowerCase();
   }
 }

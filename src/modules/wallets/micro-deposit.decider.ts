@@ -1,6 +1,6 @@
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type {
@@ -11,13 +11,13 @@ import type {
 } from './micro-deposit.events';
 
 export const MICRO_DEPOSIT_TTL_MS = 30 * MINUTE_MS;
-/** How far a chain's clock may run behind the service's before a deposit seems older than its request. */
+/** The greatest lag of a chain's clock behind the service's, before a deposit seems older than its request. */
 export const CHAIN_CLOCK_SKEW_MS = 2 * MINUTE_MS;
 
 export type DepositRequest = MicroDepositReserved['data'];
 export type Deposit = MicroDepositSeen['data'];
 
-export type MicroDeposit =
+type MicroDeposit =
   | { readonly status: 'free' }
   | { readonly status: 'open'; readonly request: DepositRequest }
   | { readonly status: 'seen' | 'credited'; readonly request: DepositRequest; readonly deposit: Deposit };
@@ -25,7 +25,7 @@ export type MicroDeposit =
 export type MicroDepositCommand =
   | { readonly type: 'reserve'; readonly request: Omit<DepositRequest, 'reserved_at' | 'expires_at'> }
   | { readonly type: 'release'; readonly walletId: string }
-  /** `sentAtMs`: the block's time; on a sandbox chain the clock's at first sight. */
+  /** `sentAtMs`: the block's time; on a local chain the clock's time at first sight. */
   | { readonly type: 'see'; readonly deposit: Deposit; readonly to: string; readonly sentAtMs: number }
   | { readonly type: 'drop'; readonly blockHash: string; readonly reason: MicroDepositDropped['data']['reason'] }
   | { readonly type: 'credit'; readonly blockHash: string };
@@ -60,15 +60,15 @@ function decide(
   }
 }
 
-/** Until no transfer of its time can be taken for one of the next request's. */
+/** The amount is taken until no late transfer can be mistaken for one of the next request. */
 function isTaken(state: MicroDeposit, now: number): boolean {
   if (state.status === 'free') return false;
   return state.status === 'seen' || now < parseIsoTime(state.request.expires_at) + CHAIN_CLOCK_SKEW_MS;
 }
 
 /**
- * Sent in time for the request that stands; or the very one that was seen, which a reorganisation has moved to another
- * block.
+ * True for a transfer sent in time for the standing request, and for the seen transfer after a reorganisation has moved
+ * it.
  */
 function meets({ deposit, to, sentAtMs }: Extract<MicroDepositCommand, { type: 'see' }>, state: MicroDeposit): boolean {
   switch (state.status) {
@@ -89,7 +89,7 @@ function meets({ deposit, to, sentAtMs }: Extract<MicroDepositCommand, { type: '
   }
 }
 
-/** Whether the transfer is the one that the request was met with. */
+/** Whether the transfer is the one that met the request. */
 export function isDepositOf(state: MicroDeposit, deposit: Deposit): boolean {
   return (state.status === 'seen' || state.status === 'credited') && isSameTransfer(state.deposit, deposit);
 }
@@ -118,7 +118,7 @@ function evolve(state: MicroDeposit, event: MicroDepositEvent): MicroDeposit {
 
 export const microDeposits: Aggregate<MicroDeposit, MicroDepositCommand, MicroDepositEvent> = {
   category: 'micro_deposit',
-  // Its id names no merchant: two may claim one address, each by another amount.
+  // The stream's id names no merchant: two may prove one address, each by another amount.
   notFound: null,
   initial: { status: 'free' },
   decide,

@@ -1,4 +1,5 @@
-import type { NetworkId, TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 /** From now on a transfer of this very amount, from the address under proof to `to`, is the proof of one wallet. */
 export type MicroDepositReserved = {
@@ -16,7 +17,7 @@ export type MicroDepositReserved = {
   };
 };
 
-/** In a block; again, with the new block, when a reorganisation moved it. */
+/** The transfer is in a block. The event comes again, with the new block, when a reorganisation moved the transfer. */
 export type MicroDepositSeen = {
   readonly type: 'MicroDepositSeen';
   readonly data: {
@@ -36,14 +37,14 @@ export type MicroDepositDropped = {
   };
 };
 
-/** Final, and borne out by its receipt. */
-export type MicroDepositCredited = {
+/** The deposit is final, and its receipt proves it. */
+type MicroDepositCredited = {
   readonly type: 'MicroDepositCredited';
   readonly data: { readonly tx_hash: string; readonly ordinal: number; readonly block_hash: string };
 };
 
 /** The amount was never shown to anybody. */
-export type MicroDepositReleased = {
+type MicroDepositReleased = {
   readonly type: 'MicroDepositReleased';
   readonly data: { readonly wallet_id: string };
 };

@@ -1,5 +1,5 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 export type MicroDepositDocument = {
   readonly merchant_id: string;
@@ -10,7 +10,7 @@ export type MicroDepositDocument = {
   readonly expires_at: string;
 };
 
-/** The micro-deposits asked for; what a network's watcher follows are those that were seen. */
+/** The micro-deposits asked for; a network's watcher follows those that were seen. */
 export const microDepositsReadModel: ReadModel<MicroDepositDocument> = {
   name: 'micro_deposits',
   version: 1,

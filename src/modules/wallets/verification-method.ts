@@ -1,20 +1,25 @@
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
-import type { NetworkId } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
+import type { NetworkId } from '../../vocabulary/networks';
+import type { WatchPolicy } from '../../vocabulary/watch-policy';
 import type { MessageSignatures } from './message-signatures';
 
-/** Where micro-deposits go, for each mode and network that this deployment watches. */
+/** The address for micro-deposits, for each mode and network that this deployment watches. */
 export interface VerificationAddresses {
-  /** In its stored form; null where there is none. */
+  /** The address in its stored form; null where there is none. */
   addressOf(mode: Mode, network: NetworkId): string | null;
 }
 
 export const VERIFICATION_ADDRESSES = Symbol('VerificationAddresses');
 
 type AddressesOf<Key> = Readonly<Record<NetworkId, Key>>;
-type WatchedForDeposits = { readonly mode: Mode; readonly network: NetworkId; readonly sandbox: boolean };
+type WatchedForDeposits = {
+  readonly mode: Mode;
+  readonly network: NetworkId;
+  readonly policy: Pick<WatchPolicy, 'unsetVerificationAddress'>;
+};
 
-/** Where micro-deposits of the local chains go: nobody has its key, and what is sent there is worth nothing. */
+/** The address for micro-deposits of the local chains: nobody has its key, and transfers to it are worth nothing. */
 const NOBODYS_ADDRESS = '0x00000000000000000000000000000000ce717171';
 const NOBODYS_ADDRESSES: AddressesOf<string> = {
   bnb: NOBODYS_ADDRESS,
@@ -31,7 +36,8 @@ export function verificationAddresses(
     addressOf: (mode, network) => {
       const watched = networks.find(each => each.mode === mode && each.network === network);
       if (!watched) return null;
-      return configured[network][mode] ?? (watched.sandbox ? NOBODYS_ADDRESSES[network] : null);
+      const isNobodys = watched.policy.unsetVerificationAddress === 'nobodys';
+      return configured[network][mode] ?? (isNobodys ? NOBODYS_ADDRESSES[network] : null);
     },
   };
 }
@@ -43,7 +49,8 @@ export function checkSignatures(network: NetworkId, { networks }: MessageSignatu
 }
 
 /**
- * The address to send to. Throws Refusal parameter_invalid, naming `method`, where nobody watches for a micro-deposit.
+ * The address to send to. Throws Refusal parameter_invalid, naming `method`, where no watcher looks for a
+ * micro-deposit.
  */
 export function depositAddress(mode: Mode, network: NetworkId, addresses: VerificationAddresses): string {
   const address = addresses.addressOf(mode, network);

@@ -1,8 +1,9 @@
-import { characterCount } from '../../kernel/characters';
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
-import { derivedId } from '../../kernel/ids';
-import { isNetworkId, TOKENS, type NetworkId } from '../../kernel/tokens';
+import { characterCount } from '../../vocabulary/characters';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
+import { derivedId } from '../../vocabulary/ids';
+import { TOKENS } from '../../vocabulary/tokens';
+import { isNetworkId, type NetworkId } from '../../vocabulary/networks';
 import { canonicalAddress } from './address';
 import type { ExchangeHostedAddresses } from './exchange-hosted';
 import type { WalletRegistered } from './wallet.events';
@@ -16,10 +17,10 @@ export type WalletTerms = {
   readonly controlsPrivateKey: boolean;
 };
 
-export type WalletRegistration = { readonly walletId: string; readonly registration: WalletRegistered['data'] };
+type WalletRegistration = { readonly walletId: string; readonly registration: WalletRegistered['data'] };
 
 /**
- * The address in its stored form. Throws Refusal, in this order, for what is wrong with the terms by themselves:
+ * The address in its stored form. Throws a Refusal for terms that are wrong by themselves. In this order:
  * parameter_invalid for the label, unsupported_network, invalid_address, exchange_hosted_wallet.
  */
 export function checkedAddress(

@@ -1,6 +1,6 @@
 import { isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { CHALLENGE_TTL_MS, challengeText } from './challenge';
@@ -9,15 +9,15 @@ import type { WalletChallengeIssued, WalletDepositAsked, WalletEvent, WalletRegi
 export type SigningChallenge = WalletChallengeIssued['data'];
 export type DepositChallenge = WalletDepositAsked['data'];
 
-export type PendingWallet = {
+type PendingWallet = {
   readonly status: 'pending';
   readonly registration: WalletRegistered['data'];
-  /** The newest one counts. */
+  /** The newest challenge. */
   readonly challenge: SigningChallenge | DepositChallenge | null;
   readonly challengesIssued: number;
   /**
-   * Of all micro-deposits asked for, the newest last: one that was sent in time counts, though another was asked for
-   * since.
+   * All micro-deposits asked for, the newest last. A deposit that was sent in time counts, though another one was asked
+   * for since.
    */
   readonly depositIds: readonly string[];
 };
@@ -42,7 +42,7 @@ export type WalletCommand =
   /** The micro-deposit is final. */
   | { readonly type: 'credit_deposit'; readonly depositId: string };
 
-/** A merchant that needs more than this has a defect; the stream stays readable. */
+/** A merchant that needs more challenges than this has a defect; the stream stays readable. */
 export const CHALLENGES_LIMIT = 1_000;
 
 function decide(command: WalletCommand, state: Wallet, { now }: DecisionContext): readonly WalletEvent[] {
@@ -86,7 +86,10 @@ function decideChallenge(
   return [{ type: 'WalletChallengeIssued', data }];
 }
 
-/** Asking again doesn't void what the merchant may be answering just now, as long as there is time to answer it. */
+/**
+ * A new request does not void the challenge that the merchant may be answering just now, as long as there is time to
+ * answer it.
+ */
 export function freshChallenge<Method extends 'signed_message' | 'micro_deposit'>(
   { challenge }: PendingWallet,
   method: Method,

@@ -1,4 +1,5 @@
-import type { NetworkId, TokenId } from '../../kernel/tokens';
+import type { TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
 export const VERIFICATION_METHODS = ['signed_message', 'micro_deposit'] as const;
 export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
@@ -14,7 +15,7 @@ export type WalletRegistered = {
   };
 };
 
-/** The newest one counts; `challenge` is the very text to sign. */
+/** The newest challenge counts; `challenge` is the very text to sign. */
 export type WalletChallengeIssued = {
   readonly type: 'WalletChallengeIssued';
   readonly data: {
@@ -38,7 +39,7 @@ export type WalletDepositAsked = {
   };
 };
 
-export type WalletVerified = {
+type WalletVerified = {
   readonly type: 'WalletVerified';
   readonly data: { readonly method: VerificationMethod; readonly verified_at: string };
 };

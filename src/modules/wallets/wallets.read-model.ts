@@ -1,5 +1,5 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { VerificationMethod } from './wallet.events';
 
 export type WalletDocument = {
@@ -20,7 +20,7 @@ export const walletsReadModel: ReadModel<WalletDocument> = {
   version: 1,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
-    /** What a network's watcher looks out for. */
+    /** Wallets that a network's watcher looks out for. */
     by_network: ['mode', 'network_id', 'status', 'address', 'id'],
   },
 };

@@ -1,10 +1,10 @@
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import { walletsReadModel } from './wallets.read-model';
 
-/** Where a network's watcher finds the wallets that it looks out for: what is paid to any other is not seen. */
+/** The index by which a network's watcher finds its wallets: payments to any other wallet are not seen. */
 export function watchedWallets(mode: Mode, network: NetworkId): Pick<ListQuery, 'index' | 'equals'> {
   return { index: 'by_network', equals: { mode, network_id: network, status: 'verified' } };
 }

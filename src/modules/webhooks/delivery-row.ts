@@ -3,13 +3,13 @@ import { unreachable } from '../../kernel/invariant';
 import { parseDeliveryId } from './webhook-delivery.decider';
 import type { WebhookDeliveryEvent } from './webhook-delivery.events';
 
-/** How one endpoint stands to an event. */
+/** The state of an event's delivery to one endpoint. */
 export type DeliveryRow = {
   readonly endpoint: string;
   readonly status: 'pending' | 'delivered' | 'exhausted';
-  /** Attempts made, those by hand among them. */
+  /** Attempts made, including redeliveries. */
   readonly attempts: number;
-  /** Null when none is to come: delivered, exhausted, or withheld from a disabled endpoint. */
+  /** Null when no attempt is to come: delivered, exhausted, or withheld from a disabled endpoint. */
   readonly next_attempt_at: string | null;
 };
 

@@ -1,4 +1,4 @@
-import type { Universe } from '../../kernel/event';
+import type { Universe } from '../../vocabulary/modes';
 import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { webhookEndpointsReadModel, type WebhookEndpointDocument } from './webhook-endpoints.read-model';
@@ -6,7 +6,7 @@ import { webhookEndpointsReadModel, type WebhookEndpointDocument } from './webho
 /** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
 const ENDPOINTS_READ = 100;
 
-/** What scheduling goes by: an endpoint that is not among these is sent nothing. */
+/** The endpoints for scheduling: any other endpoint is sent nothing. */
 export function listedEndpoints(
   readModels: ReadModels,
   merchantId: string | null,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { SECOND_MS } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
 /**
  * `t=<unix seconds>,v1=<hex>[,v1=<hex>]`: HMAC-SHA256 of `<t>.<body>` under each secret, whose key is its whole text

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
-import { refuse } from '../../kernel/errors';
-import { commandId, type IdPrefix } from '../../kernel/ids';
+import { refuse } from '../../vocabulary/errors';
+import { commandId, type IdPrefix } from '../../vocabulary/ids';
 import { invariant } from '../../kernel/invariant';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import type { SealedSecret, WebhookEndpoint } from './webhook-endpoint.decider';
@@ -9,7 +9,7 @@ import type { SealedSecret, WebhookEndpoint } from './webhook-endpoint.decider';
 const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
 
-/** Makes and reads signing secrets. Events hold the sealed text only; it opens under the secret's own id. */
+/** Makes and reads signing secrets. Events hold the sealed text only, which opens under the secret's own id. */
 export class SigningSecrets {
   private readonly idKey: Uint8Array;
 
@@ -20,7 +20,7 @@ export class SigningSecrets {
     this.idKey = secretBox.deriveKey('object ids');
   }
 
-  /** The id of what the command creates: a command that is run again finds its own work. */
+  /** The id of an object that the command creates: a command that is run again finds its own work. */
   idOf(prefix: Extract<IdPrefix, 'we' | 'ws'>, context: MerchantContext): string {
     return commandId(prefix, context.startedAt, this.idKey, context.commandId);
   }
@@ -31,15 +31,15 @@ export class SigningSecrets {
     return { id, sealed: this.secretBox.seal(text, id) };
   }
 
-  /** Throws what the secret box throws when the text was changed or sealed by another key. */
+  /** Throws the secret box's error when the text was changed or sealed by another key. */
   open({ id, sealed }: SealedSecret): string {
     return this.secretBox.open(sealed, id);
   }
 
   /**
    * The text of the secret that `issue` made, once the endpoint has it. Throws Refusal idempotency_response_unavailable
-   * where an earlier run of the same command gave the endpoint its secret. That text may have been shown, and is shown
-   * once.
+   * where an earlier run of the same command gave the endpoint its secret. That text may have been shown already, and a
+   * text is shown only once.
    */
   openIssued(endpoint: WebhookEndpoint, made: SealedSecret): string {
     const issued = endpoint.status === 'none' ? undefined : endpoint.secrets.find(({ id }) => id === made.id);

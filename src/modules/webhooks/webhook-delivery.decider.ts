@@ -1,16 +1,16 @@
 import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { invariant, unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { Answer, DeliveryFacts, WebhookDeliveryEvent } from './webhook-delivery.events';
 
-/** From each attempt to the next one: attempt 1 is made at once, attempt 8 is the last. */
+/** The delay from each attempt to the next one: attempt 1 is made at once, attempt 8 is the last. */
 export const RETRY_DELAYS_MS = [
   MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS,
 ] as const; // prettier-ignore
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
-/** Attempts by hand that one delivery takes. */
+/** Redeliveries that one delivery takes. */
 export const MAX_REDELIVERIES = 100;
 
 export type WebhookDelivery =
@@ -19,9 +19,9 @@ export type WebhookDelivery =
       /** `withheld`: the endpoint was disabled as the event arose, so there is no schedule. */
       readonly status: 'scheduled' | 'withheld';
       readonly facts: DeliveryFacts;
-      /** Attempts of the schedule; those by hand are counted apart. */
+      /** Attempts of the schedule; redeliveries are counted apart. */
       readonly attempts: number;
-      /** Attempts by hand: claimed, and made. Older logs hold some that were made without a claim. */
+      /** Redeliveries: requested, and made. */
       readonly redeliveries: { readonly requested: number; readonly made: number };
       /** The schedule's next attempt, at once where `dueAt` is null; null when the schedule is over. */
       readonly next: { readonly attempt: number; readonly dueAt: string | null } | null;
@@ -31,23 +31,23 @@ export type KnownDelivery = Exclude<WebhookDelivery, { readonly status: 'none' }
 
 export type WebhookDeliveryCommand =
   | { readonly type: 'schedule' | 'withhold'; readonly facts: DeliveryFacts }
-  /** `opening`: what becomes of a delivery that is not open yet. */
+  /** `opening`: the fate of a delivery that is not open yet. */
   | { readonly type: 'request_redelivery'; readonly opening: 'schedule' | 'withhold'; readonly facts: DeliveryFacts }
   | { readonly type: 'record_attempt'; readonly attempt: number; readonly answer: Answer }
   | { readonly type: 'record_redelivery'; readonly redelivery: number; readonly answer: Answer };
 
-/** An attempt that is to be made now: the schedule's, or one that was asked for by hand. */
+/** An attempt that is to be made now: the schedule's, or a redelivery. */
 export type DueAttempt =
   | { readonly trigger: 'schedule'; readonly attempt: number }
   | { readonly trigger: 'manual'; readonly redelivery: number };
 
-/** Only 2xx counts. */
+/** A status is a success only if it is 2xx. */
 export function isDelivered(statusCode: number | null): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode <= 299;
 }
 
 /**
- * The attempt to be made at `now`; null for none. The schedule comes first, so that no number of requests puts it off.
+ * The attempt to be made at `now`; null for none. The schedule comes first, so that no number of requests delays it.
  */
 export function dueAttempt({ next, redeliveries }: KnownDelivery, now: number): DueAttempt | null {
   if (next && (next.dueAt === null || parseIsoTime(next.dueAt) <= now)) {
@@ -57,7 +57,7 @@ export function dueAttempt({ next, redeliveries }: KnownDelivery, now: number): 
   return made < requested ? { trigger: 'manual', redelivery: made + 1 } : null;
 }
 
-/** `context.now` is when the attempt was made; the next one is counted from there. */
+/** `context.now` is the time of the attempt; the next attempt is counted from there. */
 function decide(
   command: WebhookDeliveryCommand,
   state: WebhookDelivery,
@@ -100,7 +100,7 @@ function decideRedelivery(
   { attempts, redeliveries: { requested, made } }: KnownDelivery,
 ): readonly WebhookDeliveryEvent[] {
   if (!Number.isInteger(redelivery) || redelivery < 1 || redelivery > requested) throw refuse('invalid_attempt');
-  // Two processes made it at once, and the other one recorded it first.
+  // Two processes made the attempt at once, and the other one recorded it first.
   if (redelivery !== made + 1) return [];
   const data = { attempt: Math.max(1, attempts), ...answer };
   return [{ type: isDelivered(answer.status_code) ? 'RedeliverySucceeded' : 'RedeliveryFailed', data }];
@@ -119,7 +119,7 @@ function decideAttempt(
 ): readonly WebhookDeliveryEvent[] {
   const isNumber = Number.isInteger(attempt) && attempt >= 1 && attempt <= MAX_ATTEMPTS;
   if (!isNumber || attempt > attempts + 1) throw refuse('invalid_attempt');
-  // Two processes made it at once, and the other one recorded it first.
+  // Two processes made the attempt at once, and the other one recorded it first.
   if (next?.attempt !== attempt) return [];
   if (isDelivered(answer.status_code)) return [{ type: 'DeliverySucceeded', data: { attempt, ...answer } }];
   const delayMs = RETRY_DELAYS_MS[attempt - 1];
@@ -154,7 +154,7 @@ function evolveKnown(state: KnownDelivery, event: Later): WebhookDelivery {
       return { ...state, redeliveries: { requested: requested + 1, made } };
     case 'RedeliverySucceeded':
     case 'RedeliveryFailed':
-      return { ...state, redeliveries: { requested: Math.max(requested, made + 1), made: made + 1 } };
+      return { ...state, redeliveries: { requested, made: made + 1 } };
     default:
       return unreachable(event);
   }

@@ -1,29 +1,29 @@
-import type { ApiVersion } from '../../kernel/api-versions';
-import { characterCount } from '../../kernel/characters';
+import type { ApiVersion } from '../../vocabulary/api-versions';
+import { characterCount } from '../../vocabulary/characters';
 import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { DisabledReason, WebhookEndpointCreated, WebhookEndpointEvent } from './webhook-endpoint.events';
 import { ALL_TYPES, isWebhookType } from './webhook-types';
 import type { WebhookUrl } from './webhook-url';
 
-/** How long the secrets before a new one sign beside it. */
+/** The time for which earlier secrets sign beside a new one. */
 export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
 /** Each active secret is one more signature in every delivery's header. */
 export const MAX_ACTIVE_SECRETS = 5;
 export const MAX_DESCRIPTION_LENGTH = 500;
 /**
- * Changes that one endpoint may go through; afterwards another one takes its place. Its stream is read whole by each of
- * them.
+ * Changes that one endpoint may go through; afterwards another endpoint takes its place. Each change reads the
+ * endpoint's whole stream.
  */
 export const ENDPOINT_CHANGES_LIMIT = 3_000;
 
 export type SealedSecret = { readonly id: string; readonly sealed: string };
 
 /** `expiresAt` is null for the newest secret, which signs until another one is rolled. */
-export type SigningSecret = SealedSecret & { readonly expiresAt: string | null };
+type SigningSecret = SealedSecret & { readonly expiresAt: string | null };
 
 export type WebhookEndpoint =
   | { readonly status: 'none' }
@@ -39,7 +39,7 @@ export type WebhookEndpoint =
 
 export type LiveWebhookEndpoint = Exclude<WebhookEndpoint, { readonly status: 'none' }>;
 
-/** What is left out stays as it is. */
+/** A field that is left out stays as it is. */
 export type WebhookEndpointChanges = {
   readonly url?: WebhookUrl;
   readonly description?: string | null;
@@ -47,7 +47,7 @@ export type WebhookEndpointChanges = {
   readonly status?: 'enabled' | 'disabled';
 };
 
-export type WebhookEndpointCommand =
+type WebhookEndpointCommand =
   | {
       readonly type: 'create';
       readonly url: WebhookUrl;
@@ -60,7 +60,7 @@ export type WebhookEndpointCommand =
   | { readonly type: 'roll_secret'; readonly secret: SealedSecret }
   | { readonly type: 'disable'; readonly reason: DisabledReason };
 
-/** Those that sign at `now`, the newest first. */
+/** The secrets that sign at `now`, the newest first. */
 export function activeSecrets(secrets: readonly SigningSecret[], now: number): readonly SigningSecret[] {
   return secrets.filter(({ expiresAt }) => expiresAt === null || parseIsoTime(expiresAt) > now);
 }
@@ -116,7 +116,7 @@ function rolled(secret: SealedSecret, now: number) {
   return { secret_id: secret.id, sealed_secret: secret.sealed, overlap_ends_at: isoTime(now + SECRET_OVERLAP_MS) };
 }
 
-/** One fact for each thing that is in truth another one than before. */
+/** One fact for each field whose value really changes. */
 function decideChange(changes: WebhookEndpointChanges, state: LiveWebhookEndpoint): readonly WebhookEndpointEvent[] {
   const { url = state.url, status = state.status, description = state.description } = changes;
   const enabledEvents = checkedTypes(changes.enabledEvents ?? state.enabledEvents);
@@ -138,7 +138,7 @@ function decideChange(changes: WebhookEndpointChanges, state: LiveWebhookEndpoin
   return events;
 }
 
-/** In the order given and once each; `*` stands alone. Throws Refusal parameter_invalid. */
+/** The types in the given order, each once; `*` stands alone. Throws Refusal parameter_invalid. */
 export function checkedTypes(types: readonly string[]): readonly string[] {
   const distinct = [...new Set(types)];
   if (distinct.length === 0) throw refuse('parameter_invalid', { param: 'enabled_events' });

@@ -1,4 +1,4 @@
-import type { ApiVersion } from '../../kernel/api-versions';
+import type { ApiVersion } from '../../vocabulary/api-versions';
 
 /** `sealed_secret` is the signing secret's text in the secret box, sealed for its id. */
 export type WebhookEndpointCreated = {
@@ -12,12 +12,12 @@ export type WebhookEndpointCreated = {
     readonly sealed_secret: string;
   };
 };
-export type WebhookEndpointMoved = { readonly type: 'WebhookEndpointMoved'; readonly data: { readonly url: string } };
-export type WebhookEndpointDescribed = {
+type WebhookEndpointMoved = { readonly type: 'WebhookEndpointMoved'; readonly data: { readonly url: string } };
+type WebhookEndpointDescribed = {
   readonly type: 'WebhookEndpointDescribed';
   readonly data: { readonly description: string | null };
 };
-export type WebhookEndpointSubscribed = {
+type WebhookEndpointSubscribed = {
   readonly type: 'WebhookEndpointSubscribed';
   readonly data: { readonly enabled_events: readonly string[] };
 };
@@ -26,7 +26,7 @@ export type WebhookEndpointDisabled = {
   readonly type: 'WebhookEndpointDisabled';
   readonly data: { readonly reason: DisabledReason };
 };
-/** The secrets before it sign on until `overlap_ends_at`, those that were to end sooner no longer than that. */
+/** Earlier secrets sign until `overlap_ends_at`; a secret with an earlier end keeps it. */
 export type SigningSecretRolled = {
   readonly type: 'SigningSecretRolled';
   readonly data: { readonly secret_id: string; readonly sealed_secret: string; readonly overlap_ends_at: string };

@@ -1,8 +1,8 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { DisabledReason } from './webhook-endpoint.events';
 
-/** Without the secret's text, sealed or not; `expires_at` is null for the newest one. */
-export type SecretRow = { readonly id: string; readonly created: string; readonly expires_at: string | null };
+/** A secret without its text, sealed or not; `expires_at` is null for the newest one. */
+type SecretRow = { readonly id: string; readonly created: string; readonly expires_at: string | null };
 
 export type WebhookEndpointDocument = {
   readonly merchant_id: string;
@@ -15,7 +15,7 @@ export type WebhookEndpointDocument = {
   readonly api_version: string;
   readonly secrets: readonly SecretRow[];
   readonly created: string;
-  /** Since when it has been enabled without a break, or was until it was disabled. */
+  /** The start of the endpoint's last unbroken time as enabled. */
   readonly enabled_at: string;
 };
 

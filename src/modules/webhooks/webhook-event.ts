@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { ApiVersion } from '../../kernel/api-versions';
+import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import type { RecordedEvent } from '../../kernel/event';
-import { timedId, type IdPrefix } from '../../kernel/ids';
-import type { JsonObject } from '../../kernel/json';
+import { timedId, type IdPrefix } from '../../vocabulary/ids';
+import type { JsonObject } from '../../vocabulary/json';
 import type { DeliveryFacts } from './webhook-delivery.events';
 
 /** The body of every delivery; `created` is unix seconds. */
-export type WebhookEnvelope = {
+type WebhookEnvelope = {
   readonly id: string;
   readonly type: string;
   readonly created: number;
@@ -16,7 +16,8 @@ export type WebhookEnvelope = {
 };
 
 /**
- * The webhook event of a recorded event: however often that one is handled, the id is the same, and ids sort by time.
+ * The webhook event's id for a recorded event. The id is the same however often the recorded event is handled, and ids
+ * sort by time.
  */
 export function webhookEventId(source: RecordedEvent): string {
   return idOfRecorded('evt', source);

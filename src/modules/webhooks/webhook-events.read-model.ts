@@ -3,7 +3,7 @@ import type { DeliveryRow } from './delivery-row';
 import type { WebhookType } from './webhook-types';
 
 /**
- * A payment's event that concerns an endpoint. Its data is not kept here: the payment's stream has it, up to
+ * A payment's event that concerns an endpoint. The payment itself is not kept here: its stream has it, up to
  * `payment_revision`.
  */
 export type WebhookEventDocument = {
@@ -14,15 +14,15 @@ export type WebhookEventDocument = {
   readonly payment_revision: number;
   /** Unix seconds. */
   readonly created: number;
-  /** Every endpoint that it concerns has it. */
+  /** Every endpoint that the event concerns has received it. */
   readonly delivered: boolean;
   readonly deliveries: readonly DeliveryRow[];
 };
 
 export const WEBHOOK_EVENT_FILTERS = ['payment_intent', 'delivered', 'type'] as const;
-export type WebhookEventFilter = (typeof WEBHOOK_EVENT_FILTERS)[number];
+type WebhookEventFilter = (typeof WEBHOOK_EVENT_FILTERS)[number];
 
-/** Each set of filters has its index, whose fields it names in the order of WEBHOOK_EVENT_FILTERS. */
+/** Each set of filters has its index, which names its fields in the order of WEBHOOK_EVENT_FILTERS. */
 const FILTER_SETS: readonly (readonly WebhookEventFilter[])[] = WEBHOOK_EVENT_FILTERS.reduce<WebhookEventFilter[][]>(
   (sets, filter) => [...sets, ...sets.map(set => [...set, filter])],
   [[]],

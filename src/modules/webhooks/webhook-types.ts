@@ -1,5 +1,5 @@
 /**
- * Every type that an endpoint can name. The `refund.*` ones are reserved: accepted in a subscription, never emitted.
+ * Every type that an endpoint can name. The `refund.*` types are reserved: accepted in a subscription, never emitted.
  */
 export const WEBHOOK_TYPES = [
   'payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed', 'payment.underpaid', 'payment.overpaid',
@@ -9,7 +9,7 @@ export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 
 export const ALL_TYPES = '*';
 
-/** What the payment's arrival in a state is called outside; `awaiting_payment` has no name there. */
+/** The outside name of the payment's arrival in a state; `awaiting_payment` has none. */
 const TYPE_BY_STATUS: Readonly<Record<string, WebhookType>> = {
   created: 'payment.created',
   detected: 'payment.detected',
@@ -23,7 +23,9 @@ const TYPE_BY_STATUS: Readonly<Record<string, WebhookType>> = {
   failed: 'payment.failed',
 };
 
-/** A payment's own history decides: only a transition is told, so a further transfer in the same state is none. */
+/**
+ * The payment's own history decides: only a transition is told, so a further transfer in the same state has no type.
+ */
 export function typeOfTransition(before: string | null, after: string): WebhookType | null {
   return before === after ? null : (TYPE_BY_STATUS[after] ?? null);
 }

@@ -1,34 +1,34 @@
 import { isIP } from 'node:net';
-import { withoutEnd } from '../../kernel/characters';
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { withoutEnd } from '../../vocabulary/characters';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 
 export const MAX_URL_LENGTH = 2_048;
 
-/** Which addresses deliveries of a mode may go to; the sender asks again at every attempt. */
+/** The addresses to which deliveries of a mode may go; the sender checks again at every attempt. */
 export interface AddressRules {
   isReachable(mode: Mode, address: string): boolean;
 }
 
-/** Under which name the composition root provides the AddressRules. */
+/** The name under which the composition root provides the AddressRules. */
 export const ADDRESS_RULES = Symbol('AddressRules');
 
 /** An address that `webhookUrl` has passed. */
 export type WebhookUrl = string & { readonly checked: unique symbol };
 
 /**
- * Names that no public resolver answers, by RFC 6761, 6762, 7686 and 8375, and those that private networks use in their
- * stead.
+ * Names that no public resolver answers, by RFC 6761, 6762, 7686 and 8375, and the names that private networks use
+ * instead.
  */
 const PRIVATE_SUFFIXES = [
   'localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa', 'test', 'invalid', 'onion',
 ]; // prettier-ignore
-/** Where deliveries to `localhost` go. */
+/** The address for deliveries to `localhost`. */
 const LOCALHOST_ADDRESS = '127.0.0.1';
 const BLANK = /[\s\p{Cc}]/u;
 
 /**
- * Passes a public https address, in test mode a http one too. Hosts are judged as they are after parsing, since
+ * Passes a public https address, in test mode an http address too. Hosts are judged as they are after parsing, since
  * `0x7f.1`, `2130706433` and `127.1` all are 127.0.0.1. The addresses that a name resolves to are judged at each
  * attempt. Throws Refusal insecure_webhook_url for http in live mode, otherwise invalid_webhook_url.
  */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRefusal, refuse } from '../../kernel/errors';
+import { isRefusal, refuse } from '../../vocabulary/errors';
 import {
   ask,
   bytesOf,
@@ -11,19 +11,21 @@ import {
 } from '../outbound/http-client';
 import { parseLists, PieceTooLarge, type ListReader } from './json-lists';
 
-/** An answer that is parsed whole: a block with the hashes of its transactions takes two megabytes at most. */
+/**
+ * The greatest answer that is parsed whole. A block with the hashes of its transactions takes two megabytes at most.
+ */
 export const MAX_RESPONSE_BYTES = 16 * 1_024 * 1_024;
 /**
- * An answer that is read in parts. A byte of it costs its maker about a unit of gas, of which the largest blocks hold
- * less than half as many.
+ * The greatest answer that is read in parts. A byte of it costs its maker about a unit of gas. The largest blocks hold
+ * less than half as many units.
  */
 const MOST_STREAMED_BYTES = 1_024 * 1_024 * 1_024;
-/** However steadily it comes, an answer takes no longer than so many times the time of one call: 5 minutes at 10 s. */
+/** The greatest time of an answer that comes steadily, as a multiple of the time of one call: 5 minutes at 10 s. */
 const MOST_TIMEOUTS = 30;
 
-/** Found as the cause of a refusal. */
+/** The error is the cause of a refusal. */
 export class NotJson extends Error {
-  /** `head` is how the text begins. */
+  /** `head` is the beginning of the text. */
   constructor(readonly head: string) {
     super('not JSON');
     this.name = 'NotJson';
@@ -32,7 +34,7 @@ export class NotJson extends Error {
 
 const HEAD_BYTES = 200;
 
-/** `url` and `headers` may hold a key: only `method`, what is asked for, is ever named. */
+/** `url` and `headers` may hold a key, so only `method` is ever named. */
 export type Question = Pick<HttpRequest, 'url' | 'body' | 'timeoutMs' | 'statuses'> & {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -40,7 +42,7 @@ export type Question = Pick<HttpRequest, 'url' | 'body' | 'timeoutMs' | 'statuse
 
 /**
  * The JSON that one provider answers by HTTP POST. Throws Refusal provider_unavailable or provider_response_invalid,
- * with what the HTTP client met as its cause.
+ * with the HTTP client's error as its cause.
  */
 export function post(question: Question): Promise<unknown> {
   return answerTo(question, MAX_RESPONSE_BYTES, async body => JSON.parse((await bytesOf(body)).toString('utf8')));

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Elements that are parsed at once: enough for the engine's own parser to pay, few enough for memory. */
+/** Elements that are parsed at once: enough to use the engine's own parser well, few enough for memory. */
 const BATCH_BYTES = 64 * 1_024;
-/**
- * Other work has its turn after so much text: its elements take some milliseconds where each one has to be looked at.
- */
+/** Other work has its turn after so much text, whose elements take some milliseconds where each one is looked at. */
 const TURN_BYTES = 64 * 1_024;
-/** One element, or all that lies outside of the lists. Twice the largest log for which a block's gas can pay. */
+/**
+ * The limit for one element, or for all text outside of the lists: twice the largest log for which a block's gas can
+ * pay.
+ */
 export const MOST_PIECE_BYTES = 64 * 1_024 * 1_024;
 const MOST_DEPTH = 64;
 /** Longer keys are cut: no list is read under one. */
@@ -32,7 +33,7 @@ type Frame = {
   isKeyNext: boolean;
 };
 
-/** More bytes belong together than are kept. */
+/** The bytes of one piece are more than the limit. */
 export class PieceTooLarge extends Error {
   constructor() {
     super(`more than ${MOST_PIECE_BYTES} bytes that belong together`);
@@ -61,9 +62,9 @@ export async function parseLists(chunks: AsyncIterable<Uint8Array>, readers: rea
 class ListSplitter {
   private readonly kinds: ReadonlyMap<string, ListKind>;
   private readonly frames: Frame[] = [];
-  /** Not parsed yet: of the answer, and of each list under way. */
+  /** Text that is not parsed yet: of the answer, and of each list under way. */
   private readonly texts: [PieceText, ...PieceText[]] = [new PieceText()];
-  /** Below an element of a list that is read in batches. */
+  /** The depth below an element of a list that is read in batches. */
   private depth = 0;
   private isInString = false;
   private isEscaped = false;
@@ -85,7 +86,7 @@ class ListSplitter {
     return JSON.parse(this.texts[0].take());
   }
 
-  /** Over a list's elements, of which only the ends are looked for, and past the list's own end. */
+  /** Reads over a list's elements, of which only the ends are looked for, and past the list's own end. */
   private batches(bytes: Buffer, from: number, kind: ListKind): number {
     const text = this.texts.at(-1) as PieceText;
     let { depth } = this;
@@ -113,7 +114,7 @@ class ListSplitter {
     return at;
   }
 
-  /** Over all else, up to where a list begins that is read in batches, or to where one ends. */
+  /** Reads over all other text, up to the start of a list that is read in batches, or to the end of one. */
   private structure(bytes: Buffer, from: number): number {
     let start = from;
     let frame = this.frames.at(-1);

@@ -1,10 +1,10 @@
-import { isRefusal } from '../../kernel/errors';
+import { isRefusal } from '../../vocabulary/errors';
 import type { BlockReading, ObservedTransfer, UnreadBlock } from '../../kernel/ports/chain';
 import { invalidResponse } from './http-post';
 
-/** Of a block, beyond which it is unread as a whole. */
+/** Unread transactions of a block; beyond this number the block is unread as a whole. */
 const MOST_UNREAD_TRANSACTIONS = 32;
-/** Of one question to one provider: one that has more has a fault of its own. */
+/** Unread blocks of one question to one provider; a provider with more has a fault of its own. */
 const MOST_UNREAD_BLOCKS = 8;
 
 export type BlockPlace = { readonly number: number; readonly hash: string };
@@ -15,7 +15,7 @@ export function foundIn(transfers: readonly ObservedTransfer[]): BlockReading {
   return { transfers, unread: [] };
 }
 
-/** All blocks from `from` to one with that place. */
+/** All blocks from `from` to the given last block. */
 export function unreadableRun(from: number, last: BlockPlace): BlockReading {
   if (from === last.number) return unreadable(last, null);
   return {
@@ -24,7 +24,7 @@ export function unreadableRun(from: number, last: BlockPlace): BlockReading {
   };
 }
 
-/** `txHash` is null where it may be any of the block's. */
+/** `txHash` is null where any transaction of the block may be meant. */
 export function unreadable({ number, hash }: BlockPlace, txHash: string | null): BlockReading {
   return { transfers: [], unread: [{ number, hash, reason: 'unreadable', txHash }] };
 }

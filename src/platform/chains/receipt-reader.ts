@@ -1,4 +1,4 @@
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { BlockReading, ObservedTransfer } from '../../kernel/ports/chain';
 import { isAboutWidth, isTooLarge, mayBeInParts } from './evm/log-span';
 import { invalidResponse } from './http-post';
@@ -11,23 +11,26 @@ export type ListedBlock = BlockPlace & { readonly transactions: readonly string[
 /** `doubtful`: transactions whose receipts in an answer for the whole block cannot be used. */
 export type BlockReceipts = { readonly transfers: readonly ObservedTransfer[]; readonly doubtful: readonly string[] };
 
-/** How one provider is asked for receipts. Throws Refusal provider_response_invalid for one that cannot be used. */
+/**
+ * The questions to one provider for receipts. Throws Refusal provider_response_invalid for a receipt that cannot be
+ * used.
+ */
 export type ReceiptSource<R> = {
   readonly name: string;
-  /** Null when the provider has the block no more. */
+  /** Null when the provider no longer has the block. */
   readonly ofBlock: (block: ListedBlock) => Promise<BlockReceipts | null>;
-  /** Null for a transaction in no block, or in another one. */
+  /** Null for a transaction in no block, or in another block. */
   readonly inBlock: (block: BlockPlace, txHash: string) => Promise<R | null>;
   readonly transfersOf: (receipt: R, block: BlockPlace) => readonly ObservedTransfer[];
 };
 
-/** Throws Refusal provider_response_invalid for a receipt that contradicts what else the provider says. */
-export type Check<R> = (receipt: R) => void;
+/** Throws Refusal provider_response_invalid for a receipt that contradicts the provider's other answers. */
+type Check<R> = (receipt: R) => void;
 
 /**
- * Reads transfers from receipts of one provider: of a whole block at once, and where that cannot be had, of one
- * transaction after the other. A receipt that the provider lacks is unread where its block is final, or was asked for
- * long enough. In a newer block the receipt may be on its way, so that the question is refused.
+ * Reads transfers from receipts of one provider: a whole block at once, and otherwise one transaction after the other.
+ * A receipt that the provider lacks is unread where its block is final, or was asked for long enough. In a newer block
+ * the receipt may be on its way, so that the question is refused.
  */
 export class ReceiptReader<R> {
   constructor(
@@ -53,7 +56,7 @@ export class ReceiptReader<R> {
     }
   }
 
-  /** Of one transaction of the block, unless `check` finds a fault. */
+  /** The reading of one transaction of the block, unless `check` finds a fault. */
   async ofTransaction(block: BlockPlace, txHash: string, check?: Check<R>): Promise<BlockReading> {
     const fault = invalidResponse('a receipt', `has not got ${txHash} in block ${block.hash}`);
     return (await this.readIn(block, txHash, check)) ?? this.lacking(block, txHash, fault);
@@ -74,7 +77,7 @@ export class ReceiptReader<R> {
       check?.(receipt);
       return foundIn(this.source.transfersOf(receipt, block));
     } catch (error) {
-      // Nothing narrower can be asked for.
+      // No narrower question is possible.
       if (isInvalid(error) || isAboutWidth(error) || isTooLarge(error)) return unreadable(block, txHash);
       throw error;
     }

@@ -4,9 +4,9 @@ import { StoreUnavailable } from '../../kernel/ports/event-store';
 import type { Log } from '../../kernel/ports/log';
 
 const RETRY_MS = SECOND_MS;
-/** While the start waits, the log says so once in this time. */
+/** The log tells once in this time that the start waits. */
 const TELL_MS = MINUTE_MS;
-/** An attempt that is under way has this long to come to its end. */
+/** An attempt under way has this long to end. */
 const STOP_PATIENCE_MS = 2 * SECOND_MS;
 
 /** The start was called off. */
@@ -38,7 +38,7 @@ export async function startWhenReachable<T extends { stop(): Promise<void> }>(
   throw new StartStopped('the start was called off');
 }
 
-/** A write of the start that has no answer is the same outage: written again, it is the store's own no-op. */
+/** A write of the start without an answer is the same outage: written again, it has no second effect in the store. */
 function asOutage(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   if (outageOf(error) === 'engine') return new StoreUnavailable('a write of the start has no answer', { cause: error });

@@ -9,7 +9,7 @@ export class SystemClock implements Clock {
     return Date.now();
   }
 
-  /** By a bare timer: node's own promise of one makes two errors with their stacks for each abort. */
+  /** Uses a bare timer: node's own promise of a timer makes two errors with their stacks for each abort. */
   wait(delayMs: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
     return new Promise(resolve => {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
-/**
- * Asking the operating system for a few bytes takes as long as asking for these, and every request needs a few dozen.
- */
+/** A few bytes from the operating system take as long as these, and every request needs a few dozen. */
 const POOL_BYTES = 4_096;
 
 /** The operating system's generator. Throws Refusal rng_failure rather than mint anything from a degraded one. */
@@ -21,7 +19,7 @@ export class SystemEntropy implements Entropy {
       this.used = 0;
     }
     const bytes = new Uint8Array(this.pool.subarray(this.used, this.used + count));
-    // Keys are made of these bytes: none stays behind where it was taken from.
+    // Keys are made of these bytes, so no copy stays in the pool.
     this.pool.fill(0, this.used, this.used + count);
     this.used += count;
     return bytes;

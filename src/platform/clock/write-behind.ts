@@ -4,8 +4,8 @@ import type { Log } from '../../kernel/ports/log';
 const EVERY_MS = SECOND_MS;
 
 /**
- * Runs `write` once a second until `signal` aborts, and once more then. What fails is logged and tried again a second
- * later.
+ * Runs `write` once a second until `signal` aborts, and then once more. A failure is logged, and the write is tried
+ * again a second later.
  */
 export async function writeBehind(
   what: string,

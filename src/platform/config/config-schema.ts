@@ -18,19 +18,19 @@ import {
   wholeNumber,
 } from './settings';
 
-export const ROLES = ['api', 'watchers', 'processes', 'projections'] as const;
+const ROLES = ['api', 'watchers', 'processes', 'projections'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const RATE_SOURCE_NAMES = [
+const RATE_SOURCE_NAMES = [
   'coinbase', 'kraken', 'binance', 'bitstamp', 'coingecko', 'ecb', 'chainlink',
 ] as const; // prettier-ignore
 export type RateSourceName = (typeof RATE_SOURCE_NAMES)[number];
 
-/** What payers are screened by beside the local list, which always is. */
-export const SCREENING_NAMES = ['chainalysis', 'oracle', 'issuer'] as const;
+/** The screenings of payers beside the local list, which is always used. */
+const SCREENING_NAMES = ['chainalysis', 'oracle', 'issuer'] as const;
 export type ScreeningName = (typeof SCREENING_NAMES)[number];
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const subnet = z.string().refine(isSubnet, 'must be subnets such as 127.0.0.0/8');
 const rateSource = z.enum(RATE_SOURCE_NAMES);

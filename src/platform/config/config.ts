@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
-import type { NetworkId } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import { watchPolicy, type WatchPolicy } from '../../vocabulary/watch-policy';
+import type { Mode } from '../../vocabulary/modes';
+import type { NetworkId } from '../../vocabulary/networks';
 import { configSchema, type RateSourceName, type Role, type ScreeningName, type Variables } from './config-schema';
 
 export type { RateSourceName, Role, ScreeningName };
@@ -27,9 +28,9 @@ export type Config = {
   readonly webhookAllowedSubnets: readonly string[];
   readonly rpcUrls: Readonly<Record<NetworkId, Readonly<Record<Mode, readonly string[]>>>>;
   readonly tronApiKey: string | null;
-  /** Null: no micro-deposits there, but on a local chain, which has its own address. */
+  /** Null: no micro-deposits there, except on a local chain, which has its own address. */
   readonly verificationAddresses: Readonly<Record<NetworkId, Readonly<Record<Mode, string | null>>>>;
-  /** Who runs the service; null: nobody is told by e-mail. */
+  /** The operator's address; null: nobody is told by e-mail. */
   readonly operatorEmail: string | null;
   /** Null: messages stay in the outbox. The URL may hold a password. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
@@ -39,12 +40,12 @@ export type Config = {
   readonly binanceUrl: string;
   readonly bitstampUrl: string;
   readonly frankfurterUrl: string;
-  /** On Base. */
+  /** The feed's address on Base. */
   readonly chainlinkFeed: string;
   readonly coingeckoUrl: string;
   readonly coingeckoApiKey: string | null;
   readonly sanctionsListFile: string | null;
-  /** Beside the local list. */
+  /** Screenings beside the local list. */
   readonly screening: Readonly<Record<Mode, readonly ScreeningName[]>>;
   readonly chainalysisUrl: string;
   readonly chainalysisApiKey: string | null;
@@ -56,14 +57,24 @@ export type Config = {
   readonly logLevel: Variables['LOG_LEVEL'];
 };
 
-/** Whether the service runs the network's chain itself: its transfers count from when they are first seen. */
+/** Whether the service runs the network's chain itself. */
 export function isLocalChain(config: Config, mode: Mode, network: NetworkId): boolean {
   return mode === 'test' && config.sandboxChains && config.rpcUrls[network][mode].length === 0;
 }
 
+/** Whether this deployment watches the network: it has providers, or the service runs its chain itself. */
+export function isWatched(config: Config, mode: Mode, network: NetworkId): boolean {
+  return config.rpcUrls[network][mode].length > 0 || isLocalChain(config, mode, network);
+}
+
+/** How this deployment watches the network, or would. */
+export function watchPolicyOf(config: Config, mode: Mode, network: NetworkId): WatchPolicy {
+  return watchPolicy(mode, isLocalChain(config, mode, network));
+}
+
 /**
- * Reads the variables, an empty one as unset. Throws Refusal invalid_config that names each bad variable, never its
- * value.
+ * Reads the variables; an empty variable counts as unset. Throws Refusal invalid_config that names each bad variable,
+ * never its value.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -78,7 +89,7 @@ function describe({ path, message }: z.core.$ZodIssue): string {
   return `${path.join('.')}: ${message}`;
 }
 
-/** What is wrong with variables that are each right by themselves. */
+/** The faults of variables that are right by themselves and wrong together. */
 function faultsBetween(variables: Variables): string[] {
   const { TEST_RATE_SOURCES, LIVE_RATE_SOURCES, TEST_SCREENING, LIVE_SCREENING } = variables;
   const faults: string[] = [];
@@ -87,7 +98,7 @@ function faultsBetween(variables: Variables): string[] {
     faults.push('BASE_LIVE_RPC_URLS: required by the rate source chainlink');
   if ([...TEST_SCREENING, ...LIVE_SCREENING].includes('chainalysis') && variables.CHAINALYSIS_API_KEY === null)
     faults.push('CHAINALYSIS_API_KEY: required where chainalysis screens');
-  // It would stand in every link that is handed out, and in what owners of wallets sign.
+  // The port would stand in every link of the service, and in the text that owners of wallets sign.
   if (variables.PORT === 0 && variables.PUBLIC_URL === null)
     faults.push('PUBLIC_URL: required with PORT=0, since links cannot name a port that is taken later');
   return [...faults, ...productionFaults(variables)];

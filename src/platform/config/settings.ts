@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * One environment variable: a rule from its text to its value, its default as a user would write it, and what it is
- * for.
+ * One environment variable: a rule from its text to its value, its default as a user would write it, and its purpose.
  */
 export function setting<T>(rule: z.ZodType<T, string>, fallback: string, description: string) {
   return rule.prefault(fallback).describe(description);
@@ -24,7 +23,7 @@ export const port = z
   .transform(Number)
   .refine(value => value <= 65_535, 'must be a port number');
 
-/** Whole, written in digits. */
+/** A whole number, written in digits. */
 export function wholeNumber(min: number, max: number) {
   const shape = `must be a whole number from ${min} to ${max}`;
   return z
@@ -46,24 +45,24 @@ export function url(...schemes: string[]) {
 export const httpUrl = url('http', 'https');
 
 /**
- * What paths are put behind: they would end in its query or fragment; whoever is shown the URL would learn its
- * password.
+ * A URL to which paths are added. A query or fragment would take the paths in. Readers of the URL would learn a
+ * password in it.
  */
 export const baseUrl = httpUrl.refine(value => {
   const { username, password } = new URL(value);
   return !/[?#\s]/.test(value) && username + password === '';
 }, 'must be a URL that paths can be put behind, without query, fragment, user and white space');
 
-/** What a TRON node's paths are put behind; a path that belongs to one of its interfaces would hide the others. */
+/** A URL to which a TRON node's paths are added; a path that belongs to one of its interfaces would hide the others. */
 export const fullNodeUrl = httpUrl.refine(value => {
   const { pathname, search, hash } = new URL(value);
   return search + hash === '' && !/\/(?:jsonrpc|wallet|walletsolidity)$/.test(pathname);
 }, 'must be the URL that /wallet and /jsonrpc stand under, without them');
 
-/** Of visible ASCII, as an HTTP header takes it: an error about any other would show it. */
+/** Visible ASCII, as an HTTP header takes it: an error about any other character would show the value. */
 export const headerValue = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 characters of visible ASCII');
 
-/** Comma-separated and without repetitions; the empty list is written as `none`. */
+/** A comma-separated list without repetitions; the empty list is written as `none`. */
 export function list<T>(item: z.ZodType<T, string>) {
   return z
     .string()

@@ -1,5 +1,6 @@
 /**
- * A JSON Schema of the dialect 2020-12, as OpenAPI 3.1 takes it. One with a `title` becomes a component of that name.
+ * A JSON Schema of the dialect 2020-12, as OpenAPI 3.1 takes it. A schema with a `title` becomes a component of that
+ * name.
  */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -13,7 +14,7 @@ export type Parameter = {
 
 export type Reference = { readonly $ref: string };
 
-export type MediaType = {
+type MediaType = {
   readonly schema: Schema;
   readonly examples?: Readonly<Record<string, Reference>>;
 };
@@ -50,7 +51,7 @@ export type Components = {
 
 export type WebhookItem = { readonly post: Omit<Operation, 'responses' | 'security'> & { readonly responses: Schema } };
 
-/** The OpenAPI 3.1 document, so far as the service writes and reads it. */
+/** The parts of the OpenAPI 3.1 document that the service writes and reads. */
 export type ApiDocument = {
   readonly openapi: '3.1.0';
   readonly jsonSchemaDialect: string;
@@ -74,7 +75,7 @@ export function operationsOf({ paths }: Pick<ApiDocument, 'paths'>): readonly Lo
   );
 }
 
-/** The component that a reference names; anything else is itself. */
+/** The component that a reference names; any other value is returned unchanged. */
 export function resolve<T extends object>(components: Components, value: T | Reference): T {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
   const [kind, name] = value.$ref.split('/').slice(-2) as [keyof Components, string];

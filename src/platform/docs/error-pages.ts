@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { ERROR_CATALOGUE, type ErrorCode, type ErrorType } from '../../kernel/error-catalogue';
+import { ERROR_CATALOGUE, type ErrorCode, type ErrorType } from '../../vocabulary/error-catalogue';
 import type { Components } from './api-document';
 import { ERROR_REMEDIES } from './error-remedies';
 import { html, table, type Html } from './html';
@@ -7,7 +7,7 @@ import { definitions, jsonBlock, page, prose, type Page } from './page';
 
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
 
-/** What follows from the type alone, which is all that a client knows of a code that is new to it. */
+/** The advice that follows from the type alone, which a client knows even of a code that is new to it. */
 export const RETRY_ADVICE: Readonly<Record<ErrorType, string>> = {
   invalid_request_error: 'Not as it is: the same request will be refused again. Change it first.',
   payment_error: 'Only once something about the payment, its wallet or its route has changed.',
@@ -15,7 +15,7 @@ export const RETRY_ADVICE: Readonly<Record<ErrorType, string>> = {
   api_error: 'Yes, with the same Idempotency-Key and growing pauses, unless the advice below says otherwise.',
 };
 
-/** Codes whose advice is another than their type's. */
+/** Codes whose advice differs from their type's. */
 const OWN_ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   rate_limit: 'Yes, after as many seconds as Retry-After says.',
   idempotency_key_in_use: 'Yes, after a moment and with the same Idempotency-Key.',
@@ -28,7 +28,7 @@ const OWN_ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_config: 'No: this deployment has to be mended.',
 };
 
-export function isErrorCode(text: string): text is ErrorCode {
+function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERROR_CATALOGUE, text);
 }
 

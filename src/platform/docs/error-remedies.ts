@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../kernel/error-catalogue';
+import type { ErrorCode } from '../../vocabulary/error-catalogue';
 import { ACCESS_REMEDIES } from './error-remedies/access';
 import { MONEY_REMEDIES } from './error-remedies/money';
 import { OPERATIONS_REMEDIES } from './error-remedies/operations';
@@ -7,7 +7,7 @@ import { REQUEST_REMEDIES } from './error-remedies/requests';
 import { WALLET_REMEDIES } from './error-remedies/wallets';
 import { WEBHOOK_REMEDIES } from './error-remedies/webhooks';
 
-/** What whoever meets a code should do, in one line each. */
+/** The remedy for each code, in one line. */
 export const ERROR_REMEDIES: Readonly<Record<ErrorCode, string>> = {
   ...ACCESS_REMEDIES,
   ...REQUEST_REMEDIES,

@@ -1,9 +1,9 @@
 import { resolve, type Components, type Schema } from './api-document';
 
-/** Deeper than any of our objects lies; a schema that refers to itself ends there. */
+/** Deeper than any object of the API; a schema that refers to itself ends there. */
 const DEPTH_LIMIT = 12;
 
-/** A value that the schema describes: its own example where it has one, otherwise one made of its parts. */
+/** A value that the schema describes: its own example, or otherwise an example made of its parts. */
 export function exampleOf(components: Components, schema: Schema, depth = DEPTH_LIMIT): unknown {
   const found = resolve(components, schema);
   if (depth === 0) return null;

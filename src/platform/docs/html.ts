@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose every value is escaped, save those that are Html already. */
+/** A template whose every value is escaped, except values that are Html already. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(strings.reduce((page, part, at) => page + rendered(values[at - 1] ?? null) + part));
 }

@@ -5,7 +5,7 @@ import { access } from './operation-page';
 import { jsonBlock, page, prose, type Page } from './page';
 import { schemaView } from './schema-view';
 
-/** All operations by their tag, and what the service sends by itself. */
+/** All operations by their tag, and the webhooks that the service sends by itself. */
 export function operationsPage(root: string, document: ApiDocument): Page {
   const operations = operationsOf(document);
   const tags = [...new Set(operations.map(tagOf))];

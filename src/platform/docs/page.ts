@@ -1,6 +1,6 @@
 import { html, type Html, type HtmlValue } from './html';
 
-/** What a path below the documentation answers. */
+/** The answer for a path below the documentation. */
 export type Page = { readonly status: number; readonly type: string; readonly body: string };
 
 export type Asset = { readonly type: string; readonly body: string };

@@ -33,7 +33,7 @@ function row(components: Components, name: string, field: Schema, isRequired: bo
   </tr>`;
 }
 
-/** The object that a schema is, may be, or is a list of; null where there is none with fields of its own. */
+/** The object that a schema is, may be, or is a list of; null where no such object has fields of its own. */
 function objectWithin(components: Components, schema: Schema): Schema | null {
   const found = resolve(components, schema);
   if (found.properties) return found;

@@ -14,7 +14,9 @@ const QUEUE_LIMIT = 65_536;
  * one request a turn, so its writes would otherwise have a sync each.
  */
 const GATHERING_TURNS = 16;
-/** Another process's write is waited for this often, this long apart; each wait lets the event loop turn. */
+/**
+ * Tries at a file that another process is writing to, and the time between them; the event loop turns during each wait.
+ */
 const BUSY_TRIES = 100;
 const BUSY_WAIT_MS = 10;
 
@@ -27,13 +29,13 @@ type Waiting = {
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /**
- * Group commit: writes of a few turns of the event loop run in one transaction, and nobody is answered before its
- * sync. Work is synchronous and may run twice, so it does nothing but read and write the database.
+ * Group commit: writes of a few turns of the event loop run in one transaction, and no write is answered before its
+ * sync. Work is synchronous and may run twice, so it only reads and writes the database.
  */
 export class CommitQueue {
   private waiting: Waiting[] = [];
   private scheduled = false;
-  /** How many waited at the turn before. */
+  /** Writes that waited at the turn before. */
   private gathered = 0;
   private gatheringTurns = 0;
   private busyTries = 0;
@@ -50,8 +52,8 @@ export class CommitQueue {
   }
 
   /**
-   * Throws what `work` threw, having undone it alone; StoreUnavailable or OutcomeUnknown when the file failed, having
-   * undone the batch.
+   * Throws the error of `work`, after undoing that work alone. Throws StoreUnavailable or OutcomeUnknown when the file
+   * failed, after undoing the batch.
    */
   write<T>(work: () => T): Promise<T> {
     if (this.waiting.length >= QUEUE_LIMIT) {
@@ -63,7 +65,7 @@ export class CommitQueue {
     });
   }
 
-  /** Runs all that waits, at once. */
+  /** Runs all waiting writes at once. */
   drain(): void {
     while (this.waiting.length > 0) this.runBatch();
   }
@@ -93,7 +95,7 @@ export class CommitQueue {
     return goesOn;
   }
 
-  /** Answers how long to wait before the next one. */
+  /** Answers the time to wait before the next batch. */
   private runBatch(): number {
     const batch = this.waiting.splice(0, BATCH_LIMIT);
     let outcomes: readonly Outcome[];
@@ -123,7 +125,7 @@ export class CommitQueue {
     return 0;
   }
 
-  /** The usual way: no savepoints, since nobody fails. Null when somebody did, with the transaction begun anew. */
+  /** The usual way: no savepoints, since no write fails. Null when a write failed, with the transaction begun anew. */
   private runTogether(batch: readonly Waiting[]): readonly Outcome[] | null {
     const outcomes: Outcome[] = [];
     for (const { work } of batch) {
@@ -139,7 +141,7 @@ export class CommitQueue {
     return outcomes;
   }
 
-  /** Each under a savepoint of its own, so that a failure undoes what that one wrote and nothing else. */
+  /** Runs each write under a savepoint of its own, so that a failure undoes that write alone. */
   private runApart(batch: readonly Waiting[]): readonly Outcome[] {
     return batch.map(({ work }) => {
       this.database.exec('savepoint one');

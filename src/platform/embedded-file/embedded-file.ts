@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { BoundedMap } from '../../kernel/bounded-map';
-import { isRefusal, refuse } from '../../kernel/errors';
+import { isRefusal, refuse } from '../../vocabulary/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { CommitQueue } from './commit-queue';
 import type { FileLock } from './file-lock';
@@ -12,29 +12,29 @@ import { asStoreError } from './sqlite-errors';
 
 export const EMBEDDED_FILE_NAME = 'quittance.sqlite';
 
-/** Raised when an older program could not read the file any more. */
+/** Raised when an older program could no longer read the file. */
 const LAYOUT_VERSION = 4;
-/** Of a file that no program has written to yet. */
+/** The layout of a file that no program has written to yet. */
 const NO_LAYOUT = 0;
 /**
- * How long opening waits for another process's lock; afterwards waiting is the commit queue's, which lets the event
+ * The time for which opening waits for another process's lock. Afterwards the commit queue waits, which lets the event
  * loop turn.
  */
 const OPEN_WAIT_MS = 5_000;
 const STATEMENT_WAIT_MS = 50;
-/** Foreign commits are promised to be seen within 100 ms; asking costs some microseconds. */
+/** Foreign commits must be seen within 100 ms; a look costs some microseconds. */
 const FOREIGN_COMMIT_POLL_MS = 40;
 /**
- * Pages of the write-ahead log, 16 MiB, before they are carried over into the file. Commits change the same pages time
- * and again, and each page is carried over once. Carrying so many over holds the event loop for some 17 ms.
+ * Pages of the write-ahead log, 16 MiB, before they are copied into the file. Commits change the same pages time and
+ * again, and each page is copied once. Copying so many stops the event loop for some 17 ms.
  */
 const CHECKPOINT_PAGES = 4_000;
-/** The write-ahead log is cut back to this after a long reader has let it grow. */
+/** The write-ahead log is cut back to this size after a long reader has let it grow. */
 const LOG_SIZE_LIMIT_BYTES = 64 * 1_024 * 1_024;
 const STATEMENT_CACHE_LIMIT = 1_024;
 
-export type EmbeddedFileOptions = {
-  /** One service a data folder; tools open beside it. */
+type EmbeddedFileOptions = {
+  /** A data folder has one service; tools open it beside that service. */
   readonly role: 'service' | 'tool';
 };
 
@@ -79,10 +79,7 @@ export class EmbeddedFile {
     }
   }
 
-  /**
-   * Makes tables and what belongs to them where they are missing; only for starting up, since it may wait for another
-   * process.
-   */
+  /** Makes missing tables and their parts. The call may wait for another process, so only a start uses it. */
   define(sql: string): void {
     this.view.end();
     this.database.exec(`pragma busy_timeout = ${OPEN_WAIT_MS}`);
@@ -118,19 +115,19 @@ export class EmbeddedFile {
     }
   }
 
-  /** Resolves once what `work` wrote is durable; see CommitQueue. */
+  /** Resolves once the writes of `work` are durable; see CommitQueue. */
   write<T>(work: () => T): Promise<T> {
     if (this.isClosed) return Promise.reject(this.closedError());
     return this.commits.write(work);
   }
 
-  /** Calls `listener` within 100 ms after another process committed; answers how to stop. */
+  /** Calls `listener` within 100 ms after another process committed; answers a function that stops this. */
   onForeignCommit(listener: () => void): () => void {
     this.foreignCommitListeners.add(listener);
     return () => void this.foreignCommitListeners.delete(listener);
   }
 
-  /** Writes what waits, then closes; later reads and writes are refused. */
+  /** Writes all waiting work, then closes; later reads and writes are refused. */
   close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -156,7 +153,7 @@ export class EmbeddedFile {
     try {
       version = this.readDataVersion();
     } catch {
-      // A file that cannot be read just now has its readers told by their own reads; the next poll asks again.
+      // Readers of a file that cannot be read just now learn of it by their own reads; the next poll asks again.
       return;
     }
     if (version === this.dataVersion) return;

@@ -5,30 +5,30 @@ import { isBusy } from './sqlite-errors';
 
 const WAIT_MS = 0;
 const POLL_MS = 50;
-/** The file is replaced so often at most while one process looks for it. */
+/** The greatest number of times that the file is replaced while one process looks for it. */
 const MOST_LOOKS = 10;
 
-/** The operating system's lock on a file. One process holds it, and it is gone however that process ends. */
+/** The operating system's lock on a file. One process holds the lock, which is gone however that process ends. */
 export class FileLock {
   private constructor(
     private readonly path: string,
     private readonly database: DatabaseSyncInstance,
   ) {}
 
-  /** Null while it is held. */
+  /** Null while another process holds the lock. */
   static take(path: string): FileLock | null {
     for (let look = 0; look < MOST_LOOKS; look++) {
       const before = identityOf(path);
       const database = lockedFile(path);
       if (database === null) return null;
-      // The holder before may have removed the file: its lock would keep nobody out.
+      // The earlier holder may have removed the file: its lock would keep no other process out.
       if (before !== null && identityOf(path) === before) return new FileLock(path, database);
       database.close();
     }
     return null;
   }
 
-  /** Waits until it is free, `patienceMs` at most; then null. `onWait` is called once where it has to wait. */
+  /** Waits until the lock is free, `patienceMs` at most; then null. `onWait` is called once where it has to wait. */
   static async wait(path: string, clock: Clock, patienceMs: number, onWait: () => void): Promise<FileLock | null> {
     for (let waitedMs = 0; ; waitedMs += POLL_MS) {
       const lock = FileLock.take(path);
@@ -42,7 +42,7 @@ export class FileLock {
     this.database.close();
   }
 
-  /** Releases it and leaves no file behind. */
+  /** Releases the lock and removes the file. */
   remove(): void {
     rmSync(this.path, { force: true });
     this.database.close();
@@ -52,7 +52,7 @@ export class FileLock {
 function lockedFile(path: string): DatabaseSyncInstance | null {
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   try {
-    // The transaction is never ended: its exclusive lock is all that this file is for.
+    // The transaction never ends: the file exists only for its exclusive lock.
     database.exec('pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {
@@ -62,7 +62,7 @@ function lockedFile(path: string): DatabaseSyncInstance | null {
   }
 }
 
-/** Tells the file from another of the same path; a new file may have the number of one that is gone. */
+/** Tells the file from another of the same path; a new file may have the number of a removed one. */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : null;

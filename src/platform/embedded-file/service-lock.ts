@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { FileLock } from './file-lock';
 
 const LOCK_FILE = 'service.lock';

@@ -1,8 +1,8 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
 /**
- * One read transaction for all reads of one turn of the event loop: a third of a small read is the locking around it.
- * It ends before this process writes, so a read always sees what was committed before; another process's commit is seen
+ * One read transaction for all reads of one turn of the event loop: locking takes a third of a small read. The
+ * transaction ends before this process writes, so a read always sees earlier commits. Another process's commit is seen
  * from the next turn on.
  */
 export class SharedView {
@@ -15,7 +15,7 @@ export class SharedView {
     this.ending = database.prepare('commit');
   }
 
-  /** Inside a write's own transaction there is nothing to begin. */
+  /** Begins nothing inside a write's own transaction. */
   begin(): void {
     if (this.isOpen || this.database.isTransaction) return;
     this.beginning.run();
@@ -26,7 +26,7 @@ export class SharedView {
   end(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    // A failing file may have ended it by itself.
+    // A failing file may have ended the transaction by itself.
     if (this.database.isTransaction) this.ending.run();
   }
 }

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../kernel/errors';
+import { isRefusal } from '../../vocabulary/errors';
 import { OutcomeUnknown, StoreUnavailable } from '../../kernel/ports/event-store';
 
 /** Primary result codes, https://sqlite.org/rescode.html */
@@ -10,7 +10,7 @@ const SQLITE_CONSTRAINT = 19;
 const SQLITE_MISMATCH = 20;
 const SQLITE_RANGE = 25;
 
-/** What a statement did wrong by itself; every other code is about the file, the disk or the lock. */
+/** Codes for a statement's own fault; every other code is about the file, the disk or the lock. */
 const STATEMENT_CODES: readonly number[] = [
   SQLITE_ERROR,
   SQLITE_TOOBIG,
@@ -38,7 +38,7 @@ export function isFileFailure(error: unknown): boolean {
   return code !== null && !STATEMENT_CODES.includes(code);
 }
 
-/** A failure of the file, told to its callers; what is not one is handed back as it is. */
+/** A failure of the file, as its callers are told; any other error is handed back unchanged. */
 export function asStoreError(error: unknown, path: string): unknown {
   if (!isFileFailure(error) || isRefusal(error)) return error;
   return new StoreUnavailable(`${path}: ${(error as Error).message}`, { cause: error });
@@ -46,7 +46,7 @@ export function asStoreError(error: unknown, path: string): unknown {
 
 /**
  * A failed commit. When the sync itself failed, the whole transaction may be in the log, where the next process finds
- * it. So nobody can say that nothing was written.
+ * it. So the outcome is unknown.
  */
 export function asCommitError(error: unknown, path: string): unknown {
   if (primaryCode(error) !== SQLITE_IOERR) return asStoreError(error, path);

@@ -4,19 +4,19 @@ import { MAX_DELIVERIES } from '../../kernel/ports/event-store';
 import type { Log } from '../../kernel/ports/log';
 
 /**
- * `retried`: counted, and tried again soon; `held`: not counted, and tried again until what was away is back; `parked`:
- * until an operator replays it.
+ * `retried`: counted, and tried again soon. `held`: not counted, and tried again until the outage is over. `parked`:
+ * kept until an operator replays it.
  */
 export type Fate = 'retried' | 'held' | 'parked';
 
 export type HandlerFailure = {
   readonly fate: Fate;
-  /** Of this message with this one, outages left out. */
+  /** Failures of this message including this one, without outages. */
   readonly failures: number;
   readonly outage: Outage | null;
 };
 
-/** The group's name, the event, the error, and what becomes of the message. */
+/** The group's name, the event, the error, and the fate of the message. */
 export type OnHandlerError = (name: string, event: RecordedEvent, error: unknown, fate: Fate) => void;
 
 export function loggedFailures(log: Log): OnHandlerError {
@@ -28,7 +28,7 @@ export function loggedFailures(log: Log): OnHandlerError {
   };
 }
 
-/** An outage says nothing of the message, so however long it lasts it brings no message nearer to being parked. */
+/** An outage proves nothing about the message, so even a long one brings no message nearer to being parked. */
 export function judge(error: unknown, failuresBefore: number): HandlerFailure {
   const outage = outageOf(error);
   if (outage !== null) return { fate: 'held', failures: failuresBefore, outage };

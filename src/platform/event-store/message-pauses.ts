@@ -2,12 +2,12 @@ import { SECOND_MS } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
 import type { HandlerFailure } from './handler-failure';
 
-/** 50 ms, doubling, at most 5 s: a lost race is over at once. */
+/** Pauses of 50 ms, doubling, at most 5 s: a lost race is over at once. */
 const FIRST_RETRY_MS = 50;
 const LONGEST_RETRY_MS = 5 * SECOND_MS;
 /**
- * 100 ms, doubling, at most 15 s. A restart is over soon, and an outage is not hammered. All work goes on within half a
- * minute of the outage's end.
+ * Pauses of 100 ms, doubling, at most 15 s. A restart is over soon, and a store that is away is not flooded. All work
+ * continues within half a minute of the outage's end.
  */
 const FIRST_HOLD_MS = 100;
 const LONGEST_HOLD_MS = 15 * SECOND_MS;
@@ -23,8 +23,8 @@ export function holdPauseMs(holds: number, entropy: Entropy): number {
 }
 
 /**
- * The pause before the next try of a message that failed so and met `holds` outages in a row. The pause is 0 where a
- * store was away, since the gate holds the message then.
+ * The pause before the next try of a message with this failure, which met `holds` outages in a row. The pause is 0
+ * where a store was away, since the gate holds the message then.
  */
 export function pauseAfter({ outage, failures }: HandlerFailure, holds: number, entropy: Entropy): number {
   if (outage === 'engine') return 0;

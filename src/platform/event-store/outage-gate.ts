@@ -4,8 +4,8 @@ import { holdPauseMs } from './message-pauses';
 
 /**
  * Stands before the messages of a group. The gate closes for a growing pause when a handler finds a store away, since
- * the others would find the same. The messages stay where they are, in the log's order, instead of being begun one
- * after the other. The pause starts small again once a message that was held by it comes to an end.
+ * all other handlers need the same store. The messages stay in the log's order, instead of being begun one after the
+ * other. The pause starts small again once a held message comes to an end.
  */
 export class OutageGate {
   private closures = 0;
@@ -21,14 +21,14 @@ export class OutageGate {
     return !this.closed;
   }
 
-  /** What was begun before it closed may find the same: that adds nothing. */
+  /** Closes the gate; handlers that began before it closed may find the same outage, which changes nothing. */
   close(signal: AbortSignal): void {
     if (this.closed) return;
     this.closed = true;
     void this.clock.wait(holdPauseMs(++this.closures, this.entropy), signal).then(() => this.open());
   }
 
-  /** A message that had been held was handled, or failed by its own fault: what was away is back. */
+  /** Notes that a held message was handled, or failed by its own fault: the outage is over. */
   ended(): void {
     this.closures = 0;
   }

@@ -1,11 +1,11 @@
 /**
- * Whose turn it is, of messages that come for the first time and of those that come again after a pause. Where both
- * wait they alternate: a thousand that find their provider away, again and again, must not keep the others out.
+ * The turns of messages that come for the first time and of messages that come again after a pause. Where both wait
+ * they alternate. A thousand messages whose provider stays away must not keep the others out.
  */
 export class Turns {
   private wasAgain = true;
 
-  /** Who is to be taken now; null where nobody waits. */
+  /** The kind of the next message; null where none waits. */
   next(hasNew: boolean, hasAgain: boolean): 'new' | 'again' | null {
     if (!hasNew && !hasAgain) return null;
     this.wasAgain = hasAgain && !(hasNew && this.wasAgain);

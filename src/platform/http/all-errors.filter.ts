@@ -1,13 +1,16 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
-import type { Refusal } from '../../kernel/errors';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
+import type { Refusal } from '../../vocabulary/errors';
 import type { Log } from '../../kernel/ports/log';
 import type { ApiRequest } from './caller';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
 import { KeptAnswer } from './kept-answer';
 
-/** The only place that turns a refusal into a status. A kept answer comes here too, past all that would answer anew. */
+/**
+ * The only place that turns a refusal into a status. A kept answer comes here too, past all steps that would answer
+ * anew.
+ */
 @Catch()
 export class AllErrorsFilter implements ExceptionFilter {
   constructor(
@@ -27,7 +30,7 @@ export class AllErrorsFilter implements ExceptionFilter {
     if (reply.sent) return;
     const { retryAfterSeconds } = refusal;
     if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
-    // Not awaited: a reply ends when its last byte is gone, which it never is where the client has left.
+    // The reply is not awaited: it ends when its last byte is gone, which never happens where the client has left.
     void reply.status(ERROR_CATALOGUE[refusal.code].status).send(errorBody(refusal, request.id, this.urls));
   }
 

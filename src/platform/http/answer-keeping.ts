@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import { invariant } from '../../kernel/invariant';
 import type { Log } from '../../kernel/ports/log';
 import type { ApiRequest } from './caller';
@@ -13,12 +13,12 @@ import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
 export function keepAnswers(server: FastifyInstance, urls: ErrorUrls, log: Log): void {
   server.addHook('onSend', async (request: ApiRequest, reply, payload) => {
     if (!request.underKey) return payload;
-    const { claim, showsSecret } = request.underKey;
-    // An answer that cannot be kept becomes another one, which is not kept: it must not come here again.
+    const { lease, showsSecret } = request.underKey;
+    // An answer that cannot be kept becomes another one, which is not kept and must not come here again.
     delete request.underKey;
     try {
       const holdsSecret = showsSecret && (isSuccess(reply) || request.errorCode === 'idempotency_response_unavailable');
-      await claim.finish({ status: reply.statusCode, body: textOf(payload) }, holdsSecret);
+      await lease.finish({ status: reply.statusCode, body: textOf(payload) }, holdsSecret);
       return payload;
     } catch (error) {
       const refusal = asRefusal(error);

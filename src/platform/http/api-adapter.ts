@@ -1,6 +1,6 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import type { JsonValue } from '../../kernel/json';
+import type { JsonValue } from '../../vocabulary/json';
 import { inVersion } from '../versions/shape-in-version';
 import type { ApiRequest } from './caller';
 
@@ -9,7 +9,7 @@ const CREATED = 201;
 
 /** The framework's adapter, with the two rules that hold for the answer of every handler. */
 export class ApiAdapter extends FastifyAdapter {
-  /** A POST that acted is answered with 200, as everything else that succeeded. */
+  /** A POST that acted is answered with 200, like every other success. */
   override status(reply: FastifyReply, code: number): unknown {
     return super.status(reply, code === CREATED ? OK : code);
   }

@@ -1,13 +1,13 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import { NEWEST_API_VERSION } from '../../kernel/api-versions';
+import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
 import type { Clock } from '../../kernel/clock';
 import { randomUuid, type Entropy } from '../../kernel/entropy';
-import { isRefusal, refuse } from '../../kernel/errors';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
-import type { Mode } from '../../kernel/event';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
+import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
-import { grants, type Scope } from '../../kernel/scopes';
+import { grants, type Scope } from '../../vocabulary/scopes';
 import { requestedVersion } from './api-version';
 import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
 import { REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
@@ -21,7 +21,7 @@ const UNAUTHENTICATED = 401;
 const NO_SETTINGS: AccountSettings = { enabledTokens: [], defaultSuccessUrl: null };
 
 /**
- * Authentication, then the key's kind, its scope, its rate limit and its version; what it finds is the request's
+ * Checks authentication, then the key's kind, its scope, its rate limit and its version. The result is the request's
  * caller.
  */
 export class ApiKeyGuard implements CanActivate {
@@ -70,8 +70,8 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   /**
-   * Only who fails is charged to the client's address: guessing keys is slow, and who has one is never held up by
-   * neighbours.
+   * Only failures are charged to the client's address. So guessing keys is slow, and neighbours never slow down the
+   * holder of a key.
    */
   private async authenticated(request: ApiRequest): Promise<AuthenticatedKey> {
     try {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { API_VERSIONS, isApiVersion, type ApiVersion } from '../../kernel/api-versions';
-import { refuse } from '../../kernel/errors';
+import { API_VERSIONS, isApiVersion, type ApiVersion } from '../../vocabulary/api-versions';
+import { refuse } from '../../vocabulary/errors';
 
 const HEADER = 'Api-Version';
 

@@ -1,9 +1,9 @@
-import type { ApiVersion } from '../../kernel/api-versions';
-import type { Mode } from '../../kernel/event';
-import type { Scope } from '../../kernel/scopes';
-import type { TokenId } from '../../kernel/tokens';
+import type { ApiVersion } from '../../vocabulary/api-versions';
+import type { Mode } from '../../vocabulary/modes';
+import type { Scope } from '../../vocabulary/scopes';
+import type { TokenId } from '../../vocabulary/tokens';
 
-/** What a request goes by of its account's settings. */
+/** The settings of the account that requests depend on. */
 export type AccountSettings = {
   readonly enabledTokens: readonly TokenId[];
   readonly defaultSuccessUrl: string | null;
@@ -15,15 +15,15 @@ export type AuthenticatedKey = {
   readonly keyId: string;
   readonly kind: 'sk' | 'pk' | 'rk';
   readonly scopes: readonly Scope[];
-  /** What the account is pinned to; the newest where it is left out. */
+  /** The version that the account is pinned to; by default the newest. */
   readonly apiVersion?: ApiVersion;
-  /** As of this request; nothing is enabled where they are left out. */
+  /** The settings as of this request; without them nothing is enabled. */
   readonly settings?: AccountSettings;
-  /** Milliseconds by the clock of the key's merchant and mode; by the wall's where it is left out. */
+  /** Milliseconds by the clock of the key's merchant and mode; without it, the wall's clock counts. */
   readonly nowMs?: number;
 };
 
-/** Tells whose key a text is. A class, so that it names itself to injection. */
+/** Finds the owner of a key's text. A class, so that it names itself to injection. */
 export abstract class KeyAuthentication {
   /** Throws Refusal invalid_api_key, api_key_revoked, api_key_expired or account_disabled. */
   abstract authenticate(keyText: string): Promise<AuthenticatedKey>;
@@ -34,7 +34,7 @@ export type MfaAttempt = {
   readonly mode: Mode;
   readonly keyId: string;
   readonly commandId: string;
-  /** What a proof must be bound to, such as `wallet.create`. */
+  /** The action that a proof must be bound to, such as `wallet.create`. */
   readonly action: string;
   /** The headers `Mfa-Code`, `Mfa-Proof` and `Mfa-User`. */
   readonly code: string | null;

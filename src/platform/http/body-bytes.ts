@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
-export const BODY_LIMIT_BYTES = 65_536;
-/** How much of a refused body is still read, so that a client which writes before it reads gets its answer. */
+const BODY_LIMIT_BYTES = 65_536;
+/** The part of a refused body that is still read, so that a client which writes before it reads gets its answer. */
 const DRAIN_LIMIT_BYTES = 1_048_576;
 
 /** All bytes of the body. Throws Refusal request_too_large or, when the client broke off, request_aborted. */

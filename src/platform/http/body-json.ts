@@ -1,26 +1,25 @@
 import { parse } from 'lossless-json';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
 export type JsonBody = Readonly<Record<string, unknown>>;
 
 const DEPTH_LIMIT = 16;
 const INTEGER = /^(?:0|-?[1-9]\d*)$/;
-/** It ends with the text where its own end is missing, so that no other is looked for behind it. */
+/** A literal without its own end ends with the text, so that no other literal is looked for behind it. */
 const STRING_LITERAL = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)/g;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The object that the bytes hold. An integer that is written as such and is exact is a number. Any other number
- * (`2500.0`, `25e2`, 20 digits) is NaN, which no rule accepts. Throws Refusal invalid_json, invalid_body or
- * parameter_invalid.
+ * The object in the bytes. An integer that is written as such and is exact is a number. Any other number (`2500.0`,
+ * `25e2`, 20 digits) is NaN, which no rule accepts. Throws Refusal invalid_json, invalid_body or parameter_invalid.
  */
 export function parseJsonBody(bytes: Uint8Array): JsonBody {
   const text = decode(bytes);
   const value = parseSyntax(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('invalid_body');
   const members = countMembers(value, '', 1);
-  // Outside strings a colon stands in every member and nowhere else, and of a repeated key one member is left.
+  // Outside strings a colon stands in every member and nowhere else. Parsing leaves one member of a repeated key.
   const written = text.replace(STRING_LITERAL, '').split(':').length - 1;
   if (members !== written) throw refuse('invalid_json', { message: 'An object has the same key twice.' });
   return parse(text, null, { parseNumber }) as JsonBody;
@@ -42,7 +41,7 @@ function parseSyntax(text: string): unknown {
   }
 }
 
-/** Refuses, on its way, what could harm whoever handles the value behind it. */
+/** Also refuses members that could harm later users of the value. */
 function countMembers(value: unknown, path: string, depth: number): number {
   if (typeof value === 'string' && LONE_SURROGATE.test(value)) throw invalid(path, 'A string is not valid Unicode.');
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { invariant } from '../../kernel/invariant';
 import { readBody } from './body-bytes';
 import { parseJsonBody, type JsonBody } from './body-json';
@@ -13,9 +13,9 @@ const BODYLESS_METHODS = ['GET', 'HEAD'];
 const EMPTY: JsonBody = {};
 
 /**
- * Content type, body, validation, in this order and behind the guards: nothing of an unauthenticated request is read.
- * What `@Body()` then gives is the validated instance. A filter is never ignored: a read that takes no query is refused
- * with one.
+ * Checks content type, body and validation, in this order and behind the guards: nothing of an unauthenticated request
+ * is read. `@Body()` then gives the validated instance. A filter is never ignored: a read without query parameters
+ * refuses any query.
  */
 export class BodyStep {
   constructor(

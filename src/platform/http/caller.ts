@@ -1,15 +1,16 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { ApiVersion } from '../../kernel/api-versions';
+import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { MerchantContext } from '../../kernel/command-context';
-import type { ErrorCode } from '../../kernel/errors';
-import type { ActorRole, Mode } from '../../kernel/event';
-import type { Scope } from '../../kernel/scopes';
+import type { ErrorCode } from '../../vocabulary/errors';
+import type { ActorRole } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
+import type { Scope } from '../../vocabulary/scopes';
 import type { AccountSettings } from './authentication';
-import type { Claim } from '../idempotency/claim';
+import type { KeyLease } from '../idempotency/key-lease';
 import type { RateState } from '../rate-limits/token-bucket';
 
-/** Who makes an API request, as the guard found it. */
+/** The caller of an API request, as the guard found it. */
 export type Caller = {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -17,17 +18,16 @@ export type Caller = {
   readonly scopes: readonly Scope[];
   readonly requestId: string;
   readonly ip: string | null;
-  /** What the answer is shaped by, and what a webhook endpoint is pinned to that this request creates. */
+  /** The version of the answer's shape, and of a webhook endpoint that this request creates. */
   readonly apiVersion: ApiVersion;
-  /** The account's, as of this request. */
+  /** The account's settings, as of this request. */
   readonly settings: AccountSettings;
-  /** One per request; every event that the request causes carries it. */
+  /** One id per request; every event that the request causes carries it. */
   readonly commandId: string;
-  /** Nobody else has worked under the command's id before. */
+  /** True where no earlier request has worked under the command's id. */
   readonly isFirstTry: boolean;
   /**
-   * When the command was first asked for, by the wall's clock: earlier than `receivedAt` on a retry under an
-   * Idempotency-Key.
+   * The first time of the command, by the wall's clock: earlier than `receivedAt` on a retry under an Idempotency-Key.
    */
   readonly startedAt: number;
   /** Milliseconds by the wall's clock. */
@@ -36,20 +36,20 @@ export type Caller = {
   readonly now: number;
 };
 
-/** What the steps of a request leave on it for the steps behind them. */
+/** The facts that the steps of a request leave on it for later steps. */
 export type ApiRequest = FastifyRequest & {
   /** Set by the guard; absent on public routes. */
   caller?: Caller;
-  /** Set as soon as somebody has authenticated: whose request it is, also where it is refused afterwards. */
+  /** Set as soon as a key is authenticated: the owner of the request, also where it is refused afterwards. */
   account?: Pick<Caller, 'merchantId' | 'mode'>;
-  /** How the limit stands that the request was charged to; absent while it is charged to none. */
+  /** The state of the limit that the request was charged to; absent while there is none. */
   rate?: RateState;
   /** The answer's text, for the request log. */
   answerText?: string;
   /** The body's very bytes; absent when there is none. */
   rawBody?: Buffer;
   /** Set by the first request with an Idempotency-Key, until its answer is kept. */
-  underKey?: { readonly claim: Claim; readonly showsSecret: boolean };
+  underKey?: { readonly lease: KeyLease; readonly showsSecret: boolean };
   /** The code that the request was refused with, for its log line. */
   errorCode?: ErrorCode;
 };
@@ -69,7 +69,7 @@ export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope)
 /** Any secret or restricted key will do, whatever its scopes. */
 export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);
 
-/** What is for test mode is unknown to keys of the other. The routes are not public. */
+/** Keys of live mode find no such route. The routes are not public. */
 export const TestKeysOnly = () => SetMetadata(TEST_KEYS_ONLY, true);
 
 const highRiskActions = new Set<string>();
@@ -80,14 +80,12 @@ export const HighRisk = (action: string) => {
   return SetMetadata(HIGH_RISK_ACTION, action);
 };
 
-/**
- * What the route answers holds a secret that is shown this once: the answer is never stored, so it cannot be replayed.
- */
+/** The route's answer holds a secret that is shown this once: the answer is never stored, so it cannot be replayed. */
 export const OneTimeSecret = () => SetMetadata(ONE_TIME_SECRET, true);
 
 /**
- * What a check of a body may look at beside the body; `provided` answers what the composition root provides under a
- * name.
+ * The facts for a check of a body beside the body. `provided` answers the value that the composition root provides
+ * under a name.
  */
 export type BodyCheckContext = { readonly caller: Caller; readonly provided: <T>(name: symbol) => T };
 export type BodyCheck<Body> = (body: Body, context: BodyCheckContext) => void;
@@ -95,7 +93,7 @@ export type BodyCheck<Body> = (body: Body, context: BodyCheckContext) => void;
 /**
  * A check that the rules of a body's class cannot express, since it concerns several fields or the caller. The check is
  * part of the validation. So a body that fails it consumes no one-time code and no Idempotency-Key. A replay passes the
- * check again, because the check asks neither for the time nor for anything stored.
+ * check again, because the check reads neither the time nor any stored fact.
  */
 export const ChecksBody = <Body>(check: BodyCheck<Body>) => SetMetadata(BODY_CHECK, check);
 
@@ -108,7 +106,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   return context.switchToHttp().getRequest<{ caller: Caller }>().caller;
 });
 
-/** What a request's command may know; `role` is the actor it acts as. */
+/** The facts for a request's command; `role` is the actor's. */
 export function commandContext(caller: Caller, role: ActorRole): MerchantContext {
   return {
     commandId: caller.commandId,

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { ConnectionError } from 'fastify';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
-import { refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
+import { refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
 import type { Log } from '../../kernel/ports/log';
 import { errorBody, type ErrorUrls } from './error-answer';
 import { FIXED_HEADERS } from './response-headers';
@@ -14,9 +14,9 @@ const LINE_END = /[\r\n]/;
 const CONTROL_IN_TARGET = /^[A-Z]+ \/[^\r\n ]*[^\P{Cc}\r\n]/u;
 const REQUEST_LINE_LIMIT = 16_384;
 
-/** Answers what never became a request: bytes that the HTTP parser refuses, and bodies that break off. */
+/** Answers bytes that never became a request: bytes that the HTTP parser refuses, and bodies that break off. */
 export class ClientErrorAnswer {
-  /** Sockets whose parser has given up: it complains anew of every further byte. */
+  /** Sockets whose parser has given up: the parser complains anew of every further byte. */
   private readonly refused = new WeakSet<Socket>();
 
   constructor(
@@ -36,14 +36,14 @@ export class ClientErrorAnswer {
     this.endInTurn(socket, refuse(codeOf(error)));
   };
 
-  /** A tunnel that is asked for, which the server itself would close without a word. */
+  /** A request for a tunnel, which the server itself would close without a word. */
   readonly onConnect = (_: unknown, socket: Duplex): void => {
-    // The server has let go of the socket, errors included.
+    // The server no longer handles the socket, errors included.
     socket.on('error', () => socket.destroy());
     this.end(socket as Socket, refuse('unknown_route'));
   };
 
-  /** Requests that came whole before these bytes have their answers first: this one would be taken for theirs. */
+  /** Earlier whole requests have their answers first, or this answer would be taken for theirs. */
   private endInTurn(socket: Socket, refusal: Refusal): void {
     const answer = answerUnderWay(socket);
     if (answer?.req.complete) answer.once('close', () => this.endInTurn(socket, refusal));
@@ -67,7 +67,7 @@ export class ClientErrorAnswer {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
   }
 
-  /** The answer to a path that the router cannot decode: it reaches no route and no hook. */
+  /** The answer to a path that the router cannot decode, and that reaches no route and no hook. */
   badPath(requestId: string, address: string | null) {
     const refusal = refuse('invalid_path');
     const status = this.logged(refusal, requestId);
@@ -82,7 +82,7 @@ export class ClientErrorAnswer {
   }
 }
 
-/** Node keeps it on its socket; of several requests on one connection that of the first which is not answered. */
+/** Node keeps the answer on its socket: of several requests on one connection, that of the first unanswered one. */
 function answerUnderWay(socket: Socket): ServerResponse | null {
   return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
@@ -95,7 +95,7 @@ function codeOf({ code, rawPacket }: ConnectionError): ErrorCode {
   return 'invalid_request';
 }
 
-/** Whether the first line has a space between those behind its method and before its protocol. */
+/** Whether the first line has a space between its method and its protocol, beyond the two separating ones. */
 function hasSpaceInTarget(text: string): boolean {
   const [line = ''] = text.split(LINE_END, 1);
   const method = METHOD.exec(line)?.[0];

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** The client's address, as far as trusted proxies tell it; null where it is gone, or what they tell is none. */
+/** The client's address, as far as trusted proxies tell it; null where the address is gone, or is none. */
 export function clientIp({ ip }: FastifyRequest): string | null {
   return typeof ip === 'string' && isIP(ip) !== 0 ? ip : null;
 }

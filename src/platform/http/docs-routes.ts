@@ -18,8 +18,8 @@ const PAGE_POLICY = [
 type Answer = { readonly status?: number; readonly type: string; readonly body: string };
 
 /**
- * Serves the contract, the pages made from it, and a page for each error code. All of them are public, and are made at
- * the first request.
+ * Serves the contract, the pages made from it, and a page for each error code. All these pages are public, and are made
+ * at the first request.
  */
 export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void {
   let made: ApiDocument | undefined;

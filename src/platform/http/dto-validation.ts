@@ -1,17 +1,17 @@
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
-import { refuse, type Refusal } from '../../kernel/errors';
+import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { JsonBody } from './body-json';
 import type { RuleCode } from './fields/field';
 
 const UNKNOWN_FIELD = 'whitelistValidation';
-/** The library's own word on a part that is no object comes behind ours, which says it in plain words. */
+/** The library's own message about a part that is no object comes behind ours, which says it in plain words. */
 const NOT_A_PART = 'nestedValidation';
 const INDEX = /^\d+$/;
 
 /**
- * The body as an instance of its class. Throws the Refusal of the first rule that fails: unknown fields first, then
- * field by field as declared, and of one field's rules the topmost.
+ * The body as an instance of its class. Throws the Refusal of the first rule that fails. Unknown fields come first,
+ * then each field as declared, and of one field's rules the topmost.
  */
 export function validateDto<Dto extends object>(type: ClassConstructor<Dto>, body: JsonBody): Dto {
   const dto = plainToInstance(type, body);

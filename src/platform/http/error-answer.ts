@@ -1,12 +1,12 @@
 import { HttpException } from '@nestjs/common';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
-import { isRefusal, refuse, type Refusal } from '../../kernel/errors';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
+import { isRefusal, refuse, type Refusal } from '../../vocabulary/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { ReadModelBeingBuilt } from '../../kernel/ports/read-models';
 
 export type ErrorUrls = { readonly docsUrl: string; readonly dashboardUrl: string };
 
-export type ErrorBody = {
+type ErrorBody = {
   readonly error: {
     readonly type: string;
     readonly code: string;
@@ -18,7 +18,7 @@ export type ErrorBody = {
 };
 
 const SERVER_FAULT = 500;
-/** A read model that is being built anew is asked for again after so long. */
+/** The time after which a client asks again for a read model that is being built anew. */
 const BUILDING_RETRY_SECONDS = 5;
 
 /**
@@ -39,7 +39,7 @@ export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls):
   };
 }
 
-/** The refusal that an error amounts to; a bug is internal_error with the error as its cause. */
+/** The refusal for an error; a bug is internal_error with the error as its cause. */
 export function asRefusal(error: unknown): Refusal {
   if (isRefusal(error)) return error;
   if (error instanceof ReadModelBeingBuilt)
@@ -49,7 +49,7 @@ export function asRefusal(error: unknown): Refusal {
       retryAfterSeconds: BUILDING_RETRY_SECONDS,
     });
   if (error instanceof StoreUnavailable) return refuse('provider_unavailable', { cause: error });
-  // The framework's own: a target that its router cannot take, and a method that must name a media type.
+  // The framework's own errors: a target that its router cannot take, and a method that must name a media type.
   if (error instanceof HttpException && error.getStatus() === 404) return refuse('unknown_route');
   if (error instanceof HttpException && error.getStatus() === 415) return refuse('unsupported_media_type');
   return refuse('internal_error', { cause: error });

@@ -8,7 +8,7 @@ import { Documented, Tagged } from './openapi-operation';
 import { HEALTH_OPERATIONS, type Readiness } from './health.operations';
 import { Unmetered } from './rate-limit';
 
-/** Under this name the composition root provides its `readonly ReadinessCheck[]`. */
+/** The name under which the composition root provides its `readonly ReadinessCheck[]`. */
 export const READINESS_CHECKS = Symbol('ReadinessChecks');
 
 const CHECK_TIMEOUT_MS = 5 * SECOND_MS;
@@ -47,7 +47,7 @@ export class HealthController {
     };
   }
 
-  /** Why an engine is away is for the log; the page is public. */
+  /** The reason of an outage goes to the log only, since the page is public. */
   private async stateOf(check: ReadinessCheck): Promise<Found> {
     const finished = new AbortController();
     const late = this.clock.wait(CHECK_TIMEOUT_MS, finished.signal).then(() => {

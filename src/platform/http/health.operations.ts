@@ -1,5 +1,5 @@
-import { NETWORK_ALARMS } from '../../kernel/network-alarm';
-import { NETWORK_IDS } from '../../kernel/tokens';
+import { NETWORK_ALARMS } from '../../vocabulary/network-alarm';
+import { NETWORK_IDS } from '../../vocabulary/networks';
 import type { OperationTable } from './openapi-operation';
 import { arrayOf, constant, mapOf, oneOfTexts, record, resource, type Answer } from './openapi-schema';
 

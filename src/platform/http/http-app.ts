@@ -5,8 +5,8 @@ import { LogController, type FastifyHttpOptions, type FastifyInstance } from 'fa
 import type { Server } from 'node:http';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
-import type { Mode } from '../../kernel/event';
-import { timedId } from '../../kernel/ids';
+import type { Mode } from '../../vocabulary/modes';
+import { timedId } from '../../vocabulary/ids';
 import { PORTS } from '../../kernel/ports/injection';
 import type { IdempotencyRecords } from '../idempotency/idempotency-records';
 import type { Logger } from '../logging/logger';
@@ -33,23 +33,21 @@ import { serverInTurns } from './request-turns';
 import { addFixedHeaders } from './response-headers';
 import { trustedProxies } from './trusted-proxies';
 
-/** Within it a client must have sent its whole request. */
+/** The time in which a client must have sent its whole request. */
 const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
-/** How far beyond these times a slow client may get. */
+/** The time by which a slow client may exceed these limits. */
 const CHECK_INTERVAL_MS = 2 * SECOND_MS;
-/**
- * As long as a request's head may be: an id that is too long is one that never existed, which its own route answers.
- */
+/** The greatest length of a request's head, so that the route itself answers an id that is too long to exist. */
 const MAX_PARAM_LENGTH = 16_384;
 const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-export type HttpConfig = {
+type HttpConfig = {
   readonly publicUrl: string;
   readonly docsUrl: string;
   readonly dashboardUrl: string;
   readonly modes: readonly Mode[];
-  /** Proxies in front of this process, whose word on the client's address is taken; none unless told. */
+  /** Proxies in front of this process, whose word on the client's address counts; by default none. */
   readonly trustedProxies?: number;
 };
 
@@ -58,11 +56,11 @@ export type HttpOptions = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Without them nothing is limited. */
+  /** Without rate limits, any number of requests is served. */
   readonly rateLimits?: RateLimits | null;
-  /** Without it requests leave a log line and no more. */
+  /** Without a request log, a request leaves only its log line. */
   readonly requestLog?: RequestLog | null;
-  /** Without them a request with an Idempotency-Key is answered as a bug. */
+  /** Without records, a request with an Idempotency-Key is answered as a bug. */
   readonly idempotency?: IdempotencyRecords | null;
 };
 
@@ -102,9 +100,7 @@ export async function createHttpApp(
   return app;
 }
 
-/**
- * Of an expectation that nobody knows, the server itself would answer without the envelope; it may as well be ignored.
- */
+/** The server itself would answer an unknown expectation without the envelope. Ignoring the expectation is allowed. */
 function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -123,7 +119,7 @@ function serverOptions(
     genReqId: newRequestId,
     trustProxy: trustedProxies(config.trustedProxies ?? 0),
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A request without a Host is refused by the gate, with the envelope; the server's own answer has none.
+    // The gate refuses a request without a Host, with the envelope; the server's own answer has none.
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,

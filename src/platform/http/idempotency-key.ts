@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
 const HEADER = 'idempotency-key';
 const LENGTH_LIMIT = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /**
- * Null without the header. Throws Refusal idempotency_key_too_long or, for one that is empty, given twice or not
- * printable ASCII, invalid_idempotency_key.
+ * Null without the header. Throws Refusal idempotency_key_too_long. Throws invalid_idempotency_key for an empty key,
+ * two keys, or a key that is not printable ASCII.
  */
 export function idempotencyKey(message: IncomingMessage): string | null {
   const [key, ...others] = message.headersDistinct[HEADER] ?? [];

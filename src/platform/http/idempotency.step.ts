@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { invariant } from '../../kernel/invariant';
-import { Claim, type Answer } from '../idempotency/claim';
+import { KeyLease, type Answer } from '../idempotency/key-lease';
 import { fingerprint, recordId } from '../idempotency/fingerprint';
 import type { IdempotencyRecords } from '../idempotency/idempotency-records';
 import { ONE_TIME_SECRET, type ApiRequest, type Caller } from './caller';
@@ -12,8 +12,9 @@ const PROTECTED_METHODS = ['POST', 'PUT'];
 const NO_BODY = new Uint8Array();
 
 /**
- * Behind the validation, so that a request which fails it leaves nothing, and before the one-time code, which a replay
- * does not need. What stands behind it works under the command id and the first time of the key's record.
+ * This step comes behind the validation, so that a request which fails it leaves nothing. The step comes before the
+ * one-time code, which a replay does not need. Later steps work under the command id and the first time of the key's
+ * record.
  */
 export class IdempotencyStep {
   constructor(
@@ -28,19 +29,19 @@ export class IdempotencyStep {
     if (!caller || !PROTECTED_METHODS.includes(request.method)) return;
     const key = idempotencyKey(request.raw);
     if (key === null) return;
-    const claimed = await this.claim(key, caller, request);
-    if (!(claimed instanceof Claim)) throw new KeptAnswer(claimed);
-    const { commandId, commandedAtMs: startedAt, isFirstTry } = claimed;
+    const leased = await this.lease(key, caller, request);
+    if (!(leased instanceof KeyLease)) throw new KeptAnswer(leased);
+    const { commandId, commandedAtMs: startedAt, isFirstTry } = leased;
     request.caller = { ...caller, commandId, startedAt, isFirstTry };
     const targets = [context.getHandler(), context.getClass()];
     const showsSecret = this.reflector.getAllAndOverride<true | undefined>(ONE_TIME_SECRET, targets) ?? false;
-    request.underKey = { claim: claimed, showsSecret };
+    request.underKey = { lease: leased, showsSecret };
   }
 
-  private claim(key: string, { keyId, receivedAt: nowMs }: Caller, request: ApiRequest): Promise<Claim | Answer> {
+  private lease(key: string, { keyId, receivedAt: nowMs }: Caller, request: ApiRequest): Promise<KeyLease | Answer> {
     invariant(this.records, 'a request has an Idempotency-Key, and there is nowhere to keep it');
     const [path = ''] = request.url.split('?');
-    return this.records.claim({
+    return this.records.lease({
       id: recordId(keyId, key),
       fingerprint: fingerprint(request.method, path, request.rawBody ?? NO_BODY),
       nowMs,

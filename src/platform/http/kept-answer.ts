@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Answer } from '../idempotency/claim';
+import type { Answer } from '../idempotency/key-lease';
 
 /** Thrown by the step that finds a request answered before: no step and no handler behind it runs. */
 export class KeptAnswer extends Error {
@@ -11,7 +11,7 @@ export class KeptAnswer extends Error {
 
   send(reply: FastifyReply): void {
     const headers = { 'idempotent-replayed': 'true', 'content-type': 'application/json; charset=utf-8' };
-    // Not awaited: a reply ends when its last byte is gone, which it never is where the client has left.
+    // The reply is not awaited: it ends when its last byte is gone, which never happens where the client has left.
     void reply.status(this.answer.status).headers(headers).send(this.answer.body);
   }
 }

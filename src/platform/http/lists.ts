@@ -1,7 +1,7 @@
-import { refuse, type ErrorCode } from '../../kernel/errors';
-import type { Universe } from '../../kernel/event';
-import { isId, type IdPrefix } from '../../kernel/ids';
-import type { JsonObject, JsonValue } from '../../kernel/json';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
+import type { Universe } from '../../vocabulary/modes';
+import { isId, type IdPrefix } from '../../vocabulary/ids';
+import type { JsonObject, JsonValue } from '../../vocabulary/json';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../../kernel/ports/read-models';
 
@@ -23,18 +23,18 @@ export type ListEnvelope<Item> = {
 };
 
 /**
- * Which index is read. `equals` names at least the merchant and the mode; `order` names the index's fields behind
+ * The index of a list. `equals` names at least the merchant and the mode; `order` names the index's fields behind
  * `equals`.
  */
-export type ListSource = Pick<ListQuery, 'index' | 'equals' | 'range'> & {
+type ListSource = Pick<ListQuery, 'index' | 'equals' | 'range'> & {
   readonly order: readonly string[];
-  /** Where the read model's streams live; `equals.mode` unless told. */
+  /** The universe of the read model's streams; by default `equals.mode`. */
   readonly universe?: Universe;
-  /** Newest first unless told. */
+  /** The order of time; by default the newest comes first. */
   readonly ascending?: boolean;
 };
 
-export type ListView<Body extends JsonObject, Item> = {
+type ListView<Body extends JsonObject, Item> = {
   readonly url: string;
   readonly present: (document: Document<Body>) => Item | Promise<Item>;
 };
@@ -69,8 +69,8 @@ function parseLimit(text: string): number {
 type Account = { readonly merchantId: string; readonly mode: Universe };
 
 /**
- * The object that an account has under the id in one mode, or above the modes. Throws Refusal `notFound` for an id of
- * nothing, of another account and of the other mode alike.
+ * The object that an account has under the id in one mode, or above the modes. Throws Refusal `notFound` alike for an
+ * unknown id, for another account's id and for the other mode's.
  */
 export async function getOwn<Body extends JsonObject>(
   readModels: ReadModels,
@@ -83,7 +83,10 @@ export async function getOwn<Body extends JsonObject>(
   return found;
 }
 
-/** What an account has in one mode, by its time; no filters. Throws as `parsePage` and for a cursor of another list. */
+/**
+ * The objects of an account in one mode, by time, without filters. Throws as `parsePage` does, and for a cursor of
+ * another list.
+ */
 export function listOwn<Body extends JsonObject, Item>(
   readModels: ReadModels,
   readModel: ReadModel<Body>,
@@ -96,10 +99,7 @@ export function listOwn<Body extends JsonObject, Item>(
   return listPage(readModels, readModel, source, parsePage(query, []), view);
 }
 
-/**
- * One page by key, so that a page far down costs what the first costs. One document more than asked tells whether there
- * are more.
- */
+/** One page by key, so that every page costs the same. One document more than asked tells whether there are more. */
 export async function listPage<Body extends JsonObject, Item>(
   readModels: ReadModels,
   readModel: ReadModel<Body>,
@@ -127,7 +127,7 @@ export async function listPage<Body extends JsonObject, Item>(
 
 /**
  * The cursor's place in the order. The cursor's object must be of this list, merchant and mode. The object need not
- * pass the filters any more, because an object may change while a client pages on.
+ * pass the filters any more, because an object may change while a client reads the pages.
  */
 async function cursor<Body extends JsonObject>(
   readModels: ReadModels,

@@ -1,14 +1,14 @@
 import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
-import { refuse } from '../../kernel/errors';
-import { isId } from '../../kernel/ids';
+import { refuse } from '../../vocabulary/errors';
+import { isId } from '../../vocabulary/ids';
 import { RequestLog } from '../request-log/request-log';
 import { CurrentCaller, RequireKey, type Caller } from './caller';
 import { loggedRequestPage } from './logged-request.page';
 import { PageErrorsFilter } from './page-errors.filter';
 
 /**
- * Where an error's `request_log_url` leads: what the service saw of a request, for its merchant, in its mode, and for
- * nobody else.
+ * The page behind an error's `request_log_url`: the log of a request, for its merchant, in its mode, and for nobody
+ * else.
  */
 @UseFilters(PageErrorsFilter)
 @Controller('dashboard/requests')

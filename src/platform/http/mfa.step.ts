@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { invariant } from '../../kernel/invariant';
 import type { MfaVerification } from './authentication';
 import { HIGH_RISK_ACTION, type ApiRequest } from './caller';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../docs/api-document';
 import { invariant } from '../../kernel/invariant';
 
-/** Collects the schemas that have a name; each is written once and referred to from everywhere else. */
+/** Collects the schemas that have a name; each is written once and referred to from all other places. */
 export class SchemaComponents {
   private readonly found = new Map<string, Schema>();
 
@@ -10,7 +10,7 @@ export class SchemaComponents {
     return Object.fromEntries([...this.found].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  /** The schema with a reference for every named one in it, itself included. */
+  /** The schema with a reference for every named schema in it, including itself. */
   refer(schema: Schema): Schema {
     const { title, ...rest } = schema;
     const own = this.referWithin(rest);

@@ -1,6 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
-import { refuse, type ErrorCode } from '../../kernel/errors';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { Components, Reference, Response, Schema } from '../docs/api-document';
 import { errorBody, type ErrorUrls } from './error-answer';
 import type { RuleCode } from './fields/field';
@@ -8,7 +8,7 @@ import type { RouteFacts } from './openapi-routes';
 
 const EXAMPLE_REQUEST_ID = 'req_01kb3x5q0g7h2m9c4r8v6t1zny';
 
-/** What can befall every request: before its route is known, on its way to it, and where an engine is away. */
+/** Codes that every request can meet: before its route is known, on its way to it, and where an engine is away. */
 const ANY_REQUEST: readonly ErrorCode[] = [
   'invalid_path', 'invalid_request', 'parameter_invalid', 'request_aborted', 'request_too_large', 'internal_error',
 ]; // prettier-ignore

@@ -1,30 +1,32 @@
 import { SetMetadata } from '@nestjs/common';
-import type { ErrorCode } from '../../kernel/errors';
+import type { ErrorCode } from '../../vocabulary/errors';
 import type { Schema } from './openapi-schema';
 
-/** What the document says of a route beyond what its scope, its body's class and the guards tell by themselves. */
+/** The document's facts about a route, beyond those of its scope, its body's class and the guards. */
 export type OperationFacts = {
-  /** The operationId: a name that generated clients give to their method, so it never changes. */
+  /** The operationId: generated clients name their method by it, so it never changes. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** Of the answer with status 200. */
+  /** The schema of the answer with status 200. */
   readonly answer: Schema;
-  /** Of answers with further statuses that are no errors. */
+  /** The schemas of answers with further statuses that are no errors. */
   readonly otherAnswers?: Readonly<Record<number, Schema>>;
-  /** Takes `limit` and `starting_after`. */
+  /** The route takes `limit` and `starting_after`. */
   readonly paged?: true;
   /** Query parameters beside those of paging, none of them required. */
   readonly query?: Readonly<Record<string, Schema>>;
-  /** Headers beside those that its decorators tell of, none of them required. */
+  /** Headers beside those of its decorators, none of them required. */
   readonly headers?: Readonly<Record<string, Schema>>;
-  /** What the route itself can refuse with; what its guards, its body's rules and its paging refuse with is known. */
+  /**
+   * Codes with which the route itself can refuse; the codes of its guards, its body's rules and its paging are known.
+   */
   readonly refuses: readonly ErrorCode[];
 };
 
 export type OperationTable = Readonly<Record<string, OperationFacts>>;
 
-/** What a class of routes tells of the calls that the service itself makes: one for each type. */
+/** The facts about calls that the service itself makes: one for each type. */
 export type WebhookFacts = {
   readonly types: readonly string[];
   readonly reserved: readonly string[];

@@ -1,4 +1,4 @@
-import { API_VERSIONS } from '../../kernel/api-versions';
+import { API_VERSIONS } from '../../vocabulary/api-versions';
 import type { Components, Method, Parameter, Reference } from '../docs/api-document';
 import type { RouteFacts } from './openapi-routes';
 

@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import type { ClassConstructor } from 'class-transformer';
 import { invariant } from '../../kernel/invariant';
-import type { Scope } from '../../kernel/scopes';
+import type { Scope } from '../../vocabulary/scopes';
 import { METHODS, type Method } from '../docs/api-document';
 import { HIGH_RISK_ACTION, ONE_TIME_SECRET, REQUIRED_SCOPE } from './caller';
 import { DOCUMENTED, TAGS, WEBHOOKS, type OperationFacts, type WebhookFacts } from './openapi-operation';
@@ -12,10 +12,10 @@ import { bodyTypeOf } from './route-body';
 
 const API_PREFIX = '/v1/';
 
-/** A served route and what its decorators say of it. */
+/** A served route, with the facts of its decorators. */
 export type RouteFacts = {
   readonly method: Method;
-  /** As OpenAPI writes it: `/v1/wallets/{id}`. */
+  /** The path as OpenAPI writes it: `/v1/wallets/{id}`. */
   readonly path: string;
   readonly parameters: readonly string[];
   readonly name: string;

@@ -1,5 +1,5 @@
 import { METADATA_KEY_PATTERN, METADATA_KEYS_LIMIT, METADATA_VALUE_LENGTH } from '../../kernel/metadata';
-import type { JsonObject } from '../../kernel/json';
+import type { JsonObject } from '../../vocabulary/json';
 import type { Schema } from '../docs/api-document';
 
 export type { Schema };
@@ -7,9 +7,9 @@ export type { Schema };
 declare const VALUE: unique symbol;
 
 /** A schema, and with it the type of the values that it describes; the member for the type is never there. */
-export type SchemaOf<Value> = Schema & { readonly [VALUE]: Value };
+type SchemaOf<Value> = Schema & { readonly [VALUE]: Value };
 
-/** What a schema describes: `Answer<typeof WALLET>` is the type of the wallet that the API shows. */
+/** The type of the values that a schema describes: `Answer<typeof WALLET>` is the type of the wallet in the API. */
 export type Answer<Described extends SchemaOf<unknown>> = Described[typeof VALUE];
 
 type Properties = Readonly<Record<string, SchemaOf<unknown>>>;
@@ -20,7 +20,7 @@ function describing<Value>(schema: Schema): SchemaOf<Value> {
 }
 
 /**
- * An object of ours under its name: every field is always there, and no other one, so that an answer which drifts is
+ * A named object of the API. Every field is always present, and no other one is, so that an answer which drifts is
  * found out.
  */
 export function resource<Members extends Properties>(
@@ -31,7 +31,7 @@ export function resource<Members extends Properties>(
   return { title: name, description, ...record(properties) };
 }
 
-/** As `resource`, without a name of its own. */
+/** The same as `resource`, without a name of its own. */
 export function record<Members extends Properties>(properties: Members): SchemaOf<ObjectOf<Members>> {
   return describing({
     type: 'object',
@@ -78,7 +78,7 @@ export function anyObject(description: string): SchemaOf<JsonObject> {
   return describing({ type: 'object', description });
 }
 
-/** The newest version's shape stands in the document. The value has the shape of the version that is asked for. */
+/** The document shows the newest version's shape. The value has the shape of the requested version. */
 export function inVersionAskedFor(newest: SchemaOf<JsonObject>): SchemaOf<JsonObject> {
   return newest;
 }
@@ -95,7 +95,7 @@ export function constant<const Text extends string>(value: Text): SchemaOf<Text>
   return describing({ type: 'string', const: value });
 }
 
-/** `oneOfTexts<string>` describes what the log keeps as any text. */
+/** `oneOfTexts<string>` describes values that the log keeps as any text. */
 export function oneOfTexts<const Text extends string>(values: readonly Text[], description?: string): SchemaOf<Text> {
   return describing({ type: 'string', enum: values, ...(description && { description }) });
 }

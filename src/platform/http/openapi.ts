@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ClassConstructor } from 'class-transformer';
-import { NEWEST_API_VERSION } from '../../kernel/api-versions';
+import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
 import type {
   ApiDocument,
   Components,
@@ -12,7 +12,7 @@ import type {
   Schema,
   WebhookItem,
 } from '../docs/api-document';
-import { LEAVE_NO_TRACE } from '../idempotency/claim';
+import { LEAVE_NO_TRACE } from '../idempotency/key-lease';
 import type { ErrorUrls } from './error-answer';
 import { bodySchema } from './fields/body-schema';
 import { SchemaComponents } from './openapi-components';
@@ -37,7 +37,7 @@ const DESCRIPTION = [
 const ANY_JSON: Schema = {};
 const OK = '200';
 
-/** The contract, made from the routes that are served, their bodies' rules and what they declare beside it. */
+/** The contract, made from the served routes, their bodies' rules and their further facts. */
 export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): ApiDocument {
   const components = new SchemaComponents();
   const paths: Record<string, PathItem> = {};
@@ -105,7 +105,7 @@ function responsesOf(
 }
 
 const BAD_REQUEST = 400;
-/** Too many requests, and a network that is behind: the header can be there. */
+/** Statuses that may have the header: too many requests, and a network that is behind. */
 const SAYS_WHEN: readonly number[] = [429, 503];
 const DESCRIPTIONS: Readonly<Record<string, string>> = { [OK]: 'Done', 202: 'Filed, and not decided yet: ask again' };
 const INTERNAL_ERROR = 500;
@@ -125,7 +125,9 @@ const HEADERS: Components['headers'] = {
   },
 };
 
-/** An answer that shows a secret is never kept, nor is one that left no trace or was a fault. */
+/**
+ * Whether the answer is kept. Not kept are an answer that shows a secret, an answer that leaves no trace, and a fault.
+ */
 function isReplayed({ method, scope, showsSecret }: RouteFacts, status: number): boolean {
   if (method === 'get' || scope === undefined || status >= INTERNAL_ERROR) return false;
   return !LEAVE_NO_TRACE.includes(status) && !(showsSecret && status < BAD_REQUEST);

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import { html } from '../docs/html';
 import type { ApiRequest } from './caller';
 import { asRefusal } from './error-answer';
@@ -10,7 +10,8 @@ const UNAUTHENTICATED = 401;
 const HOW_TO_ENTER = 'Open it with a secret key of the account in the header Authorization: Bearer …';
 
 /**
- * A refusal as a page. It depends on the code alone, so what never existed and what is another's give the same bytes.
+ * A refusal as a page. The page depends on the code alone, so an unknown object and another merchant's object give the
+ * same bytes.
  */
 @Catch()
 export class PageErrorsFilter implements ExceptionFilter {

@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { addressSubject } from '../rate-limits/client-address';
 import type { RateLimits, RateRule } from '../rate-limits/rate-limits';
 import type { RateState } from '../rate-limits/token-bucket';
@@ -9,7 +9,7 @@ import { clientIp } from './client-ip';
 
 export const UNMETERED = Symbol('unmetered');
 
-/** A public route that costs nobody anything, such as what a load balancer asks for. */
+/** A public route that costs nothing, such as a load balancer's check. */
 export const Unmetered = () => SetMetadata(UNMETERED, true);
 
 const READ_METHODS = ['GET', 'HEAD'];
@@ -17,12 +17,12 @@ const READ_METHODS = ['GET', 'HEAD'];
 const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs(?:\/.*)?)$/;
 const TOO_MANY_REQUESTS = 429;
 /**
- * Serves for a limit that is not counted here, such as the limit on wrong one-time codes. That limit's window is ten
+ * The time for a limit that is not counted here, such as the limit on wrong one-time codes. That limit's window is ten
  * minutes long, and a new code comes every 30 s.
  */
 const RETRY_AFTER_SECONDS = 30;
 
-/** Charges requests to their key or their client's address. Without limits it lets everything through. */
+/** Charges requests to their key or their client's address. Without limits, every request passes. */
 export class RequestRates {
   constructor(private readonly limits: RateLimits | null) {}
 
@@ -36,7 +36,7 @@ export class RequestRates {
     if (this.limits) this.charge(request, 'address', subjectOf(request));
   }
 
-  /** Empty where there are no limits. */
+  /** The headers about a limit; empty where there are no limits. */
   headersFor(address: string | null, state?: RateState): Readonly<Record<string, string>> {
     const subject = address === null ? null : addressSubject(address);
     const shown = state ?? this.limits?.look('address', subject ?? 'unknown');
@@ -55,7 +55,7 @@ export class RequestRates {
   }
 }
 
-/** How the caller stands, on every answer; on one that was refused for it, also when to come again. */
+/** Tells the state of the caller's limit in every answer, and in a refused one also the time of the next try. */
 export function limitRequests(server: FastifyInstance, rates: RequestRates): void {
   server.addHook('onRequest', async (request: ApiRequest) => {
     if (UNGUARDED_PAGES.test(request.routeOptions.url ?? '')) rates.chargeAddress(request);

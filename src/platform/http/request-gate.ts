@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { RouteTable } from './route-table';
 
 const CLEAN_TARGET = /^[\x21-\x7e]+$/;
 
 /**
- * The first checks of a request: its path, its route, its method, its query's shape. They come before authentication.
+ * The first checks of a request: its path, its route, its method, its query's shape. The gate stands before
+ * authentication.
  */
 export function gateRequests(server: FastifyInstance): void {
   const routes = new RouteTable();

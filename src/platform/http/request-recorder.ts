@@ -4,7 +4,7 @@ import type { RequestLog } from '../request-log/request-log';
 import { clientIp } from './client-ip';
 import type { ApiRequest } from './caller';
 
-/** Asked for every second by machines, and without a word of anybody's. */
+/** Paths that machines ask for every second, without personal data. */
 const UNRECORDED: readonly (string | undefined)[] = ['/healthz', '/readyz'];
 
 /** Gives every request and its answer to the request log once it is answered. */

@@ -4,7 +4,7 @@ import type { IdempotencyStep } from './idempotency.step';
 import type { MfaStep } from './mfa.step';
 
 /**
- * The steps between the key's guard and the handler, in their order. They are a guard and no interceptor. The
+ * The steps between the key's guard and the handler, in their order. The steps are a guard and no interceptor. The
  * framework's dispatch of an interceptor costs more than all steps, and keeps the request's objects for long.
  */
 export class RequestSteps implements CanActivate {

@@ -2,14 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 
-/** Requests of one connection that may wait for their turn. No client of note sends so many before it has an answer. */
+/** Requests of one connection that may wait for their turn. No common client sends so many before it has an answer. */
 export const WAITING_BY_CONNECTION_LIMIT = 64;
 
 type Begin = () => void;
 
 /**
- * One request is begun in each turn of the event loop, connections taking turns. A client that sends hundreds of
- * requests at once waits behind its own, and nobody else waits for more than one request of each connection.
+ * One request begins in each turn of the event loop, and connections take turns. A client with hundreds of requests at
+ * once waits behind its own. Other clients wait for one request of each connection at most.
  */
 export class RequestTurns {
   private readonly lines = new Map<Socket, Begin[]>();
@@ -37,7 +37,7 @@ export class RequestTurns {
     this.isTurnTaken = false;
     for (const [connection, line] of this.lines) {
       const begin = line.shift();
-      // Behind all others, who have not had their turn yet.
+      // The connection goes behind all others, which have not had their turn yet.
       this.lines.delete(connection);
       if (line.length > 0) this.lines.set(connection, line);
       if (begin) return this.run(begin);
@@ -45,7 +45,7 @@ export class RequestTurns {
   }
 }
 
-/** A server as the framework makes it, whose requests are begun in turns. */
+/** A server as the framework makes it, whose requests begin in turns. */
 export const serverInTurns: FastifyServerFactory<Server> = (handler, options) => {
   const turns = new RequestTurns();
   const begin: RequestListener = (request, response) => turns.take(request.socket, () => handler(request, response));

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** An answer is nobody's to cache, to sniff or to frame. Pages that need a wider policy set their own. */
+/** No answer may be cached, sniffed or framed. Pages that need a wider policy set their own. */
 export const FIXED_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -20,7 +20,7 @@ export function bodyTypeOf(controller: { readonly prototype: object }, handler: 
   return type;
 }
 
-/** Whether a handler looks at the query; what is in it is then its own to judge. */
+/** Whether a handler reads the query; the handler then judges its parameters itself. */
 export function takesQuery(controller: object, handler: { readonly name: string }): boolean {
   return argumentsOf(controller, handler.name).some(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`));
 }

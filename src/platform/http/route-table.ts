@@ -4,9 +4,7 @@ type Route = { readonly method: string; readonly segments: readonly string[] };
 
 const MISSING_VALUES = ['', 'undefined'];
 
-/**
- * What the router was given, so that a path it does not serve can be told apart from a method it does not serve there.
- */
+/** The router's routes, so that an unknown path can be told from a method that is not served there. */
 export class RouteTable {
   private readonly routes: Route[] = [];
 
@@ -20,9 +18,7 @@ export class RouteTable {
     return [...new Set(served)].sort();
   }
 
-  /**
-   * The name of a path parameter for which the path has nothing, or the text `undefined`; null when none is missing.
-   */
+  /** The name of a path parameter that is empty in the path, or the text `undefined`; null when none is missing. */
   missingParameter(path: string): string | null {
     const segments = segmentsOf(path);
     if (!segments.some(isMissing)) return null;

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
-import { ERROR_CATALOGUE } from '../../kernel/error-catalogue';
-import { refuse } from '../../kernel/errors';
-import { timedId } from '../../kernel/ids';
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
+import { refuse } from '../../vocabulary/errors';
+import { timedId } from '../../vocabulary/ids';
 import { errorBody, type ErrorUrls } from './error-answer';
 import { FIXED_HEADERS } from './response-headers';
 
 const UNAVAILABLE = 503;
 
-export type StartingParts = {
+type StartingParts = {
   readonly urls: ErrorUrls;
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -18,7 +18,7 @@ export type StartingParts = {
   readonly checks: Readonly<Record<string, 'ok' | 'unavailable'>>;
 };
 
-/** Answers in the service's place until that can: the process lives, and is not ready. */
+/** Answers in the service's place until the service can: the process lives, and is not ready. */
 export class StartingServer {
   private constructor(
     private readonly server: Server,

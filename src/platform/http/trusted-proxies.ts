@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * Which of the addresses that a request passed are trusted, told by their number: the first `hops`, counted from this
- * process. The header X-Forwarded-For is believed as far as they wrote it; with none it is ignored. It is the
- * operator's word that clients cannot pass them by.
+ * The trusted addresses among those that a request passed: the first `hops`, counted from this process. The header
+ * X-Forwarded-For counts as far as these wrote it; with no hops it is ignored. The operator must make sure that clients
+ * cannot bypass these proxies.
  */
 export function trustedProxies(hops: number): false | ((address: string, hop: number) => boolean) {
   return hops === 0 ? false : (address, hop) => hop < hops && isIP(address) !== 0;

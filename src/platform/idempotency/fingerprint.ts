@@ -6,8 +6,8 @@ export function recordId(apiKeyId: string, idempotencyKey: string): string {
 }
 
 /**
- * What makes two requests the same one: method, path, and the body's very bytes. The query has no part in it: no
- * command reads one. A path holds no line break, so no two requests run together.
+ * The facts that make two requests the same: method, path, and the body's very bytes. The query has no part in it,
+ * since no command reads one. A path holds no line break, so no two requests run together.
  */
 export function fingerprint(method: string, path: string, body: Uint8Array): string {
   return createHash('sha256').update(`${method} ${path}\n`).update(body).digest('hex');

@@ -1,53 +1,51 @@
 import { z } from 'zod';
 import { DAY_MS, isoTime, parseIsoTime, SECOND_MS } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { Document } from '../../kernel/ports/documents';
 
-/** How long a record speaks for its key, from its insert, by the wall's clock. */
+/** The time for which a record holds its key, from its insert, by the wall's clock. */
 export const RECORD_LIFE_MS = DAY_MS;
-/**
- * How long an owner that has gone silent keeps others out. It renews the lease long before, for as long as it works.
- */
-export const LEASE_MS = 30 * SECOND_MS;
+/** The time for which a silent owner keeps others out. A working owner renews the lease long before. */
+const LEASE_MS = 30 * SECOND_MS;
 
 export const FIRST_OWNER = 1;
 
-const claimed = {
+const taken = {
   fingerprint: z.string().length(64),
   command_id: z.string().min(1),
-  /** Milliseconds by the mode's clock, of which the ids of what the command creates are made. */
+  /** Milliseconds by the mode's clock, from which the ids of created objects are made. */
   commanded_at_ms: z.int().nonnegative(),
   inserted_at: z.iso.datetime(),
-  /** FIRST_OWNER for who inserted the record, one more for each take-over. */
+  /** FIRST_OWNER for the owner that inserted the record, one more for each take-over. */
   owner: z.int().positive(),
 };
 
 const recordSchema = z.discriminatedUnion('state', [
   z.strictObject({
-    ...claimed,
+    ...taken,
     state: z.literal('working'),
-    /** The process that works. */
+    /** The process that does the work. */
     holder: z.string(),
     leased_until: z.iso.datetime(),
   }),
-  /** Its owner answered with a fault and stored nothing: the next request with the key goes on. */
-  z.strictObject({ ...claimed, state: z.literal('stopped') }),
+  /** The owner answered with a fault and stored nothing: the next request with the key continues. */
+  z.strictObject({ ...taken, state: z.literal('stopped') }),
   /** `sealed_body` opens under `sealId`. */
   z.strictObject({
-    ...claimed,
+    ...taken,
     state: z.literal('answered'),
     http_status: z.int().min(200).max(499),
     sealed_body: z.string(),
   }),
   /** The answer held a one-time secret and was not kept. */
-  z.strictObject({ ...claimed, state: z.literal('withheld') }),
+  z.strictObject({ ...taken, state: z.literal('withheld') }),
 ]);
 
 export type IdempotencyRecord = z.output<typeof recordSchema>;
 export type WorkingRecord = Extract<IdempotencyRecord, { readonly state: 'working' }>;
 export type AnsweredRecord = Extract<IdempotencyRecord, { readonly state: 'answered' }>;
 
-/** What stands under a key. Throws Refusal idempotency_record_corrupt, with what is wrong with it as the cause. */
+/** The record under a key. Throws Refusal idempotency_record_corrupt, with the fault as the cause. */
 export function parseRecord({ id, body }: Document): IdempotencyRecord {
   const parsed = recordSchema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -102,8 +100,8 @@ export function withheld(record: IdempotencyRecord): IdempotencyRecord {
 }
 
 /**
- * Under what a stored answer is sealed: it opens for this command's record only, not for a later one under the same
- * key.
+ * The id under which a stored answer is sealed. The answer opens for this command's record only, not for a later one
+ * under the same key.
  */
 export function sealId(id: string, commandId: string): string {
   return `${id}/${commandId}`;

@@ -1,10 +1,10 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { parseIsoTime } from '../../kernel/clock';
 import { randomUuid, type Entropy } from '../../kernel/entropy';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
-import { Claim, type Answer, type ClaimPorts } from './claim';
+import { KeyLease, type Answer, type LeasePorts } from './key-lease';
 import { sweepExpired } from './expired-records';
 import { RecentlySealed } from './recently-sealed';
 import {
@@ -23,35 +23,33 @@ export const IDEMPOTENCY_RECORDS: CollectionSpec = {
   indexes: { by_insert: ['inserted_at'] },
 };
 
-/** Each lost round means that another request with the key has just got its way. */
-const CLAIM_TRIES = 8;
+/** Each lost round means that another request with the key has just succeeded. */
+const LEASE_TRIES = 8;
 const VERSION_BYTES = 6;
 const MET_LIMIT = 10_000;
 
-export type IdempotencyPorts = Omit<ClaimPorts, 'records'> & {
+type IdempotencyPorts = Omit<LeasePorts, 'records'> & {
   readonly documents: Documents;
   readonly entropy: Entropy;
-  /**
-   * True when no other process writes to these documents: what a former process was at work on is then free at once.
-   */
+  /** True when no other process writes to these documents: the work of a former process is then free at once. */
   readonly alone: boolean;
 };
 
-export type ClaimRequest = {
+export type LeaseRequest = {
   readonly id: string;
   readonly fingerprint: string;
   /** Milliseconds by the mode's clock. */
   readonly nowMs: number;
 };
 
-/** Who may work under an Idempotency-Key, and what was answered under it. */
+/** The leases of Idempotency-Keys, and the answers under them. */
 export class IdempotencyRecords {
   private readonly holder: string;
   /** Records that this process has met, most of which are asked for again. */
   private readonly met = new BoundedMap<string, true>(MET_LIMIT);
 
   private constructor(
-    private readonly ports: ClaimPorts,
+    private readonly ports: LeasePorts,
     private readonly entropy: Entropy,
     private readonly alone: boolean,
   ) {
@@ -65,17 +63,17 @@ export class IdempotencyRecords {
   }
 
   /**
-   * The first request with a key gets the claim. The next request gets the claim too, if the owner stopped or was lost.
+   * The first request with a key gets the lease. The next request gets the lease too, if the owner stopped or was lost.
    * Other requests get the owner's answer. Throws Refusal idempotency_key_reuse, idempotency_key_in_use,
    * idempotency_response_unavailable, idempotency_response_unreadable or idempotency_record_corrupt. Throws Refusal
    * idempotency_record_orphaned when the record changes hands faster than it can be read.
    */
-  async claim(request: ClaimRequest): Promise<Claim | Answer> {
+  async lease(request: LeaseRequest): Promise<KeyLease | Answer> {
     const { records, clock } = this.ports;
     // Most keys are new, so the insert itself asks whether a record stands.
     let standing = this.met.has(request.id) ? await records.get(request.id) : null;
     this.met.set(request.id, true);
-    for (let attempt = 1; attempt <= CLAIM_TRIES; attempt++) {
+    for (let attempt = 1; attempt <= LEASE_TRIES; attempt++) {
       const record = standing && parseRecord(standing);
       const nowMs = clock.now();
       const isLive = record !== null && !isExpired(record, nowMs);
@@ -84,8 +82,8 @@ export class IdempotencyRecords {
       const next = isLive
         ? takenOver(record, this.holder, nowMs)
         : freshRecord(request, randomUuid(this.entropy), this.holder, nowMs);
-      const claim = await this.take(request.id, standing, next);
-      if (claim) return claim;
+      const lease = await this.take(request.id, standing, next);
+      if (lease) return lease;
       standing = await records.get(request.id);
     }
     throw refuse('idempotency_record_orphaned');
@@ -96,8 +94,8 @@ export class IdempotencyRecords {
     return sweepExpired(this.ports, signal);
   }
 
-  /** Null when the work is free to be taken over. */
-  private standingAnswer({ id, fingerprint }: ClaimRequest, record: IdempotencyRecord, nowMs: number): Answer | null {
+  /** Null when the work can be taken over. */
+  private standingAnswer({ id, fingerprint }: LeaseRequest, record: IdempotencyRecord, nowMs: number): Answer | null {
     if (record.fingerprint !== fingerprint) throw refuse('idempotency_key_reuse');
     switch (record.state) {
       case 'working':
@@ -128,19 +126,16 @@ export class IdempotencyRecords {
     }
   }
 
-  /** Null when somebody else was faster. */
-  private async take(id: string, standing: Document | null, next: WorkingRecord): Promise<Claim | null> {
+  /** Null when another request was faster. */
+  private async take(id: string, standing: Document | null, next: WorkingRecord): Promise<KeyLease | null> {
     const { records } = this.ports;
     const version = standing ? standing.version + 1 : this.firstVersion();
     const document = { id, version, body: next };
     const taken = standing ? await records.replace(document, standing.version) : await records.insert(document);
-    return taken ? new Claim(this.ports, id, next, version) : null;
+    return taken ? new KeyLease(this.ports, id, next, version) : null;
   }
 
-  /**
-   * Random, so that who still holds a version of a record that was deleted cannot write over the one that took its
-   * place.
-   */
+  /** Random, so that the holder of a deleted record's version cannot write over the record in its place. */
   private firstVersion(): number {
     return Buffer.from(this.entropy.bytes(VERSION_BYTES)).readUIntBE(0, VERSION_BYTES);
   }

@@ -1,6 +1,7 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 
-/** Answers remembered, and their characters in all: whoever lost an answer mostly asks again within seconds. */
+/** Answers remembered, and their characters in all: a client that lost an answer mostly asks again within seconds. */
 const ANSWERS_LIMIT = 4_096;
 const TEXT_LIMIT = 8 * 1_024 * 1_024;
 
@@ -8,23 +9,19 @@ type Sealed = { readonly plaintext: string; readonly recordId: string };
 
 /**
  * A secret box that remembers the texts which this process has just sealed, and need not open them. A text that was
- * changed since, or that belongs to another record, is opened as ever.
+ * changed since, or that belongs to another record, is opened as usual.
  */
 export class RecentlySealed implements SecretBox {
-  private readonly recent = new Map<string, Sealed>();
-  private textLength = 0;
+  private readonly recent = new BoundedMap<string, Sealed>(ANSWERS_LIMIT, {
+    limit: TEXT_LIMIT,
+    of: ({ plaintext }) => plaintext.length,
+  });
 
   constructor(private readonly box: SecretBox) {}
 
   seal(plaintext: string, recordId: string): string {
     const text = this.box.seal(plaintext, recordId);
     this.recent.set(text, { plaintext, recordId });
-    this.textLength += plaintext.length;
-    for (const [oldest, sealed] of this.recent) {
-      if (this.recent.size <= ANSWERS_LIMIT && this.textLength <= TEXT_LIMIT) break;
-      this.recent.delete(oldest);
-      this.textLength -= sealed.plaintext.length;
-    }
     return text;
   }
 

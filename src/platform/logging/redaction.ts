@@ -1,8 +1,8 @@
-import type { JsonValue } from '../../kernel/json';
+import type { JsonValue } from '../../vocabulary/json';
 
 export const REDACTED = '[redacted]';
 
-/** Fields whose value is a secret wherever they stand in a line; matched without regard to case. */
+/** Fields whose value is a secret anywhere in a line; matched without regard to case. */
 const SECRET_FIELDS = [
   'authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'mfa-code', 'mfa-proof', 'secret', 'signing_secret',
   'secret_key', 'secretKey', 'api_key', 'apiKey', 'coingeckoApiKey', 'x-cg-demo-api-key', 'password', 'totp', 'totp_secret', 'totp_seed', 'seed', 'proof', 'idempotency-key',
@@ -10,7 +10,7 @@ const SECRET_FIELDS = [
 
 /** A field's name in serialized JSON; inside a text its quotation marks are escaped. */
 const FIELD = /"([\w-]+)"\s*:\s*/g;
-/** A text, which ends with the line where its own end is missing, or a bracket. */
+/** A text or a bracket. A text without its own end ends with the line. */
 const TEXT_OR_BRACKET = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|[[\]{}]/g;
 const PLAIN_VALUE = /[^\s,{}[\]"]*/y;
 const SECRET_VALUES = [
@@ -19,15 +19,15 @@ const SECRET_VALUES = [
   /\bmfap_[0-9A-Za-z_-]+/g,
   /\bBearer\s+[^\s"\\]+/g,
 ];
-/** Names that say of themselves that their value is a secret. */
+/** Names which tell that their value is a secret. */
 const SECRET_NAME = /(?:secret|password|passphrase|cookie|private_key|seed|(?:^|[_-])(?:token|otp))$/i;
-/** Without the boundaries of SECRET_VALUES: in a path or a query a key may stand behind any other character. */
+/** A key in a path or a query may stand behind any character, so the boundaries of SECRET_VALUES are left out. */
 const KEY_ANYWHERE = /(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/g;
-/** What every secret in a text holds: most texts hold none, and are let through by this one look. */
+/** Marks of which every secret in a text has one. Most texts have none and pass by this one look. */
 const MAY_HOLD_SECRET = /_(?:test|live)_|whsec_|mfap_|Bearer|:\/\//i;
 /**
- * What a field `code` may show: a code of the error catalogue. Anything else may be a one-time code, however it is
- * typed.
+ * The codes that a field `code` may show: those of the error catalogue. Any other value may be a one-time code, in any
+ * spelling.
  */
 const ERROR_CODE = /^[a-z]+(?:_[a-z]+)*$/;
 const SECRET_NAMES: ReadonlySet<string> = new Set(SECRET_FIELDS.map(name => name.toLowerCase()));
@@ -37,8 +37,8 @@ const URL_CREDENTIALS = /:\/\/[^\s"/@]+@/g;
 const WORD = /\S+/g;
 
 /**
- * Takes secrets out of one serialized log line and leaves it JSON. It works on the text, so no depth, error stack or
- * message that a secret slipped into is beyond it.
+ * Takes secrets out of one serialized log line and leaves it JSON. The text itself is searched, so no depth, error
+ * stack or message can hide a secret.
  */
 export function redactLine(line: string): string {
   const shown = withoutSecretFields(line);
@@ -58,7 +58,7 @@ function withoutSecretFields(line: string): string {
   return shown + line.slice(from);
 }
 
-/** Where the value that begins at `start` ends, with all that it encloses. */
+/** The end of the value that begins at `start`, with all that it encloses. */
 function valueEnd(line: string, start: number): number {
   if (!'"[{'.includes(line.charAt(start))) {
     PLAIN_VALUE.lastIndex = start;
@@ -76,8 +76,8 @@ function valueEnd(line: string, start: number): number {
 }
 
 /**
- * A JSON value without any secret: whatever stands under a secret's name, at any depth, and what looks like a secret in
- * any text.
+ * A JSON value without any secret: without values under a secret's name, at any depth, and without texts that look like
+ * one.
  */
 export function redactValue(value: unknown, depth = 0): JsonValue {
   if (typeof value === 'string') return redactText(value);
@@ -91,7 +91,7 @@ export function redactValue(value: unknown, depth = 0): JsonValue {
   return Object.fromEntries(members);
 }
 
-/** A text without anything that looks like a secret. */
+/** The text without any part that looks like a secret. */
 export function redactText(text: string): string {
   return MAY_HOLD_SECRET.test(text) ? redactTokens(text.replace(KEY_ANYWHERE, REDACTED)) : text;
 }
@@ -101,7 +101,7 @@ function redactTokens(text: string): string {
   return SECRET_VALUES.reduce((rest, pattern) => rest.replace(pattern, REDACTED), withoutCredentials);
 }
 
-/** A text whose URLs show no credentials, however these are spelt. */
+/** The text with URLs that show no credentials, in any spelling. */
 export function hideCredentials(text: string): string {
   return text.replace(WORD, word => {
     const [start, end] = [word.indexOf(':'), word.lastIndexOf('@')];

@@ -1,9 +1,9 @@
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 
-/** An answer of which no more than this comes within the time of one call is as good as silent. */
+/** An answer that is slower than this within the time of one call counts as silent. */
 const LEAST_BYTES_PER_TIMEOUT = 64 * 1_024;
 const TOO_MANY_REQUESTS = 429;
-/** Binance's answer to whoever went on after 429. */
+/** Binance's answer to clients that continue after 429. */
 const STILL_TOO_MANY_REQUESTS = 418;
 const SECONDS = /^\d{1,9}$/;
 
@@ -13,10 +13,10 @@ export type HttpRequest = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Posted as JSON; a request without it is a GET. */
   readonly body?: unknown;
-  /** Statuses whose body is the answer; any other is the server's front speaking. */
+  /** Statuses whose body is the answer; any other status comes from the server's gateway. */
   readonly statuses: readonly number[];
   readonly timeoutMs: number;
-  /** An answer that keeps coming has the time so many times over; once unless told. */
+  /** An answer that keeps coming has the time so many times over; by default once. */
   readonly mostTimeouts?: number;
   readonly mostBytes: number;
   readonly signal?: AbortSignal | undefined;
@@ -24,7 +24,7 @@ export type HttpRequest = {
 
 export type Body = AsyncIterable<Uint8Array>;
 
-/** The answer was longer than is read. */
+/** The answer was longer than the limit for reading. */
 export class ResponseTooLarge extends Error {
   constructor(most: number) {
     super(`more than ${most} bytes`);
@@ -32,7 +32,7 @@ export class ResponseTooLarge extends Error {
   }
 }
 
-/** Answered by the server's front. */
+/** The server's gateway answered. */
 export class OtherStatus extends Error {
   constructor(readonly status: number) {
     super(`status ${status}`);
@@ -40,7 +40,7 @@ export class OtherStatus extends Error {
   }
 }
 
-/** The server wants to be left alone for a while: for how long, if it says. */
+/** The server asks for a pause, of a length that it may name. */
 export class PauseWanted extends Error {
   constructor(
     readonly pauseMs: number | null,
@@ -50,7 +50,7 @@ export class PauseWanted extends Error {
     this.name = 'PauseWanted';
   }
 
-  /** Not a server that is out of order and says when it expects to be back. */
+  /** True where the cause is too many requests, not a server that is out of order and names its return. */
   get isTooOften(): boolean {
     return this.status === TOO_MANY_REQUESTS || this.status === STILL_TOO_MANY_REQUESTS;
   }
@@ -65,8 +65,9 @@ export class NoAnswer extends Error {
 }
 
 /**
- * One question to a server that the operator has named, by GET or POST; redirects are not followed. What `read` makes
- * of the answer's body. Throws NoAnswer, OtherStatus, PauseWanted or ResponseTooLarge, and what `read` throws.
+ * One question to a server that the operator has named, by GET or POST; redirects are not followed. Answers the result
+ * of `read` on the answer's body. Throws NoAnswer, OtherStatus, PauseWanted or ResponseTooLarge, and the errors of
+ * `read`.
  */
 export async function ask<T>(request: HttpRequest, read: (body: Body) => Promise<T>): Promise<T> {
   const limit = new TimeLimit(request);
@@ -95,7 +96,7 @@ export async function bytesOf(body: Body): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A date is held against the one that the server sent along, so that no two clocks are compared. */
+/** A date is compared with the date that the server sent along, so that no two clocks are compared. */
 function pauseWanted({ status, headers }: Response): PauseWanted | null {
   const wanted = headers.get('retry-after') ?? '';
   const seconds = SECONDS.test(wanted) ? Number(wanted) : NaN;
@@ -105,7 +106,7 @@ function pauseWanted({ status, headers }: Response): PauseWanted | null {
   return isTooMany ? new PauseWanted(null, status) : null;
 }
 
-/** NaN for what is no time. */
+/** NaN for a text that is no time. */
 function timeOf(text: string): number {
   try {
     return parseIsoTime(text);
@@ -114,7 +115,7 @@ function timeOf(text: string): number {
   }
 }
 
-/** What `pending` fails with may name the URL, and with it a key: only its code is kept. */
+/** An error of `pending` may name the URL, and with it a key: only its code is kept. */
 async function complete<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending;
@@ -124,7 +125,7 @@ async function complete<T>(pending: Promise<T>): Promise<T> {
   }
 }
 
-/** Aborts when too little of an answer came within the time of one call, and when the whole takes too long. */
+/** Aborts when too little of an answer came within the time of one call, and when the whole answer takes too long. */
 class TimeLimit {
   private readonly controller = new AbortController();
   private readonly timeoutMs: number;
@@ -159,7 +160,7 @@ class TimeLimit {
 async function* measured(response: Response, mostBytes: number, limit: TimeLimit): Body {
   const { signal } = limit;
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  // The signal that fetch was given may no longer reach the body once the request has been collected as garbage.
+  // The signal of the fetch may no longer reach the body once the request has been collected as garbage.
   const leave = (): void => void reader?.cancel().catch(() => undefined);
   signal.addEventListener('abort', leave);
   let size = 0;
@@ -174,7 +175,7 @@ async function* measured(response: Response, mostBytes: number, limit: TimeLimit
     }
     if (signal.aborted) throw new NoAnswer('TimeoutError');
   } finally {
-    // Leaving early closes the connection.
+    // An early leave closes the connection.
     leave();
   }
 }

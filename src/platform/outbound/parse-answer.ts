@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
-/** Throws Refusal provider_response_invalid naming the source and, where one is at fault, the field. */
+/** Throws Refusal provider_response_invalid naming the source and, where a field is at fault, the field. */
 export function parseAnswer<Answer>(
   source: string,
   text: string,
@@ -11,7 +11,7 @@ export function parseAnswer<Answer>(
   return checkShape(source, readJson(source, text, parseJson), schema);
 }
 
-/** The same of a part of an answer, `place` being where in it that stands. */
+/** The same for a part of an answer; `place` is its place within the answer. */
 export function checkShape<Value>(source: string, value: unknown, schema: z.ZodType<Value>, place?: string): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -30,7 +30,7 @@ function networkOf(address: string): string {
     .join(':');
 }
 
-/** A dotted end stands for two groups; it lies in the half that is not counted. */
+/** A dotted end stands for two groups, in the half that is not counted. */
 function groupsOf(text: string): readonly string[] {
   if (text === '') return [];
   return text.split(':').flatMap(group => (group.includes('.') ? ['0', '0'] : [group]));

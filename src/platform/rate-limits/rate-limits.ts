@@ -3,16 +3,16 @@ import { MINUTE_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import { fullBefore, TokenBucket, type RateState } from './token-bucket';
 
-/** `address` is for those who have no key, or not yet. */
+/** `address` is for clients that have no key, or not yet. */
 export type RateRule = 'write' | 'read' | 'address';
 /** Requests a second. */
-export type Rates = Readonly<Record<RateRule, number>>;
+type Rates = Readonly<Record<RateRule, number>>;
 
 type SharedBucket = { readonly full_at_us: number };
 type LocalBucket = {
   readonly rule: RateRule;
   fullAtUs: number;
-  /** Tokens taken that the shared bucket does not know of, and when the first of them was taken. */
+  /** Tokens taken that the shared bucket does not contain, and the time of the first of them. */
   unshared: number;
   sinceMs: number;
 };
@@ -23,15 +23,19 @@ export const RATE_LIMIT_BUCKETS: CollectionSpec = {
 };
 
 /**
- * Subjects known to one instance at a time; beyond it the one not seen for the longest is forgotten, and starts full.
+ * Subjects known to one instance at a time. Beyond this, the subject not seen for the longest time is forgotten, and
+ * starts full.
  */
 const BUCKETS_LIMIT = 10_000;
 const SHARED_PER_ROUND = 1_000;
 const SHARED_AT_ONCE = 16;
-/** Instances that meet at one document let one through at each try; what fails waits for the next second. */
+/**
+ * Where several instances write one bucket at once, one of them succeeds at each try. An instance without success in
+ * all its tries adds its tokens in the next second.
+ */
 const GUARDED_TRIES = 4;
 const CLEANED_PER_ROUND = 200;
-/** Longer than clocks of instances differ. */
+/** Longer than the difference between instances' clocks. */
 const KEPT_WHEN_FULL_MS = MINUTE_MS;
 
 /**
@@ -39,8 +43,9 @@ const KEPT_WHEN_FULL_MS = MINUTE_MS;
  * its own bucket, without a look at the store. Once a second the instance adds the tokens taken since then to the
  * shared bucket. The shared bucket then becomes the instance's own. So an instance may let through a full bucket, and a
  * second's rate of tokens, before it knows of the others. Together, n instances let through at most n times three
- * seconds' worth in the first second. Tokens taken beyond the limit stay owed, and all instances wait them off. So over
- * a longer time all instances together keep to the rate. Instances whose clocks differ are off by that difference.
+ * seconds' worth in the first second. Tokens taken beyond the limit stay owed, and all instances wait until they are
+ * paid. So over a longer time all instances together keep to the rate. Instances whose clocks differ are off by that
+ * difference.
  */
 export class RateLimits {
   private readonly local = new BoundedMap<string, LocalBucket>(BUCKETS_LIMIT);
@@ -78,12 +83,12 @@ export class RateLimits {
     return { ...this.buckets[rule].stateAt(bucket.fullAtUs, now), allowed: before.allowed };
   }
 
-  /** How the subject stands, without taking anything. */
+  /** The state of the subject's limit, without taking a token. */
   look(rule: RateRule, subject: string): RateState {
     return this.buckets[rule].stateAt(this.local.get(`${rule}:${subject}`)?.fullAtUs ?? 0, this.clock.now());
   }
 
-  /** Adds what was taken since the last time to the shared buckets, and learns from them what others took. */
+  /** Adds the tokens taken since the last time to the shared buckets, and learns the tokens of others. */
   async share(): Promise<void> {
     const taken = [...this.local].filter(([, bucket]) => bucket.unshared > 0).slice(0, SHARED_PER_ROUND);
     for (let from = 0; from < taken.length; from += SHARED_AT_ONCE) {
@@ -100,14 +105,14 @@ export class RateLimits {
       const standing = await this.shared.get(id);
       const { unshared, sinceMs } = local;
       const added = bucket.after(standing?.body.full_at_us ?? 0, unshared, sinceMs);
-      // Never below the instance's own, which knows the gaps between its requests.
+      // The bucket is never below the instance's own, which knows the gaps between its requests.
       const fullAtUs = Math.max(added, local.fullAtUs);
       const document = { id, version: (standing?.version ?? 0) + 1, body: { full_at_us: fullAtUs } };
       const written = standing
         ? await this.shared.replace(document, standing.version)
         : await this.shared.insert(document);
       if (!written) continue;
-      // What was taken while the write was under way is still to be shared, on top of what all have taken.
+      // Tokens taken while the write was under way are still to be shared, on top of all others.
       local.unshared -= unshared;
       local.sinceMs = this.clock.now();
       local.fullAtUs = Math.max(local.fullAtUs, bucket.after(fullAtUs, local.unshared, 0));

@@ -1,27 +1,27 @@
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
 const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
-/** A bucket holds what its rate gives in two seconds. */
+/** A bucket holds the tokens of two seconds. */
 const BURST_US = 2 * US_PER_SECOND;
 /** Above it a token would be shorter than ten microseconds, and whole microseconds too coarse. */
 const MAX_PER_SECOND = 100_000;
 
-/** How a bucket stands after a request; seconds are whole, rounded up. */
+/** The state of a bucket after a request; seconds are whole, rounded up. */
 export type RateState = {
   readonly allowed: boolean;
-  /** The most that can be had at once: two seconds' worth. */
+  /** The greatest number of requests at once: two seconds' worth. */
   readonly limit: number;
   readonly remaining: number;
-  /** Until the bucket is full again. */
+  /** The time until the bucket is full again. */
   readonly resetSeconds: number;
-  /** Until one more request would be let through; 0 when it would be now. */
+  /** The time until one more request passes; 0 when it would pass now. */
   readonly retryAfterSeconds: number;
 };
 
 /**
- * A token bucket told by one number: the moment, in microseconds since 1970, at which it will be full. A token taken
- * moves that moment on by the time that a token takes to come. Tokens that several instances took add up in any order.
+ * A token bucket as one number: the moment, in microseconds since 1970, at which it will be full. A taken token moves
+ * that moment on by the time that a token takes to come. Tokens that several instances took add up in any order.
  */
 export class TokenBucket {
   private readonly tokenUs: number;
@@ -53,7 +53,7 @@ export class TokenBucket {
   }
 }
 
-/** The moment before which a bucket's document is of no use any more: it was full then. */
+/** A bucket's document is no longer needed where the bucket was full before this moment. */
 export function fullBefore(timeMs: number): number {
   return timeMs * US_PER_MS;
 }

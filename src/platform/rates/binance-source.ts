@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
-import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { refuse } from '../../vocabulary/errors';
+import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { Asset } from '../../vocabulary/tokens';
 import { fetchText } from '../outbound/fetch-text';
 import { checkShape, parseAnswer } from '../outbound/parse-answer';
 import { crossRate, invertPrice, midPrice } from './exact-rate';
 import { PairBatches } from './pair-batches';
 import { salvage } from './salvage';
 
-export type BinanceOptions = {
+type BinanceOptions = {
   readonly clock: Clock;
   readonly baseUrl?: string;
   /** Symbols of USDT against a fiat currency, in the exchange's own order of the two. */
@@ -17,8 +18,8 @@ export type BinanceOptions = {
 };
 
 /**
- * The exchange has no dollars. Left out are currencies whose free price is far from the official one that other sources
- * quote (ARS, NGN), since the two would never agree.
+ * The exchange has no dollars. Left out are currencies (ARS, NGN) whose free price is far from the official one of
+ * other sources, since the two would never agree.
  */
 const DEFAULT_SYMBOLS = [
   'EURUSDT',
@@ -35,7 +36,7 @@ const ANSWER = z.union([z.array(z.unknown()), z.object({ code: z.number(), msg: 
 const SYMBOL = z.object({ symbol: z.string() });
 const TICKER = z.object({ bidPrice: z.string(), askPrice: z.string() });
 
-/** Binance's order books, by the middle of bid and ask; USDC by its own price in USDT. Needs no key. */
+/** Binance's order books, by the middle of bid and ask; USDC by its own price in USDT. No key is needed. */
 export class BinanceSource implements RateSource {
   readonly name = 'binance';
   readonly family = 'binance';

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 import { isoTime, MINUTE_MS, SECOND_MS } from '../../kernel/clock';
-import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { ASSETS, type Asset } from '../../vocabulary/tokens';
 import { fetchText } from '../outbound/fetch-text';
 import { parseAnswer } from '../outbound/parse-answer';
 import { invertMidPrice } from './exact-rate';
 import { salvage } from './salvage';
 
-export type BitstampPair = { readonly asset: Asset; readonly currency: string };
+type BitstampPair = { readonly asset: Asset; readonly currency: string };
 
-export type BitstampOptions = {
+type BitstampOptions = {
   readonly baseUrl?: string;
   readonly pairs?: readonly BitstampPair[];
   readonly timeoutMs?: number;
 };
 
-const DEFAULT_PAIRS: readonly BitstampPair[] = (['USDT', 'USDC'] as const).flatMap(asset =>
+const DEFAULT_PAIRS: readonly BitstampPair[] = ASSETS.flatMap(asset =>
   ['USD', 'EUR'].map(currency => ({ asset, currency })),
 );
 
@@ -25,7 +26,7 @@ const ANSWER = z.object({
   timestamp: z.string().regex(/^\d{9,11}$/, 'not a time in seconds'),
 });
 
-/** Bitstamp's order books, by the middle of bid and ask; one request for each pair. Needs no key. */
+/** Bitstamp's order books, by the middle of bid and ask; one request for each pair. No key is needed. */
 export class BitstampSource implements RateSource {
   readonly name = 'bitstamp';
   readonly family = 'bitstamp';

@@ -1,5 +1,5 @@
 import { HOUR_MS, isoTime, SECOND_MS } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { ContractReader } from '../../kernel/ports/contract-reader';
 import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
 import { invertPrice } from './exact-rate';
@@ -11,11 +11,11 @@ const ROUND_PATTERN = /^0x[0-9a-f]{64}([0-9a-f]{64})[0-9a-f]{64}([0-9a-f]{64})[0
 /** All dollar feeds count in hundred-millionths. */
 const DECIMALS = 8;
 const HIGHEST_INT256 = (1n << 255n) - 1n;
-/** The feed is renewed when the price moves, and once a day where it does not; the hour is what that may be late. */
+/** The feed is renewed when the price moves, and otherwise once a day; the hour is for a late renewal. */
 const FRESH_FOR_MS = 25 * HOUR_MS;
 const HIGHEST_TIME_S = 99_999_999_999n;
 
-/** The dollar price of USDC that Chainlink keeps on Base. Needs a provider of Base, no key. */
+/** The dollar price of USDC that Chainlink keeps on Base. The source needs a provider of Base, and no key. */
 export class ChainlinkSource implements RateSource {
   readonly name = 'chainlink';
   readonly family = 'on_chain';

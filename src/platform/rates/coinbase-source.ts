@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
-import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { refuse } from '../../vocabulary/errors';
+import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { Asset } from '../../vocabulary/tokens';
 import { fetchText } from '../outbound/fetch-text';
 import { parseAnswer } from '../outbound/parse-answer';
 import { invertPrice } from './exact-rate';
 import { salvage } from './salvage';
 import { WIDELY_QUOTED_CURRENCIES } from './widely-quoted-currencies';
 
-export type CoinbaseOptions = {
+type CoinbaseOptions = {
   readonly asset: Asset;
   readonly clock: Clock;
   readonly baseUrl?: string;
@@ -20,8 +21,8 @@ export type CoinbaseOptions = {
 const ANSWER = z.object({ data: z.object({ currency: z.string(), rates: z.record(z.string(), z.unknown()) }) });
 
 /**
- * Coinbase's exchange rates of one token, so that the loss of one token's rates does not take the other's along. Needs
- * no key.
+ * Coinbase's exchange rates of one token, so that the loss of one token's rates does not take the other's along. No key
+ * is needed.
  */
 export class CoinbaseSource implements RateSource {
   readonly name: string;

@@ -1,7 +1,8 @@
 import { parse } from 'lossless-json';
 import { z } from 'zod';
 import { isoTime, MINUTE_MS, SECOND_MS } from '../../kernel/clock';
-import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { Asset } from '../../vocabulary/tokens';
 import { fetchText } from '../outbound/fetch-text';
 import { checkShape, parseAnswer } from '../outbound/parse-answer';
 import { invertPrice } from './exact-rate';
@@ -9,9 +10,9 @@ import { numberText } from './number-text';
 import { salvage } from './salvage';
 import { WIDELY_QUOTED_CURRENCIES } from './widely-quoted-currencies';
 
-export type CoinGeckoOptions = {
+type CoinGeckoOptions = {
   readonly baseUrl?: string;
-  /** Sent as `x-cg-demo-api-key`; without one the service answers fewer requests a minute. */
+  /** The key is sent as `x-cg-demo-api-key`; without one the service answers fewer requests a minute. */
   readonly apiKey?: string;
   readonly currencies?: readonly string[];
   readonly timeoutMs?: number;

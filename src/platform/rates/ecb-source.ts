@@ -8,19 +8,19 @@ import { invertPrice } from './exact-rate';
 import { numberText } from './number-text';
 import { salvage } from './salvage';
 
-export type EcbOptions = {
+type EcbOptions = {
   readonly baseUrl?: string;
   readonly currencies?: readonly string[];
   readonly timeoutMs?: number;
 };
 
-/** What the European Central Bank sets a reference rate for, apart from the dollar itself. */
+/** The currencies for which the European Central Bank sets a reference rate, apart from the dollar itself. */
 const DEFAULT_CURRENCIES: readonly string[] = [
   'AUD', 'BRL', 'CAD', 'CHF', 'CNY', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'IDR', 'ILS', 'INR', 'ISK', 'JPY', 'KRW', 'MXN', 'MYR',
   'NOK', 'NZD', 'PHP', 'PLN', 'RON', 'SEK', 'SGD', 'THB', 'TRY', 'ZAR',
 ]; // prettier-ignore
 
-/** The rates of a day are published on it at 16:00 Central European Time. */
+/** The rates of a day are published on that day at 16:00 Central European Time. */
 const PUBLISHED_AT = 'T15:00:00.000Z';
 
 /** `{"amount":1.0,"base":"USD","date":"2026-11-20","rates":{"EUR":0.92}}`: currency per dollar, as JSON numbers. */
@@ -38,7 +38,7 @@ const ANSWER = z.object({
 export class EcbSource implements RateSource {
   readonly name = 'ecb';
   readonly family = 'central_bank';
-  /** Over a weekend, and the day that a public holiday adds to it. */
+  /** Covers a weekend and one public holiday. */
   readonly freshForMs = 4 * DAY_MS;
   readonly currencies: readonly string[];
 

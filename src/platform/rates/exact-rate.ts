@@ -1,14 +1,14 @@
 import { Decimal } from 'decimal.js';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
 const Exact = Decimal.clone({ precision: 50, toExpNeg: -60, toExpPos: 60 });
 
 const PRICE_PATTERN = /^\d{1,20}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,2})?$/;
-/** No currency's unit is worth less or more than this in dollars; what is beyond is a broken answer. */
+/** No currency's unit is worth less or more than this in dollars; a value beyond is a broken answer. */
 const LOWEST = new Exact('1e-9');
 const HIGHEST = new Exact('1e9');
 
-export type PriceField = { readonly source: string; readonly field: string };
+type PriceField = { readonly source: string; readonly field: string };
 
 function parsePrice(text: string, { source, field }: PriceField): Decimal {
   const price = PRICE_PATTERN.test(text) ? new Exact(text) : null;
@@ -20,14 +20,14 @@ function parsePrice(text: string, { source, field }: PriceField): Decimal {
 }
 
 /**
- * From fiat per token, as exchanges quote it, to token units per one major fiat unit, to 50 digits. Throws Refusal
+ * Turns fiat per token, as exchanges quote it, into token units per one major fiat unit, to 50 digits. Throws Refusal
  * provider_response_invalid naming the source and the field unless the text is a positive decimal of sane size.
  */
 export function invertPrice(text: string, where: PriceField): string {
   return new Exact(1).div(parsePrice(text, where)).toFixed();
 }
 
-/** The middle of a book's best bid and ask. Refuses as `invertPrice` does, and where the ask is below the bid. */
+/** The middle of a book's best bid and ask. Throws as `invertPrice` does, and where the ask is below the bid. */
 export function midPrice(bidText: string, askText: string, where: PriceField): string {
   const bid = parsePrice(bidText, { ...where, field: `${where.field}.bid` });
   const ask = parsePrice(askText, { ...where, field: `${where.field}.ask` });
@@ -37,14 +37,14 @@ export function midPrice(bidText: string, askText: string, where: PriceField): s
   return bid.plus(ask).div(2).toFixed();
 }
 
-/** `invertPrice` of the middle. */
+/** The same as `invertPrice`, for the middle. */
 export function invertMidPrice(bidText: string, askText: string, where: PriceField): string {
   return new Exact(1).div(midPrice(bidText, askText, where)).toFixed();
 }
 
 /**
- * From units of one token per fiat unit to units of another, which costs `price` of the first. Both are plain decimals
- * above zero.
+ * Turns units of one token per fiat unit into units of another, which costs `price` of the first. Both are plain
+ * decimals above zero.
  */
 export function crossRate(rate: string, price: string): string {
   return new Exact(rate).div(price).toFixed();

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
-import type { Asset, RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { refuse } from '../../vocabulary/errors';
+import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import type { Asset } from '../../vocabulary/tokens';
 import { fetchText } from '../outbound/fetch-text';
 import { checkShape, parseAnswer } from '../outbound/parse-answer';
 import { invertMidPrice } from './exact-rate';
 import { PairBatches } from './pair-batches';
 import { salvage } from './salvage';
 
-export type KrakenPair = { readonly asset: Asset; readonly currency: string };
+type KrakenPair = { readonly asset: Asset; readonly currency: string };
 
-export type KrakenOptions = {
+type KrakenOptions = {
   readonly clock: Clock;
   readonly baseUrl?: string;
   readonly pairs?: readonly KrakenPair[];
@@ -29,7 +30,7 @@ const ANSWER = z.object({ error: z.array(z.string()), result: z.record(z.string(
 /** `a` and `b` are the best ask and bid, each [price, whole lot volume, lot volume]. */
 const TICKER = z.object({ a: z.tuple([z.string()], z.string()), b: z.tuple([z.string()], z.string()) });
 
-/** Kraken's order books, by the middle of bid and ask; only pairs that trade directly. Needs no key. */
+/** Kraken's order books, by the middle of bid and ask; only pairs that trade directly. No key is needed. */
 export class KrakenSource implements RateSource {
   readonly name = 'kraken';
   readonly family = 'kraken';

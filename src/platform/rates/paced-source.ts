@@ -1,19 +1,19 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
-import { isRefusal, refuse } from '../../kernel/errors';
+import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
 import { PauseWanted } from '../outbound/http-client';
 
 const SHORTEST_REST_MS = MINUTE_MS;
 /**
- * The longest rest, unless the source itself asks for more. Exchanges ban clients that go on asking: for some minutes
- * at first, and for three days in the end.
+ * The longest rest, unless the source itself asks for more. Exchanges ban clients that continue asking: for some
+ * minutes at first, and in the end for three days.
  */
 const LONGEST_REST_MS = HOUR_MS;
 const LONGEST_ASKED_REST_MS = 3 * DAY_MS;
 
 /**
- * A source that is asked no oftener than it bears. After "too many requests" the source rests for as long as it said,
- * and for at least a minute. Each further such answer doubles that minute, up to `LONGEST_REST_MS`. With `everyMs` the
+ * A source that is asked no oftener than it allows. After "too many requests" the source rests for its stated time, and
+ * for at least a minute. Each further such answer doubles that minute, up to `LONGEST_REST_MS`. With `everyMs` the
  * observations of one answer serve until so much time has passed.
  */
 export class PacedSource implements RateSource {

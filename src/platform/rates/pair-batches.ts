@@ -1,18 +1,17 @@
 import { HOUR_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
-/** How long a pair that the exchange does not know stays out of the batch. */
+/** The time for which a pair that the exchange does not know stays out of the batch. */
 const UNKNOWN_PAIR_PAUSE_MS = HOUR_MS;
 
 /**
- * What the exchange says of all these symbols, each by its symbol; null where it does not know one of them and so
- * refuses all.
+ * The exchange's answer for all these symbols, each by its symbol; null where an unknown symbol makes it refuse all.
  */
-export type AskAll<Ticker> = (symbols: readonly string[]) => Promise<ReadonlyMap<string, Ticker> | null>;
+type AskAll<Ticker> = (symbols: readonly string[]) => Promise<ReadonlyMap<string, Ticker> | null>;
 
 /**
  * Many pairs in one request of an exchange that fails the whole batch for one unknown pair. A failed batch is halved
- * until the pair at fault stands alone; it is left out then, and tried again after an hour.
+ * until the pair at fault stands alone. That pair is left out, and tried again after an hour.
  */
 export class PairBatches {
   private readonly unknownUntilMs = new Map<string, number>();
@@ -23,7 +22,7 @@ export class PairBatches {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws Refusal provider_response_invalid where no symbol is known, and what `ask` throws. */
+  /** Throws Refusal provider_response_invalid where no symbol is known, and the errors of `ask`. */
   async ask<Ticker>(ask: AskAll<Ticker>): Promise<ReadonlyMap<string, Ticker>> {
     const nowMs = this.clock.now();
     const known = this.symbols.filter(symbol => (this.unknownUntilMs.get(symbol) ?? 0) <= nowMs);

@@ -1,8 +1,8 @@
-import { isRefusal, type Refusal } from '../../kernel/errors';
+import { isRefusal, type Refusal } from '../../vocabulary/errors';
 
 /**
- * Reads each item by itself, so that a bad one does not take the others along. Null from `read` says that the item has
- * no value. Throws the first faulty item's Refusal where there were faults and nothing could be read.
+ * Reads each item by itself, so that a bad one does not take the others along. Null from `read` means that the item has
+ * no value. Throws the first faulty item's Refusal where there were faults and no item could be read.
  */
 export function salvage<Item, Value>(items: readonly Item[], read: (item: Item) => Value | null): readonly Value[] {
   const values: Value[] = [];

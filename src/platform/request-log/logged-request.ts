@@ -1,14 +1,14 @@
-import type { ErrorCode } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import type { ErrorCode } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import { isoTime } from '../../kernel/clock';
-import type { JsonValue } from '../../kernel/json';
+import type { JsonValue } from '../../vocabulary/json';
 import { REDACTED, redactText, redactValue } from '../logging/redaction';
 import { decodedStart, jsonStart } from './text-starts';
 
-/** A request and its answer as they were, secrets included: it is kept in memory only, until it is written. */
+/** A request and its answer, secrets included, which is kept in memory only, until it is written. */
 export type SeenRequest = {
   readonly requestId: string;
-  /** Null where nobody authenticated. */
+  /** Null where no key was authenticated. */
   readonly merchantId: string | null;
   readonly mode: Mode | null;
   readonly method: string;
@@ -25,7 +25,10 @@ export type SeenRequest = {
   readonly receivedMs: number;
 };
 
-/** What is kept of it. Bodies are JSON, cut off at SHOWN_BYTES; header values that may hold a secret are not there. */
+/**
+ * The kept part of a request. Bodies are JSON, cut off at SHOWN_BYTES; header values that may hold a secret are left
+ * out.
+ */
 export type LoggedRequest = {
   readonly request_id: string;
   readonly merchant_id: string | null;
@@ -44,17 +47,17 @@ export type LoggedRequest = {
   readonly created: string;
 };
 
-/** So much is kept of a path, a query, a header or a body, and no more than so many characters are looked at. */
+/** The kept bytes of a path, a query, a header or a body; no more characters than this are looked at. */
 const SHOWN_BYTES = 4_096;
-/** Of a UTF-16 code unit in UTF-8. */
+/** The longest UTF-8 form of a UTF-16 code unit. */
 const LONGEST_CHARACTER_BYTES = 3;
-/** Headers that tell of the request and never of who makes it; of all others the name is kept. */
+/** Headers that describe the request and never its sender; of all others only the name is kept. */
 const SHOWN_HEADERS: readonly string[] = [
   'accept', 'accept-encoding', 'accept-language', 'api-version', 'connection', 'content-encoding', 'content-length', 'content-type',
   'expect', 'host', 'origin', 'transfer-encoding', 'user-agent',
 ]; // prettier-ignore
 
-/** What may be stored of a request: without secrets, and of a bounded size. */
+/** The part of a request that may be stored: without secrets, and of a bounded size. */
 export function loggedRequest(seen: SeenRequest): LoggedRequest {
   const mark = seen.target.indexOf('?');
   const path = mark < 0 ? seen.target : seen.target.slice(0, mark);
@@ -77,7 +80,7 @@ export function loggedRequest(seen: SeenRequest): LoggedRequest {
   };
 }
 
-/** Decoded first: a secret may be written with percent signs. */
+/** The path is decoded first, since a secret may be written with percent signs. */
 function shownPath(path: string): string {
   const decoded = decodedStart(path, SHOWN_BYTES);
   return decoded === null ? '[not decodable]' : cut(redactText(decoded), isLong(path));
@@ -102,7 +105,7 @@ function shownText(text: string): string {
   return cut(redactText(text.slice(0, SHOWN_BYTES)), isLong(text));
 }
 
-/** A body that is no JSON cannot be told to hold no secret: its length is all that is kept. */
+/** A body that is not JSON may hold a secret anywhere, so only its length is kept. */
 function shownBody(text: string | null): string | null {
   if (text === null) return null;
   let value: JsonValue;

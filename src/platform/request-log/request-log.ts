@@ -1,35 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS, type Clock } from '../../kernel/clock';
-import { timedId } from '../../kernel/ids';
+import { timedId } from '../../vocabulary/ids';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import { loggedRequest, type LoggedRequest, type SeenRequest } from './logged-request';
 
-/** By id is by time: no other index has to be kept up with each request. */
+/** Ids sort by time, so no other index has to be kept up with each request. */
 export const REQUEST_LOGS: CollectionSpec = { name: 'request_logs', indexes: { by_id: ['id'] } };
 
 export const KEPT_DAYS = 30;
-/** More than two seconds of what one process can serve. */
+/** More requests than one process can serve in two seconds. */
 const QUEUE_LIMIT = 4_096;
-/** Characters of bodies that wait; answers may be long, and their number alone would bound no memory. */
+/** Characters of bodies that wait; answers may be long, so a limit on their number alone would not bound memory. */
 const QUEUED_TEXT_LIMIT = 16 * 1_024 * 1_024;
 /**
- * Of strangers' requests, which nobody is charged for: so many between two flushes are kept, and none pushes a
- * merchant's out.
+ * Kept requests of unknown clients between two flushes, since nobody is charged for them. None of them replaces a
+ * merchant's request.
  */
 const STRANGERS_LIMIT = 256;
 const WRITTEN_AT_ONCE = 64;
 const CLEANED_AT_ONCE = 256;
-/** Faster than any process serves, so that what is too old never piles up. */
+/** Faster than any process serves, so that old requests never pile up. */
 const CLEANED_PER_ROUND = 8 * CLEANED_AT_ONCE;
 
 /**
  * The requests of the last KEPT_DAYS days, written behind. A crash loses the requests of the last second. While the
  * store is away, the oldest of the waiting requests are dropped once too many wait. The log keeps at most
- * STRANGERS_LIMIT requests a flush that nobody authenticated.
+ * STRANGERS_LIMIT unauthenticated requests a flush.
  */
 export class RequestLog {
-  /** The oldest first. */
+  /** The waiting requests, the oldest first. */
   private readonly waiting = new Set<SeenRequest>();
   private waitingText = 0;
   private dropped = 0;
@@ -56,13 +56,13 @@ export class RequestLog {
     }
   }
 
-  /** Null for a request that is not known, any more or at all. */
+  /** Null for an unknown request, or one that is no longer kept. */
   async get(requestId: string): Promise<LoggedRequest | null> {
     for (const seen of this.waiting) if (seen.requestId === requestId) return loggedRequest(seen);
     return (await this.logs.get(requestId))?.body ?? null;
   }
 
-  /** Writes what waits, and takes away what is too old. What could not be written waits on. */
+  /** Writes the waiting requests, and removes old ones. A request that could not be written waits on. */
   async flush(): Promise<void> {
     if (this.dropped > 0) this.log.warn({ dropped: this.dropped }, 'request log overflowed: the oldest were dropped');
     const unkept = this.strangers - STRANGERS_LIMIT;
@@ -78,7 +78,7 @@ export class RequestLog {
     await this.clean();
   }
 
-  /** Others have their turn after each request. */
+  /** Other work has its turn after each request. */
   private async write(batch: readonly SeenRequest[]): Promise<void> {
     const documents: { id: string; version: number; body: LoggedRequest }[] = [];
     for (const seen of batch) {

@@ -58,7 +58,7 @@ function closed(start: string, closers: readonly string[]): string {
   return start + closers.toReversed().join('');
 }
 
-/** Where the text that begins at `start` ends, or its last whole character before `length`. */
+/** The end of the text that begins at `start`, or of its last whole character before `length`. */
 function scanText(json: string, start: number, length: number): { readonly isEnded: boolean; readonly end: number } {
   let at = start + 1;
   while (at < length) {

@@ -1,6 +1,6 @@
 import { decodeBase58, getAddress, sha256 } from 'ethers';
-import { refuse } from '../../kernel/errors';
-import { familyOf, type NetworkId } from '../../kernel/tokens';
+import { refuse } from '../../vocabulary/errors';
+import { familyOf, type NetworkId } from '../../vocabulary/networks';
 
 const EVM_PATTERN = /^0x[0-9a-fA-F]{40}$/;
 const TRON_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;

@@ -8,16 +8,16 @@ import type { ScreeningMember } from './screening-member';
 const TIMEOUT_MS = 5 * SECOND_MS;
 const MAX_REFERENCE_LENGTH = 200;
 
-export type ChainalysisOptions = {
+type ChainalysisOptions = {
   readonly baseUrl: string;
-  /** Sent as `X-API-Key`. */
+  /** The key is sent as `X-API-Key`. */
   readonly apiKey: string;
   readonly timeoutMs?: number;
 };
 
 /**
- * `{"identifications":[{"category":"sanctions","name":"…","description":"…","url":"…"}]}`; nobody is listed who has
- * none.
+ * `{"identifications":[{"category":"sanctions","name":"…","description":"…","url":"…"}]}`; an address without any is
+ * not listed.
  */
 const ANSWER = z.object({
   identifications: z.array(z.object({ category: z.string().nullish(), name: z.string().nullish() })),

@@ -1,17 +1,17 @@
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import type { ContractReader } from '../../kernel/ports/contract-reader';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import { addressBytes } from './address-bytes';
 
 /** The contracts of a network, or null where none can be asked. */
 export type ContractsOf = (mode: Mode, network: NetworkId) => ContractReader | null;
 
-export type FlagQuestion = {
+type FlagQuestion = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly contract: string;
-  /** First four bytes of the function's hash, which takes one address and answers a truth. */
+  /** First four bytes of the hash of a function that takes one address and answers a boolean. */
   readonly selector: string;
 };
 

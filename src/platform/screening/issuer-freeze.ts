@@ -1,18 +1,19 @@
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { ScreenedTransfer, ScreeningVerdict } from '../../kernel/ports/screening';
-import { TOKENS, type NetworkId, type TokenId } from '../../kernel/tokens';
+import { TOKENS, type TokenId } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import { contractFlag, type ContractsOf } from './contract-flag';
 import type { ScreeningMember } from './screening-member';
 
 /**
- * First four bytes of keccak256("isBlackListed(address)"), as Tether writes it, and of
- * keccak256("isBlacklisted(address)"), as Circle does. The USDT of BNB Smart Chain is a bridge's and freezes nobody.
+ * First four bytes of keccak256("isBlackListed(address)") for Tether, and of keccak256("isBlacklisted(address)") for
+ * Circle. The USDT of BNB Smart Chain is a bridge's, which freezes nobody.
  */
 const IS_FROZEN: Readonly<Partial<Record<TokenId, string>>> = { 'usdt-tron': '0xe47d6060', 'usdc-base': '0xfe575a87' };
 
 /**
- * Whom a token's issuer has frozen, by the token itself: a payer whom it suspects, or a wallet that what it received
- * can never leave.
+ * Addresses that a token's issuer has frozen, by the token's contract: a payer under suspicion, or a wallet whose
+ * tokens can never leave it.
  */
 export class IssuerFreeze implements ScreeningMember {
   readonly name = 'issuer-freeze';
@@ -30,14 +31,14 @@ export class IssuerFreeze implements ScreeningMember {
       const [payerFrozen, recipientFrozen] = await Promise.all(
         [payer, recipient].map(address => contractFlag(this.contractsOf, question, address)),
       );
-      if (payerFrozen) return this.highRisk(`${token.id} has frozen the payer`);
-      if (recipientFrozen) return this.highRisk(`${token.id} has frozen the merchant's wallet ${recipient}`);
+      if (payerFrozen) return this.highRisk('frozen_payer', token.id);
+      if (recipientFrozen) return this.highRisk('frozen_recipient', token.id);
     }
     return { verdict: 'clear', source: this.name, reference: null };
   }
 
-  private highRisk(reference: string): ScreeningVerdict {
-    return { verdict: 'high_risk', source: this.name, reference };
+  private highRisk(whom: 'frozen_payer' | 'frozen_recipient', token: TokenId): ScreeningVerdict {
+    return { verdict: 'high_risk', source: this.name, reference: `${whom}:${token}` };
   }
 }
 

@@ -25,7 +25,7 @@ export class LocalSanctionsList implements ScreeningMember {
     return this.entries.size;
   }
 
-  /** Throws Refusal invalid_sanctions_address for what is no address of the network. */
+  /** Throws Refusal invalid_sanctions_address for a text that is no address of the network. */
   async screen({ network, payer }: ScreenedTransfer): Promise<ScreeningVerdict> {
     const entry = this.entries.get(addressBytes(network, payer));
     if (!entry) return { verdict: 'clear', source: this.name, reference: null };

@@ -1,17 +1,17 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { DAY_MS, type Clock } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { ScreenedTransfer, ScreeningVerdict } from '../../kernel/ports/screening';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { ScreeningMember } from './screening-member';
 
 export const CLEAR_FOR_MS = DAY_MS;
-/** Of some hundred bytes each; who was cleared longest ago is forgotten first. */
+/** Cleared payers, some hundred bytes each; the one cleared longest ago is forgotten first. */
 const MAX_CLEARED = 50_000;
 
 /**
- * A screening whose clear verdicts serve for a day, so that a payer who pays often is not asked for each time. A high
- * risk is never kept.
+ * A screening whose clear verdicts serve for a day, so that a frequent payer is not screened each time. A high risk is
+ * never kept.
  */
 export class RecentlyCleared implements ScreeningMember {
   private readonly cleared: BoundedMap<string, { readonly verdict: ScreeningVerdict; readonly untilMs: number }>;
@@ -38,7 +38,7 @@ export class RecentlyCleared implements ScreeningMember {
     const known = this.cleared.get(key);
     if (known && this.clock.now() < known.untilMs) return known.verdict;
     this.cleared.delete(key);
-    // The day begins when it was asked: an answer that was long under way is as old as its question.
+    // The day begins with the question: a slow answer is as old as its question.
     const untilMs = this.clock.now() + CLEAR_FOR_MS;
     const verdict = await this.member.screen(transfer);
     if (verdict.verdict === 'clear') this.cleared.set(key, { verdict, untilMs });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isRefusal, refuse } from '../../kernel/errors';
-import { NETWORK_IDS } from '../../kernel/tokens';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import { NETWORK_IDS } from '../../vocabulary/networks';
 import { addressBytes } from './address-bytes';
 
 const MAX_ROWS = 100_000;
@@ -10,10 +10,10 @@ const text = z.string().min(1).max(MAX_TEXT_LENGTH);
 const ENTRY = z.strictObject({ address: text, network: z.enum(NETWORK_IDS), list_source: text, reference: text });
 const ENTRIES = z.array(ENTRY).max(MAX_ROWS);
 
-/** `list_source` says who lists the address, such as `ofac-sdn`; `reference` where in that list. */
+/** `list_source` names the publisher of the list, such as `ofac-sdn`; `reference` is the place in that list. */
 export type SanctionsEntry = z.infer<typeof ENTRY>;
 
-/** Rows of the right shape. Throws Refusal invalid_sanctions_entry naming the first that is not. */
+/** Rows of the right shape. Throws Refusal invalid_sanctions_entry naming the first wrong row. */
 export function checkedEntries(rows: unknown): readonly SanctionsEntry[] {
   const parsed = ENTRIES.safeParse(rows);
   if (parsed.success) return parsed.data;

@@ -1,13 +1,13 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { SanctionsEntry } from './sanctions-entries';
 
 const MAX_FILE_BYTES = 64 * 1_024 * 1_024;
 const MAX_LISTS = 100;
 
-/** Where the entries of one `list_source` come from. `published_on` is the list's own date, null where it has none. */
+/** The origin of the entries of one `list_source`. `published_on` is the list's own date, null where it has none. */
 const LIST = z.strictObject({
   list_source: z.string(),
   imported_at: z.string(),
@@ -21,7 +21,7 @@ export type ListFacts = z.infer<typeof LIST>;
 /** `entries` are checked by `indexEntries`, which names the row at fault. */
 const DOCUMENT = z.strictObject({ lists: z.array(LIST).max(MAX_LISTS), entries: z.unknown() });
 
-export type ListDocument = { readonly lists: readonly ListFacts[]; readonly entries: unknown };
+type ListDocument = { readonly lists: readonly ListFacts[]; readonly entries: unknown };
 
 /**
  * A file as `writeListDocument` leaves it, or a plain array of entries. Throws Error for a file that cannot be read,
@@ -35,13 +35,13 @@ export async function readListDocument(path: string): Promise<ListDocument> {
   throw refuse('invalid_sanctions_entry', { message: z.prettifyError(parsed.error) });
 }
 
-/** Whoever reads the path finds the old list or the whole new one, also after a power failure. */
+/** Readers of the path find the old list or the whole new one, also after a power failure. */
 export async function writeListDocument(
   path: string,
   lists: readonly ListFacts[],
   entries: readonly SanctionsEntry[],
 ): Promise<void> {
-  // A line each, so that two versions can be compared by eye.
+  // One line for each entry, so that two versions can be compared by eye.
   const rows = entries.map(entry => `    ${JSON.stringify(entry)}`).join(',\n');
   const facts = lists.map(list => `    ${JSON.stringify(list)}`).join(',\n');
   const text = `{\n  "lists": [\n${facts}\n  ],\n  "entries": [\n${rows}\n  ]\n}\n`;
@@ -71,7 +71,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** The length is asked of the opened file, so the file that is read is the one that was measured. */
+/** The length is that of the opened file, so the measured file is the one that is read. */
 async function readBounded(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import { refuse, type Refusal } from '../../kernel/errors';
+import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Log } from '../../kernel/ports/log';
 import type { ScreenedTransfer, ScreeningVerdict } from '../../kernel/ports/screening';
 import { LOCAL_LIST_NAME, LocalSanctionsList } from './local-sanctions-list';
@@ -13,9 +13,9 @@ export const LOOK_EVERY_MS = 10 * SECOND_MS;
 type InForce = { readonly stamp: string; readonly list: LocalSanctionsList | Refusal };
 
 /**
- * The list in a file, which is read anew when the file changes. The file is looked at only when somebody is screened,
- * and every ten seconds at most. A file that cannot be used clears nobody, neither at the start nor after a change.
- * Payments then wait until the file is put right, and the log says why.
+ * The list in a file, which is read anew when the file changes. The file is looked at only for a screening, and every
+ * ten seconds at most. A file that cannot be used clears no payer, neither at the start nor after a change. Payments
+ * then wait until the file is right again, and the log tells the fault.
  */
 export class SanctionsListFile implements ScreeningMember {
   readonly name = LOCAL_LIST_NAME;
@@ -30,7 +30,7 @@ export class SanctionsListFile implements ScreeningMember {
     this.lookedAtMs = clock.now();
   }
 
-  /** Never throws for what is wrong with the file. */
+  /** Never throws for a fault of the file. */
   static async open(path: string, clock: Clock, log: Log): Promise<SanctionsListFile> {
     const inForce = await load(path, await stampOf(path), log);
     return new SanctionsListFile(path, clock, log, Promise.resolve(inForce));
@@ -41,14 +41,14 @@ export class SanctionsListFile implements ScreeningMember {
   }
 
   /**
-   * Throws Refusal screening_timeout without a usable list, invalid_sanctions_address for what is no address of the
-   * network.
+   * Throws Refusal screening_timeout without a usable list, invalid_sanctions_address for a text that is no address of
+   * the network.
    */
   async screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict> {
     const nowMs = this.clock.now();
     if (nowMs - this.lookedAtMs >= LOOK_EVERY_MS) {
       this.lookedAtMs = nowMs;
-      // Whoever comes meanwhile waits for this look too.
+      // Screenings that come meanwhile wait for this look too.
       this.inForce = this.look(this.inForce);
     }
     const { list } = await this.inForce;
@@ -62,7 +62,7 @@ export class SanctionsListFile implements ScreeningMember {
   }
 }
 
-/** Changes whenever the file does. */
+/** The stamp changes whenever the file does. */
 async function stampOf(path: string): Promise<string> {
   try {
     const { ino, size, mtimeMs } = await stat(path);
@@ -72,7 +72,7 @@ async function stampOf(path: string): Promise<string> {
   }
 }
 
-/** `stamp` was taken before the reading, so a change between the two is met at the next look. */
+/** `stamp` was taken before the reading, so the next look finds a change between the two. */
 async function load(path: string, stamp: string, log: Log): Promise<InForce> {
   try {
     const { entries } = await readListDocument(path);

@@ -1,18 +1,20 @@
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { ScreenedTransfer, ScreeningVerdict } from '../../kernel/ports/screening';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import { contractFlag, type ContractsOf } from './contract-flag';
 import type { ScreeningMember } from './screening-member';
 
 /** First four bytes of keccak256("isSanctioned(address)"). */
 const IS_SANCTIONED = '0xdf592f7d';
-/** Where Chainalysis keeps its oracle; there is none on TRON or on a testnet. */
+/** The addresses of Chainalysis's oracle; there is none on TRON or on a testnet. */
 const ORACLES: Readonly<Partial<Record<NetworkId, string>>> = {
   bnb: '0x40C57923924B5c5c5455c48D93317139ADDaC8fb',
   base: '0x3A91A31cB3dC49b4db9Ce721F50a9D076c8D739B',
 };
 
-/** The contract that lists sanctioned addresses on chain, read through the network's own providers. Needs no key. */
+/**
+ * The contract that lists sanctioned addresses on chain, read through the network's own providers. No key is needed.
+ */
 export class SanctionsOracle implements ScreeningMember {
   readonly name = 'sanctions-oracle';
 

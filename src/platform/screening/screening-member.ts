@@ -1,11 +1,11 @@
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { Screening } from '../../kernel/ports/screening';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 
-/** One of those that a panel asks. */
+/** One screening of a panel. */
 export interface ScreeningMember extends Screening {
-  /** Named in verdicts and errors. */
+  /** The name in verdicts and errors. */
   readonly name: string;
-  /** Whether it has any say on a network; where it has none it is not asked. */
+  /** Whether the member knows the network; otherwise it is not asked. */
   covers(mode: Mode, network: NetworkId): boolean;
 }

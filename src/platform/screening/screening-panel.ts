@@ -1,13 +1,13 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { ScreenedTransfer, Screening, ScreeningVerdict } from '../../kernel/ports/screening';
 import type { ScreeningMember } from './screening-member';
 
 export const SCREENING_TIMEOUT_MS = 5 * SECOND_MS;
 
 /**
- * All configured screenings of a network asked at once: one high risk decides, only all together clear, and anything
- * else is not known.
+ * All configured screenings of a network, asked at once. One high risk decides; only all together clear a payer. Any
+ * other result counts as not known.
  */
 export class ScreeningPanel implements Screening {
   constructor(
@@ -17,8 +17,8 @@ export class ScreeningPanel implements Screening {
   ) {}
 
   /**
-   * `source` of a clear verdict names every member that was asked. Throws Refusal screening_timeout when one fails or
-   * takes too long, and where there is none to ask.
+   * `source` of a clear verdict names every member that was asked. Throws Refusal screening_timeout when a member fails
+   * or takes too long, and where there is no member to ask.
    */
   async screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict> {
     const members = this.members.filter(member => member.covers(transfer.mode, transfer.network));

@@ -9,9 +9,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 6;
 
-/**
- * What was sealed cannot be read here: another key sealed it, it belongs to another record, or its bytes were changed.
- */
+/** The sealed text cannot be read. Another key sealed it, it belongs to another record, or its bytes were changed. */
 export class SecretUnreadable extends Error {
   constructor(recordId: string, why: string, options?: ErrorOptions) {
     super(`the secret of ${recordId} cannot be read: ${why}`, options);
@@ -20,16 +18,16 @@ export class SecretUnreadable extends Error {
 }
 
 /**
- * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is
- * `v2.<key id>.<nonce>.<ciphertext and tag>`, each part base64url; the key id tells which key sealed it. Each record
- * has a key of its own: HMAC-SHA-256 of its id. One key with random nonces may serve 2^32 seals (NIST SP 800-38D). A
- * single key for every kept answer could reach that number; the key of one record never does.
+ * AES-256-GCM with a random 96-bit nonce and the record's id as associated data. The text is `v2.<key
+ * id>.<nonce>.<ciphertext and tag>`, each part base64url; the key id tells which key sealed it. Each record has a key
+ * of its own: HMAC-SHA-256 of its id. One key with random nonces may serve 2^32 seals (NIST SP 800-38D). A single key
+ * for every kept answer could reach that number; the key of one record never does.
  */
 export class AesSecretBox implements SecretBox {
   private readonly rootKey: Uint8Array;
   private readonly keyId: string;
 
-  /** `masterKey` is 32 bytes; it is never used itself, only keys derived from it are. */
+  /** `masterKey` is 32 bytes. The service uses only keys that are derived from it. */
   constructor(
     private readonly masterKey: Uint8Array,
     private readonly entropy: Entropy,

@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entropy } from '../../kernel/entropy';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
 const FILE_NAME = 'secret.key';
 const KEY_BYTES = 32;
@@ -9,15 +9,16 @@ const OWNER_ONLY_FILE = 0o600;
 const OWNER_ONLY_FOLDER = 0o700;
 const OTHERS_MASK = 0o077;
 
-export type MasterKeySource = {
+type MasterKeySource = {
   /** 32 bytes; null where the key lives in the data folder. */
   readonly secretKey: Uint8Array | null;
   readonly dataFolder: string;
 };
 
 /**
- * The configured key or, outside production, the one in `secret.key` of the data folder, made on first use and shared
- * with the command line. Throws Refusal invalid_config, naming the file, when it is readable by others or holds no key.
+ * The configured key or, outside production, the key in `secret.key` of the data folder. That key is made on first use
+ * and shared with the command line. Throws Refusal invalid_config, naming the file, when others can read it or it holds
+ * no key.
  */
 export function loadMasterKey({ secretKey, dataFolder }: MasterKeySource, entropy: Entropy): Uint8Array {
   if (secretKey) return secretKey;
@@ -40,7 +41,7 @@ function readKey(file: string): Uint8Array | null {
   return key;
 }
 
-/** Linking a whole file into place lets exactly one of several starting processes win, and none see half a key. */
+/** A link to a whole file lets exactly one of several starting processes win, and none see half a key. */
 function makeKey(dataFolder: string, file: string, entropy: Entropy): Uint8Array {
   mkdirSync(dataFolder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   const draft = `${file}.${Buffer.from(entropy.bytes(8)).toString('hex')}`;

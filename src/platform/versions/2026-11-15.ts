@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../kernel/json';
+import type { JsonObject } from '../../vocabulary/json';
 import type { VersionChange } from './version-change';
 
 /**

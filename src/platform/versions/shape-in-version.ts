@@ -1,17 +1,17 @@
-import { API_VERSIONS, NEWEST_API_VERSION, type ApiVersion } from '../../kernel/api-versions';
-import type { JsonObject, JsonValue } from '../../kernel/json';
+import { API_VERSIONS, NEWEST_API_VERSION, type ApiVersion } from '../../vocabulary/api-versions';
+import type { JsonObject, JsonValue } from '../../vocabulary/json';
 import { version20261115 } from './2026-11-15';
 import type { VersionChange } from './version-change';
 
-/** Newest first: the order in which a resource is taken back. */
+/** Newest first: the order in which a resource is converted back. */
 export const VERSION_CHANGES: readonly VersionChange[] = [version20261115];
 
-/** How deep resources lie in an answer: a list's `data`, an event's `data`, and the resource. */
+/** The depth of resources in an answer: a list's `data`, an event's `data`, and the resource. */
 const DEPTH_LIMIT = 4;
 
 /**
- * An answer of the newest shape as `version` had it. Resources are found by their `object` and in `data`, nowhere else:
- * what merchants write themselves, such as metadata, is never taken for one.
+ * An answer of the newest shape as `version` had it. Resources are found only by their `object` and in `data`: a
+ * merchant's own data, such as metadata, is never taken for one.
  */
 export function inVersion(answer: JsonValue, version: ApiVersion): JsonValue {
   if (version === NEWEST_API_VERSION) return answer;

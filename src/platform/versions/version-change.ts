@@ -1,11 +1,11 @@
-import type { ApiVersion } from '../../kernel/api-versions';
-import type { JsonObject } from '../../kernel/json';
+import type { ApiVersion } from '../../vocabulary/api-versions';
+import type { JsonObject } from '../../vocabulary/json';
 
-/** What a version changed, told backwards: how a resource of its shape looked in the version before it. */
+/** The change of a version, told backwards: the form of its resources in the version before it. */
 export type VersionChange = {
   readonly version: ApiVersion;
-  /** For those who are served an earlier version: what they do not find, or find otherwise. */
+  /** A text for clients of an earlier version: the parts that they lack, or find in another form. */
   readonly before: string;
-  /** By the resource's `object`; pure, and each takes the shape that this version gave it. */
+  /** Functions by the resource's `object`. Each is pure and takes the shape of this version. */
   readonly back: Readonly<Record<string, (resource: JsonObject) => JsonObject>>;
 };

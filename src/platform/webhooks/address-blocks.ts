@@ -6,17 +6,17 @@ const PREFIX = /^\d{1,3}$/;
 const MAPPED = new BlockList();
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
 
-/** Blocks of addresses, each of one family: a block of IPv6 holds no IPv4 address, however that is written. */
+/** Blocks of addresses, each of one family: a block of IPv6 holds no IPv4 address in any form. */
 export class AddressBlocks {
   private readonly ipv4 = new BlockList();
   private readonly ipv6 = new BlockList();
 
-  /** Throws RangeError on what is no `address/prefix`. */
+  /** Throws RangeError for a text that is no `address/prefix`. */
   constructor(subnets: readonly string[]) {
     for (const subnet of subnets) this.add(subnet);
   }
 
-  /** Takes addresses as sockets and resolvers write them. False for everything else, and where a zone is named. */
+  /** Takes addresses as sockets and resolvers write them. False for any other text, and where a zone is named. */
   has(text: string): boolean {
     const family = isIP(text);
     if (family === 4) return this.ipv4.check(text, 'ipv4');

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 
 const QUERY_TIMEOUT_MS = 2_500;
 const QUERY_TRIES = 2;
-/** By RFC 6761 this name is never asked of a server. */
+/** RFC 6761 does not allow any question about this name to a server. */
 const LOCALHOST = { name: 'localhost', addresses: ['127.0.0.1'] };
 
 export class UnresolvedName extends Error {
@@ -13,12 +13,12 @@ export class UnresolvedName extends Error {
   }
 }
 
-/** All addresses of a name, asked anew each time: IPv4 first, since that is what most receivers can be reached by. */
+/** All addresses of a name, asked anew each time: IPv4 first, since most receivers can be reached by it. */
 export class AddressResolver {
-  /** `servers` as `127.0.0.1:5353`; those of the system unless given. */
+  /** `servers` as `127.0.0.1:5353`; by default those of the system. */
   constructor(private readonly servers: readonly string[] | null = null) {}
 
-  /** The host of a parsed URL. Throws UnresolvedName; what comes after `signal` aborts is of no interest any more. */
+  /** The addresses for the host of a parsed URL. Throws UnresolvedName; a result after `signal` aborts is ignored. */
   async resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]> {
     const host = hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0) return [host];
@@ -34,7 +34,7 @@ export class AddressResolver {
     }
   }
 
-  /** One family's failure says nothing of the other's addresses, and nothing is dialled but what was answered. */
+  /** One family's failure proves nothing about the other's addresses, and only answered addresses are dialled. */
   private async ask(resolver: Resolver, host: string): Promise<readonly string[]> {
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const addresses = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []));

@@ -1,12 +1,12 @@
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { AddressBlocks } from './address-blocks';
 import { isPublicAddress } from './blocked-addresses';
 
-/** Where webhooks may go: to public addresses, and in test mode to `allowedSubnets` as well. */
+/** The addresses for webhooks: public ones, and in test mode those of `allowedSubnets` as well. */
 export class EgressAddresses {
   private readonly allowed: AddressBlocks;
 
-  /** Throws RangeError on what is no `address/prefix`. */
+  /** Throws RangeError for a text that is no `address/prefix`. */
   constructor(allowedSubnets: readonly string[]) {
     this.allowed = new AddressBlocks(allowedSubnets);
   }

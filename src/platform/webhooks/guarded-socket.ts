@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, isIP, isIPv6, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { AddressResolver } from './address-resolver';
 import type { EgressAddresses } from './egress-addresses';
 
@@ -19,11 +19,11 @@ export class TlsFailure extends Error {
   }
 }
 
-export type Dial = { readonly url: URL; readonly mode: Mode; readonly signal: AbortSignal };
+type Dial = { readonly url: URL; readonly mode: Mode; readonly signal: AbortSignal };
 
 /**
- * Opens a connection to a checked address of the URL's host and to no other. The address that was resolved is the
- * address that is dialled. The address that was reached is checked once more before the first byte is written.
+ * Opens a connection only to a checked address of the URL's host. The resolved address is the dialled address. The
+ * reached address is checked once more before the first byte is written.
  */
 export class GuardedDialler {
   /** `ca`: certificates to trust in place of the well-known ones. */
@@ -33,11 +33,11 @@ export class GuardedDialler {
     private readonly ca: string | null = null,
   ) {}
 
-  /** Throws BlockedAddress, UnresolvedName, TlsFailure, or what the socket failed with. */
+  /** Throws BlockedAddress, UnresolvedName, TlsFailure, or the socket's error. */
   async open({ url, mode, signal }: Dial): Promise<Socket> {
     const resolved = await this.resolver.resolve(url.hostname, signal);
     signal.throwIfAborted();
-    // One blocked record condemns the whole answer: a name that mixes them is being turned inward.
+    // One blocked record condemns the whole answer: a mixed answer may lead the request into the private network.
     if (!resolved.every(address => this.addresses.isReachable(mode, address))) throw new BlockedAddress(url.hostname);
     const socket = connect({
       host: resolved[0] as string,
@@ -45,7 +45,7 @@ export class GuardedDialler {
       family: isIPv6(resolved[0] as string) ? 6 : 4,
       autoSelectFamily: false,
     });
-    // Whoever waits on the socket sees its errors; one that comes while nobody does must not be thrown at the process.
+    // The waiting code sees the socket's errors; an error while no code waits must not end the process.
     socket.on('error', () => undefined);
     try {
       await once(socket, 'connect', { signal });

@@ -2,14 +2,15 @@ import { request as startRequest, type ClientRequest, type IncomingMessage } fro
 import type { Socket } from 'node:net';
 
 const EXCERPT_LENGTH = 1_024;
-/** As many bytes as EXCERPT_LENGTH characters can have; the rest of the answer is not read. */
+/** The greatest number of bytes for EXCERPT_LENGTH characters; the rest of the answer is not read. */
 const BODY_BYTES = 4 * EXCERPT_LENGTH;
 
 export type Reply = { readonly statusCode: number; readonly responseExcerpt: string };
 
 /**
- * One POST over an open socket, which is destroyed after it. Once the header has come the reply stands, whatever
- * becomes of its body. Throws what broke before that, or the signal's reason.
+ * One POST over an open socket, which is destroyed after it. `platform/outbound` opens connections by itself, to any
+ * address. A webhook goes to an address of a merchant's choice, and therefore over the guarded socket alone. Once the
+ * header has come the reply stands, even if its body breaks off. Throws an error before that, or the signal's reason.
  */
 export async function exchange(
   socket: Socket,
@@ -39,13 +40,13 @@ export async function exchange(
 function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // Stays on: what breaks after the header no longer matters, and must not be thrown at the process.
+    // Stays on: an error after the header no longer matters, and must not end the process.
     request.on('error', reject);
     request.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
 }
 
-/** As much of the body as came before its end, its limit, its break or the deadline. */
+/** The part of the body that came before its end, its limit, its break or the deadline. */
 async function readExcerpt(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -56,9 +57,9 @@ async function readExcerpt(response: IncomingMessage): Promise<string> {
       if (bytes >= BODY_BYTES) break;
     }
   } catch {
-    // The header was the answer.
+    // The header alone is an answer.
   }
   const text = Buffer.concat(chunks).toString('utf8').slice(0, EXCERPT_LENGTH);
-  // The cut may have gone through a character.
+  // The cut may have divided a character.
   return text.replace(/\p{Surrogate}/gu, '');
 }

@@ -8,14 +8,14 @@ import { exchange, type Reply } from './http-exchange';
 const TIMEOUT_MS = 10_000;
 const USER_AGENT = 'Quittance-Webhooks/1';
 
-export type HttpWebhookSenderOptions = {
+type HttpWebhookSenderOptions = {
   /** Subnets beside the public network that deliveries of test mode may go to. */
   readonly allowedSubnets: readonly string[];
-  /** For the whole attempt, from the name's resolution to the answer's end; 10 s unless told. */
+  /** The limit for the whole attempt, from the name's resolution to the answer's end; by default 10 s. */
   readonly timeoutMs?: number;
-  /** DNS servers as `address:port`; those of the system unless told. */
+  /** DNS servers as `address:port`; by default those of the system. */
   readonly dnsServers?: readonly string[];
-  /** Certificates to trust, as PEM; the well-known ones unless told. */
+  /** Certificates to trust, as PEM; by default the well-known ones. */
   readonly ca?: string;
 };
 

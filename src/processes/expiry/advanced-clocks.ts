@@ -5,26 +5,26 @@ import { sandboxClocksReadModel } from '../../modules/sandbox/sandbox-clocks.rea
 
 const PAGE = 500;
 /**
- * How far back each look goes: longer than a document may lag behind its event, or one instance's wall clock behind
+ * Each look goes so far back: longer than a document may lag behind its event, or one instance's wall clock behind
  * another's.
  */
 const LOOK_BACK_MS = 10 * MINUTE_MS;
 
 /**
- * A schedule of when to look at each of the advanced clocks. A deadline that was open as its clock was advanced comes
- * earlier by the wall than its document says. So such a deadline is found by its clock. A clock is asked only when its
- * earliest deadline is due, and a clock without deadlines is never asked. The schedule is held in memory: a new process
- * starts with one look at each clock.
+ * A schedule that says when to look at each of the advanced clocks. A deadline that was open as its clock was advanced
+ * comes earlier by the wall than its document says. So such a deadline is found by its clock. A clock is asked only
+ * when its earliest deadline is due. A clock without deadlines is never asked. The schedule is held in memory: a new
+ * process starts with one look at each clock.
  */
 export class AdvancedClocks {
-  /** `shown` is what the clock was set to: each advance sets it to more. */
+  /** `shown` is the moment to which the clock was set: each advance sets a later one. */
   private readonly checks = new Map<string, { readonly shown: string; readonly checkAtMs: number }>();
-  /** Wall's moment of the last look; the first one takes in every clock. */
+  /** The wall's moment of the last look; the first look takes in every clock. */
   private lookedAtMs = 0;
 
   constructor(private readonly readModels: ReadModels) {}
 
-  /** Takes in the clocks that were advanced since, by whichever instance: those are to be looked at now. */
+  /** Takes in the clocks that any instance has advanced since: the next look includes these. */
   async refresh(wallMs: number): Promise<void> {
     const range = { from: isoTime(Math.max(0, this.lookedAtMs - LOOK_BACK_MS)) };
     const query = { index: 'by_advanced', equals: { mode: 'test' }, range, limit: PAGE };
@@ -35,7 +35,7 @@ export class AdvancedClocks {
     this.lookedAtMs = wallMs;
   }
 
-  /** Merchants whose clocks are to be looked at by `wallMs`, at most `limit` of them. */
+  /** The merchants whose clocks a look at `wallMs` has to ask, at most `limit` of them. */
   due(wallMs: number, limit: number): readonly string[] {
     const merchants: string[] = [];
     for (const [merchantId, { checkAtMs }] of this.checks) {
@@ -46,11 +46,11 @@ export class AdvancedClocks {
     return merchants;
   }
 
-  /** To be looked at again then, unless it is advanced before; `Infinity` where nothing is open. */
+  /** The clock is asked again at that moment, unless it is advanced before; `Infinity` where nothing is open. */
   checkAgain(merchantId: string, atMs: number): void {
     const known = this.checks.get(merchantId);
     if (!known) return;
-    // To the end of the order, so that those before it in the map do not keep the others waiting.
+    // The clock goes to the end of the order, so that the clocks before it in the map do not keep the others waiting.
     this.checks.delete(merchantId);
     this.checks.set(merchantId, { ...known, checkAtMs: atMs });
   }

@@ -1,4 +1,4 @@
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { DeadlineDocument } from '../../modules/payment-intents/deadlines.read-model';
 import type { SystemCommands } from '../../kernel/system-commands';
 import {
@@ -13,15 +13,15 @@ import type { PaymentIntent } from '../../modules/payment-intents/payment-intent
 export type DeadlineActionParts = {
   readonly commands: SystemCommands;
   /** Whether a transfer on the amount slot was read and has not found its place yet. */
-  readonly isHeld: (mode: Mode, slotId: string) => Promise<boolean>;
+  readonly isSlotWaiting: (mode: Mode, slotId: string) => Promise<boolean>;
 };
 
 /**
- * What each kind of deadline brings about, decided from the stream as it is now: the document that led here may be
+ * Each kind of deadline has its action. The action is decided from the stream, since the document that led here may be
  * older.
  */
 export class DeadlineActions {
-  /** By the deadline's stream: whoever comes while it is under way waits for the same outcome. */
+  /** The actions under way by the deadline's stream: every caller that comes meanwhile waits for the same outcome. */
   private readonly underWay = new Map<string, Promise<void>>();
 
   private readonly commands: SystemCommands;
@@ -51,12 +51,12 @@ export class DeadlineActions {
     await this.commands.execute(
       paymentIntents,
       subject,
-      ({ state }, isHeld: boolean) =>
-        state.status === 'awaiting_payment' && !isHeld ? { command: { type: 'expire' }, actor: 'sweeper' } : null,
+      ({ state }, isWaiting: boolean) =>
+        state.status === 'awaiting_payment' && !isWaiting ? { command: { type: 'expire' }, actor: 'sweeper' } : null,
       {
         mode,
         cause: null,
-        find: async ({ state }) => state.status === 'awaiting_payment' && this.isAnyHeld(mode, slotsOf(state)),
+        find: async ({ state }) => state.status === 'awaiting_payment' && this.isAnySlotWaiting(mode, slotsOf(state)),
       },
     );
   }
@@ -66,7 +66,7 @@ export class DeadlineActions {
       amountSlots,
       subject,
       ({ state }, isNeeded: boolean) => {
-        const last = heldReservation(state);
+        const last = standingReservation(state);
         if (last === null || isNeeded) return null;
         const { payment_intent: paymentIntent, merchant_id: merchantId } = last;
         const command = { type: 'release', paymentIntent, reason: 'lapsed' } as const;
@@ -78,29 +78,29 @@ export class DeadlineActions {
 
   /** True while the payment has a transfer short of its depth: that transfer may yet vanish and come again. */
   private async isNeeded(mode: Mode, slotId: string, slot: AmountSlot): Promise<boolean> {
-    const last = heldReservation(slot);
+    const last = standingReservation(slot);
     if (last === null) return false;
-    // Asked first: a transfer that finds its place meanwhile is then seen on the payment.
-    if (await this.parts.isHeld(mode, slotId)) return true;
+    // This question comes first: a transfer that finds its place meanwhile is then seen on the payment.
+    if (await this.parts.isSlotWaiting(mode, slotId)) return true;
     const { state: payment } = await this.commands.read(paymentIntents, mode, last.payment_intent);
     const open = payment.status !== 'none' && payment.quote !== null ? Object.values(payment.ledger.transfers) : [];
     if (payment.status === 'awaiting_payment' || open.some(transfer => !transfer.final)) return true;
-    return this.isAnyHeld(mode, slotsOf(payment));
+    return this.isAnySlotWaiting(mode, slotsOf(payment));
   }
 
-  private async isAnyHeld(mode: Mode, slots: readonly string[]): Promise<boolean> {
-    for (const slot of new Set(slots)) if (await this.parts.isHeld(mode, slot)) return true;
+  private async isAnySlotWaiting(mode: Mode, slots: readonly string[]): Promise<boolean> {
+    for (const slot of new Set(slots)) if (await this.parts.isSlotWaiting(mode, slot)) return true;
     return false;
   }
 }
 
-/** The newest one, where nobody has given it back. */
-function heldReservation({ reservations }: AmountSlot): Reservation | null {
+/** The newest reservation, where nobody has given it back. */
+function standingReservation({ reservations }: AmountSlot): Reservation | null {
   const last = reservations.at(-1);
   return last?.released === null ? last : null;
 }
 
-/** Those on which a transfer would be the payment's: its quote's, and that of what is missing. */
+/** The slots on which a transfer would be the payment's: the quote's slot and the remainder's. */
 function slotsOf(state: PaymentIntent): readonly string[] {
   if (state.status === 'none' || state.quote === null) return [];
   const { network_id, address, token_id, slot } = state.quote;

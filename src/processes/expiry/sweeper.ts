@@ -1,12 +1,12 @@
 import { clockOf } from '../../kernel/merchant-clocks';
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { Interruptions } from '../../kernel/interruptions';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { NETWORK_IDS, type NetworkId } from '../../kernel/tokens';
+import { NETWORK_IDS, type NetworkId } from '../../vocabulary/networks';
 import {
   DEADLINE_KINDS,
   deadlinesReadModel,
@@ -17,30 +17,30 @@ import { AdvancedClocks } from './advanced-clocks';
 import { DeadlineActions, type DeadlineActionParts } from './deadline-actions';
 
 const POLL_MS = 1_000;
-/** Deadlines met at once; the rest wait for the next round. */
+/** Deadlines that are met at once; the rest wait for the next round. */
 const PAGE = 200;
-/** Of one merchant's clock, after which it rests. */
+/** Pages of one merchant's clock, after which that clock rests. */
 const PAGES_A_CLOCK = 10;
 /** Advanced clocks looked at in one round. */
 const CLOCKS_A_ROUND = 200;
-/** A clock with something due is not looked at again before. */
+/** A clock with something due is asked again after this pause at the earliest. */
 const CLOCK_PAUSE_MS = POLL_MS;
-/** How often a clock is looked at again whose deadlines wait for a network that nobody watches. */
+/** A clock whose deadlines wait for a network that nobody watches is asked again after this pause. */
 const UNWATCHED_PAUSE_MS = MINUTE_MS;
 
-export type SweeperParts = DeadlineActionParts & {
+type SweeperParts = DeadlineActionParts & {
   readonly modes: readonly Mode[];
   readonly readModels: ReadModels;
   /**
-   * Milliseconds by the wall's clock. All that a network's chain held before that moment has been seen without a gap.
-   * So a deadline that passed earlier is covered. Null when the network is not watched.
+   * Milliseconds by the wall's clock. The watcher has seen all blocks of the network before that moment, without a gap.
+   * A deadline that passed earlier is covered. Null when the network is not watched.
    */
   readonly gaplessUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
   readonly clock: MerchantClocks;
   readonly log: Log;
 };
 
-/** `checkAtMs`: the wall's moment at which to look again. */
+/** `checkAtMs`: the wall's moment of the next look. */
 type ClockLook = { readonly isDue: boolean; readonly checkAtMs: number };
 type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
 
@@ -52,11 +52,9 @@ type Range = Pick<ListQuery, 'index' | 'equals' | 'range'>;
 export class Sweeper {
   private readonly actions: DeadlineActions;
   private readonly advanced: Readonly<Record<DeadlineKind, AdvancedClocks>>;
-  /**
-   * Where the next page of a range begins, so that deadlines which cannot be met yet do not stand before the others.
-   */
+  /** The next page of a range begins here, so that deadlines which cannot be met yet do not stand before the others. */
   private readonly cursors = new Map<string, Document<DeadlineDocument>>();
-  /** Clocks by kind and merchant that had something due as they were last looked at. */
+  /** The clocks, by kind and merchant, that had something due at their last look. */
   private readonly resting = new Set<string>();
   private readonly interruptions: Readonly<Record<DeadlineKind, Interruptions>>;
   private readonly failures: Interruptions;
@@ -92,9 +90,9 @@ export class Sweeper {
     return (await this.sweepAdvanced(kind)) || isMore;
   }
 
-  /** All that is due by the clock of one merchant of test mode, now that it was advanced. */
+  /** Meets the deadlines that are due by the clock of one merchant of test mode, now that the clock was advanced. */
   async sweepMerchant(merchantId: string): Promise<void> {
-    // In this order: an amount is not released while its quote is open.
+    // The order matters: an amount is not released while its quote is open.
     for (const kind of DEADLINE_KINDS) await this.sweepClock(kind, merchantId, false);
   }
 
@@ -131,7 +129,7 @@ export class Sweeper {
 
   /**
    * True where more clocks wait and most of these were new, or had nothing due at their last look. Where most have
-   * deadlines that cannot be met, the others come after a pause.
+   * deadlines that cannot be met, the other clocks come after a pause.
    */
   private async sweepAdvanced(kind: DeadlineKind): Promise<boolean> {
     if (!this.parts.modes.includes('test')) return false;
@@ -150,7 +148,10 @@ export class Sweeper {
     return merchants.length === CLOCKS_A_ROUND && rested < CLOCKS_A_ROUND / 2;
   }
 
-  /** Meets what is due by the merchant's clock: all from the oldest on, or in rounds what comes after the last look. */
+  /**
+   * Meets all deadlines that are due by the merchant's clock, from the oldest on. In rounds, it meets those after the
+   * last look.
+   */
   private async sweepClock(kind: DeadlineKind, merchantId: string, inRounds: boolean): Promise<ClockLook> {
     let look: ClockLook = { isDue: false, checkAtMs: Infinity };
     for (const network of NETWORK_IDS) {
@@ -179,12 +180,15 @@ export class Sweeper {
     if (!next) return { isDue: false, checkAtMs: Infinity };
     if (reached === null) return { isDue: false, checkAtMs: clock.now() + UNWATCHED_PAUSE_MS };
     const leftMs = parseIsoTime(next.body.due_at) - (await clock.merchantNow('test', merchantId));
-    // Past its time, it waits for the network's coverage.
+    // A deadline past its time waits for the network's coverage.
     const isDue = leftMs <= 0;
     return { isDue, checkAtMs: clock.now() + (isDue ? CLOCK_PAUSE_MS : leftMs) };
   }
 
-  /** True when there was any. `round` names the cursor from which the pages go on; null begins with the oldest. */
+  /**
+   * True when the range held a deadline. `round` names the cursor from which the pages go on; null begins with the
+   * oldest.
+   */
   private async meetPages(range: Range, round: string | null): Promise<boolean> {
     let after = round === null ? undefined : this.cursors.get(round);
     let isEnd = false;
@@ -215,7 +219,7 @@ export class Sweeper {
       ...(after && { after: { [time]: after.body[time], id: after.id } }),
       limit: PAGE,
     });
-    // Each on its own: one broken stream holds up none of the others.
+    // Each deadline is met on its own: one broken stream holds up none of the others.
     await Promise.all(page.map(deadline => this.safely(deadline)));
     return page;
   }

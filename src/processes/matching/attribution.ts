@@ -1,15 +1,20 @@
 import { parseIsoTime } from '../../kernel/clock';
 import { systemActor, withCommand, type MerchantContext } from '../../kernel/command-context';
-import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockMoment } from '../../kernel/ports/chain';
-import { TOKENS, type NetworkId } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import { CLAIM_REFUSALS, claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { unpaidRemainder, receivedBaseUnits } from '../../modules/payment-intents/payment-intent.outcome';
+import {
+  receivedBaseUnits,
+  remainderBaseUnits,
+  unpaidRemainder,
+} from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { NamingSide, Doubt } from '../../modules/transfers/naming.events';
@@ -26,7 +31,7 @@ import {
   type WatchedChains,
 } from './transfer-moment';
 
-/** A payment that somebody names a transaction for. */
+/** A payment for which somebody names a transaction. */
 export type NamedPayment = { readonly id: string; readonly merchantId: string };
 
 /**
@@ -36,7 +41,7 @@ export type NamedPayment = { readonly id: string; readonly merchantId: string };
 export type Attribution =
   { readonly kind: 'attributed' } | { readonly kind: 'kept'; readonly reason: Doubt } | { readonly kind: 'waiting' };
 
-/** What speaks against the claim itself. */
+/** The refusals that speak against the naming itself. */
 const OWN_REFUSALS: readonly ErrorCode[] = [
   ...CLAIM_REFUSALS,
   'payment_expired',
@@ -46,14 +51,15 @@ const OWN_REFUSALS: readonly ErrorCode[] = [
 ];
 
 /**
- * False for what says nothing of the claim, such as a lost race or a provider that is away: it is to be tried again.
+ * False for an error that says nothing of the naming, such as a lost race or a provider that is away. The naming is
+ * then tried again.
  */
 export function isNamingsOwn(error: unknown): error is Refusal {
   return isRefusal(error) && OWN_REFUSALS.includes(error.code);
 }
 
-/** Whether all that came on the amount slot before the block is known. */
-export type GaplessBelow = (mode: Mode, network: NetworkId, block: BlockMoment, slotId: string) => Promise<boolean>;
+/** Whether all transfers that came on the amount slot before the block are known. */
+type GaplessBelow = (mode: Mode, network: NetworkId, block: BlockMoment, slotId: string) => Promise<boolean>;
 
 /** Gives a recorded transfer to the payment that somebody names for it: claims it first, credits it second. */
 export class TransferAttribution {
@@ -83,23 +89,26 @@ export class TransferAttribution {
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
     if (state === 'waiting') return { kind: 'waiting' };
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
-    // Anybody can read an old hash off the chain and send it to a shop. At checkout it is kept for people to look at.
+    // Anybody can read an old hash off the chain and send it to a shop. A naming at checkout is kept for people to look
+    // at.
     if (side === 'merchant' && isBeforeQuote(state, paidAt)) throw olderThanQuote();
     const doubt =
       (side === 'checkout' ? untimely(state, paidAt) : null) ??
       (await this.doubt(mode, payment, state, unmatched, side));
     if (doubt !== null) return { kind: 'kept', reason: doubt };
+    // The claim names the sighting that was judged. Since that sighting was read, the payment's quote may have been
+    // ended, and a reorganisation may have moved the transfer.
     const claim = { type: 'claim', paymentIntent: payment.id, seen } as const;
     await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
     if ((await this.credits.finish(mode, key)) === 'credited') return { kind: 'attributed' };
-    // It moved on between the look at it and the credit.
+    // The transfer moved on between the look and the credit.
     await this.claimable(mode, payment.id, key, paidAt, context);
     throw refuse('invalid_state_transition');
   }
 
   /**
-   * The payment, once its quote has been ended where the transfer came after that. The sweeper may not have come to it
-   * yet, and a transfer after it was read in its turn.
+   * Answers the payment after the end of its quote, where the transfer came after that end. The sweeper may not have
+   * come to the payment yet. A transfer after that end was read in its turn.
    */
   private async claimable(
     mode: Mode,
@@ -112,11 +121,9 @@ export class TransferAttribution {
     const { state } = await this.writes.executePlan(
       paymentIntents,
       paymentIntent,
-      async ({ state: found }) => {
-        const mayEnd = isAfterQuote(found, paidAt) && (await this.isRead(mode, key, found));
-        return mayEnd ? { command: { type: 'expire' }, context: sweeper } : null;
-      },
+      (_, mayEnd: boolean) => (mayEnd ? { command: { type: 'expire' }, context: sweeper } : null),
       sweeper,
+      { find: async ({ state: read }) => isAfterQuote(read, paidAt) && this.isRead(mode, key, read) },
     );
     if (isAfterQuote(state, paidAt)) return 'waiting';
     const refusal = claimRefusal(state);
@@ -127,12 +134,12 @@ export class TransferAttribution {
 
   /**
    * False while a transfer that is not read yet may have paid the payment in time. Such a transfer may be in a block
-   * that is set aside, or in one that the scan has not come to. In live mode one provider alone may also have left it
-   * out. So the answer is always false there, and the sweeper ends the quote as soon as all that came before is
-   * covered.
+   * that is set aside, or in one that the scan has not reached. Where a block is read once more when it is agreed on,
+   * one provider alone may also have left the transfer out. So the answer is always false there. The sweeper ends the
+   * quote as soon as all earlier blocks are covered.
    */
   private async isRead(mode: Mode, key: TransferKey, payment: PaymentIntent): Promise<boolean> {
-    if (mode === 'live') return false;
+    if (this.watched(mode, key.network)?.policy.readsForGood !== 'first_sight') return false;
     const { state: transfer } = await this.writes.load(transfers, mode, transferStreamId(key));
     if (payment.status === 'none' || payment.quote === null || transfer.status === 'none') return true;
     const { network_id, address, token_id, slot } = payment.quote;
@@ -142,8 +149,8 @@ export class TransferAttribution {
   }
 
   /**
-   * Throws Refusal attribution_already_exists before anything else is asked: what another payment has is had by no
-   * second one.
+   * Throws Refusal attribution_already_exists before anything else is asked: a transfer of another payment has no
+   * second holder.
    */
   private async unmatched(
     mode: Mode,
@@ -151,7 +158,7 @@ export class TransferAttribution {
     paymentIntent: string,
   ): Promise<{ readonly unmatched: UnmatchedFacts; readonly seen: TransferSeen['data'] }> {
     const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
-    const wallMs = paidAtMs(history, this.watched(mode, key.network)?.sandbox ?? false);
+    const wallMs = paidAtMs(history, this.watched(mode, key.network));
     if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
     if (state.claim !== null && state.claim !== paymentIntent) throw refuse('attribution_already_exists');
     return { unmatched: unmatchedOf(key, state.seen, wallMs), seen: state.seen };
@@ -172,10 +179,10 @@ export class TransferAttribution {
     const { quote } = state;
     const token = TOKENS[quote.token_id];
     const due = BigInt(quote.due_base_units);
-    const missing = due - receivedBaseUnits(state);
+    const remainder = remainderBaseUnits(state, receivedBaseUnits(state));
     const isFarMore = unmatched.valueBaseUnits > due + furthestOff(token, due);
     if (side === 'checkout' && isFarMore) return 'far_more_than_asked';
-    const distance = [due, missing]
+    const distance = [due, remainder]
       .map(asked =>
         unmatched.valueBaseUnits > asked ? unmatched.valueBaseUnits - asked : asked - unmatched.valueBaseUnits,
       )
@@ -196,7 +203,7 @@ export function lateForPayment(): Refusal {
   return refuse('payment_expired', { message: 'The transfer came after the last moment for this payment.' });
 }
 
-/** Why the moment of a transfer speaks against its being this payment's; null where it does not. */
+/** Says why the transfer's moment speaks against this payment; null where it does not. */
 function untimely(payment: QuotedPaymentIntent, paidAt: number): Doubt | null {
   if (paidAt < parseIsoTime(payment.quote.quoted_at)) return 'older_than_quote';
   const until = unpaidRemainder(payment)?.reserved_until;

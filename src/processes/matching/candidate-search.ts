@@ -1,9 +1,9 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { Mode } from '../../vocabulary/modes';
+import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { wholeUnit } from '../../kernel/money';
+import { wholeUnit } from '../../vocabulary/money';
 import {
   amountKey,
   dayOf,
@@ -40,7 +40,7 @@ const SIBLINGS_READ = 20;
 const CROWD_LIMIT = 500;
 /** Reads of one ranking, after which other work has its turn. */
 const READS_A_TURN = 8;
-/** Who pays an old amount once more does so within that time after it was last good. */
+/** A customer who pays an old amount once more does so within that time after the amount's end. */
 const AFTERMATH_MS = 2 * DAY_MS;
 
 type Amounts = 'due' | 'fiat' | 'remainder';
@@ -48,8 +48,8 @@ type Amounts = 'due' | 'fiat' | 'remainder';
 type Found = Map<string, ExpectedPayment>;
 
 /**
- * Finds and ranks whose an unmatched transfer may be, by a bounded number of reads of indexes. Moments of unmatched
- * transfers are the wall's.
+ * Finds and ranks the payments that an unmatched transfer may be meant for, by a bounded number of index reads. Moments
+ * of unmatched transfers are the wall's.
  */
 export class CandidateSearch {
   private readonly newest: NewestPayments;
@@ -82,8 +82,8 @@ export class CandidateSearch {
   }
 
   /**
-   * The same where many unmatched transfers come: by the newest payments of the place alone, and without what several
-   * unmatched transfers make up together.
+   * Ranks as `rank` does, for times when many unmatched transfers come. Only the newest payments of the place are read,
+   * and sums of several unmatched transfers are left out.
    */
   async rankInCrowd(
     place: Place,
@@ -98,7 +98,7 @@ export class CandidateSearch {
     return rankCandidates(unmatched, [...found.values(), ...newest], surroundings);
   }
 
-  /** Other unmatched transfers that make up, with this one, what some payment asks for. */
+  /** Other unmatched transfers whose sum with this one is the amount of some payment. */
   async completing(place: Place, unmatched: UnmatchedFacts): Promise<readonly TransferKey[]> {
     const ground = await this.groundAt(place, unmatched.paidAtMs);
     const completing: TransferKey[] = [];
@@ -114,8 +114,8 @@ export class CandidateSearch {
   /**
    * Whether another payment asks for an amount that is nearer to the transfer than `distance`. The amount must have
    * been reserved when the transfer came; the payment may have been canceled since. `among` says which payments are
-   * asked about. Where too many lie in between to look at each, the answer is true. Throws Refusal provider_unavailable
-   * where none is found and some may be missing from the list.
+   * asked about. Where too many payments lie in between, the answer is true. Throws Refusal provider_unavailable where
+   * no such payment is found and the list may lack some.
    */
   async isAnotherNearer(
     place: Place,
@@ -125,8 +125,9 @@ export class CandidateSearch {
   ): Promise<boolean> {
     if (distance === 0n) return false;
     if (await this.findNearer(place, unmatched, distance, among)) return true;
-    // The clocks of test mode are found by the wallets.
-    const lists = place.mode === 'test' ? [expectedPaymentsReadModel, walletsReadModel] : [expectedPaymentsReadModel];
+    // Merchants' clocks at an address are found by its wallets.
+    const clocks = hasMerchantClocks(place.mode) ? [walletsReadModel] : [];
+    const lists = [expectedPaymentsReadModel, ...clocks];
     await this.index.reachHead(lists);
     return this.findNearer(place, unmatched, distance, among);
   }
@@ -151,7 +152,7 @@ export class CandidateSearch {
     return false;
   }
 
-  /** Other transfers that wait at this place, those of the day around it. */
+  /** Other transfers that wait at this place, within a day of it. */
   private async siblings(
     place: Place,
     { transferId, paidAtMs }: UnmatchedFacts,
@@ -175,7 +176,7 @@ export class CandidateSearch {
     if (payment) found.set(payment.id, asPayment(payment, ground));
   }
 
-  /** Payments that a mistake would connect with the value to the unit: looked up one amount each. */
+  /** Payments that a mistake would connect with the value to the unit: each amount is looked up by itself. */
   private async addHits(
     ground: Ground,
     unmatched: UnmatchedFacts,

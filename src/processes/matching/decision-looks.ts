@@ -1,16 +1,16 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS } from '../../kernel/clock';
-import { isRefusal, refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import type { CanonicalBlocks } from '../../kernel/ports/canonical-blocks';
 import type { BlockHeader, Chain, LookedUp } from '../../kernel/ports/chain';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import { LookUpBudget, type LookUpRate } from './look-up-budget';
 import type { WatchedChains } from './transfer-moment';
 
 export type DecisionRates = {
   readonly asker: LookUpRate;
-  /** Of all on one network together. */
+  /** The rate of all administrators on one network together. */
   readonly network: LookUpRate;
 };
 
@@ -21,20 +21,20 @@ export const DECISION_RATES: DecisionRates = {
 };
 
 /**
- * For so long a block that was found canonical is not asked for again. In tries a quarter of a minute apart, an asker's
- * budget allows more blocks meanwhile than a payment has transfers. So even a decision on very many comes through.
+ * A block that was found canonical is not asked for again for so long. A decision on very many transfers asks for more
+ * blocks than an asker's budget allows at once, and is refused. Each further try asks only for the blocks that are
+ * still missing. Within this time the budget allows more blocks than a payment has transfers.
  */
 const KEPT_MS = 5 * MINUTE_MS;
 const MOST_KEPT = 4_096;
 
 /**
- * Asks the chain once more for the blocks and transactions that somebody is about to decide on. The questions come from
- * requests, beside those of the watcher. Their budget is apart from that of namings, because anybody at a checkout can
- * use that one up.
+ * Asks the chain once more for the blocks and transactions of a decision. The questions come from requests, beside
+ * those of the watcher. Their budget is apart from that of namings, because anybody at a checkout can use that one up.
  */
 export class DecisionLooks implements CanonicalBlocks {
   private readonly budget: LookUpBudget;
-  /** When a block was found canonical. */
+  /** The moment at which each block was found canonical. */
   private readonly found = new BoundedMap<string, number>(MOST_KEPT);
 
   constructor(
@@ -45,7 +45,7 @@ export class DecisionLooks implements CanonicalBlocks {
     this.budget = new LookUpBudget(clock);
   }
 
-  /** Throws Refusal provider_unavailable where no answer is to be had, rate_limit where the budget is used up. */
+  /** Throws Refusal provider_unavailable where no provider answers, rate_limit where the budget is used up. */
   transaction(mode: Mode, network: NetworkId, txHash: string, askedBy: string): Promise<LookedUp> {
     const chain = this.chainOf(mode, network, `The transaction ${txHash}`);
     return this.within(mode, network, askedBy, () => chain.lookUp(txHash, 'whole'));

@@ -1,18 +1,20 @@
 import { parseIsoTime } from '../../kernel/clock';
 import type { PlatformContext } from '../../kernel/command-context';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { outageOf } from '../../kernel/outage';
 import type { Log } from '../../kernel/ports/log';
-import { TOKENS, type NetworkId } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
+import type { WatchPolicy } from '../../vocabulary/watch-policy';
 import type { WritePath } from '../../kernel/write-path';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
 import type { Sighting, TransferMatching } from './transfer-matching';
 
-export type GivingUpParts = {
+type GivingUpParts = {
   readonly writes: WritePath;
   readonly matching: Pick<TransferMatching, 'queue'>;
-  readonly isLocalChain: (mode: Mode, network: NetworkId) => boolean;
+  readonly policyOf: (mode: Mode, network: NetworkId) => Pick<WatchPolicy, 'paidAt'>;
   readonly log: Log;
 };
 
@@ -28,7 +30,8 @@ export class GivingUp {
     const { writes } = this.parts;
     const command = { type: 'give_up', reason } as const;
     const { state } = await writes.load(deferredTransfers, context.universe, id);
-    // Refused before anything is written. The queue comes first: a transfer that waits no more must have its place.
+    // The refusal comes before anything is written. The queue comes first: a transfer that waits no more must have its
+    // place.
     deferredTransfers.decide(command, state, context);
     const isQueued = state.status !== 'none' && (await this.isPutInQueue(context.universe, state.transfer));
     await writes.execute(deferredTransfers, id, command, context);
@@ -36,8 +39,8 @@ export class GivingUp {
   }
 
   /**
-   * False where a fault of the transfer's own, or a former claim, keeps it out of the queue. Throws what an outage
-   * throws.
+   * False where a fault of the transfer's own, or a former claim, keeps it out of the queue. An outage's error is
+   * thrown on.
    */
   private async isPutInQueue(mode: Mode, deferred: TransferDeferred['data']): Promise<boolean> {
     const { matching, log } = this.parts;
@@ -51,10 +54,10 @@ export class GivingUp {
     }
   }
 
-  /** Its transfer counts from its block's time; on a local chain from its first sight. */
   private sightingOf(mode: Mode, deferred: TransferDeferred['data']): Sighting {
     const token = TOKENS[deferred.token_id];
-    const paidAt = this.parts.isLocalChain(mode, token.network) ? deferred.seen_at : deferred.block_time;
+    const { paidAt: countsFrom } = this.parts.policyOf(mode, token.network);
+    const paidAt = countsFrom === 'first_sight' ? deferred.seen_at : deferred.block_time;
     const transfer = {
       txHash: deferred.tx_hash,
       ordinal: deferred.ordinal,

@@ -1,12 +1,12 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 
 /** Twice as long as a projection that follows the log takes to write its checkpoint. */
 const PATIENCE_MS = 2 * SECOND_MS;
 const POLL_MS = 100;
 
-/** For whoever concludes from what a list lacks. */
+/** Waits for the documents, for callers that conclude something from an entry's absence. */
 export class IndexWait {
   constructor(
     private readonly progress: IndexProgress,
@@ -14,8 +14,8 @@ export class IndexWait {
   ) {}
 
   /**
-   * Resolves once the documents of each read model hold all that the log holds as this is called. Throws Refusal
-   * provider_unavailable where that takes too long.
+   * Resolves once the documents of each read model hold every event that the log has now. Throws Refusal
+   * provider_unavailable where the wait is too long.
    */
   async reachHead(readModels: readonly { readonly name: string; readonly version: number }[]): Promise<void> {
     const head = await this.progress.head();

@@ -1,36 +1,36 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { SECOND_MS } from '../../kernel/clock';
 
-/** `burst` can be had at once, and so many more come in a second. */
+/** `burst` looks can be had at once, and `perSecond` more come in each second. */
 export type LookUpRate = { readonly burst: number; readonly perSecond: number; readonly underWay: number };
 
 export type LookUpRates = {
   readonly merchant: LookUpRate;
-  /** Of all merchants on one network together. */
+  /** The rate of all merchants on one network together. */
   readonly network: LookUpRate;
-  /** Of what is looked at later on one network. */
+  /** The rate of the looks that wait for later, on one network. */
   readonly later: LookUpRate;
 };
 
-/** A public provider takes some 25 requests a second, of which its watcher needs most. A look takes two at most. */
+/** A public provider takes some 25 requests a second, and its watcher needs most of these. A look takes two at most. */
 export const LOOK_UP_RATES: LookUpRates = {
   merchant: { burst: 6, perSecond: 1, underWay: 2 },
   network: { burst: 12, perSecond: 2, underWay: 4 },
   later: { burst: 3, perSecond: 2, underWay: 2 },
 };
 
-/** Whoever is not among so many that asked last has the whole budget again. */
+/** So many askers are remembered; a forgotten one has the whole budget again. */
 const MOST_REMEMBERED = 10_000;
 
 type Account = { left: number; atMs: number; underWay: number };
 
-/** How many looks at transactions each of several may take. */
+/** Limits the looks at transactions that each of several askers may take. */
 export class LookUpBudget {
   private readonly accounts = new BoundedMap<string, Account>(MOST_REMEMBERED);
 
   constructor(private readonly clock: { now(): number }) {}
 
-  /** Takes one look from each of these budgets; null where one of them has none left. The function ends the look. */
+  /** Takes one look from each of these budgets; null where one of them is used up. The function ends the look. */
   take(rates: Readonly<Record<string, LookUpRate>>): (() => void) | null {
     const asked = Object.entries(rates).map(([name, rate]) => ({ rate, account: this.account(name, rate) }));
     if (asked.some(({ rate, account }) => account.left < 1 || account.underWay >= rate.underWay)) return null;

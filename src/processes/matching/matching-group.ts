@@ -1,11 +1,12 @@
 import type { Clock } from '../../kernel/clock';
 import { fold } from '../../kernel/decider';
-import { parseStreamName, type Mode, type RecordedEvent } from '../../kernel/event';
+import { parseStreamName, type RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import { outageOf } from '../../kernel/outage';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import type { Occasion, SystemCommands } from '../../kernel/system-commands';
-import { TOKENS } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
 import type { Loaded } from '../../kernel/loaded';
 import { TurnsByKey } from '../../kernel/turns-by-key';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -36,12 +37,12 @@ import type { Place } from './ranking-ground';
 import { transferOf, type TransferCredit } from './transfer-credit';
 import { paidAtMs, unmatchedOf } from './transfer-moment';
 
-/** What the group `matching` reads. */
+/** The categories that the group `matching` reads. */
 export const MATCHING_CATEGORIES: readonly string[] = ['transfer', 'naming', 'payment_intent'];
 
 type LosingEvent = TransferDropped | PaymentFailed | SettledTransferLost;
 
-export type MatchingGroupParts = Pick<NamingAnswersParts, 'commands' | 'watched' | 'waiting'> & {
+type MatchingGroupParts = Pick<NamingAnswersParts, 'commands' | 'watched' | 'waiting'> & {
   readonly clock: Clock;
   readonly answers: NamingAnswers;
   readonly credits: TransferCredit;
@@ -50,13 +51,13 @@ export type MatchingGroupParts = Pick<NamingAnswersParts, 'commands' | 'watched'
   readonly index: IndexWait;
 };
 
-/** A transfer of the queue, with what its ranking goes by. */
+/** A transfer of the queue, with the facts that its ranking goes by. */
 type Found = {
   readonly key: TransferKey;
   readonly place: Place;
   readonly unmatched: UnmatchedFacts;
   readonly named: NamedCandidate | null;
-  /** Of its last ranking. */
+  /** The candidates of its last ranking. */
   readonly candidates: readonly RankedCandidate[];
   readonly loaded: Loaded<Transfer, TransferEvent>;
 };
@@ -64,8 +65,8 @@ type Found = {
 const RANKINGS = 'rankings';
 
 /**
- * Finishes the credits that a crash left undone, gives named transfers to their payments, and ranks candidates for the
- * others.
+ * Finishes the credits that a crash left undone, and gives named transfers to their payments. Ranks candidates for the
+ * other transfers.
  */
 export class MatchingGroup {
   private readonly commands: SystemCommands;
@@ -79,33 +80,30 @@ export class MatchingGroup {
     this.budget = new RankingBudget(parts.clock);
   }
 
-  /**
-   * Safe for any message, in any order and as often as it comes: what is to be done follows from how the streams stand
-   * now.
-   */
+  /** Safe for any message, in any order and as often as it comes: the streams as they stand now decide what follows. */
   async handle({ event }: GroupMessage): Promise<void> {
     const { universe: mode, id } = parseStreamName(event.stream);
     invariant(mode !== 'platform', `${event.stream} is above the modes`);
-    const by = { mode, cause: event };
+    const occasion = { mode, cause: event };
     switch (event.type) {
       case 'TransferSeen':
-        return this.endOutlived(by, transferKeyOf(id));
+        return this.endOutlived(occasion, transferKeyOf(id));
       case 'TransferClaimed':
       case 'TransferResolved':
         await this.parts.credits.finish(mode, transferKeyOf(id), { cause: event });
-        return this.parts.answers.ofTransfer(by, transferKeyOf(id));
+        return this.parts.answers.ofTransfer(occasion, transferKeyOf(id));
       case 'TransferUnmatched':
       case 'TransferReopened':
-        await this.parts.answers.ofTransfer(by, transferKeyOf(id));
-        return this.rank(by, transferKeyOf(id));
+        await this.parts.answers.ofTransfer(occasion, transferKeyOf(id));
+        return this.rank(occasion, transferKeyOf(id));
       case 'TransferReorgedOut':
-        return this.lookAgain(by, transferKeyOf(id));
+        return this.lookAgain(occasion, transferKeyOf(id));
       case 'TransactionNamed':
         return this.takeUp(mode, id, event as RecordedEvent<TransactionNamed>);
       case 'TransferDetected':
       case 'QuoteExpired':
       case 'PaymentCanceled':
-        return this.parts.answers.ofPayment(by, id);
+        return this.parts.answers.ofPayment(occasion, id);
       case 'TransferDropped':
       case 'PaymentFailed':
       case 'SettledTransferLost':
@@ -119,26 +117,26 @@ export class MatchingGroup {
   private async takeUp(mode: Mode, namingsId: string, event: RecordedEvent<TransactionNamed>): Promise<void> {
     const { payment_intent: paymentIntent } = event.data;
     const { merchant_id: merchantId } = event.metadata;
-    // The transfer may have come before: nothing but its document leads from the claim to it.
+    // The transfer may have come before: only its document leads from the claim to it.
     await this.parts.index.reachHead([unmatchedTransfersReadModel]);
     await this.parts.answers.ofTransaction({ mode, cause: event }, namingsId, paymentIntent);
     if (merchantId !== null) this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
   }
 
   /**
-   * Off its payment, the transfer may stand on the chain with other facts. The process that ended the claim may have
+   * A transfer that left its payment may stand on the chain with other facts. The process that ended the claim may have
    * died before matching it anew. Messages of other networks do not wait for a network's providers, so one message at a
-   * time asks them. ReturnedTransfers comes back to all that is not settled here.
+   * time asks them. ReturnedTransfers comes back to every transfer that finds no place here.
    */
-  private async lookAgain(by: Occasion, key: TransferKey): Promise<void> {
-    const { mode } = by;
+  private async lookAgain(occasion: Occasion, key: TransferKey): Promise<void> {
+    const { mode } = occasion;
     const { claims } = this.parts;
     const place = `${mode}:${key.network}`;
     if (this.asking.has(place)) return;
     this.asking.add(place);
     try {
       const { state } = await this.commands.read(transfers, mode, transferStreamId(key));
-      if (state.status === 'reorged_out') await claims.observe(by, key);
+      if (state.status === 'reorged_out') await claims.observe(occasion, key);
     } catch (error) {
       if (outageOf(error) !== 'provider') throw error;
     } finally {
@@ -147,8 +145,8 @@ export class MatchingGroup {
   }
 
   /**
-   * A claim stands for other facts than those seen last. Where its payment never had the transfer, nothing will be
-   * dropped there, and no later event would end the claim.
+   * A claim stands for other facts than those seen last. Where its payment never had the transfer, the payment drops
+   * nothing, and no later event would end the claim.
    */
   private async endOutlived({ mode, cause }: Occasion, key: TransferKey): Promise<void> {
     const { state } = await this.commands.read(transfers, mode, transferStreamId(key));
@@ -158,7 +156,7 @@ export class MatchingGroup {
     await this.parts.claims.release({ mode, network, id: state.claim }, place, 'reorged_out', cause);
   }
 
-  /** Whoever dropped the transfer from the payment may have died before ending the claim. */
+  /** The process that dropped the transfer from the payment may have died before ending the claim. */
   private async letGo(mode: Mode, paymentIntent: string, event: RecordedEvent<LosingEvent>): Promise<void> {
     const { data, revision } = event;
     const { history } = await this.commands.read(paymentIntents, mode, paymentIntent);
@@ -166,14 +164,14 @@ export class MatchingGroup {
     const dropped = transferOf(before, data.transfer_id);
     if (dropped === null || before.status === 'none' || before.quote === null) return;
     const holder = { mode, network: before.quote.network_id, id: paymentIntent };
-    // The transfer's own event brings the look at where it stands.
+    // The transfer's own event brings the look at its place.
     await this.parts.claims.release(holder, dropped, 'reason' in data ? data.reason : 'reorged_out', event);
   }
 
   /**
    * Anybody can send any number of unmatched transfers: beyond a budget they are ranked by one look for all. Thorough
-   * rankings come one after the other. Whoever this one makes up an amount with has it among the reasons for a
-   * candidate too.
+   * rankings come one after the other. Another transfer that makes up an amount with this one has it among its reasons
+   * too.
    */
   private async rank({ mode, cause }: Occasion, key: TransferKey): Promise<void> {
     const found = await this.find(mode, key);
@@ -191,11 +189,11 @@ export class MatchingGroup {
     });
   }
 
-  /** Null for a transfer that waits for nobody's decision. */
+  /** Null for a transfer that waits for no decision. */
   private async find(mode: Mode, key: TransferKey): Promise<Found | null> {
     const loaded = await this.commands.read(transfers, mode, transferStreamId(key));
     const { state, history } = loaded;
-    const atMs = paidAtMs(history, this.parts.watched(mode, key.network)?.sandbox ?? false);
+    const atMs = paidAtMs(history, this.parts.watched(mode, key.network));
     if (state.status !== 'unmatched' || atMs === null) return null;
     const place = { mode, token: TOKENS[state.seen.token_id], address: state.seen.to };
     return {
@@ -208,7 +206,7 @@ export class MatchingGroup {
     };
   }
 
-  /** Nothing where the transfer was seen otherwise since: its own event has it ranked anew. */
+  /** Records nothing where the transfer was seen otherwise since: its own event has it ranked anew. */
   private async note(found: Found, candidates: readonly RankedCandidate[], cause: RecordedEvent | null): Promise<void> {
     const { key, place, loaded } = found;
     if (found.candidates.length === 0 && candidates.length === 0) return;
@@ -226,7 +224,7 @@ function isSeenAlike(one: Transfer, other: Transfer): boolean {
   return one.status !== 'none' && other.status !== 'none' && isSameSighting(one.seen, other.seen);
 }
 
-/** The payment that the newest entry in the queue names. */
+/** The payment that the queue's newest entry names. */
 function namedIn(history: readonly RecordedEvent<TransferEvent>[]): NamedCandidate | null {
   const last = history.findLast(({ type }) => type === 'TransferUnmatched');
   if (last?.type !== 'TransferUnmatched' || last.data.candidate === null) return null;

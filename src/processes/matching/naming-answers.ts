@@ -1,11 +1,13 @@
 import type { MerchantContext } from '../../kernel/command-context';
 import { everyDocument } from '../../kernel/every-document';
-import type { Mode, RecordedEvent } from '../../kernel/event';
+import type { RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { outageOf } from '../../kernel/outage';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Occasion, SystemCommands } from '../../kernel/system-commands';
-import { TOKENS, type NetworkId } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { isFitting } from '../../modules/transfers/named-transfer';
@@ -37,12 +39,12 @@ export type NamingAnswersParts = {
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
   readonly lookUps: TransactionLookUps;
-  /** What cannot be looked at now waits here. */
+  /** The namings that cannot be looked at now wait here. */
   readonly waiting: WaitingNamings;
   readonly clock: MerchantClocks;
 };
 
-/** Answers the namings that were filed: when their transaction is seen, and when their payment can be decided on. */
+/** Answers the filed namings: when their transaction is seen, and when their payment can be decided on. */
 export class NamingAnswers {
   private readonly commands: SystemCommands;
 
@@ -51,38 +53,39 @@ export class NamingAnswers {
   }
 
   /**
-   * A payment's naming that was filed as the transfer was there already: between the look at the chain and the filing.
+   * Answers a naming that was filed when the transfer was there already: it came between the look at the chain and the
+   * filing.
    */
-  async ofTransaction(by: Occasion, namingsId: string, paymentIntent: string): Promise<void> {
+  async ofTransaction(occasion: Occasion, namingsId: string, paymentIntent: string): Promise<void> {
     const [network, txHash, ordinal] = namingsId.split(':') as [NetworkId, string, string?];
     if (ordinal !== undefined)
-      return this.answerIn(by, namingsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
-    const equals = { mode: by.mode, network_id: network, tx_hash: txHash };
+      return this.answerIn(occasion, namingsId, { network, txHash, ordinal: Number(ordinal) }, paymentIntent);
+    const equals = { mode: occasion.mode, network_id: network, tx_hash: txHash };
     const query = { index: 'by_transaction', equals, limit: PAGE };
     let seenIn: string | null = null;
     for await (const { body } of everyDocument(this.parts.readModels, unmatchedTransfersReadModel, query)) {
-      await this.answerIn(by, namingsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
+      await this.answerIn(occasion, namingsId, { network, txHash, ordinal: body.ordinal }, paymentIntent);
       seenIn = body.block_hash;
     }
-    if (seenIn !== null) await this.refuseElsewhere(by, namingsId, { network, txHash }, seenIn, paymentIntent);
+    if (seenIn !== null) await this.refuseElsewhere(occasion, namingsId, { network, txHash }, seenIn, paymentIntent);
   }
 
-  /** Gives the transfer to the first of those who named it, or its transaction, and still wait for it. */
-  async ofTransfer(by: Occasion, key: TransferKey): Promise<void> {
-    for (const namingsId of namingsIdsOf(key)) await this.answerIn(by, namingsId, key, null);
+  /** Gives the transfer to the first payment that named it, or its transaction, and still waits for it. */
+  async ofTransfer(occasion: Occasion, key: TransferKey): Promise<void> {
+    for (const namingsId of namingsIdsOf(key)) await this.answerIn(occasion, namingsId, key, null);
   }
 
   /**
-   * The payment waits for its quote's end no more: its namings can be decided on. One at fault holds up none of the
-   * others.
+   * The payment waits for its quote's end no more: its namings can be decided on. A naming at fault holds up none of
+   * the others.
    */
-  async ofPayment(by: Occasion, paymentIntent: string): Promise<void> {
-    const equals = { mode: by.mode, payment_intent: paymentIntent, status: 'pending' };
+  async ofPayment(occasion: Occasion, paymentIntent: string): Promise<void> {
+    const equals = { mode: occasion.mode, payment_intent: paymentIntent, status: 'pending' };
     const query = { index: 'by_payment', equals, limit: PAGE };
     let fault: Error | null = null;
     for await (const { body } of everyDocument(this.parts.readModels, namingsReadModel, query)) {
       try {
-        await this.ofTransaction(by, body.namings_id, paymentIntent);
+        await this.ofTransaction(occasion, body.namings_id, paymentIntent);
       } catch (error) {
         if (outageOf(error) !== null || !(error instanceof Error)) throw error;
         fault = error;
@@ -91,34 +94,33 @@ export class NamingAnswers {
     if (fault !== null) throw fault;
   }
 
-  /** `only`: the payment whose naming is answered; null for every payment's. */
-  private async answerIn(by: Occasion, namingsId: string, key: TransferKey, only: string | null): Promise<void> {
-    const { state } = await this.commands.read(namings, by.mode, namingsId);
+  /** `only`: the payment whose naming is answered; null for all payments. */
+  private async answerIn(occasion: Occasion, namingsId: string, key: TransferKey, only: string | null): Promise<void> {
+    const { state } = await this.commands.read(namings, occasion.mode, namingsId);
     for (const naming of Object.values(state.namings))
-      if (only === null || naming.paymentIntent === only) await this.answer(by, key, namingsId, naming);
+      if (only === null || naming.paymentIntent === only) await this.answer(occasion, key, namingsId, naming);
   }
 
-  private async answer(by: Occasion, key: TransferKey, namingsId: string, naming: Naming): Promise<void> {
-    const { mode, cause } = by;
+  private async answer(occasion: Occasion, key: TransferKey, namingsId: string, naming: Naming): Promise<void> {
+    const { mode, cause } = occasion;
     const { paymentIntent, side } = naming;
     const { state, owner: merchantId } = await this.commands.read(paymentIntents, mode, paymentIntent);
     if (state.status === 'none' || state.quote === null || merchantId === null) return;
     if (naming.status !== 'pending' || (naming.logIndex !== null && naming.logIndex !== key.ordinal)) return;
     const { state: transfer, history: sightings } = await this.commands.read(transfers, mode, transferStreamId(key));
-    // A transfer that a reorganisation took is seen again where it comes to rest.
+    // A transfer that a reorganisation took is seen again in its new block.
     if (transfer.status === 'none' || transfer.status === 'reorged_out') return;
-    // What counts is when the transfer came: the naming may be looked at late, or have had to wait for its payment.
-    const cameAt = paidAtMs(sightings, this.parts.watched(mode, key.network)?.sandbox ?? false);
+    // The transfer's own moment counts: the naming may be looked at late, or have had to wait for its payment.
+    const cameAt = paidAtMs(sightings, this.parts.watched(mode, key.network));
     if (cameAt === null || !isWaiting(naming, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))) return;
     const { address, token_id } = state.quote;
     const isElsewhere = transfer.seen.to !== address || transfer.seen.token_id !== token_id;
-    // As a whole, the transaction may hold another transfer that is for the payment's address.
+    // A naming of the whole transaction may mean another transfer, one to the payment's address.
     if (isElsewhere && naming.logIndex === null) return;
     const look = naming.logIndex === null ? await this.look(mode, key, transfer.seen.block_hash) : null;
     if (look?.kind === 'later') return this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
     const isAmbiguous = look !== null && hasSiblings(look, mode, key, transfer.seen);
-    // The payment has the transfer already, from before a death or by its amount: what the payment takes now is not
-    // asked.
+    // The payment has the transfer already, from before a death or by its amount: its present state is not asked.
     const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
     const outcome: NamingCommand | null =
       look?.kind === 'too_large' && !isOwn
@@ -127,11 +129,11 @@ export class NamingAnswers {
           ? { type: 'refuse', paymentIntent, refusal: 'invalid_log_index' }
           : isOwn
             ? { type: 'attribute', paymentIntent, transferId: transferId(key) }
-            : await this.decided(namingsId, { id: paymentIntent, merchantId }, key, side, by);
+            : await this.decided(namingsId, { id: paymentIntent, merchantId }, key, side, occasion);
     if (outcome !== null) await this.record({ mode, merchantId, namingsId }, naming, outcome, cause);
   }
 
-  /** Nothing where the naming was filed anew since: that filing has an event, and an answer, of its own. */
+  /** Records nothing where the naming was filed anew since: that filing has an event, and an answer, of its own. */
   async record(
     { mode, merchantId, namingsId }: Pick<WaitingNaming, 'mode' | 'merchantId' | 'namingsId'>,
     { paymentIntent, filings }: Naming,
@@ -196,7 +198,7 @@ export class NamingAnswers {
     });
   }
 
-  /** What is to be recorded of the naming; null while nothing is. */
+  /** The outcome to record for the naming; null while there is none. */
   private async outcomeOf(
     payment: NamedPayment,
     key: TransferKey,
@@ -226,8 +228,8 @@ export class NamingAnswers {
 
 /**
  * Other transfers of the transaction to the same address: nobody has said which of them is meant. The chain tells,
- * since the watcher may have recorded some of them only. A transfer that the chain does not show now is seen again
- * where it comes to rest.
+ * since the watcher may have recorded some of them only. A transfer that the chain does not show now is seen again in
+ * its new block.
  */
 function hasSiblings(look: Look, mode: Mode, key: TransferKey, { to, token_id }: TransferSeen['data']): boolean {
   if (look.kind !== 'found') return false;

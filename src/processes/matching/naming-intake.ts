@@ -1,12 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { outageOf } from '../../kernel/outage';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { LookedUp } from '../../kernel/ports/chain';
-import { familyOf, NETWORKS, networksOf, TOKENS } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
+import { familyOf, NETWORKS, networksOf } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
@@ -31,9 +32,9 @@ import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { Attribution, TransferAttribution } from './attribution';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
-import { isAfterQuote, paidAtMs, type WatchedChains } from './transfer-moment';
+import { isAfterQuote, paidAtMs, paidNowMs, type WatchedChains } from './transfer-moment';
 
-export type NamingIntakeParts = {
+type NamingIntakeParts = {
   readonly writes: WritePath;
   readonly matching: TransferMatching;
   readonly attribution: TransferAttribution;
@@ -55,8 +56,8 @@ type Named = {
 };
 
 /**
- * Takes the name of the transaction that paid. A transfer on the chain is attributed at once; a naming on any other is
- * filed and waits.
+ * Takes the name of the transaction that paid. A transfer on the chain is attributed at once. A naming on any other
+ * transaction is filed and waits.
  */
 export class NamingIntake {
   constructor(private readonly parts: NamingIntakeParts) {}
@@ -97,8 +98,8 @@ export class NamingIntake {
   }
 
   /**
-   * Answers what an earlier try of this very command brought about. Throws Refusal duplicate_transaction where somebody
-   * else did.
+   * Answers the outcome of an earlier try of this very command. Throws Refusal duplicate_transaction where somebody
+   * else named the transaction.
    */
   private async ownWork(
     { mode, state, logIndex, context }: Named,
@@ -116,17 +117,17 @@ export class NamingIntake {
     return { kind: 'attributed', transferId: known.transfer_id };
   }
 
-  /** Of an expired payment whose amount was given back, nothing tells any more when its last moment was. */
+  /** An expired payment whose amount was given back has no record of its last moment any more. */
   private async refuseWithoutReservation({ mode, id, state }: Named): Promise<void> {
     if (state.status !== 'expired') return;
     const { network_id, address, token_id, slot } = state.quote;
     const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
     const { state: reserved } = await this.parts.writes.load(amountSlots, mode, slotId);
-    const isHeld = reserved.reservations.some(each => each.payment_intent === id && each.released === null);
-    if (!isHeld) throw refuse('reservation_not_found');
+    const isStanding = reserved.reservations.some(each => each.payment_intent === id && each.released === null);
+    if (!isStanding) throw refuse('reservation_not_found');
   }
 
-  /** The transfer that is named, where it lies in the queue, for the payment's address: the chain is not asked. */
+  /** The named transfer, where it lies in the queue for the payment's address: the chain is not asked. */
   private async recorded({ mode, merchantId, state, logIndex }: Named, txHash: string) {
     const { network_id: network, token_id, address } = state.quote;
     if (logIndex === null) return null;
@@ -134,12 +135,12 @@ export class NamingIntake {
     const { state: transfer, history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     if (transfer.status !== 'unmatched' || transfer.seen.to !== address || transfer.seen.token_id !== token_id)
       return null;
-    const wallMs = paidAtMs(history, this.parts.watched(mode, network)?.sandbox ?? false);
+    const wallMs = paidAtMs(history, this.parts.watched(mode, network));
     if (wallMs === null) return null;
     return { key, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs) };
   }
 
-  /** What the budget leaves no room for now is filed, and looked at later. */
+  /** A naming for which the budget has no room now is filed, and looked at later. */
   private async lookedUp(named: Named, reference: NamedReference): Promise<AttributionOutcome> {
     const { mode, id, merchantId, state, side, logIndex } = named;
     const { network_id: network } = state.quote;
@@ -152,7 +153,7 @@ export class NamingIntake {
     return this.file(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
   }
 
-  /** Hashes of two networks look the same; one that is found on another one of ours is told so. */
+  /** Hashes of two networks look the same; a hash that is found on another network of ours gets that answer. */
   private async refuseOtherNetwork({ mode, merchantId, state }: Named, txHash: string): Promise<void> {
     const { network_id: expected } = state.quote;
     const family = familyOf(expected);
@@ -175,7 +176,7 @@ export class NamingIntake {
     const token = TOKENS[token_id];
     const transfer = namedTransfer(receipt, { mode, token, address }, logIndex);
     const key: TransferKey = { network, txHash: reference.txHash, ordinal: transfer.ordinal };
-    const paidAtMs = this.parts.watched(mode, network)?.sandbox ? this.parts.clock.now() : block.timeMs;
+    const paidAtMs = paidNowMs(this.parts.watched(mode, network), block, this.parts.clock.now());
     const paidAt = await this.parts.clock.merchantTimeAt(mode, merchantId, paidAtMs);
     const sighting = { mode, token, transfer, block, paidAtMs, isNamed: true };
     return this.attribute(named, reference, key, paidAt, () => this.parts.matching.observe(sighting));
@@ -189,7 +190,7 @@ export class NamingIntake {
     observe: () => Promise<boolean>,
   ): Promise<AttributionOutcome> {
     const { id, state, side, logIndex } = named;
-    // Where the payment may have been paid in time by a block that is not read yet, the transfer waits for its watcher.
+    // Where a block that is not read yet may have paid the payment in time, the transfer waits for its watcher.
     if (isAfterQuote(state, paidAt) || !(await observe()))
       return this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
     const attributed = await this.attributed(named, key);
@@ -201,7 +202,7 @@ export class NamingIntake {
     return filed.naming.status === 'pending' ? this.file(named, reference, keep) : filed;
   }
 
-  /** Null while something that the answer needs is away, or behind: the group `matching` attributes what is filed. */
+  /** Null while a part that the answer needs is away, or behind: the group `matching` attributes the filed naming. */
   private async attributed({ id, merchantId, side, context }: Named, key: TransferKey): Promise<Attribution | null> {
     try {
       return await this.parts.attribution.attribute({ id, merchantId }, key, side, context);

@@ -1,12 +1,13 @@
 import { SECOND_MS } from '../../kernel/clock';
-import { isRefusal } from '../../kernel/errors';
+import { isRefusal } from '../../vocabulary/errors';
 import { Interruptions } from '../../kernel/interruptions';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import { outageOf } from '../../kernel/outage';
 import type { LookedUp } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { TOKENS, type NetworkId } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { namedTransfer } from '../../modules/transfers/named-transfer';
@@ -16,11 +17,11 @@ import type { NamingAnswers } from './naming-answers';
 import { NamingSweep } from './naming-sweep';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
-import { isAfterQuote, type WatchedChains } from './transfer-moment';
+import { isAfterQuote, paidNowMs, type WatchedChains } from './transfer-moment';
 import type { WaitingNaming, WaitingNamings } from './waiting-namings';
 
 const POLL_MS = SECOND_MS;
-/** Of one round, however many of them need no question to the chain. */
+/** Namings of one round, however many of them need no question to the chain. */
 const MOST_OF_ROUND = 50;
 
 export type NamingLooksParts = {
@@ -41,7 +42,7 @@ export type NamingLooksParts = {
  */
 export class NamingLooks {
   private readonly sweep: NamingSweep;
-  /** By network, so that a slow provider holds up the namings of its own network only. */
+  /** The rounds by network, so that a slow provider holds up the namings of its own network only. */
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly interruptions: Interruptions;
 
@@ -50,7 +51,7 @@ export class NamingLooks {
     this.interruptions = new Interruptions(parts.clock, parts.log, 'filed namings could not be looked at');
   }
 
-  /** Resolves when `signal` aborts, and what was under way is done. */
+  /** Resolves when `signal` aborts, and the looks under way are done. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.begin();
@@ -59,7 +60,7 @@ export class NamingLooks {
     await Promise.all(this.underWay.values());
   }
 
-  /** As many as the budget allows; those of one network do not wait for another one's. */
+  /** Looks at as many namings as the budget allows. The namings of one network do not wait for those of another. */
   async round(): Promise<void> {
     await this.begin();
     await Promise.all(this.underWay.values());
@@ -97,19 +98,19 @@ export class NamingLooks {
       const { mode, namingsId, paymentIntent } = naming;
       this.interruptions.tell(error, { mode, namings: namingsId, payment_intent: paymentIntent });
       if (outageOf(error) === null) return true;
-      // Others may need nothing of what is away.
+      // Other namings may need nothing of the part that is away.
       this.parts.waiting.postpone(naming);
       return false;
     }
   }
 
-  /** False while the budget is used up, or nobody can be asked. */
+  /** False while the budget is used up, or no provider can be asked. */
   private async look(waiting: WaitingNaming): Promise<boolean> {
     const { writes, lookUps, answers } = this.parts;
     const { mode, namingsId, paymentIntent } = waiting;
     const { state } = await writes.load(namings, mode, namingsId);
     const naming = state.namings[paymentIntent];
-    // Nobody may have been able to look before the naming's day was over, and its transfer may have come within it.
+    // Perhaps no look was possible before the naming's day was over, and its transfer may have come within that day.
     if (naming?.status !== 'pending') return true;
     const [network, txHash] = namingsId.split(':') as [NetworkId, string];
     const look = await lookUps.look({ mode, network, txHash, merchantId: null });
@@ -117,7 +118,7 @@ export class NamingLooks {
       case 'later':
         return false;
       case 'unknown':
-        // Its watcher may see it when it comes into a block; the next sweep looks again.
+        // The watcher may see the transfer when it comes into a block; the next sweep looks again.
         return true;
       case 'too_large':
         await answers.record(waiting, naming, { type: 'refer', paymentIntent, reason: 'transaction_too_large' });
@@ -141,7 +142,7 @@ export class NamingLooks {
     const { state } = await writes.load(paymentIntents, mode, paymentIntent);
     if (state.status === 'none' || state.quote === null) return;
     const token = TOKENS[state.quote.token_id];
-    const paidAtMs = watched(mode, network)?.sandbox ? clock.now() : block.timeMs;
+    const paidAtMs = paidNowMs(watched(mode, network), block, clock.now());
     const paidAt = await clock.merchantTimeAt(mode, merchantId, paidAtMs);
     if (!isWaiting(naming, paidAt)) return;
     try {

@@ -1,17 +1,17 @@
 import { DAY_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { NAMING_TTL_MS } from '../../modules/transfers/naming.decider';
 import { namingsReadModel, type NamingDocument } from '../../modules/transfers/namings.read-model';
 import type { WaitingNamings } from './waiting-namings';
 
-/** From the beginning of one sweep to that of the next; a sweep over very many namings takes longer. */
-export const SWEEP_EVERY_MS = 5 * MINUTE_MS;
-/** For so long after its own day a naming is met: no provider may have answered for all of that day. */
+/** Milliseconds from the beginning of one sweep to that of the next; a sweep over very many namings takes longer. */
+const SWEEP_EVERY_MS = 5 * MINUTE_MS;
+/** A naming is met for so long after its own day: no provider may have answered for all of that day. */
 const MET_LONGER_MS = DAY_MS;
-/** After a start: nobody may have looked for weeks. */
+/** The first sweep after a start meets namings for so long: no process may have looked for weeks. */
 const MET_AT_START_MS = 30 * DAY_MS;
 /** Namings that one step reads. */
 const PAGE = 500;
@@ -21,10 +21,10 @@ const PAGE = 500;
  * of its list. The watcher also reads only blocks that come after an address joins its list.
  */
 export class NamingSweep {
-  /** Over the list of all namings; null between two sweeps. */
+  /** The sweep's place in the list of all namings; null between two sweeps. */
   private reading: AsyncGenerator<Document<NamingDocument>> | null = null;
   private nextAtMs = -Infinity;
-  /** Until a sweep since the start is through. */
+  /** True until the first sweep since the start is through. */
   private isFirst = true;
 
   constructor(

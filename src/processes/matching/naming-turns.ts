@@ -1,14 +1,14 @@
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 
 export type WaitingNaming = {
   readonly mode: Mode;
   readonly merchantId: string;
-  /** Begins with the network. */
+  /** The id begins with the network. */
   readonly namingsId: string;
   readonly paymentIntent: string;
 };
 
-/** Namings on transactions of one network, in turns between their merchants. */
+/** Namings on transactions of one network. Their merchants take turns. */
 export class NamingTurns<Waiting extends WaitingNaming = WaitingNaming> {
   private readonly merchants = new Map<string, Map<string, Waiting>>();
   private count = 0;

@@ -6,16 +6,17 @@ import { expectedPaymentsReadModel } from '../../modules/payment-intents/expecte
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { asPayment, groundOf, newestIn, spanOf, type Place } from './ranking-ground';
 
-/**
- * Unmatched transfers whose moments lie so close to one another are ranked by one look at the payments of their place.
- */
+/** Unmatched transfers within this time of one another are ranked by one look at the payments of their place. */
 const STRETCH_MS = 10 * MINUTE_MS;
 const KEPT_MS = 5 * SECOND_MS;
 const PLACES_LIMIT = 64;
 
 type Look = { readonly takenAtMs: number; readonly payments: Promise<readonly ExpectedPayment[]> };
 
-/** The newest payments of places to which many unmatched transfers come, read once for all that come within seconds. */
+/**
+ * The newest payments of places to which many unmatched transfers come. One read serves all transfers that come within
+ * seconds.
+ */
 export class NewestPayments {
   private readonly looks = new BoundedMap<string, Look>(PLACES_LIMIT);
 
@@ -24,7 +25,7 @@ export class NewestPayments {
     private readonly clock: MerchantClocks,
   ) {}
 
-  /** Those that may have been open at the moment, or some minutes beside it. */
+  /** The payments that may have been open at the moment, or some minutes beside it. */
   at(place: Place, paidAtMs: number): Promise<readonly ExpectedPayment[]> {
     const stretch = Math.floor(paidAtMs / STRETCH_MS);
     const key = [place.mode, place.token.id, place.address, stretch].join(' ');

@@ -1,8 +1,9 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../kernel/command-context';
-import { refuse } from '../../kernel/errors';
-import type { Mode, RecordedEvent } from '../../kernel/event';
-import { isId } from '../../kernel/ids';
+import { refuse } from '../../vocabulary/errors';
+import type { RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
+import { isId } from '../../vocabulary/ids';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
@@ -18,7 +19,7 @@ import type { DecisionLooks } from './decision-looks';
 import type { TransferCredit } from './transfer-credit';
 import { isAfterQuote, isAfterWindow, paidAtMs, type WatchedChains } from './transfer-moment';
 
-/** What administrators decide in the queue of unmatched transfers. */
+/** The decisions of administrators in the queue of unmatched transfers. */
 export class QueueDecisions {
   constructor(
     private readonly writes: WritePath,
@@ -41,27 +42,19 @@ export class QueueDecisions {
   async resolve(id: string, paymentIntent: string, note: string, context: PlatformContext<Mode>): Promise<void> {
     const { universe: mode } = context;
     const key = await this.keyOf(id, context);
-    const loaded = await this.writes.load(transfers, mode, transferStreamId(key));
-    const { state, history } = loaded;
-    if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
-    const { seen } = state;
-    const isOwnWork = history.some(({ metadata }) => metadata.command_id === context.commandId);
-    if (!isOwnWork) {
-      await this.refuseUnfit(mode, key, paymentIntent, seen, history);
-      await this.refuseVanished(mode, key, seen, context);
-    }
-    const resolve = { type: 'resolve', paymentIntent, note } as const;
-    await this.writes.executePlan(
-      transfers,
-      transferStreamId(key),
-      ({ state: current }) => {
-        // Its payment was judged by what was seen then: a reorganisation may have given it another value.
-        if (current.status !== 'none' && !isSameSighting(current.seen, seen)) return Promise.reject(changedSince());
-        return Promise.resolve({ command: resolve, context });
+    const command = { type: 'resolve', paymentIntent, note } as const;
+    let judged: TransferSeen['data'] | null = null;
+    await this.writes.executePlan(transfers, transferStreamId(key), () => ({ command, context }), context, {
+      find: async ({ state, history }) => {
+        if (state.status === 'none' || state.status === 'reorged_out') throw refuse('unmatched_transfer_not_found');
+        // A reorganisation may have given the transfer another value since the first try.
+        if (judged !== null && !isSameSighting(judged, state.seen)) throw changedSince();
+        await this.refuseUnfit(mode, key, paymentIntent, state.seen, history);
+        if (judged === null) await this.refuseVanished(mode, key, state.seen, context);
+        judged = state.seen;
       },
-      context,
-      loaded,
-    );
+      readsFirst: true,
+    });
     if ((await this.credits.finish(mode, key)) !== 'credited') throw refuse('attribution_failed');
   }
 
@@ -96,7 +89,7 @@ export class QueueDecisions {
       const message = 'The payment is asked for at another address, or in another token.';
       throw refuse('invalid_resolution', { param: 'payment_intent', message });
     }
-    const wallMs = paidAtMs(sightings, this.watched(mode, key.network)?.sandbox ?? false);
+    const wallMs = paidAtMs(sightings, this.watched(mode, key.network));
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     if (wallMs === null) return;
     const paidAt = await this.clock.merchantTimeAt(mode, merchantId, wallMs);
@@ -106,7 +99,10 @@ export class QueueDecisions {
     throw refuse('provider_unavailable', { message });
   }
 
-  /** A reorganisation may have taken it since it was seen: what is not on the chain is given to nobody. */
+  /**
+   * A reorganisation may have taken the transfer since its sighting: a transfer that is not on the chain is given to
+   * nobody.
+   */
   private async refuseVanished(
     mode: Mode,
     { network, txHash }: TransferKey,

@@ -7,11 +7,11 @@ type Allowance = { readonly most: number; readonly eachMs: number };
 
 /** Thorough rankings take some hundred reads each; people can look at no more of one address in the time. */
 const OF_PLACE: Allowance = { most: 20, eachMs: 3 * SECOND_MS };
-/** Of all addresses together: anybody may have any number of them. */
+/** The allowance of all addresses together: anybody may have any number of addresses. */
 const OF_ALL: Allowance = { most: 60, eachMs: 250 };
 const PLACES_LIMIT = 1_000;
 
-/** How many unmatched transfers are ranked thoroughly: so many at once, and another one after each stretch of time. */
+/** Limits the thorough rankings of unmatched transfers: so many at once, and another one after each stretch of time. */
 export class RankingBudget {
   private readonly buckets = new BoundedMap<string, Bucket>(PLACES_LIMIT);
   private ofAll: Bucket | undefined;

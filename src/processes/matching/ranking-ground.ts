@@ -1,20 +1,20 @@
 import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import type { Mode } from '../../vocabulary/modes';
+import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { Token } from '../../kernel/tokens';
+import type { Token } from '../../vocabulary/tokens';
 import type { ExpectedPaymentDocument } from '../../modules/payment-intents/expected-payments.read-model';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 
-/** Where money arrived that met no reservation. */
+/** The place at which money arrived that met no reservation. */
 export type Place = { readonly mode: Mode; readonly token: Token; readonly address: string };
 export type Span = { readonly fromMs: number; readonly toMs: number };
 
 /**
- * Where to look and by how much the clocks of the merchants there are ahead: payments are stored by those, compared by
- * the wall's.
+ * The place to search, and the shifts of the clocks of the merchants there. Payments are stored by these clocks and
+ * compared by the wall's.
  */
 export type Ground = {
   readonly place: Place;
@@ -22,10 +22,10 @@ export type Ground = {
   readonly shiftsMs: readonly number[];
 };
 
-/** Payments read of the newest before a moment: a named limit, since a shop may have any number. */
+/** Payments of the newest before a moment that are read: a named limit, since a shop may have any number. */
 const NEWEST_READ = 150;
 export const MERCHANTS_ASKED = 5;
-/** How long an amount stays reserved, and how far a chain's clock may be off. */
+/** The time for which an amount stays reserved, with the error of a chain's clock. */
 export const RESERVED_MS = DAY_MS + 15 * MINUTE_MS;
 export const SKEW_MS = 10 * MINUTE_MS;
 
@@ -37,8 +37,7 @@ export async function groundOf(
 ): Promise<Ground> {
   const { mode, token, address } = place;
   const aheadMs = new Map<string, number>();
-  // Outside test mode every clock is the wall's.
-  if (mode === 'test') {
+  if (hasMerchantClocks(mode)) {
     const equals = { mode, network_id: token.network, status: 'verified', address };
     const query = { index: 'by_network', equals, limit: MERCHANTS_ASKED };
     for (const { body } of await readModels.list(walletsReadModel, query)) {
@@ -53,12 +52,12 @@ export function scope({ mode, token, address }: Place) {
   return { mode, token_id: token.id, address };
 }
 
-/** When a payment must have been quoted that was open at a moment. */
+/** The span in which a payment was quoted that was open at a moment. */
 export function spanOf(paidAtMs: number): Span {
   return { fromMs: paidAtMs - RESERVED_MS, toMs: paidAtMs + SKEW_MS };
 }
 
-/** Of the payments that may have been open, the newest: one question for each clock. */
+/** The newest of the payments that may have been open: one question for each clock. */
 export function newestIn({ place, shiftsMs }: Ground, { fromMs, toMs }: Span): readonly ListQuery[] {
   return shiftsMs.map(shiftMs => {
     const range = { from: isoTime(fromMs + shiftMs), to: isoTime(toMs + shiftMs) };

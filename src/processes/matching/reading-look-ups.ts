@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../kernel/bounded-map';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
-import type { Token } from '../../kernel/tokens';
+import type { Token } from '../../vocabulary/tokens';
 import type { Loaded } from '../../kernel/loaded';
 import type { WritePath } from '../../kernel/write-path';
 import {
@@ -23,7 +23,7 @@ type Paid = {
   readonly mode: Mode;
   readonly token: Token;
   readonly transfer: Pick<ObservedTransfer, 'to' | 'valueBaseUnits'>;
-  /** By the wall's clock. */
+  /** Milliseconds by the wall's clock. */
   readonly paidAtMs: number;
 };
 
@@ -31,8 +31,8 @@ type Paid = {
 const SHARED_LIMIT = 10_000;
 
 /**
- * What the transfers of one reading of the chain meet; each stream is read once. An amount is reserved before it is
- * paid, so that its slot, read after the chain was, holds the reservation of each of them.
+ * Looks up the payments and namings for the transfers of one reading of the chain; each stream is read once. An amount
+ * is reserved before it is paid. So its slot, read after the chain, holds the reservation of each of these transfers.
  */
 export class ReadingLookUps {
   private readonly shared = new BoundedMap<string, Promise<unknown>>(SHARED_LIMIT);

@@ -1,13 +1,13 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { DAY_MS, isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { everyDocument } from '../../kernel/every-document';
 import { Interruptions } from '../../kernel/interruptions';
 import { outageOf } from '../../kernel/outage';
 import type { Document } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import {
   unmatchedTransfersReadModel,
   type UnmatchedTransferDocument,
@@ -16,26 +16,26 @@ import type { TransferClaims } from './transfer-claims';
 
 const POLL_MS = 10 * SECOND_MS;
 const PAGE = 200;
-/** Transfers that one round asks the chain about, each by two questions at most. */
+/** Transfers of one round about which the chain is asked, each by two questions at most. */
 const MOST_ASKED = 20;
 /** Transfers that one round reads. */
 const MOST_READ = 1_000;
-/** After so many in a row the providers are taken to be away; fewer may be the blocks' own faults. */
+/** After so many failures in a row the providers count as away; fewer may be the blocks' own faults. */
 const MOST_OUTAGES = 3;
-/** For so long after a transfer left its block it is looked for: longer than any outage of providers. */
+/** The service looks for a transfer that left its block for so long: longer than any outage of providers. */
 const LOOKED_FOR_MS = 7 * DAY_MS;
-/** After a look without an answer. */
+/** The pause after a look without an answer. */
 const RETRY_MS = 15 * SECOND_MS;
-/** After the first look that was answered; twice as long after each further one, at most a day. */
+/** The pause after the first answered look; each further one doubles it, to a day at most. */
 const FIRST_PAUSE_MS = 5 * MINUTE_MS;
 const LONGEST_PAUSE_MS = DAY_MS;
 const MOST_REMEMBERED = 10_000;
 
-/** `answeredMs`: the pause after the last look that was answered; 0 before the first. */
+/** `answeredMs`: the pause after the last answered look; 0 before the first. */
 type Pause = { readonly untilMs: number; readonly answeredMs: number };
 type Row = Document<UnmatchedTransferDocument>;
 
-export type ReturnedTransfersParts = {
+type ReturnedTransfersParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly readModels: ReadModels;
@@ -46,13 +46,13 @@ export type ReturnedTransfersParts = {
 
 /**
  * Looks for transfers that left their block. Such a transfer may stand on the chain with other facts. The scan may have
- * seen those before the replaced block was recorded. The group `matching` looks at once, but its messages wait for no
- * provider. So a transfer at which the group could not look, since the providers were away, is found here.
+ * seen these before the replaced block was recorded. The group `matching` looks at once, but its messages wait for no
+ * provider. So a transfer is found here if the group could not look at it while the providers were away.
  */
 export class ReturnedTransfers {
-  /** Over the list of such transfers; null between two passes. */
+  /** The round's place in the list of such transfers; null between two passes. */
   private reading: AsyncGenerator<Row> | null = null;
-  /** When each is looked at again, by transfer and the block that it left. */
+  /** The next look at each, by transfer and the block that it left. */
   private readonly pauses = new BoundedMap<string, Pause>(MOST_REMEMBERED);
   private readonly interruptions: Interruptions;
 
@@ -74,7 +74,7 @@ export class ReturnedTransfers {
     }
   }
 
-  /** Goes on where the round before ended. */
+  /** Goes on at the end of the round before. */
   async round(): Promise<void> {
     this.reading ??= this.begin();
     let [asked, outages] = [0, 0];

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { NamingTurns, type WaitingNaming } from './naming-turns';
 
-/** Of one network: as many as its budget looks at between two sweeps. */
+/** Namings of one network: as many as its budget looks at between two sweeps. */
 const MOST_NAMINGS = 600;
 /** Merchants whose place in the list is remembered; beyond them, the oldest begins at the list's start again. */
 const MOST_MARKS = 10_000;
@@ -9,7 +9,7 @@ const MOST_MARKS = 10_000;
 /** `position` orders the list of all namings. */
 type SweptNaming = WaitingNaming & { readonly position: string };
 
-/** Up to where a merchant's namings were taken: that one included, or not. */
+/** A merchant's namings were taken up to this position. `isTaken` says whether the naming at it is among them. */
 type Mark = { readonly position: string; readonly isTaken: boolean };
 
 /**
@@ -19,12 +19,12 @@ type Mark = { readonly position: string; readonly isTaken: boolean };
 export class SweptNamings {
   readonly turns = new NamingTurns<SweptNaming>();
   private readonly marks = new BoundedMap<string, Mark>(MOST_MARKS);
-  /** Merchants of whom this sweep takes no more. */
+  /** Merchants from whom this sweep takes no more. */
   private readonly ended = new Set<string>();
   /** Whether a merchant had no share at all. */
   private isCrowded = false;
 
-  /** To be called in the order of positions. */
+  /** The caller offers the namings in the order of their positions. */
   offer(naming: WaitingNaming, position: string): void {
     const { merchantId } = naming;
     if (this.ended.has(merchantId) || this.isBeforeMark(merchantId, position)) return;
@@ -39,9 +39,9 @@ export class SweptNamings {
     this.marks.set(merchantId, { position, isTaken: true });
   }
 
-  /** The sweep has come to the end of the list. */
+  /** The caller says here that the sweep has come to the end of the list. */
   endSweep(): void {
-    // Where merchants were left out, those that had a share let them go first.
+    // Where merchants were left out, the merchants that had a share give way to them.
     const isRoundOver = !this.isCrowded;
     for (const [merchantId] of isRoundOver ? [...this.marks] : [])
       if (!this.ended.has(merchantId)) this.marks.delete(merchantId);

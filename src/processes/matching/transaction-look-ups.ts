@@ -1,35 +1,35 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { outageOf } from '../../kernel/outage';
 import type { Chain, LookedUp } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import { Tally } from '../../kernel/tally';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import { LOOK_UP_RATES, LookUpBudget, type LookUpRates } from './look-up-budget';
 import type { WatchedChains } from './transfer-moment';
 
 /** Transactions whose answer is kept; the oldest answer goes first. */
 const MOST_KEPT = 4_096;
-/** An answer with more is not kept. */
+/** An answer with more transfers is not kept. */
 const MOST_TRANSFERS_KEPT = 50;
-/** For so long an answer counts where the watcher comes to no newer block. */
+/** An answer counts for so long where the watcher comes to no newer block. */
 const KEPT_MS = MINUTE_MS;
 
-/** `later`: the budget is used up, or nobody can be asked. */
+/** `later`: the budget is used up, or no provider can be asked. */
 export type Look = LookedUp | { readonly kind: 'later' };
 
-export type LookUpQuestion = {
+type LookUpQuestion = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly txHash: string;
-  /** Whose request it is; null for what is looked at later. */
+  /** The merchant of the request; null for a look that waits for later. */
   readonly merchantId: string | null;
-  /** Hash of the block in which the transaction was seen: an answer from before that is of no use. */
+  /** Hash of the block in which the transaction was seen: an older answer is of no use. */
   readonly seenIn?: string;
 };
 
-export type TransactionLookUpsParts = {
+type TransactionLookUpsParts = {
   readonly watched: WatchedChains;
   /** The height to which the network is known; null where nobody has watched it yet. */
   readonly headOf: (mode: Mode, network: NetworkId) => Promise<number | null>;
@@ -38,7 +38,10 @@ export type TransactionLookUpsParts = {
   readonly rates?: LookUpRates;
 };
 
-/** Of one transaction in one block, where none is known to hold it: a block may have come that the watcher has not. */
+/**
+ * The most questions for one transaction in one block, where no known block holds it: a block may have come that the
+ * watcher lacks.
+ */
 const MOST_ASKED = 2;
 
 type Kept = {
@@ -50,8 +53,8 @@ type Kept = {
 };
 
 /**
- * Looks at transactions that somebody names, within a budget, so that no merchant's namings take the providers from the
- * watcher, or from other merchants. One transaction is asked for once or twice a block, and one that is too large once.
+ * Looks at named transactions within a budget. So no merchant's namings take the providers from the watcher, or from
+ * other merchants. One transaction is asked for once or twice a block, and one that is too large once.
  */
 export class TransactionLookUps {
   private readonly kept = new BoundedMap<string, Kept>(MOST_KEPT);

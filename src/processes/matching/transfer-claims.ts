@@ -1,8 +1,10 @@
-import { isRefusal, refuse } from '../../kernel/errors';
-import type { Mode, RecordedEvent } from '../../kernel/event';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
 import type { Occasion, Read, SystemCommands } from '../../kernel/system-commands';
-import { TOKENS, type NetworkId, type Token } from '../../kernel/tokens';
+import { TOKENS, type Token } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { DropReason, PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
@@ -12,9 +14,9 @@ import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
 import { transferOf, withdrawalOf, type TransferCredit } from './transfer-credit';
 import type { TransferMatching } from './transfer-matching';
-import { paidAtMs, type WatchedChains } from './transfer-moment';
+import { firstSeenMs, type WatchedChains } from './transfer-moment';
 
-export type TransferClaimsParts = {
+type TransferClaimsParts = {
   readonly commands: SystemCommands;
   readonly matching: TransferMatching;
   readonly credits: TransferCredit;
@@ -29,11 +31,11 @@ export type Holder = {
   readonly merchantId: string | null;
 };
 
-/** Whose the payment is follows from its stream, which is read. */
+/** The payment's merchant follows from its stream, which is read. */
 type Releasing = Omit<Holder, 'merchantId'>;
 
 /** A transfer in a block, as its payment has it, or would have it. */
-export type Place = Pick<LedgerTransfer, 'transfer_id' | 'tx_hash' | 'ordinal' | 'block_hash'>;
+type Place = Pick<LedgerTransfer, 'transfer_id' | 'tx_hash' | 'ordinal' | 'block_hash'>;
 
 /** Keeps the claims on transfers in step with the payments that count them: committed before, let go after. */
 export class TransferClaims {
@@ -67,8 +69,8 @@ export class TransferClaims {
   }
 
   /**
-   * The payment has the transfer in another block than the chain, or the transfer's stream. The transfer is observed
-   * where it stands, and withdrawn where it is not the payment's. The claim is read after the payment, in each try.
+   * The payment has the transfer in another block than the chain, or the transfer's stream. The transfer is observed at
+   * its present place, and withdrawn where it is not the payment's. The claim is read after the payment, in each try.
    */
   async bringInStep(holder: Holder, transfer: LedgerTransfer): Promise<void> {
     const { mode, id } = holder;
@@ -83,7 +85,7 @@ export class TransferClaims {
   }
 
   /**
-   * Releases the claim, and looks where the transfer stands: as another one, it may be somebody else's now.
+   * Releases the claim, and looks at the transfer's present place: with other facts it may be another payment's now.
    */
   async letGo(holder: Releasing, dropped: Place, reason: DropReason): Promise<void> {
     const isGone = await this.release(holder, dropped, reason);
@@ -108,7 +110,7 @@ export class TransferClaims {
       transfers,
       transferStreamId(key),
       ({ state: transfer }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => {
-        if (!isHeld(transfer, id) || payment === null || !isOff(payment.state, dropped)) return null;
+        if (!isHolder(transfer, id) || payment === null || !isOff(payment.state, dropped)) return null;
         const command = endOf(transfer, payment.state, holder, dropped, reason);
         return { command, actor: 'watcher', merchantId: payment.owner };
       },
@@ -116,19 +118,19 @@ export class TransferClaims {
         mode,
         cause,
         find: async ({ state: transfer }) =>
-          isHeld(transfer, id) ? this.commands.read(paymentIntents, mode, id) : null,
+          isHolder(transfer, id) ? this.commands.read(paymentIntents, mode, id) : null,
       },
     );
     const [end] = events;
-    // The same money stands in another block: to be credited there, or to the queue.
-    const isHeldOn = !end && isHeld(state, id) && found && isOff(found.state, dropped);
-    if (isHeldOn) await this.parts.credits.finish(mode, key, { cause });
+    // The same money stands in another block: it is credited there, or goes to the queue.
+    const isStillHolder = !end && isHolder(state, id) && found && isOff(found.state, dropped);
+    if (isStillHolder) await this.parts.credits.finish(mode, key, { cause });
     return end?.type === 'TransferReorgedOut';
   }
 
   /**
-   * Looks at the chain and matches the transfer where it stands. False while the chain moves under the look, and where
-   * its payment's time is not covered yet: whoever must not lose the transfer looks again.
+   * Looks at the chain and matches the transfer at its present place. False while the chain moves under the look, and
+   * where its payment's time is not covered yet. A caller that must not lose the transfer looks again.
    */
   async observe({ mode, cause }: Occasion, key: TransferKey): Promise<boolean> {
     const { matching, watched } = this.parts;
@@ -144,8 +146,8 @@ export class TransferClaims {
     if (block.hash !== receipt.blockHash) return false;
     const { state, history } = await this.commands.read(transfers, mode, transferStreamId(key));
     if (state.status === 'none' || state.seen.to !== transfer.to) return true;
-    const firstSeenMs = place.sandbox ? paidAtMs(history, true) : null;
-    const sighting = { mode, token, transfer, block, paidAtMs: firstSeenMs ?? block.timeMs };
+    const firstMs = place.policy.paidAt === 'first_sight' ? firstSeenMs(history) : null;
+    const sighting = { mode, token, transfer, block, paidAtMs: firstMs ?? block.timeMs };
     return matching.observe({ ...sighting, isNamed: true, cause });
   }
 
@@ -159,7 +161,7 @@ function keyOf({ network }: Releasing, { tx_hash: txHash, ordinal }: Place): Tra
   return { network, txHash, ordinal };
 }
 
-function isHeld(state: Transfer, paymentIntent: string): state is KnownTransfer {
+function isHolder(state: Transfer, paymentIntent: string): state is KnownTransfer {
   return state.status !== 'none' && state.claim === paymentIntent;
 }
 
@@ -167,7 +169,7 @@ function isOff(payment: PaymentIntent, { transfer_id: id }: Place): boolean {
   return transferOf(payment, id) === null;
 }
 
-/** What is surplus goes to the queue, with the payment named; where an administrator gave it, they are told so. */
+/** A surplus goes to the queue, with the payment named; an administrator who gave the transfer reads that reason. */
 function endOf(
   { status }: KnownTransfer,
   payment: PaymentIntent,

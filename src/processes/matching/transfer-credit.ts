@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock';
-import type { ErrorCode } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
+import type { ErrorCode } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
 import type { Log } from '../../kernel/ports/log';
 import type { Occasion, Read, SystemCommands, SystemPlanned } from '../../kernel/system-commands';
 import { Tally } from '../../kernel/tally';
@@ -25,12 +25,15 @@ import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/tra
 import type { Transfer } from '../../modules/transfers/transfer.state';
 
 /** `none`: no claim stands on the transfer, so there is nothing to credit. */
-export type CreditOutcome = 'credited' | 'refused' | 'none';
+type CreditOutcome = 'credited' | 'refused' | 'none';
 
-/** `written`: the transfer's stream as the caller has just left it. `cause`: its newest event unless told. */
-export type CreditAsked = Partial<Pick<Occasion, 'cause'>> & { readonly written?: Loaded<Transfer, TransferEvent> };
+/**
+ * `written`: the transfer's stream as the caller has just left it. `cause`: its newest event, unless the caller names
+ * another.
+ */
+type CreditAsked = Partial<Pick<Occasion, 'cause'>> & { readonly written?: Loaded<Transfer, TransferEvent> };
 
-/** How often a transfer that moves as it is credited is looked at; whoever sees it next goes on. */
+/** The most looks at a transfer that moves as it is credited; the next sighting goes on from there. */
 const MOST_LOOKS = 3;
 
 /**
@@ -47,8 +50,8 @@ export class TransferCredit {
   }
 
   /**
-   * Safe to call at any time and as often as one likes, because a finished credit is found finished. A transfer may
-   * move while it is credited. The credit may then have written the transfer's old place over a newer one that another
+   * Safe to call at any time and any number of times, because a finished credit is found finished. A transfer may move
+   * while it is credited. The credit may then have written the transfer's old place over a newer one that another
    * process knew. So such a transfer is looked at once more.
    */
   async finish(mode: Mode, key: TransferKey, { written, cause }: CreditAsked = {}): Promise<CreditOutcome> {
@@ -72,7 +75,7 @@ export class TransferCredit {
     }
   }
 
-  /** Null when the payment has the transfer; the refusal when it cannot take it any more. */
+  /** Null when the payment has the transfer; the refusal when the payment cannot take it any more. */
   private async credit(
     occasion: Occasion,
     paymentIntent: string,
@@ -91,7 +94,7 @@ export class TransferCredit {
   /**
    * Ends the claim where its payment has not got the transfer, and cannot take it. The payment is read after the claim,
    * in each try. A commitment that came between the two is a newer event of the transfer, and so a conflict. In the
-   * other order the payment could count what the queue gives to another one.
+   * other order the payment could count a transfer that the queue gives to another payment.
    */
   private async endClaim(occasion: Occasion, key: TransferKey): Promise<boolean> {
     const { events } = await this.commands.execute(
@@ -109,7 +112,7 @@ export class TransferCredit {
     return events.length > 0;
   }
 
-  /** A payment that takes no more transfers lets go of what has left the block in which it had it. */
+  /** A payment that takes no more transfers lets go of a transfer that has left its block. */
   private async dropMoved(occasion: Occasion, paymentIntent: string, moved: DetectedTransfer): Promise<PaymentIntent> {
     const { state: left } = await this.commands.execute(
       paymentIntents,
@@ -127,8 +130,8 @@ export class TransferCredit {
   }
 
   /**
-   * The claim ended as its transfer was credited: so does the credit, unless the payment knows of another block since,
-   * or counts it.
+   * The claim ended as its transfer was credited. The credit ends too, unless the payment knows of another block since,
+   * or counts the transfer.
    */
   private async withdraw(occasion: Occasion, paymentIntent: string, transfer: DetectedTransfer): Promise<void> {
     await this.commands.execute(
@@ -143,7 +146,8 @@ export class TransferCredit {
 /** Null where the payment has the transfer, or can take it. */
 function refusalOf(state: PaymentIntent, transfer: DetectedTransfer): ErrorCode | null {
   if (creditOf(state, transfer) !== null) return null;
-  // What the payment has already is its own, whatever it can take no more: in the queue it could be counted twice.
+  // A transfer that the payment has already is its own, whatever it refuses now: in the queue it could be counted
+  // twice.
   if (transferOf(state, transfer.transfer_id) !== null) return null;
   return state.status === 'none' ? 'payment_not_found' : 'invalid_state_transition';
 }
@@ -163,8 +167,8 @@ function endOfRefused(
 }
 
 /**
- * Takes back what never was the payment's to count; null where the payment can lose nothing, or counts it in what was
- * decided.
+ * Takes back a transfer that was never the payment's to count. Null where the payment can lose nothing, or counts it in
+ * a decision.
  */
 export function withdrawalOf(
   state: PaymentIntent,
@@ -175,17 +179,17 @@ export function withdrawalOf(
   return { command: { type: 'withdraw_transfer', transferId, blockHash, reason }, actor: 'watcher' };
 }
 
-/** It takes no more transfers, and has not got this one where it is. */
+/** True where the payment takes no more transfers, and has not got this one at its place. */
 function isTurnedAway(state: PaymentIntent, { transfer_id: id, block_hash: hash }: DetectedTransfer): boolean {
   return takesNoFurther(state) && isOpen(state) && transferOf(state, id)?.block_hash !== hash;
 }
 
-/** Whether it would take a transfer, had it not so many. */
+/** Whether the payment would take a transfer if it had fewer. */
 function isOpen(state: PaymentIntent): boolean {
   return allows(state, 'see_transfer');
 }
 
-/** Null where the payment has it not, or no more. */
+/** Null where the payment does not have the transfer, or no longer has it. */
 export function transferOf(state: PaymentIntent, transferId: string): LedgerTransfer | null {
   if (state.status === 'none' || state.quote === null) return null;
   return state.ledger.transfers[transferId] ?? null;

@@ -1,11 +1,12 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { isoTime } from '../../kernel/clock';
-import type { Mode, RecordedEvent } from '../../kernel/event';
+import type { RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { SystemCommands } from '../../kernel/system-commands';
-import type { Token } from '../../kernel/tokens';
+import type { Token } from '../../vocabulary/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import type { Reservation } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
@@ -27,31 +28,31 @@ export type Sighting = {
   readonly transfer: ObservedTransfer;
   readonly block: Pick<BlockHeader, 'timeMs'>;
   /**
-   * The wall's moment at which a reservation must have been open: the block's time; on a sandbox chain that of first
-   * sight.
+   * The wall's moment at which a reservation must have been open: the block's time or that of first sight, by the
+   * chain's policy.
    */
   readonly paidAtMs: number;
-  /** Somebody names it for a payment: it gets a stream however small it is. */
+  /** Somebody names the transfer for a payment: it gets a stream even if it is small. */
   readonly isNamed?: boolean;
   /**
-   * One provider alone may have read it, and left out what came before. It is observed once more when its block is
-   * agreed on.
+   * One provider alone may have read the transfer, and left out earlier ones. The transfer is observed once more when
+   * its block is agreed on.
    */
   readonly isProvisional?: boolean;
   /**
-   * Throws where blocks before this one, or transfers of its amount in them, are not read yet: then nothing follows
-   * from their absence.
+   * Throws where blocks before this one, or transfers of its amount in them, are not read yet: then their absence
+   * proves nothing.
    */
   readonly requireGapless?: () => Promise<void>;
-  /** The event for which the chain was looked at; none where a watcher reads it. */
+  /** The event for which the chain was looked at; null where a watcher reads the chain. */
   readonly cause?: RecordedEvent | null;
 };
 
-/** `placed`: nothing is left to do. */
+/** `placed`: the transfer needs nothing more. */
 export type Precedence = 'reserved' | 'named' | 'other' | 'placed';
 
-/** The transfer has another value than its holder knows: until the holder has let go of it, nobody else can have it. */
-export class FormerClaimStands extends Error {
+/** The transfer has another value than its holder knows: nobody else can have it until the holder has let go. */
+class FormerClaimStands extends Error {
   constructor() {
     super('the claim on the transfer stands for a former value');
     this.name = 'FormerClaimStands';
@@ -70,8 +71,7 @@ const CLOSED_LIMIT = 10_000;
  * two of them the transfer is seen again.
  */
 export class TransferMatching {
-  private dust = 0;
-  /** Payments that were found to take no transfer any more, which never changes. */
+  /** Payments that take no transfer any more, which never changes. */
   private readonly closed = new BoundedMap<string, true>(CLOSED_LIMIT);
   private readonly commands: SystemCommands;
 
@@ -85,27 +85,27 @@ export class TransferMatching {
     this.commands = commands.of('matching');
   }
 
-  /** To be shared by the transfers of one reading of the chain, and by no others. */
+  /** The transfers of one reading of the chain share these look-ups, and no others do. */
   lookUps(): ReadingLookUps {
     return new ReadingLookUps(this.writes, this.clock);
   }
 
-  /** What a payment waits for comes before what somebody has named, and that before what anybody can send. */
+  /** A transfer that a payment waits for comes first, then a named one, then one that anybody can send. */
   async precedence(sighting: Sighting, lookUps: ReadingLookUps): Promise<Precedence> {
     const reservation = await lookUps.reservationFor(sighting);
     if (reservation && !this.closed.has(reservation.payment_intent)) return 'reserved';
     const { mode } = sighting;
     const { state } = await lookUps.transfer(mode, keyOf(sighting));
-    // A payment has it, or had it before a reorganisation.
+    // A payment has the transfer, or had it before a reorganisation.
     if (state.status !== 'none' && (state.claim ?? state.remembered) !== null) return 'reserved';
     if (state.status === 'unmatched' && isSameSighting(state.seen, factsOf(sighting))) return 'placed';
     return (await lookUps.isNamed(mode, keyOf(sighting))) ? 'named' : 'other';
   }
 
   /**
-   * Returns once the transfer is credited, or recorded as unmatched. False for dust, which is neither. Also false for a
-   * transfer that is named, or seen, too early. The blocks in which its payment may have been paid in time have then
-   * not all been read for good. Throws FormerClaimStands, except for a named or provisional sighting.
+   * True once the transfer is credited, or recorded as unmatched. False for dust, which is not recorded. False also for
+   * a transfer after the end of a quote that must not be ended yet. A transfer in time may then still be found in an
+   * earlier block. Throws FormerClaimStands, except for a named or provisional sighting.
    */
   async observe(sighting: Sighting, lookUps = this.lookUps()): Promise<boolean> {
     const { mode, token, transfer } = sighting;
@@ -113,10 +113,7 @@ export class TransferMatching {
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
     const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
-    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) {
-      this.dust += 1;
-      return false;
-    }
+    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) return false;
     const command = await this.commandFor(sighting, reservation);
     if (command === null) return false;
     const isOutlived = await this.record(sighting, command, reservation, lookUps);
@@ -138,7 +135,7 @@ export class TransferMatching {
     return { type: 'turn_away', seen, paymentIntent };
   }
 
-  /** Said once a payment: anybody can send it any number of transfers. */
+  /** Logs this once for each payment: anybody can send it any number of transfers. */
   private close(mode: Mode, paymentIntent: string): void {
     this.closed.set(paymentIntent, true);
     const facts = { mode, payment_intent: paymentIntent };
@@ -146,7 +143,7 @@ export class TransferMatching {
   }
 
   /**
-   * Records the transfer as unmatched, without waiting for what decides on the payment that its amount meets; that
+   * Records the transfer as unmatched, without waiting for a decision on the payment that its amount meets. That
    * payment is named as the candidate. Throws FormerClaimStands.
    */
   async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
@@ -179,15 +176,11 @@ export class TransferMatching {
     return state.status === 'seen' && state.claim !== null;
   }
 
-  get dustCount(): number {
-    return this.dust;
-  }
-
   /**
    * Blocks are read in order: where this one comes after the quote's end, no transfer has paid in time. The sweeper
-   * waits for the coverage of that time, and may come to the payment later; the transfer is late all the same. Finds
-   * true where the transfer was named, and so came out of that order. Also true where its block, or a block before it,
-   * is not agreed on. The transfer then waits, as the sweeper does.
+   * waits for the coverage of that time, and may come to the payment later; the transfer is late all the same. True
+   * where the transfer was named, and so came out of that order. Also true where its block, or a block before it, is
+   * not agreed on. The transfer then waits, as the sweeper does.
    */
   private async expireBefore(
     { mode, paidAtMs, isNamed, isProvisional, requireGapless, cause = null }: Sighting,
@@ -212,7 +205,7 @@ export class TransferMatching {
     );
   }
 
-  /** Known already, as one that somebody named, or of a transaction that somebody named before it came. */
+  /** The transfer is known already: somebody named it, or named its transaction before it came. */
   private async isMeant(mode: Mode, key: TransferKey, value: bigint, lookUps: ReadingLookUps): Promise<boolean> {
     if (value === 0n) return false;
     const { state } = await lookUps.transfer(mode, key);

@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
-import { finalHeight, isReinclusionOver, type ChainProgress } from '../../kernel/finality';
-import type { Mode } from '../../kernel/event';
+import { finalHeight, isReinclusionOver, type ChainProgress } from '../../vocabulary/finality';
+import type { Mode } from '../../vocabulary/modes';
 import { outageOf } from '../../kernel/outage';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SystemCommands } from '../../kernel/system-commands';
-import { NETWORKS, type NetworkId } from '../../kernel/tokens';
+import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import {
@@ -19,16 +19,16 @@ import type { TransferClaims } from './transfer-claims';
 
 const POLL_MS = 10_000;
 const PAGE = 200;
-/** Blocks and receipts that one round asks for, give or take those of its last transfer. */
+/** Blocks and receipts for which one round asks, give or take those of its last transfer. */
 const MOST_ASKED = 300;
 /** Transfers that one round reads. */
 const MOST_READ = 2_000;
 /** Rows of a round that may fail: with a provider that is away, each of them does. */
 const FAULTS_A_ROUND = 2;
-/** Missed transfers that are waited for at once; the window of any other begins when one of them has been answered. */
+/** Missed transfers that are awaited at once; the window of any other begins when one of them has been answered. */
 const MISSED_LIMIT = 10_000;
 
-/** A look at all of the queue above the checked block. It may take many rounds. */
+/** A look at all of the queue above the checked block. The look may take many rounds. */
 type Pass = {
   /** The last block that was final as the pass began; null where none was. */
   readonly newest: BlockHeader | null;
@@ -52,17 +52,16 @@ export type UnmatchedFollowerParts = {
 };
 
 /**
- * Takes out of the queue what a reorganisation took off the chain for good: nobody follows a transfer that belongs to
- * no payment.
+ * Takes out of the queue the transfers that a reorganisation took off the chain for good. A transfer that belongs to no
+ * payment has no other follower.
  */
 export class UnmatchedFollower {
   /**
-   * The chain was final up to this block, and every transfer of the queue had been found on it. Null while no such
-   * block is known.
+   * The chain was final up to this block, and every transfer of the queue was on it. Null while no such block is known.
    */
   private checked: BlockHeader | null = null;
   private pass: Pass | null = null;
-  /** Height of the head at which a transfer was first missed, by its stream and the block in which it stood. */
+  /** The head's height at which a transfer was first missed, by its stream and its block. */
   private readonly missedAt = new Map<string, number>();
 
   constructor(private readonly parts: UnmatchedFollowerParts) {}
@@ -80,7 +79,7 @@ export class UnmatchedFollower {
     }
   }
 
-  /** Goes on where the round before ended. */
+  /** Goes on at the end of the round before. */
   async follow(): Promise<void> {
     const { mode, network, chain, readModels, progress: index, log } = this.parts;
     const listed = await index.head();
@@ -111,7 +110,8 @@ export class UnmatchedFollower {
       read += 1;
       try {
         if ((await blockAt(body.block_number))?.hash === body.block_hash) {
-          // At once: a round that fails further on must not leave it counted as missed since the first time.
+          // The count ends at once: a round that fails later must not leave the transfer counted as missed since the
+          // first time.
           this.missedAt.delete(placeOf(body));
         } else {
           pass.missing.add(placeOf(body));
@@ -120,7 +120,7 @@ export class UnmatchedFollower {
         }
       } catch (error) {
         if (outageOf(error) === 'engine') throw error;
-        // One row that nobody can tell of must not keep the rows behind it from being followed.
+        // One row without an answer must not keep the rows behind it from being followed.
         pass.missing.add(placeOf(body));
         faults += 1;
         log.warn({ mode, network, id, err: error }, 'an unmatched transfer could not be followed');
@@ -133,14 +133,14 @@ export class UnmatchedFollower {
 
   private end({ newest, missing, isListed }: Pass): void {
     this.pass = null;
-    // What was given to a payment meanwhile is waited for no more.
+    // A transfer that was given to a payment meanwhile is awaited no more.
     for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
-    // What the list lacks may be of any block, and is looked at once it is there.
+    // A transfer that the list lacks may be of any block, and is looked at once the list has it.
     const isFollowed = isListed && missing.size === 0;
     if (isFollowed && newest !== null && newest.number > (this.checked?.number ?? -1)) this.checked = newest;
   }
 
-  /** Even what was called final may be replaced: then all is looked at again. */
+  /** Even a final block may be replaced: then all is looked at again. */
   private async forgetReplaced(blockAt: Chain['blockAt']): Promise<void> {
     if (this.checked === null) return;
     const now = await blockAt(this.checked.number);
@@ -149,7 +149,7 @@ export class UnmatchedFollower {
     this.pass = null;
   }
 
-  /** It may come back in another block, which the scan sees, within the network's window. */
+  /** The transfer may come back in another block within the network's window; the scan sees that block. */
   private async followVanished(
     row: UnmatchedTransferDocument,
     progress: ChainProgress,

@@ -1,12 +1,12 @@
 import { isoTime, parseIsoTime } from '../../kernel/clock';
 import { withCommand, type CommandContext } from '../../kernel/command-context';
-import { isRefusal, refuse } from '../../kernel/errors';
-import type { Token } from '../../kernel/tokens';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { Token } from '../../vocabulary/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { amountOfSlot, slotTries } from '../../modules/quotes/amount-grid';
 
-export type ReservationRequest = {
+type ReservationRequest = {
   readonly token: Token;
   readonly address: string;
   readonly walletId: string;
@@ -14,7 +14,7 @@ export type ReservationRequest = {
   readonly merchantId: string;
   readonly priceBaseUnits: bigint;
   readonly reservedUntilMs: number;
-  /** What an earlier run of the command reserved is taken where it ends no more than so long before that. */
+  /** A reservation of the command's earlier run is taken where it ends at most so much before that. */
   readonly olderByMs: number;
   readonly purpose: 'quote' | 'remainder';
 };
@@ -23,7 +23,7 @@ export type ReservedAmount = {
   readonly slotId: string;
   readonly slot: bigint;
   readonly amountBaseUnits: bigint;
-  /** Of the reservation itself, which may be of an earlier run. */
+  /** The end of the reservation itself, which may be an earlier run's. */
   readonly reservedUntilMs: number;
 };
 
@@ -64,7 +64,7 @@ export class AmountReservation {
     throw refuse('reservation_capacity_exhausted');
   }
 
-  /** For an amount that nobody was shown: free again at once. */
+  /** Releases an amount that nobody was shown: it is free again at once. */
   async releaseUnused(reserved: ReservedAmount, paymentIntent: string, context: CommandContext): Promise<void> {
     const command = { type: 'release', paymentIntent, reason: 'unused' } as const;
     await this.writes.execute(amountSlots, reserved.slotId, command, withCommand(context, 'release'));

@@ -1,9 +1,11 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
-import { isRefusal, refuse } from '../../kernel/errors';
-import type { Mode, RecordedEvent } from '../../kernel/event';
-import { isTokenId, NETWORKS, TOKENS, type NetworkId, type Token, type TokenId } from '../../kernel/tokens';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
+import { isTokenId, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
+import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import type { Loaded } from '../../kernel/loaded';
 import { ownerOf, type WritePath } from '../../kernel/write-path';
 import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
@@ -17,7 +19,7 @@ import type { AmountReservation, ReservedAmount } from './amount-reservation';
 export const QUOTE_TTL_MS = 15 * MINUTE_MS;
 /** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
 const RETRY_MS = MINUTE_MS;
-/** A network that is behind is asked for again after so long. */
+/** A network that is behind is asked for again after so many seconds. */
 const BEHIND_RETRY_SECONDS = 60;
 
 type Own = Loaded<PaymentIntent, PaymentIntentEvent>;
@@ -26,32 +28,29 @@ type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentInte
 export type PayableWallet = { readonly id: string; readonly network: NetworkId; readonly address: string };
 export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
 
-/** What selecting a method needs to know of wallets, routes, settings and rates. */
+/** The wallets, routes, settings and rates by which a method is selected. */
 export interface PaymentTerms {
   /**
-   * A wallet that the network's watcher looks out for. Throws Refusal wallet_not_found, wallet_not_owned,
-   * network_mismatch or wallet_not_verified; provider_unavailable while the watcher's list lacks it.
+   * A wallet at which the network's watcher looks. Throws Refusal wallet_not_found, wallet_not_owned, network_mismatch
+   * or wallet_not_verified; provider_unavailable while the watcher's list lacks it.
    */
   verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
   /** The wallet that the merchant's active route names for the token; null without a route. */
   routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
   merchantTerms(merchantId: string): Promise<MerchantTerms>;
   /**
-   * False where nobody watches the network in this mode, or nobody has begun to: what is paid there now would not be
-   * seen.
+   * False where no process watches the network in this mode, or has begun to: a payment there now would not be seen.
    */
   isWatched(mode: Mode, network: NetworkId): Promise<boolean>;
-  /**
-   * False where the network's watcher is too far behind, or stands still: what is paid there now would be seen late.
-   */
+  /** False where the network's watcher is too far behind, or stands still: a payment there now would be seen late. */
   isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
   rate(mode: Mode, token: Token, currency: string): QuotedRate;
 }
 
 /**
- * Locks a quote: reserve a unique amount first, then record the method; who loses the second gives the first back at
- * once.
+ * Locks a quote: reserves a unique amount first, then records the method. A process that loses the second gives the
+ * first back at once.
  */
 export class MethodSelection {
   constructor(

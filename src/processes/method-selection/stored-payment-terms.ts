@@ -1,9 +1,10 @@
 import type { AccessReader } from '../../kernel/access-reader';
-import { refuse } from '../../kernel/errors';
-import type { Mode } from '../../kernel/event';
-import { isId } from '../../kernel/ids';
+import { refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
+import { isId } from '../../vocabulary/ids';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { NetworkId, Token } from '../../kernel/tokens';
+import type { Token } from '../../vocabulary/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { routes } from '../../modules/routes/routes.decider';
@@ -13,8 +14,8 @@ import type { Rates } from '../../modules/quotes/rate-book';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-selection';
 
-/** How far a network is read. */
-export interface Coverage {
+/** The frontier of a network. */
+interface Coverage {
   /** Milliseconds; null where nobody has begun to watch the network. */
   scannedUntil(mode: Mode, network: NetworkId): Promise<number | null>;
   isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
@@ -44,8 +45,8 @@ export class StoredPaymentTerms implements PaymentTerms {
   }
 
   async routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null> {
-    // From the stream, which holds all routes of a merchant and is not named after one: its documents may lag behind
-    // what was answered.
+    // The routes come from the stream, which holds all routes of a merchant and is not named after one. Their documents
+    // may lag behind an answer.
     const { state } = await this.writes.load(routes, mode, merchantId);
     return state.byId[routeId(mode, merchantId, token.asset, token.network)]?.wallet_id ?? null;
   }

@@ -1,13 +1,15 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import type { Mode, RecordedEvent } from '../../kernel/event';
+import type { RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { everyDocument } from '../../kernel/every-document';
-import { finalHeight } from '../../kernel/finality';
+import { finalHeight } from '../../vocabulary/finality';
 import { Interruptions } from '../../kernel/interruptions';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SystemCommands } from '../../kernel/system-commands';
-import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
+import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import {
@@ -22,9 +24,9 @@ import { wallets } from '../../modules/wallets/wallet.decider';
 import { LookUpBudget } from '../matching/look-up-budget';
 
 const PAGE = 500;
-/** Of one tick: the scan waits meanwhile. */
+/** The time of one tick: the scan waits meanwhile. */
 const BUDGET_MS = 3 * SECOND_MS;
-/** Deposits that the chain is asked about, each by two questions at most. An honest merchant has one at a time. */
+/** Deposits about which the chain is asked, each by two questions at most. An honest merchant has one at a time. */
 const DEPOSIT_RATES = {
   merchant: { burst: 4, perSecond: 0.5, underWay: 1 },
   network: { burst: 8, perSecond: 1, underWay: 1 },
@@ -32,13 +34,13 @@ const DEPOSIT_RATES = {
 const ALL = 'all merchants';
 
 /** The chain as one tick of its watcher sees it. `hashAt` answers the canonical hash of a height up to the head. */
-export type DepositView = {
+type DepositView = {
   readonly head: BlockHeader;
   readonly finalizedHeight: number;
   readonly hashAt: (height: number) => Promise<string | null>;
 };
 
-export type MicroDepositFollowerParts = {
+type MicroDepositFollowerParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly chain: Chain;
@@ -50,9 +52,9 @@ export type MicroDepositFollowerParts = {
 };
 
 type Followed = { readonly id: string; readonly merchantId: string };
-/** `cause`: the event that tells what was seen last. */
+/** `cause`: the event of the last sighting. */
 type Seen = Followed & { readonly cause: RecordedEvent | null };
-/** Deposits by their ids; null for an open end. */
+/** Deposits by their ids; null for no bound. */
 type Span = { readonly from: string | null; readonly to: string | null };
 type Reason = MicroDepositDropped['data']['reason'];
 
@@ -80,7 +82,7 @@ export class MicroDepositFollower {
       await this.followSome({ from: null, to: from }, view, untilMs);
   }
 
-  /** Those behind `from`, up to `to`. False where the time was up. */
+  /** Follows the deposits behind `from`, up to `to`. False where the time was up. */
   private async followSome({ from, to }: Span, view: DepositView, untilMs: number): Promise<boolean> {
     const { mode, network, readModels, clock } = this.parts;
     const equals = { mode, network_id: network, status: 'seen' };
@@ -95,7 +97,7 @@ export class MicroDepositFollower {
     return true;
   }
 
-  /** One deposit's trouble must not hold up the others; it is met again at a later tick. */
+  /** One deposit's trouble must not hold up the others; a later tick meets it again. */
   private async followOne(followed: Followed, view: DepositView): Promise<void> {
     try {
       await this.followDeposit(followed, view);
@@ -138,7 +140,10 @@ export class MicroDepositFollower {
     await this.credit(seen, request, deposit);
   }
 
-  /** Its block has left the chain: it may come back in another, which the scan sees, within the network's window. */
+  /**
+   * The deposit's block has left the chain. The deposit may come back in another block within the network's window; the
+   * scan sees that block.
+   */
   private async followVanished(seen: Seen, request: DepositRequest, deposit: Deposit, depth: number): Promise<void> {
     const { network, mode } = this.parts;
     const receipt = await this.receiptOf(deposit);
@@ -153,8 +158,8 @@ export class MicroDepositFollower {
   }
 
   /**
-   * The wallet first, until it is watched: after a kill in between, the deposit is still followed and finds the wallet
-   * verified.
+   * The wallet comes first, until it is watched: after a kill in between, the deposit is still followed and finds the
+   * wallet verified.
    */
   private async credit(seen: Seen, request: DepositRequest, deposit: Deposit): Promise<void> {
     const { mode, network, readModels, writes, log } = this.parts;
@@ -187,7 +192,7 @@ export class MicroDepositFollower {
   }
 }
 
-/** What the receipt says against the deposit that was seen; null when it bears it out. */
+/** The receipt's contradiction to the seen deposit; null when the receipt bears the deposit out. */
 function faultOf(request: DepositRequest, deposit: Deposit, receipt: Receipt, mode: Mode): Reason | null {
   if (!receipt.succeeded) return 'reverted';
   const logged = receipt.transfers.find(({ ordinal }) => ordinal === deposit.ordinal);

@@ -1,25 +1,30 @@
 import { isoTime } from '../../kernel/clock';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { SystemCommands } from '../../kernel/system-commands';
-import type { Token } from '../../kernel/tokens';
+import type { Token } from '../../vocabulary/tokens';
 import { microDepositId, unitsOfAmount } from '../../modules/wallets/micro-deposit-amount';
 import { isDepositOf, microDeposits } from '../../modules/wallets/micro-deposit.decider';
 
-export type DepositSighting = {
+type DepositSighting = {
   readonly mode: Mode;
   readonly token: Token;
   readonly transfer: ObservedTransfer;
   readonly block: BlockHeader;
-  /** By the wall's clock, which rules these deposits: the block's time; on a sandbox chain that of first sight. */
+  /**
+   * Milliseconds by the wall's clock, which rules these deposits: the block's time, on a local chain that of first
+   * sight.
+   */
   readonly paidAtMs: number;
 };
 
-/** Finds whose proof a transfer to the verification address is: by its sender, its token and its exact amount. */
+/**
+ * Finds the merchant to whom a transfer to the verification address belongs as a proof: by its sender, its token and
+ * its exact amount.
+ */
 export class MicroDepositMatching {
   private readonly commands: SystemCommands;
-  private misses = 0;
 
   constructor(
     commands: SystemCommands,
@@ -29,25 +34,19 @@ export class MicroDepositMatching {
   }
 
   /**
-   * False where the transfer proves nothing: from another address, of another amount, or sent when nobody waited for
-   * it.
+   * False where the transfer proves nothing: from another address, of another amount, or sent when no proof was
+   * awaited.
    */
   async observe(sighting: DepositSighting): Promise<boolean> {
     const found = await this.isAwaited(sighting);
     if (!found) {
-      this.misses += 1;
       const { mode, token, transfer } = sighting;
       this.log.info({ mode, network: token.network, tx_hash: transfer.txHash }, 'a deposit proves no wallet');
     }
     return found;
   }
 
-  /** Transfers to verification addresses that proved nothing, since the start. */
-  get missCount(): number {
-    return this.misses;
-  }
-
-  /** Whether a deposit from the sender, of the amount, was ever waited for. */
+  /** Whether a deposit from the sender, of the amount, was ever awaited. */
   async isMet({ mode, token, transfer }: Pick<DepositSighting, 'mode' | 'token' | 'transfer'>): Promise<boolean> {
     const units = unitsOfAmount(token, transfer.valueBaseUnits);
     if (units === null) return false;

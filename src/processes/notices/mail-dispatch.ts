@@ -7,14 +7,14 @@ import type { Outbox, OutboxMessage } from './outbox';
 const POLL_MS = 1_000;
 /** Messages that one sweep takes; the rest wait for the next. */
 const SWEEP_LIMIT = 50;
-/** Longer than any attempt: a message whose sender died in the middle is sent again after it. */
+/** The lease lasts longer than any attempt: a message whose sender died in the middle is sent again after it. */
 const LEASE_MS = 5 * MINUTE_MS;
-/** After each deferred attempt; a message deferred once more is given up, some 45 hours after the first. */
+/** The pause after each deferred attempt; a message deferred once more is given up, some 45 hours after the first. */
 export const RETRY_PAUSES_MS: readonly number[] = [
   MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS, 24 * HOUR_MS,
 ]; // prettier-ignore
 
-/** Sends what is due in the outbox, at least once each. */
+/** Sends the messages that are due in the outbox, at least once each. */
 export class MailDispatch {
   private readonly interruptions: Interruptions;
 

@@ -1,22 +1,23 @@
 import { isoTime } from '../../kernel/clock';
-import { parseStreamName, type EventMetadata, type Mode, type RecordedEvent } from '../../kernel/event';
-import { NETWORKS, type NetworkId } from '../../kernel/tokens';
+import { parseStreamName, type EventMetadata, type RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
+import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
 
-/** What waits on one network, and since when its oldest part does. */
+/** The holes and deferrals of one network, and the moment since which the oldest of them waits. */
 export type SetAsideNotice = {
   readonly mode: Mode;
   readonly network: NetworkId;
   readonly holes: number;
   readonly deferred: number;
-  /** Nothing more can be set aside: blocks are not read until there is room. */
+  /** No more places can be set aside: blocks are not read until there is room. */
   readonly isFull: boolean;
   readonly since: string;
 };
 
-/** `since`: when a process first found the network behind. */
+/** `since`: the moment at which a process first found the network behind. */
 export type LagNotice = { readonly mode: Mode; readonly network: NetworkId; readonly since: string };
 
 /** `readUntil`: time of the newest block that was read; null where none was yet. */
@@ -55,7 +56,7 @@ export function routeChanged(
   };
 }
 
-/** `host` is the one that the endpoint's URL names. */
+/** `host` is the host of the endpoint's URL. */
 export function endpointDisabled(
   { metadata }: RecordedEvent<WebhookEndpointDisabled>,
   endpointId: string,
@@ -90,12 +91,12 @@ export function transferLost(
       `Mode: ${metadata.mode}`,
       `Noticed at: ${metadata.occurred_at}`,
       '',
-      `Look at your wallet before you ship, or settle with the customer: ${dashboardUrl}`,
+      `Look at your wallet before you ship, or clear it up with the customer: ${dashboardUrl}`,
     ),
   };
 }
 
-/** To the operator. */
+/** The operator gets this message. */
 export function setAside({ mode, network, holes, deferred, isFull, since }: SetAsideNotice): NoticeText {
   const name = networkName(network, mode);
   return {
@@ -116,7 +117,7 @@ export function setAside({ mode, network, holes, deferred, isFull, since }: SetA
   };
 }
 
-/** To the operator. */
+/** The operator gets this message. */
 export function behind({ mode, network, since, readUntil }: BehindNotice): NoticeText {
   const name = networkName(network, mode);
   return {
@@ -136,7 +137,7 @@ export function behind({ mode, network, since, readUntil }: BehindNotice): Notic
   };
 }
 
-/** To the operator. */
+/** The operator gets this message. */
 export function caughtUp({ mode, network, since }: LagNotice, nowMs: number): NoticeText {
   const name = networkName(network, mode);
   return {
@@ -151,7 +152,7 @@ export function caughtUp({ mode, network, since }: LagNotice, nowMs: number): No
   };
 }
 
-/** To the operator. */
+/** The operator gets this message. */
 export function holeClosed({ stream, why, givenUpBy, at }: GivenUpNotice): NoticeText {
   const { universe: mode } = parseStreamName(stream);
   return {
@@ -169,7 +170,7 @@ export function holeClosed({ stream, why, givenUpBy, at }: GivenUpNotice): Notic
   };
 }
 
-/** To the operator. */
+/** The operator gets this message. */
 export function deferralGivenUp({ stream, why, givenUpBy, at }: GivenUpNotice): NoticeText {
   const { universe: mode } = parseStreamName(stream);
   return {

@@ -16,7 +16,7 @@ import { endpointDisabled, routeChanged, transferLost, type NoticeText } from '.
 import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
 
-export type NoticesParts = {
+type NoticesParts = {
   readonly outbox: Outbox;
   readonly operatorMail: Pick<OperatorMail, 'tellHoleClosed' | 'tellDeferralGivenUp'>;
   readonly readModels: ReadModels;

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
-import { uuidV5 } from '../../kernel/ids';
+import { uuidV5 } from '../../vocabulary/ids';
 import type { Log } from '../../kernel/ports/log';
 import {
   behind,
@@ -15,7 +15,7 @@ import {
 } from './notice-text';
 import type { Outbox } from './outbox';
 
-/** E-mail to whoever runs the service; without an address the log alone tells them. */
+/** E-mail to the operator of the service. Without an address only the log holds the notices. */
 export class OperatorMail {
   constructor(
     private readonly outbox: Outbox,
@@ -26,13 +26,13 @@ export class OperatorMail {
 
   /**
    * Safe to call at any time. A message is sent when something is first set aside, and once more each day while it
-   * lasts. A message is also sent when nothing more can be set aside. All that begins within the same hour is one
-   * matter, so that nobody can fill a mailbox.
+   * lasts. A message is also sent when nothing more can be set aside. The matters that begin within the same hour count
+   * as one, so that nobody can fill a mailbox.
    */
   async tellSetAside(notice: SetAsideNotice): Promise<void> {
     const { mode, network, isFull, since } = notice;
     const sinceMs = parseIsoTime(since);
-    // By the clock of another process it may have begun only now.
+    // Another process's clock may say that the wait has only just begun.
     const days = Math.max(0, Math.floor((this.clock.now() - sinceMs) / DAY_MS));
     const hour = isoTime(Math.floor(sinceMs / HOUR_MS) * HOUR_MS);
     await this.put(['set_aside', mode, network, isFull, hour, days], setAside(notice));
@@ -43,7 +43,7 @@ export class OperatorMail {
     await this.put(['behind', notice.mode, notice.network, notice.since], behind(notice));
   }
 
-  /** Safe to call at any time, as the one before. */
+  /** Safe to call at any time, as `tellBehind` is. */
   async tellCaughtUp(notice: LagNotice): Promise<void> {
     await this.put(['caught_up', notice.mode, notice.network, notice.since], caughtUp(notice, this.clock.now()));
   }

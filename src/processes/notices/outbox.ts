@@ -6,9 +6,9 @@ import type { Mail } from '../../kernel/ports/mail';
 export type OutboxDocument = Omit<Mail, 'id'> & {
   readonly status: 'queued' | 'sent' | 'given_up';
   readonly attempts: number;
-  /** Of a message that is done, when it was last due. */
+  /** The next attempt; for a message that is done, the last moment at which it was due. */
   readonly next_attempt_at: string;
-  /** What the last attempt was answered. */
+  /** The answer to the last attempt. */
   readonly detail: string | null;
   readonly created_at: string;
   readonly done_at: string | null;
@@ -25,7 +25,7 @@ export const OUTBOX_COLLECTION: CollectionSpec = {
 export class Outbox {
   constructor(private readonly messages: Collection<OutboxDocument>) {}
 
-  /** False where the message stands already, whatever became of it. */
+  /** False where the message stands already, whatever its state. */
   put({ id, to, subject, text }: Mail, now: number): Promise<boolean> {
     const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
     const times = { next_attempt_at: isoTime(now), created_at: isoTime(now) };

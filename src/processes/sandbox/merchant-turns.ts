@@ -1,10 +1,10 @@
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 
-/** Of one merchant's calls, beside the one under way. */
+/** Calls of one merchant that wait, beside the one under way. */
 const MOST_WAITING = 4;
 const MOST_MERCHANTS = 256;
 
-/** One call after another, each time the next merchant's: none waits for more than one call of each other merchant. */
+/** One call runs after another, and merchants take turns: none waits for more than one call of each other merchant. */
 export class MerchantTurns {
   private readonly waiting = new Map<string, (() => void)[]>();
   private isBusy = false;

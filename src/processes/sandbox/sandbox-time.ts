@@ -1,20 +1,20 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SECOND_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
-import type { Mode } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import type { LogPosition } from '../../kernel/log-position';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
 import type { LocalChains } from '../../kernel/ports/local-chain';
 import type { Log } from '../../kernel/ports/log';
-import type { NetworkId } from '../../kernel/tokens';
+import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { AdvanceSandboxClock, type ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
 import { sandboxClocks } from '../../modules/sandbox/sandbox-clock.decider';
 
 const POLL_MS = 25;
-/** How long a call waits for watchers and read models; what is not done by then follows by itself. */
+/** A call waits so long for watchers and read models; the rest follows by itself. */
 const LONGEST_WAIT_MS = 10 * SECOND_MS;
 
 export type SandboxTimeParts = {
@@ -22,7 +22,10 @@ export type SandboxTimeParts = {
   readonly store: EventStore;
   readonly clock: MerchantClocks;
   readonly chains: LocalChains;
-  /** The wall's moment before which all that the network's chain holds has been seen; null when nobody watches it. */
+  /**
+   * The watcher has seen all blocks of the network before this moment of the wall; null when the network is not
+   * watched.
+   */
   readonly coveredUntil: (mode: Mode, network: NetworkId) => Promise<number | null>;
   /** Resolves once the deadlines hold every event up to `position`; rejects after `timeoutMs`. */
   readonly deadlinesUpTo: (position: LogPosition, timeoutMs: number) => Promise<void>;
@@ -35,13 +38,13 @@ export class SandboxTime {
   constructor(private readonly parts: SandboxTimeParts) {}
 
   /**
-   * What was mined before the call is seen before the clock moves, so it counts as paid at the earlier time. Then
-   * blocks pass, and what has fallen due is swept. Throws Refusal invalid_advance.
+   * Blocks that were mined before the call are seen before the clock moves, so they count at the earlier time. Then
+   * blocks pass, and the deadlines that have fallen due are swept. Throws Refusal invalid_advance.
    */
   async advance(goal: ClockGoal, context: MerchantContext): Promise<void> {
     const { writes, clock, sweepMerchant } = this.parts;
     const { merchantId, universe } = context;
-    invariant(universe === 'test', 'a clock that can be advanced is of test mode');
+    invariant(hasMerchantClocks(universe), 'a clock that can be advanced is of test mode');
     await this.passBlock();
     await writes.execute(sandboxClocks, merchantId, { ...goal, wallMs: clock.now() }, context);
     await this.passBlock();
@@ -50,8 +53,8 @@ export class SandboxTime {
   }
 
   /**
-   * A block on each local chain, or on one, and its watcher past it; false where the watcher does not come to it in
-   * time.
+   * Mines a block on each local chain, or on one, and waits for its watcher. False where the watcher does not reach the
+   * block in time.
    */
   async passBlock(networks: readonly NetworkId[] = [...this.parts.chains.keys()]): Promise<boolean> {
     const { chains, clock, log } = this.parts;

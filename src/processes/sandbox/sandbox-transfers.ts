@@ -1,12 +1,13 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
-import { refuse } from '../../kernel/errors';
-import { isId } from '../../kernel/ids';
-import { parseDecimal } from '../../kernel/money';
+import { refuse } from '../../vocabulary/errors';
+import { isId } from '../../vocabulary/ids';
+import { parseDecimal } from '../../vocabulary/money';
 import type { LocalChain, LocalChains, LocalTransfer, PaidTransfer } from '../../kernel/ports/local-chain';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { NETWORKS, TOKENS, type NetworkId } from '../../kernel/tokens';
+import { TOKENS } from '../../vocabulary/tokens';
+import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import type { Quote } from '../../modules/payment-intents/payment-intent.events';
 import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.outcome';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
@@ -24,10 +25,10 @@ import { MerchantTurns } from './merchant-turns';
 import type { SandboxTime } from './sandbox-time';
 
 const POLL_MS = 50;
-/** How long a call waits for what the watcher makes of a transfer. */
+/** A call waits so long for the watcher's answer to a transfer. */
 const LONGEST_WAIT_MS = 10 * SECOND_MS;
 
-export type SandboxTransfersParts = {
+type SandboxTransfersParts = {
   readonly readModels: ReadModels;
   readonly chains: LocalChains;
   readonly time: SandboxTime;
@@ -45,13 +46,13 @@ type Play = {
   readonly chain: LocalChain;
   readonly baseUnits: bigint;
   readonly context: MerchantContext;
-  /** What a try before this one has paid: its process died before it could say so. */
+  /** The transfer that an earlier try has paid: its process died before it could say so. */
   readonly before: PaidTransfer | null;
 };
 
 /** Plays the customer of a payment on a local chain. */
 export class SandboxTransfers {
-  /** One after another on a network: a reorganisation must not meet another play's blocks. */
+  /** The plays of a network run one after another: a reorganisation must not meet another play's blocks. */
   private readonly turns = new Map<NetworkId, MerchantTurns>();
 
   constructor(private readonly parts: SandboxTransfersParts) {}
@@ -93,7 +94,7 @@ export class SandboxTransfers {
         return this.paid(play);
       case 'short':
       case 'over':
-        return this.claimed(play);
+        return this.named(play);
       case 'reorged':
       case 'reverted':
         return this.failed(play, outcome);
@@ -106,8 +107,8 @@ export class SandboxTransfers {
     return transfer;
   }
 
-  /** Its amount is nobody's, so the payer says which payment it was meant for. */
-  private async claimed(play: Play): Promise<LocalTransfer> {
+  /** The transfer's amount is nobody's, so the payer says which payment it was meant for. */
+  private async named(play: Play): Promise<LocalTransfer> {
     const { order, payment, context } = play;
     const transfer = await this.pay(play);
     await this.parts.time.passBlock([payment.quote.network_id]);
@@ -116,7 +117,7 @@ export class SandboxTransfers {
     return transfer;
   }
 
-  /** Seen first, and then gone, or standing in another block as one that failed. */
+  /** The transfer is seen first, and then gone, or standing in another block as a failed one. */
   private async failed(play: Play, outcome: 'reorged' | 'reverted'): Promise<LocalTransfer> {
     const { payment, chain, before } = play;
     const { network_id: network, required_confirmations: confirmations } = payment.quote;
@@ -148,7 +149,7 @@ export class SandboxTransfers {
     await this.until(play, payment => !payment.followed);
   }
 
-  /** To a second past the end of the quote. */
+  /** Moves the clock to a second past the end of the quote. */
   private async expire({ payment, context, before }: Play): Promise<void> {
     if (payment.status === 'expired' || before !== null) return;
     if (payment.status !== 'awaiting_payment') throw refuse('invalid_state_transition', { param: 'outcome' });
@@ -156,7 +157,7 @@ export class SandboxTransfers {
     await this.parts.time.advance(goal, withCommand(context, 'clock'));
   }
 
-  /** False where it does not come to that in time. */
+  /** False where the payment does not come to that in time. */
   private async until({ order, context }: Play, isSo: (payment: QuotedPayment) => boolean): Promise<boolean> {
     for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
       if (isSo(await this.quotedPayment(order.paymentIntent, context))) return true;
@@ -189,7 +190,7 @@ function wantedBaseUnits({ outcome, tokenAmount }: SandboxOrder, payment: Quoted
   return sentBaseUnits(token, outcome, dueBaseUnits(payment), wanted);
 }
 
-/** What is asked for now: of an underpaid payment, the remainder. */
+/** The amount that the payment asks for now: where it is underpaid, the remainder. */
 function dueBaseUnits({ state, quote }: QuotedPayment): bigint {
   return BigInt((unpaidRemainder(state) ?? quote).due_base_units);
 }

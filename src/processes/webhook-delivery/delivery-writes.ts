@@ -9,8 +9,8 @@ import {
 import type { WebhookDeliveryEvent } from '../../modules/webhooks/webhook-delivery.events';
 
 /**
- * Commands of this process to one delivery come one after the other, so that claims and records at the same moment do
- * not conflict.
+ * Commands of this process to one delivery come one after the other, so that requests and records at the same moment
+ * do not conflict.
  */
 export class DeliveryWrites {
   private readonly turns = new TurnsByKey();

@@ -3,9 +3,10 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { SECOND_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import { fold } from '../../kernel/decider';
-import { refuse } from '../../kernel/errors';
-import { streamName, type Mode, type RecordedEvent } from '../../kernel/event';
-import { isId } from '../../kernel/ids';
+import { refuse } from '../../vocabulary/errors';
+import { streamName, type RecordedEvent } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
+import { isId } from '../../vocabulary/ids';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
@@ -23,8 +24,8 @@ import { DeliveryWrites } from './delivery-writes';
 import { Dispatcher } from './dispatch/dispatcher';
 
 /**
- * So long an answer waits for its attempt: a receiver has ten seconds. One that takes its turn later is answered as it
- * stands.
+ * An answer waits so long for its attempt: a receiver has ten seconds. A redelivery that takes its turn later is
+ * answered as it stands.
  */
 const LONGEST_WAIT_MS = 15 * SECOND_MS;
 const FIRST_LOOK_MS = 20;
@@ -33,9 +34,9 @@ const LONGEST_LOOK_MS = SECOND_MS / 2;
 type EndpointHistory = readonly RecordedEvent<WebhookEndpointEvent>[];
 
 /**
- * Claims the attempt first; what is claimed is sent from the list of due deliveries, by whichever process sends to the
- * endpoint. So any number of requests opens no more connections than the endpoint is given, and no attempt is made that
- * the bound does not allow.
+ * Records the request for the attempt first. The process that sends to the endpoint sends it from the list of due
+ * deliveries. So any number of requests opens no more connections than the endpoint is given, and no attempt beyond
+ * the bound is made.
  */
 @CommandHandler(RedeliverWebhookEvent)
 export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWebhookEvent> {
@@ -56,9 +57,9 @@ export class RedeliverWebhookEventHandler implements ICommandHandler<RedeliverWe
     const id = deliveryId(eventId, endpointId);
     const { events } = await this.deliveryWrites.execute(id, { type: 'request_redelivery', opening, facts }, context);
     for (const event of events) this.dispatcher.ring(event);
-    const claimed = events.find(({ type }) => type === 'RedeliveryRequested');
-    invariant(claimed?.type === 'RedeliveryRequested', `${id} was claimed`);
-    await this.made(mode, id, claimed.data.redelivery);
+    const requested = events.find(({ type }) => type === 'RedeliveryRequested');
+    invariant(requested?.type === 'RedeliveryRequested', `${id} has a requested redelivery`);
+    await this.made(mode, id, requested.data.redelivery);
   }
 
   /** Resolves once the attempt is recorded, or after LONGEST_WAIT_MS. */

@@ -1,4 +1,5 @@
-import { streamName, type Mode } from '../../kernel/event';
+import { streamName } from '../../kernel/event';
+import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { EventStore } from '../../kernel/ports/event-store';
@@ -27,10 +28,10 @@ import type { DeliveryWrites } from './delivery-writes';
 import { isGivenUp } from './endpoint-health';
 import { UnrecordedAnswers } from './unrecorded-answers';
 
-/** What is recorded for a disabled endpoint in place of a receiver's answer. */
+/** The record for a disabled endpoint in place of a receiver's answer. */
 const NOT_SENT: WebhookOutcome = { statusCode: null, error: 'endpoint_disabled', latencyMs: 0, responseExcerpt: '' };
 
-export type WebhookDeliveryParts = {
+type WebhookDeliveryParts = {
   readonly writes: WritePath;
   readonly deliveryWrites: DeliveryWrites;
   readonly store: EventStore;
@@ -39,18 +40,18 @@ export type WebhookDeliveryParts = {
   readonly secrets: SigningSecrets;
   readonly paymentAsOf: PaymentSnapshot;
   /**
-   * The merchant's says when retries fall due and secrets lapse; the wall's dates signatures, since receivers compare
-   * them with their own.
+   * The merchant's clock says when retries fall due and secrets lapse. The wall's dates signatures, since receivers
+   * compare them with their own.
    */
   readonly clock: MerchantClocks;
   readonly commands: SystemCommands;
 };
 
-/** What became of a delivery that was looked at. */
+/** The outcome of a look at a delivery. */
 export type Attempted = {
   /** Whether the stream had an attempt that was due. */
   readonly wasDue: boolean;
-  /** What the receiver answered; null where nothing was sent. */
+  /** The receiver's answer; null where nothing was sent. */
   readonly outcome: WebhookOutcome | null;
   /** Another attempt is due at once. */
   readonly isMore: boolean;
@@ -63,7 +64,7 @@ type Sending = {
   readonly eventId: string;
   readonly facts: DeliveryFacts;
   readonly endpoint: LiveWebhookEndpoint;
-  /** By the merchant's clock. */
+  /** Milliseconds by the merchant's clock. */
   readonly now: number;
 };
 
@@ -77,7 +78,7 @@ export class WebhookDelivery {
 
   constructor(private readonly parts: WebhookDeliveryParts) {}
 
-  /** One attempt, by the stream as it is now: a delivery that is delivered, not due or unknown is left alone. */
+  /** Makes one attempt, by the stream as it is now: a delivery that is delivered, not due or unknown is left alone. */
   async attempt(mode: Mode, deliveryId: string): Promise<Attempted> {
     const { writes, deliveryWrites, clock } = this.parts;
     const { state: delivery, history } = await writes.load(webhookDeliveries, mode, deliveryId);

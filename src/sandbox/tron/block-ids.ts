@@ -1,14 +1,14 @@
 import { TRON_CHAIN_IDS } from '../../platform/chains/tron/tron-chain';
 import type { TronFaults } from './tron-faults';
 
-/** Shasta's, which `wrongGenesis` serves. */
+/** The chain id of Shasta, which `wrongGenesis` serves. */
 const OTHER_CHAIN_ID = 0x94a9059e;
 const NUMBER_DIGITS = 16;
 const CHAIN_ID_DIGITS = 8;
 const BLOCK_ID_PATTERN = /^[0-9a-f]{64}$/;
 
 export type BlockIdFaults = Pick<TronFaults, 'wrongGenesis' | 'forkFrom'>;
-export type HashedBlock = { readonly number: number; readonly hash: string; readonly parentHash: string };
+type HashedBlock = { readonly number: number; readonly hash: string; readonly parentHash: string };
 
 export function servedChainId({ wrongGenesis }: BlockIdFaults): number {
   return wrongGenesis ? OTHER_CHAIN_ID : TRON_CHAIN_IDS.test;
@@ -30,7 +30,7 @@ export function parentId({ number, parentHash }: HashedBlock, faults: BlockIdFau
   return number === 0 ? parentHash.slice(2) : blockId(number - 1, parentHash, faults);
 }
 
-/** The number in a block id; null for what is none. */
+/** The number in a block id; null for a text that is no block id. */
 export function numberInBlockId(id: string): number | null {
   if (!BLOCK_ID_PATTERN.test(id)) return null;
   const number = Number.parseInt(id.slice(0, NUMBER_DIGITS), 16);

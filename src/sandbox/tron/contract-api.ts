@@ -1,5 +1,5 @@
 import { id as keccakOfText } from 'ethers';
-import { isRefusal } from '../../kernel/errors';
+import { isRefusal } from '../../vocabulary/errors';
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { RpcError } from '../../platform/chains/evm/json-rpc';
 import { bytes } from '../../platform/chains/evm/rpc-shapes';
@@ -17,7 +17,7 @@ const VALID_MS = 60 * SECOND_MS;
 const SELECTOR_DIGITS = 8;
 const NO_CONTRACT = 'Contract validate error : Smart contract is not exist.';
 
-/** What full nodes offer on contracts: reading, building a transaction, and taking a signed one. */
+/** The interface of full nodes for contracts: reading, building a transaction, and taking a signed one. */
 export class ContractApi {
   constructor(
     private readonly index: TronIndex,
@@ -44,7 +44,7 @@ export class ContractApi {
     }
   }
 
-  /** The transaction to be signed; nothing is sent. */
+  /** Answers the transaction to be signed; nothing is sent. */
   async triggerSmartContract(parameters: unknown): Promise<object> {
     const call = parsed(ofCall, parameters);
     if (call.fee_limit <= 0) throw new ParameterFault('fee_limit: must be above 0');
@@ -112,7 +112,7 @@ export class ContractApi {
   }
 }
 
-/** A call on top of the newest block that nothing replaces any more, good for a minute. */
+/** A call on top of the newest final block, good for a minute. */
 export async function buildCall(
   index: TronIndex,
   clock: Clock,
@@ -148,7 +148,7 @@ function refused(code: string, message: string): object {
   return { result: { code, message: hexOfText(message) } };
 }
 
-/** The token's interface as java-tron shows one: kinds and mutability begin with a capital. */
+/** The token's interface in java-tron's form: kinds and mutability begin with a capital. */
 const ABI = artefact.abi.flatMap(({ type, name, inputs, outputs, stateMutability }) =>
   type === 'function' && stateMutability !== undefined
     ? [{ name, inputs, outputs, type: capitalised(type), stateMutability: capitalised(stateMutability) }]

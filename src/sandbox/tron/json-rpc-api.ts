@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BoundedMap } from '../../kernel/bounded-map';
-import { isRefusal } from '../../kernel/errors';
+import { isRefusal } from '../../vocabulary/errors';
 import { RpcError } from '../../platform/chains/evm/json-rpc';
 import { toQuantity } from '../../platform/chains/evm/rpc-shapes';
 import { blockId, parentId, servedChainId } from './block-ids';
@@ -205,7 +205,7 @@ export class JsonRpcApi {
     return `0x${blockId(Number(number), evmHash, this.index.faults)}`;
   }
 
-  /** What an EVM transaction carries never changes, so it is asked for once. */
+  /** The facts of an EVM transaction never change, so it is asked for once. */
   private async idOf(evmHash: string): Promise<string> {
     const known = this.ids.get(evmHash);
     if (known !== undefined) return known;
@@ -220,7 +220,7 @@ function isHash(value: unknown): value is string {
   return typeof value === 'string' && HASH_PATTERN.test(value);
 }
 
-/** Without 0x. */
+/** The hash without 0x. */
 function hashOf(value: unknown): string {
   const digits = typeof value === 'string' ? HASH_PATTERN.exec(value)?.[1] : undefined;
   if (digits === undefined) throw new RpcFault('invalidParams', 'invalid hash value');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bytes, hash } from '../../platform/chains/evm/rpc-shapes';
 
-/** Kept as the node wrote it, since it is handed on. */
+/** The text is kept as the node wrote it, since it is handed on. */
 const quantityText = z.string().regex(/^0x[0-9a-fA-F]{1,14}$/);
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 

@@ -22,7 +22,7 @@ const hex = z
   .regex(/^(?:[0-9a-fA-F]{2})*$/)
   .max(MAX_DATA_DIGITS);
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
-/** 0x and 20 bytes, from either of TRON's forms; the zero address too, in whose name everybody may read. */
+/** 0x and 20 bytes, from either of TRON's forms. The zero address is taken too: everybody may read in its name. */
 const address = z.string().transform((text, context) => {
   const twin = evmTwin(text);
   if (twin !== null) return twin;

@@ -3,13 +3,13 @@ import { invariant } from '../../kernel/invariant';
 const WIRE_VARINT = 0;
 const WIRE_BYTES = 2;
 const MAX_VARINT_BYTES = 8;
-/** No message that is read here has a tenth of it. */
+/** The messages that are read here have less than a tenth of it. */
 const MAX_FIELDS = 64;
 
 /** One field of a protobuf message: a whole number, or bytes (which nested messages and strings are too). */
 export type Field = { readonly number: number; readonly value: number | Buffer };
 
-/** Not the bytes of a protobuf message, or none that this reader knows. */
+/** The bytes are no protobuf message, or one that this reader does not know. */
 export class ProtobufFault extends Error {}
 
 /** Writes the fields in the order given; as proto3 does, zero and empty values are left out. */

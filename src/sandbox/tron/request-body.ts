@@ -7,8 +7,8 @@ const MAX_BODY_BYTES = 1_024 * 1_024;
 export class BodyTooLarge extends Error {}
 
 /**
- * The parameters of a GET from its query, of a POST from its JSON body, which may be missing. Throws ParameterFault or
- * BodyTooLarge.
+ * The parameters of a GET from its query, of a POST from its JSON body. A request may have no body. Throws
+ * ParameterFault or BodyTooLarge.
  */
 export async function parametersOf(request: IncomingMessage, query: URLSearchParams): Promise<unknown> {
   if (request.method === 'GET') return Object.fromEntries(query);
@@ -24,7 +24,7 @@ export async function parametersOf(request: IncomingMessage, query: URLSearchPar
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Leaving the loop must not end the connection, by which the answer still has to go.
+  // The end of the loop must not end the connection, which still has to carry the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > MAX_BODY_BYTES) throw new BodyTooLarge();

@@ -12,12 +12,12 @@ const BLOCKS_AT_ONCE = 32;
 const TAIL_BLOCKS = 2 * DEEPEST_REORG;
 
 /**
- * Where the chain has the transactions that came by TRON's interface: their EVM hashes by their TRON ids. It reads
- * blocks as it needs them, the newest first, and holds nothing that the chain could not tell again.
+ * The places of the transactions that came by TRON's interface: their EVM hashes by their TRON ids. The index reads
+ * blocks as it needs them, the newest first. The chain could tell every entry again.
  */
 export class TransactionIndex {
   private readonly evmHashes = new BoundedMap<string, string>(MAX_TRANSACTIONS);
-  /** Hashes of the newest blocks read, enough of them to see what a reorganisation replaced. */
+  /** Hashes of the newest blocks read, enough of them to see which blocks a reorganisation replaced. */
   private readonly tail = new Map<number, string>();
   /** The blocks read are `lowest` to `highest`; none where the one is above the other. */
   private lowest = 0;
@@ -27,8 +27,8 @@ export class TransactionIndex {
   constructor(private readonly rpc: Rpc) {}
 
   /**
-   * The EVM hash that this id was last seen under in a block from `since` on. Only the chain can tell whether that hash
-   * is still in a block.
+   * The EVM hash of the id's last sighting in a block from `since` on. Only the chain can tell whether that hash is
+   * still in a block.
    */
   find(id: string, since = 0): Promise<string | null> {
     const found = this.reading.then(() => this.search(id, since));
@@ -62,7 +62,7 @@ export class TransactionIndex {
     }
   }
 
-  /** Below the tail no reorganisation reaches. */
+  /** No reorganisation reaches below the tail. */
   private async stillHas(height: number, head: number): Promise<boolean> {
     if (height > head) return false;
     const known = this.tail.get(height);

@@ -40,7 +40,8 @@ export class TronBroadcast {
   constructor(private readonly index: TronIndex) {}
 
   /**
-   * The transaction's id. Throws BroadcastFault. One after another: each takes the nonce that follows the one before.
+   * Answers the transaction's id. Throws BroadcastFault. Transactions go one after another: each takes the nonce that
+   * follows the one before.
    */
   send(signed: SignedTransaction): Promise<string> {
     const sent = this.sending.then(() => this.checkAndSend(signed));
@@ -83,7 +84,7 @@ export class TronBroadcast {
 }
 
 /**
- * The EVM transaction that carries out a TRON one, for the node to send in the owner's name; in the form of
+ * The EVM transaction that carries out a TRON one, for the node to send in the owner's name. Its form is that of
  * eth_sendTransaction.
  */
 export function carriedOut(call: ContractCall, signed: SignedTransaction): object {

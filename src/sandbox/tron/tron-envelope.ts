@@ -8,7 +8,7 @@ import {
 } from './tron-transaction';
 import { ProtobufFault } from './protobuf';
 
-/** Ends an input that carries a TRON transaction; contracts ignore what follows their arguments. */
+/** The mark ends an input that carries a TRON transaction; contracts ignore bytes after their arguments. */
 const MARK = Buffer.from('TRON');
 const LENGTH_BYTES = 2;
 
@@ -26,7 +26,7 @@ export function enveloped(call: ContractCall, signed: SignedTransaction): string
   return `0x${call.data}${Buffer.concat([transaction, length, MARK]).toString('hex')}`;
 }
 
-/** Null for an EVM transaction that carries no TRON transaction, or not the one that it carries out. */
+/** Null for an EVM transaction that carries no TRON transaction, or another than it carries out. */
 export function openEnvelope({ from, to, input }: EvmCall): Enveloped | null {
   const bytes = Buffer.from(input.slice(2), 'hex');
   const lengthAt = bytes.length - MARK.length - LENGTH_BYTES;

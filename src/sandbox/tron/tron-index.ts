@@ -19,17 +19,17 @@ const MAX_RECEIPTS = 10_000;
 const READ_TRIES = 3;
 const finalizedBlock = z.object({ number: quantity });
 
-/** How far a reader sees: to the head, or to the last block that nothing replaces any more. */
+/** The end of a reader's view: the head, or the last final block. */
 export type View = 'full' | 'solid';
-export type TakenTransaction = {
+type TakenTransaction = {
   readonly transaction: EvmTransaction;
   readonly receipt: EvmReceipt;
   readonly block: EvmBlock;
 };
 
 /**
- * The local chain under the names that TRON gives its blocks and transactions. Everything is asked of the node, nothing
- * remembered.
+ * The local chain under the names that TRON gives its blocks and transactions. Each answer comes from the node, and
+ * none is remembered.
  */
 export class TronIndex {
   private readonly index: TransactionIndex;
@@ -49,7 +49,7 @@ export class TronIndex {
     return Math.max(0, height - this.faults.staleBlocks);
   }
 
-  /** Null above what the view shows. */
+  /** Null above the end of the view. */
   async blockAt(height: number, view: View): Promise<EvmBlock | null> {
     if (height > (await this.height(view))) return null;
     return this.rpc.call('eth_getBlockByNumber', [toQuantity(height), true], evmBlock.nullable());
@@ -83,7 +83,7 @@ export class TronIndex {
     return null;
   }
 
-  /** Null for what is in no block that the view shows. */
+  /** Null for a transaction that is in no block of the view. */
   async transaction(id: string, view: View): Promise<TakenTransaction | null> {
     const transaction = await this.evmTransaction(id);
     const height = transaction?.blockNumber ?? null;

@@ -12,7 +12,7 @@ import { TronIndex } from './tron-index';
 import { SUN_PER_ENERGY } from './tron-shapes';
 import { decodeCall, decodeSigned, encodeCall, encodeSigned, transactionId } from './tron-transaction';
 
-/** Signs as TRON accounts do, and gives to the chain what a full node would. */
+/** Signs as TRON accounts do, and gives the chain the same transaction as a full node would. */
 export class TronSending implements SandboxSending {
   private readonly index: TronIndex;
   private readonly broadcast: TronBroadcast;
@@ -27,7 +27,7 @@ export class TronSending implements SandboxSending {
     this.broadcast = new TronBroadcast(this.index);
   }
 
-  /** One after another, so that they are taken in the order in which they were sent. */
+  /** Calls go one after another, so that they are taken in the order in which they were sent. */
   send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string> {
     const sent = this.sending.then(() => this.signAndSend(call, onSigned));
     this.sending = sent.catch(() => undefined);

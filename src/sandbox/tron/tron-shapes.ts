@@ -11,7 +11,7 @@ export const SUN_PER_ENERGY = 100;
 const SIGNATURE_BYTES = 65;
 export const REVERTED = 'REVERT opcode executed';
 
-export type AddressForm = (hex: string) => string;
+type AddressForm = (hex: string) => string;
 /** `visible` requests get base58 addresses, all others hex. */
 export function addressForm(visible: boolean): AddressForm {
   return hex => (visible ? tronTwin(`0x${hex.slice(2)}`) : hex);
@@ -26,7 +26,7 @@ export function idOf(transaction: EvmTransaction): string {
   return openEnvelope(transaction)?.id ?? transaction.hash.slice(2);
 }
 
-/** Without `receipts`, the header alone. */
+/** The header alone where `receipts` is absent. */
 export function blockJson(
   block: EvmBlock,
   receipts: readonly EvmReceipt[] | null,
@@ -34,7 +34,7 @@ export function blockJson(
   address: AddressForm,
 ): object {
   const { number, timestamp, transactionsRoot, miner, transactions } = block;
-  // What is zero is left out, as in every message of TRON: the genesis block shows no number.
+  // Zeros are left out, as in every message of TRON: the genesis block shows no number.
   const rawData = {
     ...(number > 0 && { number }),
     txTrieRoot: transactionsRoot.slice(2),
@@ -72,9 +72,9 @@ export function signedJson(id: string, call: ContractCall, signed: SignedTransac
   };
 }
 
-export type Shown = { readonly visible: boolean; readonly hiddenLogsOf: ReadonlySet<string> };
+type Shown = { readonly visible: boolean; readonly hiddenLogsOf: ReadonlySet<string> };
 
-/** As of gettransactioninfobyid. */
+/** The answer of gettransactioninfobyid. */
 export function infoJson(
   transaction: EvmTransaction,
   receipt: EvmReceipt,
@@ -103,7 +103,7 @@ export function infoJson(
   };
 }
 
-/** The address of a log has no 41 before it, but for whoever asks to see addresses as people do. */
+/** The address of a log has no 41 before it, except in answers with `visible` addresses. */
 function logJson({ address, topics, data }: EvmReceipt['logs'][number], visible: boolean): object {
   return {
     address: visible ? tronTwin(address) : address.slice(2),
@@ -117,7 +117,7 @@ function outcome({ status, gasUsed }: EvmReceipt, { feeLimitSun }: ContractCall)
   return feeLimitSun > 0 && gasUsed * SUN_PER_ENERGY >= feeLimitSun ? 'OUT_OF_ENERGY' : 'REVERT';
 }
 
-/** What was sent to the node by its own interface has no signature that TRON knows, and no limit. */
+/** A transaction that came by the node's own interface has no signature that TRON knows, and no limit. */
 function withoutEnvelope({ hash, from, to, input }: EvmTransaction): Enveloped {
   const call: ContractCall = {
     ownerAddress: tronForm(from),

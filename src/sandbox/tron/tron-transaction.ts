@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { decodeMessage, encodeMessage, ProtobufFault, type Field } from './protobuf';
 
-/** TriggerSmartContract among the contract types. */
+/** The number of TriggerSmartContract among the contract types. */
 const CONTRACT_TYPE = 31;
 const TYPE_URL = 'type.googleapis.com/protocol.TriggerSmartContract';
-/** A hundred times what a token transfer takes. */
+/** A hundred times the size of a token transfer. */
 export const MAX_TRANSACTION_BYTES = 32 * 1_024;
 const REF_BYTES = 2;
 const REF_HASH_BYTES = 8;
@@ -12,7 +12,8 @@ const ADDRESS_BYTES = 21;
 const ADDRESS_PREFIX = 0x41;
 
 /**
- * What a TRON account signs to call a contract. Hex has no 0x; addresses are 41 and 40 digits; times are milliseconds.
+ * The call of a contract as a TRON account signs it. Hex has no 0x; addresses are 41 and 40 digits; times are
+ * milliseconds.
  */
 export type ContractCall = {
   readonly ownerAddress: string;
@@ -31,7 +32,7 @@ export type ContractCall = {
 
 export type SignedTransaction = { readonly rawData: Buffer; readonly signatures: readonly Buffer[] };
 
-/** The id is the hash of what is signed, so it says the same wherever the transaction is taken in. */
+/** The id is the hash of the signed bytes, so it is the same wherever the transaction is taken in. */
 export function transactionId(rawData: Buffer): string {
   return createHash('sha256').update(rawData).digest('hex');
 }
@@ -62,7 +63,7 @@ export function encodeCall(call: ContractCall): Buffer {
   ]);
 }
 
-/** Throws ProtobufFault for what is no call of a contract by one account, or holds anything that this type does not. */
+/** Throws ProtobufFault unless the bytes are one account's call of a contract with the fields of this type. */
 export function decodeCall(rawData: Buffer): ContractCall {
   const raw = decodeMessage(rawData);
   const contract = decodeMessage(bytesOf(raw, 11));
@@ -92,7 +93,7 @@ export function encodeSigned({ rawData, signatures }: SignedTransaction): Buffer
   ]);
 }
 
-/** Throws ProtobufFault. A result that a wallet wrote into it is left out: it is the chain that says it. */
+/** Throws ProtobufFault. A result that a wallet wrote into it is left out: the chain alone tells the result. */
 export function decodeSigned(transaction: Buffer): SignedTransaction {
   const fields = decodeMessage(transaction);
   const signatures = fields.filter(({ number }) => number === 2).map(({ value }) => value);

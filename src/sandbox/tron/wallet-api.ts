@@ -7,7 +7,10 @@ const MAX_RANGE = 100;
 
 type Answer = object | readonly object[];
 
-/** What full nodes tell of blocks and transactions, in either view. What is unknown is an empty object. */
+/**
+ * The interface of full nodes for blocks and transactions, in either view. An unknown block or transaction is an empty
+ * object.
+ */
 export class WalletApi {
   constructor(private readonly index: TronIndex) {}
 
@@ -16,7 +19,7 @@ export class WalletApi {
     return this.whole(await this.index.height(view), view, visible);
   }
 
-  /** By number or id, or the newest; the header alone unless `detail` asks for more. */
+  /** Finds a block by number or id, or the newest; answers the header alone unless `detail` asks for more. */
   async getBlock(parameters: unknown, view: View): Promise<Answer> {
     const { id_or_num: idOrNumber, detail, visible } = parsed(ofBlockOrHead, parameters);
     const height = await this.heightOf(idOrNumber, view);
@@ -37,7 +40,7 @@ export class WalletApi {
     return block ? this.whole(block.number, view, visible) : {};
   }
 
-  /** From the first up to and without the last. */
+  /** The blocks from the first up to and without the last. */
   async getBlockByLimitNext(parameters: unknown, view: View): Promise<Answer> {
     const { startNum, endNum, visible } = parsed(ofRange, parameters);
     if (startNum < 0 || endNum <= startNum || endNum - startNum > MAX_RANGE) return {};

@@ -1,5 +1,5 @@
 import type { PlatformContext } from '../../../src/kernel/command-context';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { operatorContext } from '../../../src/cli/operator-context';
 import {
   ResolveHold,
@@ -9,7 +9,7 @@ import {
 import type { PaymentStory } from '../../support/payment-story';
 import type { ServiceInProcess } from '../../support/service-in-process';
 
-/** Two of compliance let the payment go on. */
+/** Two officers of compliance let the payment go on. */
 export function releaseHold(service: ServiceInProcess, story: PaymentStory): Promise<void> {
   return resolve(service, story, 'release_hold');
 }
@@ -18,7 +18,7 @@ export function rejectHold(service: ServiceInProcess, story: PaymentStory): Prom
   return resolve(service, story, 'reject_hold');
 }
 
-/** By the command itself: it is no merchant's, so no call of the API leads to it. */
+/** The command decides by itself: it is no merchant's, so no call of the API leads to it. */
 function resolve(service: ServiceInProcess, { id }: PaymentStory, type: HoldDecision['type']): Promise<void> {
   return service.beside(async toolbox => {
     const actor = { role: 'compliance', type: 'admin', id: 'adm_one' } as const;

@@ -2,7 +2,7 @@ import type { StoryShop } from '../../support/story-shop';
 
 export type Story = (shop: StoryShop) => Promise<void>;
 
-/** A story each test. Those of one lane are told one after another, the lanes beside one another. */
+/** Each story is a test. The stories of a lane are told one after another, the lanes beside one another. */
 export class Lanes {
   private readonly lanes: (() => Promise<void>)[] = [];
   private readonly outcomes = new Map<string, Promise<void>>();
@@ -10,7 +10,7 @@ export class Lanes {
 
   constructor(private readonly limitMs: number) {}
 
-  /** Declares the tests; to be called where tests are declared. */
+  /** Declares the tests; the caller is a test file. */
   lane(shop: () => StoryShop, stories: Readonly<Record<string, Story>>): void {
     const names = Object.keys(stories);
     this.lanes.push(async () => {
@@ -28,7 +28,7 @@ export class Lanes {
     this.running = Promise.all(this.lanes.map(lane => lane()));
   }
 
-  /** When every story is over, whatever came of it. */
+  /** Resolves when every story is over, whatever its outcome. */
   async ended(): Promise<void> {
     await this.running;
   }

@@ -21,7 +21,7 @@ async function expired(shop: StoryShop): Promise<PaymentStory> {
   return story;
 }
 
-/** What comes after a quote has ended, by the merchant's own clock. */
+/** Transfers that come after a quote has ended, by the merchant's own clock. */
 export function lateStories(service: () => ServiceInProcess, listed: () => Payer): Readonly<Record<string, Story>> {
   return {
     'never paid: expired; paid after the last moment: nothing is credited': async shop => {

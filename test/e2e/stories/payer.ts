@@ -5,7 +5,7 @@ import { baseUnits } from './steps';
 /** More blocks than a transfer on Base must be deep in test mode. */
 const DEPTH = 13;
 
-/** Somebody with a wallet of their own on Base, whose address is known beforehand. */
+/** A payer with a wallet of their own on Base, whose address is known beforehand. */
 export class Payer {
   private constructor(private readonly customer: Customer) {}
 
@@ -13,7 +13,10 @@ export class Payer {
     return new Payer(Customer.onSandbox(dataFolder, 'base', accountIndex));
   }
 
-  /** Sends an amount, what is asked for unless told, and lets it become as deep as it must; the transaction's hash. */
+  /**
+   * Sends an amount, the amount due unless another is given, and lets it reach its depth. Answers the transaction's
+   * hash.
+   */
   async settle(story: PaymentStory, tokenAmount?: string): Promise<string> {
     const { payment_method: method, remaining } = await story.payment();
     const asked = tokenAmount ?? remaining?.token_amount ?? method.token_amount;

@@ -7,7 +7,7 @@ const REMAINDER_ARRIVES = ['transfer_seen by matcher', 'deep_enough by matcher']
 const OPEN_REVIEW = { reason: 'underpaid', resolution: null, note: null };
 const CONFIRMATION_SEEN = 'confirming by watcher';
 
-/** What a merchant makes of money that came short, and money that did not come after all. */
+/** A merchant's decisions on money that came short, and on money that a reorganisation took. */
 export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
   'paid short: underpaid; short again: still; then the remainder: confirmed': async shop => {
     const story = await shop.quoted();
@@ -32,8 +32,7 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
       return baseUnits(String(amount), method.token_decimals);
     });
     const total = missing.reduce((sum, each) => sum + each, 0n);
-    // Of what was asked for at first the second transfer was half; a fresh amount lies at most 0.01 above what is
-    // missing.
+    // The second transfer was half of the first amount due; a fresh amount lies at most 0.01 above the remainder.
     expect(remaining?.token_amount).not.toBe(asked);
     expect(total - BigInt(method.token_amount_base_units)).toBeLessThan(10_000n);
 

@@ -1,5 +1,5 @@
 import { RefusedError } from '../../../clients/typescript/src';
-import { formatUnits } from '../../../src/kernel/money';
+import { formatUnits } from '../../../src/vocabulary/money';
 import type { QuotedPayment } from '../../support/merchant';
 
 /** From the first sight of a transfer to the depth that it must have. */
@@ -7,7 +7,9 @@ export const ARRIVES = ['transfer_seen by watcher', 'confirming by watcher', 'de
 export const IS_CONFIRMED = [...ARRIVES, 'settled confirmed by watcher'] as const;
 export const VIA = ['detected', 'confirming'] as const;
 
-/** That part of what is due, in ten thousandths, as an amount that no payment asks for: one between two of the grid. */
+/**
+ * That part of the amount due, in ten thousandths, as an amount that no payment asks for: one between two of the grid.
+ */
 export function partOfDue({ payment_method: method }: QuotedPayment, bps: bigint): string {
   const due = BigInt(method.token_amount_base_units);
   const part = (due * bps) / 10_000n;

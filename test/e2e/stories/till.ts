@@ -1,7 +1,7 @@
 import type { Story } from './lanes';
 import { ARRIVES, baseUnits, IS_CONFIRMED, refusal, VIA } from './steps';
 
-/** What happens at a counter, on time. */
+/** Payments at a counter, on time. */
 export const TILL_STORIES: Readonly<Record<string, Story>> = {
   'paid exactly: confirmed; paid once more: the second transfer is nobody’s': async shop => {
     const story = await shop.quoted();

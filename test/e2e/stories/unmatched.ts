@@ -1,4 +1,4 @@
-import { formatUnits } from '../../../src/kernel/money';
+import { formatUnits } from '../../../src/vocabulary/money';
 import type { PaymentStory } from '../../support/payment-story';
 import type { Story } from './lanes';
 import type { Payer } from './payer';
@@ -6,7 +6,7 @@ import { ARRIVES, refusal, VIA } from './steps';
 
 const FEE_BASE_UNITS = 1_000_000n;
 
-/** Money that fits no amount, and whose it is then said to be. */
+/** Transfers that meet no amount, and the payments to which people give them. */
 export function unmatchedStories(payer: () => Payer): Readonly<Record<string, Story>> {
   return {
     'a fee was taken off on the way: it waits with ranked candidates, is attributed, and the remainder is paid':

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/kernel/json';
+import type { JsonObject } from '../../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../../src/kernel/ports/documents';
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
 import { MemoryDocuments } from '../../support/memory-documents';

@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
-import type { ErrorCode } from '../../../src/kernel/errors';
+import type { ErrorCode } from '../../../src/vocabulary/errors';
 import {
   apiKeys,
   ROTATION_GRACE_MS,
@@ -7,7 +7,7 @@ import {
   type MintTerms,
 } from '../../../src/modules/api-keys/api-key.decider';
 import type { ApiKeyEvent, ApiKeyMinted } from '../../../src/modules/api-keys/api-key.events';
-import { DEFAULT_SCOPES, grants, SCOPES, type Scope } from '../../../src/kernel/scopes';
+import { grants, SCOPES, type Scope } from '../../../src/vocabulary/scopes';
 import { given } from '../../support/given-when-then';
 
 const NOW = Date.parse('2026-11-01T12:00:00.000Z');
@@ -58,7 +58,7 @@ describe('minting', () => {
     ['invalid_timestamp', { expiresAt: '2027-02-30T00:00:00Z' }, 'expires_at'],
     ['invalid_timestamp', { expiresAt: '2027-01-01T00:00:00+01:00' }, 'expires_at'],
     ['parameter_invalid', { expiresAt: '2026-11-01T12:00:00Z' }, 'expires_at'],
-    // Of two faults the earlier check speaks.
+    // Where two faults meet, the earlier check speaks.
     ['invalid_key_kind', { kind: 'ck', scopes: [] }, 'kind'],
     ['invalid_scope', { scopes: [], expiresAt: 'tomorrow' }, 'scopes'],
   ])('refuses %s for %j', (code, changes, param) => {
@@ -145,10 +145,5 @@ describe('scopes', () => {
     expect(grants(['payment:read'], 'payment:create')).toBe(false);
     expect(grants(['wallet:manage'], 'webhook:read')).toBe(false);
     expect(grants(['webhook_url:manage'], 'webhook:read')).toBe(false);
-  });
-
-  it('are not high-privilege by default', () => {
-    const left = SCOPES.filter(scope => !DEFAULT_SCOPES.includes(scope));
-    expect(left).toEqual(['wallet:manage', 'wallet:read', 'route:manage', 'route:read', 'webhook_url:manage']);
   });
 });

@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../../src/kernel/command-context';
-import { isRefusal } from '../../../src/kernel/errors';
-import type { Mode } from '../../../src/kernel/event';
+import { isRefusal } from '../../../src/vocabulary/errors';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
@@ -11,7 +11,7 @@ import { keyText } from '../../../src/modules/api-keys/key-text';
 import { Minting } from '../../../src/modules/api-keys/minting';
 import { apiKeysReadModel } from '../../../src/modules/api-keys/api-keys.read-model';
 import { StoredKeys } from '../../../src/modules/api-keys/stored-keys';
-import { SCOPES, type Scope } from '../../../src/kernel/scopes';
+import { SCOPES, type Scope } from '../../../src/vocabulary/scopes';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { DEFAULT_SETTINGS } from '../../../src/modules/merchants/merchant-settings';
 import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decider';

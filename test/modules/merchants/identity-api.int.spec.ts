@@ -34,7 +34,7 @@ const fixture = new IdentityFixture();
 const owner = new Wallet(`0x${'11'.repeat(32)}`);
 const STEP_MS = 30_000;
 
-/** The fixture's time, and a wait that only its end can end: what is written behind is written at the close. */
+/** The clock is the fixture's, with a wait that only its end can end: deferred writes are made at the close. */
 const clock: Clock = {
   now: () => fixture.nowMs,
   wait: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve(), { once: true })),

@@ -2,9 +2,10 @@ import { composeAccess } from '../../../src/composition/access';
 import type { Clock } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import type { Entropy } from '../../../src/kernel/entropy';
-import type { RecordedEvent, Universe } from '../../../src/kernel/event';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { Universe } from '../../../src/vocabulary/modes';
 import { parseStreamName, streamName } from '../../../src/kernel/event';
-import type { JsonObject } from '../../../src/kernel/json';
+import type { JsonObject } from '../../../src/vocabulary/json';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../../../src/kernel/ports/read-models';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
@@ -48,12 +49,12 @@ class LabelledBox implements SecretBox {
   }
 }
 
-/** The write path, its mirrors and what reads them, over stores in memory, at a time that the test sets. */
+/** The write path, its mirrors and their readers, over stores in memory, at a time that the test sets. */
 export class IdentityFixture implements Clock, Entropy, ReadModels {
   nowMs = NOON;
-  /** Asked for each stream to be mirrored. False: it reaches no document, as when the put failed. */
+  /** Called for each stream to be mirrored. False: the stream reaches no document, as when the put failed. */
   mirrors = (): boolean => true;
-  /** For how long anybody waited in all. */
+  /** The sum of all waits. */
   waitedMs = 0;
   readonly store = new MemoryEventStore();
   readonly documents = new MemoryDocuments();

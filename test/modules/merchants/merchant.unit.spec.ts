@@ -1,4 +1,4 @@
-import { NEWEST_API_VERSION } from '../../../src/kernel/api-versions';
+import { NEWEST_API_VERSION } from '../../../src/vocabulary/api-versions';
 import type { DecisionContext } from '../../../src/kernel/decider';
 import { merchants, SETTINGS_CHANGES_LIMIT } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { MFA_PROOFS, MfaProofs, PROOF_LIFETIME_MS } from '../../../src/modules/merchants/mfa-proofs';
 import { IdentityFixture, MERCHANT, OTHER_MERCHANT } from './identity-fixture';
 

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { checkPassword, MAX_PASSWORD_LENGTH, Passwords, PASSWORD_COST } from '../../../src/modules/merchants/password';
 import { IdentityFixture } from './identity-fixture';
 
@@ -66,7 +66,7 @@ describe('passwords', () => {
     'aaaaaaaaaaaaaaaa',
     'abababababab',
     'x'.repeat(MAX_PASSWORD_LENGTH + 1),
-    // What is hashed of it is `password1234`, and six letters.
+    // The hashed part is `password1234`, and six letters.
     '\uff50\uff41\uff53\uff53\uff57\uff4f\uff52\uff441234',
     'e\u0301o\u0301a\u0301u\u0301i\u0301y\u0301',
   ])('refuses %s', password => {

@@ -1,11 +1,11 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
 import { MintApiKeyHandler, type MintApiKey } from '../../../src/modules/api-keys/commands/mint-api-key.command';
 import { Minting } from '../../../src/modules/api-keys/minting';
 import { StoredKeys } from '../../../src/modules/api-keys/stored-keys';
-import { SCOPES } from '../../../src/kernel/scopes';
+import { SCOPES } from '../../../src/vocabulary/scopes';
 import {
   RegisterMerchant,
   RegisterMerchantHandler,

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import {
   checkedEmail,
   checkedName,

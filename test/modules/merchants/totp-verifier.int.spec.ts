@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { StoredUsers } from '../../../src/modules/merchants/stored-users';
 import { newTotpSecret } from '../../../src/modules/merchants/totp';
 import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
@@ -32,7 +32,7 @@ describe('one-time codes', () => {
     return generateSync({ secret: of, epoch: timeMs / 1_000 });
   }
 
-  /** `accepted`, or the code that the proof is refused with. */
+  /** `accepted`, or the code of the refusal. */
   async function outcome(code: string | null, commandId = `c${++commands}`, userId: string | null = null) {
     try {
       await verifier.verify({ merchantId: MERCHANT, userId, code, commandId });

@@ -53,7 +53,7 @@ describe.each(histories)('what is claimed for a payment that is %s', (_name, his
       expect(said[ROLES.indexOf(credit.actor)]).toBeInstanceOf(Array);
       return;
     }
-    // It is there already, or refused to both.
+    // The transfer is there already, or refused to both.
     expect(said.filter(answer => typeof answer !== 'string' && answer.length > 0)).toStrictEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import { Checkpoints } from '../../../projections/runner/checkpoints';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
-import type { JsonObject } from '../../../src/kernel/json';
+import type { JsonObject } from '../../../src/vocabulary/json';
 import { ApiStage } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 

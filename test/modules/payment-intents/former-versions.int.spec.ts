@@ -1,6 +1,6 @@
 import { systemContext } from '../../../src/kernel/command-context';
 import { randomUuid } from '../../../src/kernel/entropy';
-import { firstBrokenLink } from '../../../src/kernel/hash-chain';
+import { firstBrokenLink } from '../../support/first-broken-link';
 import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { ApiStage } from '../../support/api-stage';

@@ -93,7 +93,7 @@ const shortAmounts = { received_base_units: '10000000', received_minor_units: '9
 export const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
 const exactAmounts = { received_base_units: '27000120', received_minor_units: '2500' };
 
-/** What was reserved for the remainder when so much had come. */
+/** The reservation for the remainder after so much had come. */
 export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder => {
   const slot = (BigInt(quote.due_base_units) - receivedBaseUnits) / 10n + 1n;
   const asked = { due_base_units: (slot * 10n).toString(), slot: slot.toString() };
@@ -160,7 +160,7 @@ export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> =
 
 type Scenario = {
   readonly command: PaymentIntentCommand;
-  /** What must have happened, after the status was reached, for the edge to be taken. */
+  /** The events that must have happened, after the status was reached, for the edge to be taken. */
   readonly before?: Partial<Record<Status, readonly PaymentIntentEvent[]>>;
 };
 

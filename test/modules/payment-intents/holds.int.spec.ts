@@ -1,7 +1,7 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import type { MerchantContext, PlatformContext } from '../../../src/kernel/command-context';
 import { isoTime } from '../../../src/kernel/clock';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { PlaceHold, PlaceHoldHandler } from '../../../src/modules/payment-intents/commands/place-hold.command';
 import {
   ResolveHold,
@@ -59,7 +59,10 @@ async function paid(value = due): Promise<void> {
   await watcher.tick();
 }
 
-/** Half of what is due, put down to the payment as a claim by its hash does; answers what is asked for still. */
+/**
+ * Attributes half of the amount due to the payment, as a claim by its hash does. Answers the amount that is still asked
+ * for.
+ */
 async function underpaid(): Promise<bigint> {
   fixture.chain.mine(fixture.transfer(HASH, due / 2n));
   const block = fixture.chain.blockOf(HASH);
@@ -227,7 +230,7 @@ describe('a process that dies as a risky payer is written down', () => {
     expect(store.isDead).toBe(true);
     store.diesAt = null;
     store.revive();
-    // The runner brings the document to where the log is.
+    // The runner brings the document to the log's head.
     await fixture.project('', await fixture.events(PI));
     watcher = await fixture.watcher();
     await mine(1);

@@ -15,10 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.close());
 
-/**
- * Asks for a payment with these fields, written as they stand: what JSON.stringify would make of a number is not the
- * point.
- */
+/** Asks for a payment with these fields, written as they stand: JSON.stringify would rewrite a number. */
 async function order(fields: string) {
   const before = await stage.core.store.lastPosition();
   const reply = await instance.caller.send({

@@ -8,7 +8,7 @@ import * as h from './histories';
 
 const PI = 'pi_00000000000000000000000001';
 const NOTHING = { remaining: null, review: null, hold: null, failure_reason: null, surplus_token_amount: null };
-/** Of a transfer in block 100. */
+/** The network's head; the transfer stands in block 100. */
 const HEAD = 103;
 const SOON = Date.parse('2026-11-01T12:10:00.000Z');
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../src/kernel/json';
-import { formatUnits } from '../../../src/kernel/money';
+import type { JsonObject } from '../../../src/vocabulary/json';
+import { formatUnits } from '../../../src/vocabulary/money';
 import { MERCHANT } from '../../support/payment-fixture';
 import { PaymentsOverHttp } from '../../support/payments-over-http';
 import { hash, MatchingFixture, pi } from '../../processes/matching/matching-fixture';
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-/** As GET by id shows it, which the list shows too. */
+/** The field as GET by id shows it, which the list shows too. */
 async function shown(): Promise<JsonObject & { readonly remaining: Remaining | null }> {
   const one = await api.get(`/v1/payment_intents/${pi(1)}`);
   const { data } = (await api.get('/v1/payment_intents')) as { data: readonly JsonObject[] };

@@ -1,5 +1,5 @@
-import { TOKEN_IDS } from '../../../src/kernel/tokens';
-import { commandId as idOf } from '../../../src/kernel/ids';
+import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
+import { commandId as idOf } from '../../../src/vocabulary/ids';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import {
   CreatePaymentIntent,

@@ -157,7 +157,7 @@ describe('a part of the remainder', () => {
   const second = [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000')];
   const missing = { due_base_units: '7000130', slot: '700013', reserved_until: '2026-11-02T12:15:00.000Z' };
 
-  it('is credited, and what is missing then is asked for by an amount of its own', () => {
+  it('is credited, and the remainder then is asked for by an amount of its own', () => {
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
       ...h.committed('tr_2', 2),
@@ -174,7 +174,7 @@ describe('a part of the remainder', () => {
       ]);
   });
 
-  it('waits where no amount was reserved for what is missing', () => {
+  it('waits where no amount was reserved for the remainder', () => {
     const credit: PaymentIntentCommand = {
       type: 'credit_remainder',
       ...h.committed('tr_2', 2),

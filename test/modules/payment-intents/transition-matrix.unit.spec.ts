@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../src/kernel/errors';
+import type { ErrorCode } from '../../../src/vocabulary/errors';
 import { ACTOR_ROLES, type ActorRole } from '../../../src/kernel/event';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import {
@@ -87,7 +87,7 @@ const edges = new Map<string, Edge>(
 
 const FROM: readonly (Status | 'none')[] = ['none', ...STATUSES];
 
-/** What happens where a role pulls the trigger in the status. */
+/** The outcome where a role pulls the trigger in the status. */
 function situation(from: Status | 'none', trigger: Trigger) {
   const { command, before } = SCENARIOS[trigger];
   const story = given(paymentIntents, [...HISTORIES[from], ...(from === 'none' ? [] : (before?.[from] ?? []))]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TOKENS, type Token } from '../../../src/kernel/tokens';
+import { TOKENS, type Token } from '../../../src/vocabulary/tokens';
 import { amountOfSlot, gridWindow, slotOfAmount, slotTries } from '../../../src/modules/quotes/amount-grid';
 
 const token = fc.constantFrom(...Object.values(TOKENS));

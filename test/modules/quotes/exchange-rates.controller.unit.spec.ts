@@ -5,7 +5,7 @@ import { RateBook } from '../../../src/modules/quotes/rate-book';
 import type { Caller } from '../../../src/platform/http/caller';
 import { REQUIRED_SCOPE } from '../../../src/platform/http/caller';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
-import { SandboxSource } from '../../../src/platform/rates/sandbox-source';
+import { SandboxSource } from '../../../src/sandbox/sandbox-source';
 
 const NOW_MS = 1_793_534_400_000;
 const clock: Clock = { now: () => NOW_MS, wait: () => Promise.resolve() };

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { payUri } from '../../../src/modules/quotes/pay-uri';
 
 const EVM_ADDRESS = '0x00000000219ab540356cBB839Cbe05303d7705Fa';

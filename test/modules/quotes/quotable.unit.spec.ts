@@ -1,6 +1,6 @@
-import { refuse, type ErrorCode } from '../../../src/kernel/errors';
-import type { Asset } from '../../../src/kernel/ports/rate-source';
-import { TOKEN_IDS, type TokenId } from '../../../src/kernel/tokens';
+import { refuse, type ErrorCode } from '../../../src/vocabulary/errors';
+import type { Asset } from '../../../src/vocabulary/tokens';
+import { TOKEN_IDS, type TokenId } from '../../../src/vocabulary/tokens';
 import { exchangeRates } from '../../../src/modules/quotes/exchange-rates';
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../../src/modules/quotes/quotable';
 import type { Rates } from '../../../src/modules/quotes/rate-book';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/kernel/clock';
 import { isoTime } from '../../../src/kernel/clock';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import type { Entropy } from '../../../src/kernel/entropy';
 import type { Log } from '../../../src/kernel/ports/log';
 import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
@@ -12,7 +12,7 @@ const SOURCE_TIMEOUT_MS = 10_000;
 
 type Waiter = { readonly dueMs: number; readonly wake: () => void };
 
-/** Stands still until it is moved on; whoever waits is woken when his time has come. */
+/** The clock stands still until it is moved on; a waiting caller is woken when its time has come. */
 class HandClock implements Clock {
   private nowMs = 1_790_000_000_000;
   private readonly waiters = new Set<Waiter>();
@@ -291,7 +291,7 @@ test('lists a currency of one family and a central bank where a third has the do
   const others = [new ScriptedSource('a', 'a', ['USD', 'GBP'], clock), new ScriptedSource('b', 'b', ['JPY'], clock)];
   const book = new RateBook({ test: [a, b, bank], live: [...others, bank] }, clock, log, entropy);
   expect(book.listedCurrencies('test')).toEqual(['EUR', 'GBP', 'JPY', 'USD']);
-  // Of GBP only `a` itself has the dollar rate; NOK has the central bank alone.
+  // Among the sources of GBP, only `a` itself has the dollar rate; NOK has the central bank alone.
   expect(book.listedCurrencies('live')).toEqual(['JPY']);
 });
 

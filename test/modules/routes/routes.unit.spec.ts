@@ -1,5 +1,5 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
-import type { ErrorCode } from '../../../src/kernel/errors';
+import type { ErrorCode } from '../../../src/vocabulary/errors';
 import type { RouteSet } from '../../../src/modules/routes/route.events';
 import { routeId } from '../../../src/modules/routes/route-id';
 import { routes, type RouteEntry, type RoutesCommand } from '../../../src/modules/routes/routes.decider';

@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../../src/kernel/command-context';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { presentRoute } from '../../../src/modules/routes/api/route.presenter';
 import { SetRoutes, SetRoutesHandler } from '../../../src/modules/routes/set-routes.command';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';

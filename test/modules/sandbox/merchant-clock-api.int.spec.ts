@@ -6,7 +6,7 @@ import type { StagedMerchant } from '../../support/staged-merchant';
 const LIMIT_MS = 60_000;
 const GRACE_MS = 7 * DAY_MS;
 
-/** Two instances of the API over one engine: what is told to one of them holds at the other's next request. */
+/** Two instances of the API over one engine: a change at one of them holds at the other's next request. */
 describe('a merchant’s clock of test mode', () => {
   let stage: ApiStage;
   let instances: readonly [ApiInstance, ApiInstance];

@@ -1,5 +1,5 @@
-import { isRefusal } from '../../../src/kernel/errors';
-import { TOKENS, TOKEN_IDS } from '../../../src/kernel/tokens';
+import { isRefusal } from '../../../src/vocabulary/errors';
+import { TOKENS, TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { slotOfAmount } from '../../../src/modules/quotes/amount-grid';
 import { SANDBOX_OUTCOMES, sentBaseUnits } from '../../../src/modules/sandbox/sandbox-outcomes';
 

@@ -26,7 +26,7 @@ describe('merchants’ clocks', () => {
     clocks = instance().clocks;
   });
 
-  /** As each process has one. */
+  /** The clocks as each process has them. */
   function instance() {
     const composed = composeAccess(store, documents, new StoredReadModels(documents, store, wall));
     return { clocks: new StoredMerchantClocks(wall, store, composed.access), store: composed.store };

@@ -6,10 +6,10 @@ import { mishap, type Mishap } from './mistake-corpus';
 const CASES = searchSize('CANDIDATE_CASES', { small: 1_000, full: 2_500 });
 const SEED = 20_261_101;
 const FIRST_AT_LEAST = 0.95;
-/** Of each kind of mistake by itself. */
+/** Transfers of each kind of mistake by itself. */
 const FIRST_OF_KIND_AT_LEAST = 0.9;
 
-/** The place of the payment that was meant; null where it is not among those kept. */
+/** The place of the payment that was meant; null where that payment is not among the kept ones. */
 function placeOf({ token, unmatched, siblings, payments, meant }: Mishap): number | null {
   const surroundings = { token, siblings, knownTo: new Set<string>(), named: null };
   const place = rankCandidates(unmatched, payments, surroundings).findIndex(

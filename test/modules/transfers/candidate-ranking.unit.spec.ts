@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { beforeFees, transpositions, type UnmatchedFacts } from '../../../src/modules/transfers/candidate-evidence';
 import {
   CANDIDATES_KEPT,

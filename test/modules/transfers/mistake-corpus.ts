@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
-import { TOKENS, type Token } from '../../../src/kernel/tokens';
+import { TOKENS, type Token } from '../../../src/vocabulary/tokens';
 import type { ExpectedPayment } from '../../../src/modules/transfers/candidate-ranking';
 import type { UnmatchedFacts } from '../../../src/modules/transfers/candidate-evidence';
 import { gridWindow } from '../../../src/modules/quotes/amount-grid';
 import { priceBaseUnits } from '../../../src/modules/quotes/price';
 import type { Prng } from '../../simulation/prng';
 
-/** One unmatched transfer with everything that was asked for on its address, and the payment that its sender meant. */
+/** One unmatched transfer with every payment that was open on its address, and the payment that its sender meant. */
 export type Mishap = {
   readonly kind: string;
   readonly token: Token;
@@ -22,7 +22,7 @@ const WINDOW_MS = DAY_MS + 15 * MINUTE_MS;
 const PLANS = [499, 999, 1499, 1900, 2900, 4900, 9900];
 /** Token units for one major unit: of USD, of EUR, and of a currency with small units. */
 const RATES = ['1.0004', '1.0861216', '1.2743', '0.2723'];
-/** What exchanges say that a withdrawal costs, in hundredths of a token. */
+/** The fees that exchanges name for a withdrawal, in hundredths of a token. */
 const PUBLISHED_FEES = [100, 80, 30, 100, 100, 50, 20];
 
 type Shop = { readonly token: Token; readonly rate: string; readonly plans: boolean };
@@ -30,8 +30,7 @@ type Shop = { readonly token: Token; readonly rate: string; readonly plans: bool
 type Send = (due: bigint, shop: Shop, prng: Prng) => bigint;
 
 /**
- * Mistakes as payers make them; the weight is how many of a hundred do. Each turns what was asked for into what was
- * sent.
+ * Mistakes as payers make them; the weight is how many of a hundred do. Each turns the amount due into the amount sent.
  */
 const MISTAKES: readonly (readonly [kind: string, weight: number, send: Send])[] = [
   ['two decimals, cut', 18, (due, { token }) => cut(due, token, 2)],
@@ -56,7 +55,7 @@ function cut(due: bigint, token: Token, decimals: number): bigint {
   return due - (due % grain(token, decimals));
 }
 
-/** Somebody who types the amount off a screen and swaps two digits beside each other that differ. */
+/** A payer types the amount off a screen and swaps two digits beside each other that differ. */
 function swapDigits(due: bigint, token: Token, prng: Prng): bigint {
   const shown = token.id === 'usdt-bnb' ? 6 : 5;
   const digits = [...String(due / grain(token, shown))];

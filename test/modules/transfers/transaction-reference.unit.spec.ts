@@ -1,6 +1,6 @@
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { transactionReference } from '../../../src/modules/transfers/transaction-reference';
-import type { NetworkId } from '../../../src/kernel/tokens';
+import type { NetworkId } from '../../../src/vocabulary/networks';
 
 const HEX = 'ab12'.repeat(16);
 const EVM = `0x${HEX}`;

@@ -156,7 +156,7 @@ describe('a transfer', () => {
     when([seen(), unmatched], out('0xbb')).then([]);
     when([seen(), unmatched, gone], out('0xaa')).then([]);
     when([], out('0xaa')).then([]);
-    // Its payment would be left with what nobody has claimed for it.
+    // With this rule no payment keeps a transfer that no claim stands for.
     when([seen(), claimed('pi_1')], out('0xaa')).then([]);
   });
 

@@ -18,7 +18,7 @@ const CENT = 10_000n;
 let stage: ApiStage;
 let instance: ApiInstance;
 let merchant: StagedMerchant;
-/** Has verified the same address. */
+/** This merchant has verified the same address. */
 let sharer: StagedMerchant;
 let stranger: StagedMerchant;
 let contract: OpenApiValidation;
@@ -48,7 +48,7 @@ async function ownWallet(owner: StagedMerchant, key = owner.owner): Promise<void
   await owner.routeTo(wallet.id);
 }
 
-/** Those of who shares the address are of another amount. */
+/** The transfers of the merchant who shares the address are of another amount. */
 async function quoted(owner = merchant): Promise<Quoted> {
   const { id } = await owner.createIntent({ amount: owner === sharer ? '9900' : '2500' });
   const [{ id: walletId }] = (await owner.done('GET /v1/wallets')).data;
@@ -57,14 +57,14 @@ async function quoted(owner = merchant): Promise<Quoted> {
   return { id, due: BigInt(method.token_amount_base_units), address: method.address };
 }
 
-/** Puts a transfer on the chain that fits nothing, and lets it be seen; the hash of its transaction. */
+/** Puts a transfer on the chain that meets nothing, and lets it be seen; answers the hash of its transaction. */
 async function unmatched(to: string, valueBaseUnits: bigint): Promise<string> {
   const txHash = sendTransfer(instance, to, valueBaseUnits);
   await seeTransfer(instance, txHash);
   return txHash;
 }
 
-/** What the group does with all that there is. */
+/** The group handles every event of the log. */
 async function handleAll(): Promise<void> {
   const reading = new AbortController();
   const filter = { categories: MATCHING_CATEGORIES };
@@ -74,7 +74,7 @@ async function handleAll(): Promise<void> {
   }
 }
 
-/** Held against the contract. */
+/** Each answer is held against the contract. */
 async function call(who: StagedMerchant, line: string, ask: Ask = {}) {
   const answer = await who.call(line, ask);
   const [method, path] = line.split(' ') as [string, string];

@@ -1,5 +1,6 @@
-import { isRefusal } from '../../../src/kernel/errors';
-import { NETWORK_IDS, TOKENS, type NetworkId } from '../../../src/kernel/tokens';
+import { isRefusal } from '../../../src/vocabulary/errors';
+import { TOKENS } from '../../../src/vocabulary/tokens';
+import { NETWORK_IDS, type NetworkId } from '../../../src/vocabulary/networks';
 import { canonicalAddress } from '../../../src/modules/wallets/address';
 
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

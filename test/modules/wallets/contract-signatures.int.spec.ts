@@ -1,5 +1,5 @@
 import { concat, JsonRpcProvider, NonceManager, Wallet, zeroPadValue } from 'ethers';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { ContractSignatures } from '../../../src/modules/wallets/contract-signatures';
 import { RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';

@@ -1,6 +1,6 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
 import { isoTime } from '../../../src/kernel/clock';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import {
   amountOfUnits,
   depositToken,

@@ -2,9 +2,9 @@ import { verifyMessage, Wallet } from 'ethers';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { isoTime } from '../../../src/kernel/clock';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import {
   AskMicroDeposit,
   AskMicroDepositHandler,
@@ -170,7 +170,7 @@ describe('wallets', () => {
   });
 
   describe('whose document cannot be put', () => {
-    /** What the network's watcher looks out for. */
+    /** The addresses at which the network's watcher looks. */
     async function watched(): Promise<readonly string[]> {
       const equals = { mode: 'test', network_id: 'base', status: 'verified' };
       const listed = await fixture.list(walletsProjection, { index: 'by_network', equals, limit: 10 });

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { signatureHeader } from '../../../src/modules/webhooks/signature';
 
 const NOW_MS = 1_793_534_400_999;

@@ -167,10 +167,6 @@ describe('a delivery', () => {
     given(webhookDeliveries, [withheld, requested(1)])
       .when(request('schedule'), at(NOW))
       .then([requested(2)]);
-    // Made by a version that did not claim.
-    given(webhookDeliveries, [withheld, redelivered(1)])
-      .when(request('withhold'), at(NOW))
-      .then([requested(2)]);
   });
 
   it('takes claims until the schedule is spent, and no more than the bound, made or not', () => {

@@ -21,7 +21,7 @@ async function create(body: object = BODY): Promise<{ id: string; secret: string
   return endpoint as { id: string; secret: string };
 }
 
-/** The answer without what names the one request that it is for. */
+/** The answer without the parts that name its one request. */
 function withoutRequest({ status, body }: Answer): object {
   const own = Object.entries(body.error as object).filter(([field]) => !field.startsWith('request_'));
   return { status, error: Object.fromEntries(own) };

@@ -1,5 +1,5 @@
-import { isRefusal, type ErrorCode } from '../../../src/kernel/errors';
-import type { Mode } from '../../../src/kernel/event';
+import { isRefusal, type ErrorCode } from '../../../src/vocabulary/errors';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { webhookUrl } from '../../../src/modules/webhooks/webhook-url';
 import { EgressAddresses } from '../../../src/platform/webhooks/egress-addresses';
 

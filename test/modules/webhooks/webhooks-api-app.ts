@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { PORTS } from '../../../src/kernel/ports/injection';
-import { SCOPES, type Scope } from '../../../src/kernel/scopes';
+import { SCOPES, type Scope } from '../../../src/vocabulary/scopes';
 import { WritePath } from '../../../src/kernel/write-path';
 import { PAYMENT_SNAPSHOT } from '../../../src/modules/webhooks/payment-snapshot';
 import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
@@ -39,7 +39,7 @@ export class WebhooksApiApp {
   private constructor(
     readonly fixture: WebhookFixture,
     private readonly app: NestFastifyApplication,
-    /** What a one-time code was taken for, in this order. */
+    /** The actions for which one-time codes were taken, in this order. */
     readonly mfaActions: readonly string[],
   ) {}
 

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { MOST_DISPUTED_TRANSACTIONS } from '../../../src/platform/chains/providers/reading-agreement';
 import { CrowdedNode, crowdedTx } from './crowded-block';
@@ -28,7 +28,7 @@ const [kept, lost] = [crowdedTx(0), crowdedTx(1)];
 
 const otherValue = receipts[1]?.logs.map(log => ({ ...log, data: `0x${'6'.padStart(64, '0')}` }));
 
-/** Its search leaves the second transaction out, for good. */
+/** The provider's search leaves the second transaction out, for good. */
 const withoutLog = live(
   except(
     'eth_getLogs',

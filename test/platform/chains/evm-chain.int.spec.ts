@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { startStillChain } from '../../sandbox/local-chain';

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { CrowdedNode, crowdedTx } from './crowded-block';
 import { EvmStage, refusalOf, status } from './evm-stage';
 import { except, type Behaviour, type ScriptedProvider } from './scripted-provider';
@@ -31,7 +31,7 @@ describe('a block of 1,000 transfers of nothing to a watched address and 80,000 
   });
   const { block, behaviour } = crowded;
   const found = { txHash: crowdedTx(2), ordinal: 0, to: MERCHANT, valueBaseUnits: 5n, blockHash: block.hash };
-  /** The payment is the one that a silent cap leaves out. */
+  /** The payment is the log that a silent cap leaves out. */
   const capped = except('eth_getLogs', (_method, params) => ({ result: crowded.logs(params, 1_000) }), behaviour);
 
   test.each<[string, Behaviour]>([

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../../src/kernel/clock';
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import type { BlockReading } from '../../../src/kernel/ports/chain';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { searchSize } from '../../levels/search-size';
 import { ManualClock } from '../../support/manual-clock';
@@ -32,7 +32,7 @@ class Reader {
   constructor(
     private readonly chain: EvmChain,
     genesis: string,
-    /** Where it stops. */
+    /** The height at which the reading stops. */
     private readonly most: number,
   ) {
     this.hashes = [genesis];

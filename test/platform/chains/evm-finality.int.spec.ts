@@ -25,7 +25,7 @@ async function chainOf(...behaviours: Behaviour[]) {
   return { chain: stage.chainOf(providers, AMPLE_MS, 'live'), asked };
 }
 
-/** With a stranger at this place among two honest ones. */
+/** A pool with a stranger at this place among two honest ones. */
 const amongTwo = (stranger: Behaviour, place: number): Behaviour[] =>
   [0, 1, 2].map(each => (each === place ? stranger : live()));
 

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { CrowdedNode, crowdedTx } from './crowded-block';
 import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';
 import { except, type Behaviour } from './scripted-provider';
@@ -7,7 +7,7 @@ const CONTRACT = TOKENS['usdt-bnb'].contract.test;
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';
 const OTHERS = Array.from({ length: 15 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '7')}`);
 const AT = 7;
-/** For a provider whose answer does not end. */
+/** The patience with a provider whose answer does not end. */
 const TIMEOUT_MS = 1_000;
 
 let stage: EvmStage;
@@ -121,7 +121,7 @@ describe('a provider that takes a search of few blocks alone', () => {
     expect(await stage.chainOf([node]).transfersInRange(1, 90, CONTRACT, [MERCHANT])).toMatchObject(found);
     const widths = node.asked.filter(({ method }) => method === 'eth_getLogs').map(({ params }) => widthOf(params));
     expect(widths.filter(width => width <= 5).reduce((sum, width) => sum + width, 0)).toBe(90);
-    // Its width is met a few times, and then kept to.
+    // The provider's width is met a few times, and then kept to.
     expect(widths.filter(width => width > 5).length).toBeLessThanOrEqual(5);
     expect(node.count('eth_getBlockReceipts')).toBe(0);
     expect(stage.log.said('chain provider failed')).toStrictEqual([]);

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
-import type { ErrorCode } from '../../../src/kernel/errors';
-import { TOKENS } from '../../../src/kernel/tokens';
+import type { ErrorCode } from '../../../src/vocabulary/errors';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
 import { MAX_RESPONSE_BYTES } from '../../../src/platform/chains/http-post';
 import { body, EvmStage, refusalOf, status } from './evm-stage';

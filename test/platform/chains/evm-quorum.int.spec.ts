@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
-import type { Mode } from '../../../src/kernel/event';
-import { TOKENS } from '../../../src/kernel/tokens';
+import type { Mode } from '../../../src/vocabulary/modes';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
 import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
 import { EvmStage, refusalOf } from './evm-stage';
 import { except, honest, rpcBlock, type Behaviour, type ScriptedProvider } from './scripted-provider';

@@ -1,11 +1,11 @@
-import { isRefusal, type Refusal } from '../../../src/kernel/errors';
-import type { Mode } from '../../../src/kernel/event';
+import { isRefusal, type Refusal } from '../../../src/vocabulary/errors';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { RecordingLog } from '../../support/fixture-doubles';
 import { ManualClock } from '../../support/manual-clock';
 import { ScriptedProvider, type Behaviour } from './scripted-provider';
 
-/** For providers that answer: no standstill of a busy machine passes for their silence. */
+/** Patience with providers that answer: no standstill of a busy machine passes for their silence. */
 export const AMPLE_MS = 20_000;
 
 /** The providers of one test, and the chain read through them; its clock stands still unless the test moves it. */

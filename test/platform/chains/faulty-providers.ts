@@ -34,7 +34,7 @@ const FINALITY_LAG = 2;
 const hex = (value: number | bigint) => `0x${value.toString(16)}`;
 const word = (value: number | bigint) => value.toString(16).padStart(64, '0');
 
-/** A chain without reorganisations, and what an honest provider of it answers. */
+/** A chain without reorganisations, and an honest provider's answers about it. */
 export class MadeChain {
   head = 0;
   readonly transfers: MadeTransfer[] = [];
@@ -51,7 +51,7 @@ export class MadeChain {
     return `0x${this.options.family}${word(height).slice(1)}`;
   }
 
-  /** As seen by a provider whose head is `lag` blocks behind. */
+  /** The answer of a provider whose head is `lag` blocks behind. */
   answer(method: string, params: readonly unknown[], lag = 0): RpcAnswer {
     const head = Math.max(0, this.head - lag);
     const [first] = params;

@@ -10,7 +10,7 @@ async function* cut(text: string, lengths: readonly number[]): AsyncIterable<Uin
   }
 }
 
-/** The answer with its receipts put together again from what was handed out. */
+/** The answer with its receipts put together again from the parts that were handed out. */
 async function readBack(text: string, lengths: readonly number[]): Promise<unknown> {
   const receipts: unknown[] = [];
   let logs: unknown[] = [];

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { PauseWanted } from '../../../src/platform/outbound/http-client';
 import { CrowdedNode, crowdedTx } from './crowded-block';
 import { EvmStage, refusalOf } from './evm-stage';
@@ -38,7 +38,7 @@ describe('a transaction that somebody names', () => {
     expect(await chain.lookUp(crowdedTx(0))).toMatchObject({ kind: 'found' });
   }, LIMIT_MS); // prettier-ignore
 
-  /** A provider that says 429 to whoever asks for receipts, while `busy.now`. */
+  /** A provider that answers 429 to every question for receipts, while `busy.now`. */
   const sometimesBusy = (busy: { now: boolean }): Behaviour => {
     return (method, params, response) => {
       if (!busy.now || method !== 'eth_getTransactionReceipt') return behaviour(method, params, response);

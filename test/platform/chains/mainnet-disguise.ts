@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { NETWORKS, TOKENS, type NetworkId, type TokenId } from '../../../src/kernel/tokens';
+import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
+import { NETWORKS, type NetworkId } from '../../../src/vocabulary/networks';
 import { TRON_CHAIN_IDS } from '../../../src/platform/chains/tron/tron-chain';
 import { evmHex } from '../../../src/platform/chains/tron/tron-address';
 

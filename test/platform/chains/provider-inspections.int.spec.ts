@@ -5,7 +5,7 @@ import { except, honest, rpcBlock, type Behaviour } from './scripted-provider';
 const LONG_MS = 6 * HOUR_MS;
 
 let stage: EvmStage;
-/** How many of its inspections the strange provider still fails. */
+/** The number of inspections that the strange provider still fails. */
 let failing: number;
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } };
 
-/** What a provider does when it is asked `method`: a JSON-RPC answer, or whatever it writes to the response itself. */
+/** A provider's behaviour when `method` is asked for: a JSON-RPC answer, or a response that it writes itself. */
 export type Behaviour = (method: string, params: readonly unknown[], response: ServerResponse) => Answer | 'written';
 
 /** A JSON-RPC provider on this machine whose every answer a test decides. */
@@ -47,7 +47,7 @@ export class ScriptedProvider {
 
 const hashOf = (height: number) => `0x${height.toString(16).padStart(64, '0')}`;
 
-/** `timestamp` in seconds: of 2023 unless told. */
+/** `timestamp` in seconds: of 2023 by default. */
 export function rpcBlock(height: number, timestamp = 0x65000000) {
   return {
     number: `0x${height.toString(16)}`,

@@ -4,8 +4,8 @@ import { TRANSFER_TOPIC } from '../../../src/platform/chains/evm/transfer-logs';
 import { evmHex } from '../../../src/platform/chains/tron/tron-address';
 
 /**
- * What a node does when it is asked: `what` is a path, or the method asked for under /jsonrpc. It gives the answer's
- * JSON (for a method an object with `result` or `error`), or writes to the response itself and says so.
+ * A node's behaviour when it is asked: `what` is a path, or the method asked for under /jsonrpc. The node gives the
+ * answer's JSON (for a method an object with `result` or `error`), or writes to the response itself and says so.
  */
 export type TronBehaviour = (what: string, question: never, response: ServerResponse) => unknown;
 

@@ -1,9 +1,9 @@
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { post, postForLists, type Question } from '../../../src/platform/chains/http-post';
 import { ScriptedProvider } from './scripted-provider';
 
 const TIMEOUT_MS = 500;
-/** Longer than a busy machine stands still, since a pause of it ends an answer. */
+/** The time is longer than a busy machine stands still, since a pause of it ends an answer. */
 const SHORT_TIMEOUT_MS = 300;
 const PIECE_MS = 20;
 const KIB = 1_024;

@@ -1,4 +1,4 @@
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
 import {
   exceptTron,

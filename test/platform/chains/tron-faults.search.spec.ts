@@ -1,6 +1,6 @@
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import { SECOND_MS } from '../../../src/kernel/clock';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { TronFacade } from '../../../src/sandbox/tron-facade';
 import { noFaults, type TronFault, type TronFaults } from '../../../src/sandbox/tron/tron-faults';
 import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
@@ -67,7 +67,7 @@ describe('three full nodes of TRON that fail at 30 % of calls, of which one at a
     remove();
   });
 
-  /** Who hides logs, stands on a fork or lags behind does so for a step; the other two only fail. */
+  /** A node that hides logs, stands on a fork or lags behind does so for a step; the other two only fail. */
   function trouble(percent: number, height: number, sent: readonly string[]): void {
     const liar = prng.below(faults.length);
     for (const [index, own] of faults.entries()) {
@@ -103,7 +103,7 @@ describe('three full nodes of TRON that fail at 30 % of calls, of which one at a
         });
       };
       await sandbox.mine(QUIET_BLOCKS);
-      // A node that is only slow is taken for one that fails: what comes before the first look is nobody's to find.
+      // A node that is only slow counts as failing: nobody has to find a block from before the first look.
       for (let tries = 0; tries < MOST_TRIES_TO_BEGIN && (await fixture.coverage()) === null; tries++) await tick();
       for (let step = 0; step < STEPS; step++) {
         const values = Array.from({ length: prng.below(3) }, () => 1_000_000 + prng.below(1_000_000));

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { noFaults } from '../../../src/sandbox/tron/tron-faults';
 import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
@@ -190,7 +190,7 @@ describe('troubles of a provider', () => {
     stage.faults.answer = () => fault;
     await expect(troubled.head()).rejects.toMatchObject({ code: 'provider_unavailable' });
     stage.faults.answer = () => null;
-    // Who has been asked too much is left alone for a while.
+    // A node that was asked too much is left alone for a while.
     clock.timeMs += MINUTE_MS;
     await expect(troubled.head()).resolves.toBeDefined();
   });

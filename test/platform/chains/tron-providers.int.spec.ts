@@ -1,5 +1,5 @@
-import { isRefusal, type ErrorCode } from '../../../src/kernel/errors';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { isRefusal, type ErrorCode } from '../../../src/vocabulary/errors';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { MAX_RESPONSE_BYTES } from '../../../src/platform/chains/http-post';
 import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';

@@ -4,7 +4,7 @@ import { recoverTronSigner } from '../../../src/platform/chains/tron/signed-mess
 
 const key = new SigningKey(`0x${'42'.repeat(32)}`);
 const message = 'Prove control of this wallet.\nnonce: 7 ✓';
-/** Of the key's 20 bytes. */
+/** The address of the key's 20 bytes. */
 const address = tronTwin(`0x${keccak256(`0x${key.publicKey.slice(4)}`).slice(-40)}`);
 
 function v2(text: string): string {
@@ -21,7 +21,7 @@ test('the signer of a message is recovered, its length counted in bytes', () => 
   expect(recoverTronSigner(message, signature)).toBe(address);
 });
 
-test('v may be 0 or 1, and 0x may be missing', () => {
+test('v may be 0 or 1, and 0x may be left out', () => {
   expect(recoverTronSigner(message, withV(v - 27))).toBe(address);
   expect(recoverTronSigner(message, signature.slice(2))).toBe(address);
   expect(recoverTronSigner(message, signature.slice(2).toUpperCase())).toBe(address);

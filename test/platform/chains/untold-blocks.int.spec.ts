@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { isUntold } from '../../../src/kernel/ports/chain';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { CrowdedNode, crowdedTx } from './crowded-block';
 import { AMPLE_MS, EvmStage, refusalOf, status } from './evm-stage';
@@ -30,11 +30,11 @@ function node(mode: Mode, fault: (otherwise: Behaviour, crowded: CrowdedNode) =>
 }
 
 const honest = (otherwise: Behaviour): Behaviour => otherwise;
-/** It has the block, its logs and the other receipts. */
+/** The provider has the block, its logs and the other receipts. */
 const withoutReceipt = (otherwise: Behaviour, { receipts }: CrowdedNode): Behaviour =>
   except('eth_getTransactionReceipt', (...asked) => (asked[1][0] === lost ? { result: null } : otherwise(...asked)),
     except('eth_getBlockReceipts', () => ({ result: receipts.slice(1) }), otherwise)); // prettier-ignore
-/** It tells of blocks by their numbers alone. */
+/** The provider tells of blocks by their numbers alone. */
 const withoutContents = (otherwise: Behaviour): Behaviour => except('eth_getBlockByHash', status(503), otherwise);
 const away = (otherwise: Behaviour): Behaviour =>
   except('eth_getBlockByNumber', status(503), withoutContents(otherwise));

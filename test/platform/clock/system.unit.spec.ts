@@ -37,7 +37,7 @@ describe('SystemEntropy', () => {
 
   it('gives none of its bytes twice, however many are asked for', () => {
     let next = 0;
-    // Four bytes a number: what comes out names where it was taken from.
+    // Four bytes a number: each output names the place of its bytes.
     const numbered = (count: number) =>
       new Uint8Array(Uint32Array.from({ length: count / 4 }, () => (next += 1)).buffer);
     const entropy = new SystemEntropy(numbered);

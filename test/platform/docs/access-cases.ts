@@ -1,11 +1,11 @@
-import type { ErrorCode } from '../../../src/kernel/error-catalogue';
+import type { ErrorCode } from '../../../src/vocabulary/error-catalogue';
 import type { Method } from '../../../src/platform/docs/api-document';
 
 export type Outcome = 'done' | ErrorCode;
 
 /**
- * What a key with every scope gets who sends nothing in the body and asks for an id that never existed. An operation
- * that is missing here fails the matrix: whoever adds one says what it answers.
+ * The answer to a key with every scope, for an empty body and an id that never existed. The matrix fails for an
+ * operation that is missing here: each new operation needs its answer.
  */
 export const PLAIN_OUTCOMES: Readonly<Record<string, Outcome>> = {
   createPaymentIntent: 'parameter_missing',
@@ -63,7 +63,7 @@ export const validBodies = (endpoint: string): Readonly<Record<string, object>> 
   redeliverWebhookEvent: { endpoint },
 });
 
-/** What a key of another merchant or mode gets for an object's id. */
+/** The answer to a key of another merchant or mode, for an object's id. */
 export const INVISIBLE_OUTCOMES: Readonly<Record<string, ErrorCode>> = {
   '/v1/payment_intents/{id}': 'payment_not_found',
   '/v1/unmatched_transfers/{id}': 'unmatched_transfer_not_found',

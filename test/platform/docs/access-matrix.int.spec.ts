@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { operatorContext } from '../../../src/cli/operator-context';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/kernel/error-catalogue';
-import { grants, SCOPES, type Scope } from '../../../src/kernel/scopes';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-catalogue';
+import { grants, SCOPES, type Scope } from '../../../src/vocabulary/scopes';
 import { DisableMerchant, EnableMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
 import { operationsOf, type LocatedOperation } from '../../../src/platform/docs/api-document';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
@@ -66,7 +66,7 @@ async function ask(located: LocatedOperation, key: string | null, caller = insta
   return body.error.code;
 }
 
-/** What each protected operation answers to a key, by operationId. */
+/** The answer of each protected operation to a key, by operationId. */
 async function outcomes(
   keyFor: (located: LocatedOperation) => string | null,
   among = protectedOperations(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson, type JsonObject, type JsonValue } from '../../../src/kernel/json';
+import { canonicalJson, type JsonObject, type JsonValue } from '../../../src/vocabulary/json';
 import { operationsOf, type ApiDocument } from '../../../src/platform/docs/api-document';
 import { servedDocument } from '../../../clients/typescript/generator/served-document';
 
@@ -30,7 +30,7 @@ function digest(part: JsonValue): string {
   return createHash('sha256').update(canonicalJson(part)).digest('hex').slice(0, SHOWN_DIGITS);
 }
 
-/** A change of the contract is meant, or it is a fault. `npm run contract:record` records what is meant. */
+/** A change of the contract is meant, or it is a fault. `npm run contract:record` records a change that is meant. */
 it(
   'serves the recorded contract, part by part',
   async () => {

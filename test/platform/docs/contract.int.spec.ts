@@ -1,6 +1,6 @@
-import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/kernel/error-catalogue';
-import { API_VERSIONS } from '../../../src/kernel/api-versions';
-import { SCOPES } from '../../../src/kernel/scopes';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-catalogue';
+import { API_VERSIONS } from '../../../src/vocabulary/api-versions';
+import { SCOPES } from '../../../src/vocabulary/scopes';
 import { operationsOf, resolve, type ApiDocument, type Schema } from '../../../src/platform/docs/api-document';
 import { exampleOf } from '../../../src/platform/docs/example-of';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
@@ -44,7 +44,7 @@ function bodies(): readonly (readonly [string, Schema])[] {
 
 it('is of OpenAPI 3.1 and of the newest version of the API', () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '2026-11-15' }, security: [{ bearer: [] }] });
-  // The shapes are the newest version's, and who is served another one learns what differs.
+  // The shapes are the newest version's; a reader of another version learns the differences.
   for (const version of API_VERSIONS.slice(1)) expect(document.info.description).toContain(`Before ${version}, `);
 });
 

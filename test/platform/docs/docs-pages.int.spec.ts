@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE } from '../../../src/kernel/error-catalogue';
+import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { operationsOf, type ApiDocument } from '../../../src/platform/docs/api-document';
 import type { Reply } from '../../support/http-caller';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';

@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/kernel/error-catalogue';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-catalogue';
 import { RETRY_ADVICE, retryAdvice } from '../../../src/platform/docs/error-pages';
 import { ERROR_REMEDIES } from '../../../src/platform/docs/error-remedies';
 

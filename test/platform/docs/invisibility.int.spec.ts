@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE } from '../../../src/kernel/error-catalogue';
+import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { operationsOf, type LocatedOperation } from '../../../src/platform/docs/api-document';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
@@ -50,7 +50,7 @@ async function eventOf(payment: string): Promise<string> {
 const objectOperations = () => operationsOf(contract.document).filter(({ path }) => path.includes('{'));
 const objectPath = (path: string) => path.slice(0, path.indexOf('}') + 1);
 
-/** Who asks: an account, one of its keys, and a webhook endpoint that this key sees. */
+/** A caller: an account, one of its keys, and a webhook endpoint that this key sees. */
 type Asker = { readonly as: StagedMerchant; readonly key: string; readonly endpoint: string };
 
 /** The very bytes of the answer, the request's own id taken out, and the code. */

@@ -20,7 +20,7 @@ npm ci && npm run demo    # the main job from end to end, told a line a step
 npm ci && npm test        # the tests
 \`\`\``;
 const SENTENCE_WORDS = 25;
-/** Of the instructions for one kind of change. */
+/** The length of the instructions for one kind of change. */
 const STEP_LINES = 10;
 const PAGES = pagesOf(ROOT);
 
@@ -53,7 +53,7 @@ describe.each(GENERATED_PARTS)('the part "$name" of $page', part => {
   });
 });
 
-it('renders no part where a marker is missing', () => {
+it('renders no part where the page lacks a marker', () => {
   const [part] = GENERATED_PARTS;
   expect(() => withPart('# A page without markers\n', part as never)).toThrow(/lacks a marker/);
 });

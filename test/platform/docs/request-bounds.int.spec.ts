@@ -31,10 +31,7 @@ const texts = (limit: number, text: (value: string) => object, refused: string):
   [`${limit / 2 + 1} characters with a selector each`, text(HEART.repeat(limit / 2 + 1)), refused],
 ];
 
-/**
- * What passes its validation is refused by what stands, if at all: that a code is missing, or that there is no such
- * payment.
- */
+/** A body that passes its validation is refused by the state alone: a code is absent, or there is no such payment. */
 const TABLES: readonly (readonly [line: string, schema: string, otherwise: string | null, rows: readonly Row[]])[] = [
   [
     'POST /v1/payment_intents',

@@ -4,7 +4,7 @@ import { TRY_IT_SCRIPT } from '../../../src/platform/docs/try-it-script';
 type Field = { readonly name: string; readonly value: string; readonly dataset: { readonly in: string } };
 type Sent = { readonly url: string; readonly options: Readonly<Record<string, unknown>> };
 
-/** The page's form as far as the script touches it; resolves to what was sent and what is shown then. */
+/** The page's form as far as the script touches it; resolves to the request that was sent and the text shown then. */
 async function submit(dataset: object, fields: readonly Field[], answer: () => Promise<unknown>, pathname: string) {
   const sent: Sent[] = [];
   const shown = { textContent: '' };

@@ -5,9 +5,9 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export type RunningChild = {
-  /** What it has printed so far, line by line; a line that the kill cut off is not among them. */
+  /** The process's output so far, line by line; a line that the kill cut off is not among them. */
   readonly lines: readonly string[];
-  /** Resolves once it has printed that many lines. Throws when it ends before. */
+  /** Resolves once the process has printed that many lines. Throws when it ends before. */
   printed(count: number): Promise<void>;
   /** Kills it as a power cut would, and waits for its end. */
   kill(): Promise<void>;

@@ -6,12 +6,12 @@ import { HurriedClock, newEvents } from '../../contracts/contract-support';
 
 const WRITERS = 16;
 
-/** Each line says what was answered, and ends in a full stop, so that half a line is known for one. */
+/** Each line tells an answer, and ends in a full stop, so that half a line is known for one. */
 function say(...words: readonly (string | number)[]): void {
   process.stdout.write(`${words.join(' ')}.\n`);
 }
 
-/** Writes and handles for ever: somebody kills it. */
+/** Writes and handles for ever: the test kills it. */
 async function main(folder: string): Promise<void> {
   const file = EmbeddedFile.open(folder, { role: 'service' });
   const store = new EmbeddedEventStore(file, new HurriedClock());

@@ -252,7 +252,7 @@ describe('the embedded event store', () => {
       await store.append(stream, revision < 0 ? 'no_stream' : revision, newEvents(1));
       await eventually(() => handled === revision + 2);
     }
-    // Each message is handled by one, who waits again; now and then another one looks in vain.
+    // One reader handles each message, and waits again; now and then another one looks in vain.
     expect(waits.mock.calls.length).toBeLessThanOrEqual(100 + 2 * 5);
     waiting.abort();
     await consuming;

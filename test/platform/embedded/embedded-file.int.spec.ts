@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { isRefusal, type Refusal } from '../../../src/kernel/errors';
+import { isRefusal, type Refusal } from '../../../src/vocabulary/errors';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { eventually, rejection } from '../../contracts/contract-support';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { EventMetadata, NewEvent } from '../../../src/kernel/event';
-import { timedId, type IdPrefix } from '../../../src/kernel/ids';
-import type { JsonObject } from '../../../src/kernel/json';
+import { timedId, type IdPrefix } from '../../../src/vocabulary/ids';
+import type { JsonObject } from '../../../src/vocabulary/json';
 import { metadata } from '../../contracts/contract-support';
 
 export type StreamOfLife = { readonly stream: string; readonly events: readonly NewEvent[] };

@@ -3,7 +3,7 @@ import { judge } from '../../../src/platform/event-store/handler-failure';
 import { holdPauseMs, pauseAfter } from '../../../src/platform/event-store/message-pauses';
 import { OutageGate } from '../../../src/platform/event-store/outage-gate';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { SteppedClock } from '../../projections/runner/stepped-clock';
 
 /** The pause is the longest with zeros, and the shortest with the number that leaves half. */

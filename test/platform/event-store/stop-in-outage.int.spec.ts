@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { StoreUnavailable, type EventStore } from '../../../src/kernel/ports/event-store';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';
@@ -10,7 +10,7 @@ import { eventually, newEvents, uniqueStream } from '../../contracts/contract-su
 import { SteppedClock } from '../../projections/runner/stepped-clock';
 import { FakeServer } from '../eventstoredb/fake-server';
 
-/** What EventStoreDB's client is given to send its answers; shorter than any pause of an outage that has lasted. */
+/** The time that EventStoreDB's client gets to send its answers; shorter than any pause of a long outage. */
 const FLUSH_MS = 100;
 
 let clock: SteppedClock;

@@ -1,5 +1,5 @@
 import { ErrorType } from '@eventstore/db-client';
-import type { JsonObject } from '../../../src/kernel/json';
+import type { JsonObject } from '../../../src/vocabulary/json';
 import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { encodeEvents } from '../../../src/platform/event-store/eventstoredb/event-codec';
 import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
@@ -19,7 +19,7 @@ describe('appends to EventStoreDB', () => {
   });
   afterEach(() => store.close());
 
-  /** Once: the append is or is not written, and ends as told. */
+  /** Spoils one append: it is or is not written, and ends as told. */
   function spoilAppend(isWritten: boolean, end: () => Promise<unknown>): void {
     server.misbehave = call => {
       if (call !== 'append') return undefined;

@@ -135,7 +135,7 @@ export class FakeConsumer extends PassThrough {
     else this.end();
   }
 
-  /** What it holds goes back, and answers that come later are heard by nobody. */
+  /** Messages that the consumer holds go back, and later answers have no effect. */
   private leave(): void {
     const { consumers } = this.group;
     if (consumers.includes(this)) consumers.splice(consumers.indexOf(this), 1);

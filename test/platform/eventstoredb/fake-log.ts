@@ -42,12 +42,12 @@ export class FakeLog {
     this.record('$stats', [{ id: randomUUID(), type: '$stats', data: Buffer.from('{}'), metadata: Buffer.of() }]);
   }
 
-  /** Removes the server's own events: a reader from the place of one is given what comes after it. */
+  /** Removes the server's own events: a reader from the place of one gets the event after it. */
   scavenge(): void {
     for (const entry of this.entries) if (entry.stream.startsWith('$')) this.scavenged.add(entry);
   }
 
-  /** All that reads still find. */
+  /** All events that reads still find. */
   get kept(): Entry[] {
     return this.entries.filter(entry => !this.scavenged.has(entry));
   }
@@ -56,7 +56,7 @@ export class FakeLog {
     return this.entries.filter(entry => entry.stream === name);
   }
 
-  /** Where an event begins, or the next one will: nothing else is a position. */
+  /** True where an event begins, or the next one will: nothing else is a position. */
   isPosition(commit: bigint): boolean {
     return this.starts.has(commit) || commit === this.end;
   }

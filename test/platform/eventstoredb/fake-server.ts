@@ -14,7 +14,7 @@ type Call = keyof EventStoreClient;
 /** So long the server waits for an append to be replicated, of which it has dropped the repetition. */
 const COMMIT_TIMEOUT_MS = 2_000;
 
-/** A server and its clients, which do as they are told when that is not what they should. */
+/** A server and its clients, which misbehave as the test tells them. */
 export class FakeServer {
   readonly log = new FakeLog();
   readonly groups = new Map<string, FakeGroup>();
@@ -24,14 +24,14 @@ export class FakeServer {
   /** Appends that are not replicated yet. */
   private readonly underWay = new Set<string>();
   /**
-   * Takes the place of a call's work: answers what it answers, throws what it throws, or goes on when it gives nothing.
+   * Takes the place of a call's work: its answer or its error is the call's. The call goes on where it gives nothing.
    */
   misbehave: (call: Call, client: EventStoreClient) => Promise<unknown> | undefined = () => undefined;
 
-  /** It takes subscriptions and gives them nothing. */
+  /** The server takes subscriptions and gives them nothing. */
   isSilent = false;
 
-  /** Its own waits are cut to a fraction. */
+  /** The server's own waits are cut to a fraction. */
   constructor(private readonly haste = 50) {}
 
   readonly connect = (): EventStoreClient => {
@@ -110,7 +110,7 @@ export class FakeServer {
     return client;
   }
 
-  /** A repetition of what is not replicated yet is dropped, and answered after its time. */
+  /** A repetition of an append under way is dropped, and answered after its time. */
   private async replicate({ stream, expected, events }: AppendRequest): Promise<bigint> {
     const key = [stream, expected, ...events.map(({ id }) => id)].join();
     if (this.underWay.has(key)) {
@@ -144,7 +144,7 @@ function readThatFails(failing: Promise<unknown>): FakeRead {
   return Object.assign(stream, { cancel: () => Promise.resolve() });
 }
 
-/** As the client does it: the error is emitted, the stream stays open. */
+/** The error comes as from the client: it is emitted, the stream stays open. */
 function failingRead(error: Error): FakeRead {
   const stream = new Readable({ objectMode: true, read: () => undefined });
   setImmediate(() => stream.emit('error', error));

@@ -1,5 +1,5 @@
 import { ErrorType } from '@eventstore/db-client';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import type { GroupMessage } from '../../../src/kernel/ports/event-store';
 import { MAX_DELIVERIES, WAITING_MESSAGES_LIMIT } from '../../../src/kernel/ports/event-store';
 import { EventStoreDbStore } from '../../../src/platform/event-store/eventstoredb/eventstoredb-store';
@@ -87,7 +87,7 @@ describe('groups in EventStoreDB', () => {
     await eventually(
       () => consumer()?.inFlight.size === 1 && consumer().writableLength + consumer().readableLength === 0,
     );
-    // It is being handled still: it is answered where it came last, and handled once.
+    // The message is being handled still: it is answered at its last consumer, and handled once.
     gate.open();
     await eventually(() => consumer().acknowledged.length === 1);
     await stop();

@@ -6,7 +6,7 @@ import { newEvents, uniqueStream } from '../../contracts/contract-support';
 import { SteppedClock } from '../../projections/runner/stepped-clock';
 import { FakeServer } from './fake-server';
 
-/** Whatever needs no time is done in so many turns. */
+/** Work that needs no time is done in so many turns. */
 const TURNS = 40;
 
 describe('a subscription that is told nothing though the log goes on', () => {
@@ -90,7 +90,7 @@ describe('a subscription that is told nothing though the log goes on', () => {
     server.subscriptions.at(-1)?.fallSilent();
     await append();
     const [pause] = await asked(1);
-    // It falls silent in the middle of one time of waiting, and the whole of the next one tells.
+    // The subscription falls silent in the middle of one time of waiting, and the whole of the next one tells.
     expect(pause).toBeLessThanOrEqual(4 + 8);
     await turns();
     expect(seen).toBe(61);

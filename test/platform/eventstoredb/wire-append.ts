@@ -60,7 +60,7 @@ export class WireAppend {
     }
   }
 
-  /** What is refused before a word of it is written; null where nothing is. Only the data counts as its size. */
+  /** The refusal that comes before anything is written; null where there is none. Only the data counts as its size. */
   refusal(): BatchAppendResp | null {
     const options = this.first.getOptions();
     if (this.rights.deniedStreams.has(this.stream)) return this.denied();
@@ -76,7 +76,7 @@ export class WireAppend {
     return null;
   }
 
-  /** Writes, and answers as is so. */
+  /** Writes, and answers with the outcome. */
   write(): BatchAppendResp {
     if (this.rights.deletedStreams.has(this.stream))
       return this.failed('StreamDeleted', CODES.notFound, new StreamDeleted());
@@ -104,7 +104,7 @@ export class WireAppend {
     return this.failed('Timeout', CODES.deadlineExceeded, new Timeout());
   }
 
-  /** As the server answers while it is starting or is overloaded: details of nothing, and no code. */
+  /** The answer of a server that is starting or is overloaded: details of nothing, and no code. */
   notHandled(message: string): BatchAppendResp {
     return this.response().setError(statusOf(0, message, 'google.protobuf.Empty', new Uint8Array()));
   }
@@ -125,7 +125,7 @@ export class WireAppend {
     return this.response().setError(statusOf(code, name, `${PACKAGE}.${name}`, details.serializeBinary()));
   }
 
-  /** By the server's wall clock, when the client names a deadline; never longer than the server's own. */
+  /** The time by the server's wall clock, when the client names a deadline; never longer than the server's own. */
   private timeoutMs(): number {
     const deadline = this.first.getOptions()?.getDeadline();
     const asked = deadline ? deadline.toDate().getTime() - this.rights.now() : WRITE_TIMEOUT_MS;
@@ -133,7 +133,7 @@ export class WireAppend {
   }
 }
 
-/** The client's package exports no class for packed details; one that is read from no bytes takes any. */
+/** The client's package exports no class for packed details; an instance that is read from no bytes takes any. */
 function statusOf(code: number, message: string, detailsName: string, details: Uint8Array): Status {
   const status = Status.deserializeBinary(STATUS_OF_EMPTY_DETAILS);
   status.getDetails()?.pack(details, detailsName);

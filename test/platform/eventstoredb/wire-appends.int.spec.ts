@@ -20,7 +20,7 @@ import { appendCases } from '../../contracts/event-store-append.cases';
 import type { WireAppend } from './wire-append';
 import { WireServer, type Arrival } from './wire-server';
 
-/** A deadline that never comes: whatever ends an append then is no deadline. */
+/** A deadline that never comes: an append that ends then does so for another reason. */
 const ENDLESS: Clock = {
   now: () => 0,
   wait: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve(), { once: true })),
@@ -62,7 +62,7 @@ describe('appends to EventStoreDB by its batched call', () => {
   }
 
   const append = (stream = uniqueStream()) => store.append(stream, 'no_stream', newEvents(1));
-  /** The first is met by what `next` was told, the others come after it. */
+  /** The first append meets the answer of `next`, the others come after it. */
   const appendBeside = (stream: string) =>
     Promise.allSettled([append(stream), ...Array.from({ length: IN_FLIGHT }, () => append())]);
   const ok = (ends: readonly PromiseSettledResult<unknown>[]) => ends.filter(end => end.status === 'fulfilled').length;

@@ -48,7 +48,7 @@ export class WireCall {
     this.stream.session?.destroy();
   }
 
-  /** Takes nothing more in: what the client goes on sending fills its own buffers. */
+  /** The call takes nothing more in: further messages of the client fill its own buffers. */
   freeze(): void {
     this.stream.pause();
   }

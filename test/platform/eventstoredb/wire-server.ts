@@ -60,7 +60,7 @@ export class WireServer {
     return `esdb://127.0.0.1:${this.port}?tls=false`;
   }
 
-  /** How often the calls for appends were opened. */
+  /** The number of times that the calls for appends were opened. */
   get batchedCalls(): number {
     return this.calls.filter(call => call === BATCH_APPEND).length;
   }

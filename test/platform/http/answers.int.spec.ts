@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { NEWEST_API_VERSION } from '../../../src/kernel/api-versions';
+import { NEWEST_API_VERSION } from '../../../src/vocabulary/api-versions';
 import { Degraded } from '../../../src/kernel/ports/readiness';
 import { ask, sendRaw } from './exchange';
 import { KEYS, startTestApp, type TestApp } from './http-test-app';

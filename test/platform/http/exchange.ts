@@ -11,7 +11,7 @@ export type Answer = {
 export type Ask = {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is when a string or bytes, otherwise as JSON. */
+  /** A string or bytes are sent as they are, any other body as JSON. */
   readonly body?: unknown;
 };
 
@@ -35,7 +35,7 @@ export async function ask(
   return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Sends bytes as they are, half-closes where told to, and reads all that comes until the server closes. */
+/** Sends bytes as they are, half-closes where told to, and reads every byte until the server closes. */
 export function sendRaw(app: TestApp, bytes: string | Buffer, end = false): Promise<{ head: string; body: unknown }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

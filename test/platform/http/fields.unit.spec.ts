@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { JsonBody } from '../../../src/platform/http/body-json';
-import { isRefusal } from '../../../src/kernel/errors';
+import { isRefusal } from '../../../src/vocabulary/errors';
 import type { Schema } from '../../../src/platform/docs/api-document';
 import { validateDto } from '../../../src/platform/http/dto-validation';
 import { bodySchema } from '../../../src/platform/http/fields/body-schema';

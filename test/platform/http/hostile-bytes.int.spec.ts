@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from './http-test-app';
 
 const CONNECTIONS = 64;
 const LINE_BYTES = 16_000;
-/** For all connections, with their clients in this process. Some lines of quadratic time took as long. */
+/** The CPU time of all connections, with their clients in this process. Some lines of quadratic time took as long. */
 const CPU_LIMIT_MS = 3_000;
 
 let app: TestApp;

@@ -5,11 +5,11 @@ import { IsArray, IsObject, IsOptional, Length, Matches, ValidateNested } from '
 import { Writable } from 'node:stream';
 import type { Clock } from '../../../src/kernel/clock';
 import type { Entropy } from '../../../src/kernel/entropy';
-import { refuse } from '../../../src/kernel/errors';
-import type { Mode } from '../../../src/kernel/event';
+import { refuse } from '../../../src/vocabulary/errors';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { PORTS } from '../../../src/kernel/ports/injection';
-import { SCOPES } from '../../../src/kernel/scopes';
+import { SCOPES } from '../../../src/vocabulary/scopes';
 import {
   KeyAuthentication,
   MfaVerification,
@@ -165,7 +165,7 @@ export type TestApp = {
   readonly log: () => string;
 };
 
-/** `options` is what the service gives its app beside the modules. */
+/** `options` are those that the service gives its app beside the modules. */
 export async function startTestApp(
   modes: readonly Mode[] = ['test'],
   {

@@ -1,5 +1,5 @@
-import { isRefusal } from '../../../src/kernel/errors';
-import type { JsonValue } from '../../../src/kernel/json';
+import { isRefusal } from '../../../src/vocabulary/errors';
+import type { JsonValue } from '../../../src/vocabulary/json';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../../../src/kernel/ports/read-models';
 import { listPage, parsePage } from '../../../src/platform/http/lists';

@@ -32,7 +32,7 @@ describe('a client that sends many requests at once over many connections', () =
   afterEach(() => sockets.forEach(socket => socket.destroy()));
 
   it('has an answer to each, and another client has its own long before', async () => {
-    // Its connection stands already, as a merchant's does.
+    // The connection stands already, as a merchant's does.
     expect((await ask(app, 'GET /healthz', { key: null })).status).toBe(200);
     for (const socket of sockets) socket.write(REQUEST.repeat(REQUESTS));
     expect((await ask(app, 'GET /healthz', { key: null })).status).toBe(200);

@@ -87,7 +87,7 @@ it('believes as much of X-Forwarded-For as trusted proxies wrote', async () => {
   const from = (chain: string): Ask => ({ key: null, headers: { 'x-forwarded-for': chain } });
   expect(await statuses(3, 'GET /v1/any_key', from('198.51.100.1'))).toEqual([401, 401, 429]);
   expect(await statuses(1, 'GET /v1/any_key', from('198.51.100.2'))).toEqual([401]);
-  // What a client wrote itself stands further left.
+  // The part that a client wrote itself stands further left.
   expect(await statuses(1, 'GET /v1/any_key', from('198.51.100.9, 198.51.100.1'))).toEqual([429]);
   const forged = await ask(app, 'GET /v1/any_key', from('<script>'));
   expect([forged.status, forged.body.error.code]).toEqual([400, 'rate_limit_subject_required']);

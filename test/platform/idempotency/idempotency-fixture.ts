@@ -4,7 +4,7 @@ import type { Clock } from '../../../src/kernel/clock';
 import type { Documents } from '../../../src/kernel/ports/documents';
 import type { Log } from '../../../src/kernel/ports/log';
 import { fingerprint, recordId } from '../../../src/platform/idempotency/fingerprint';
-import type { ClaimRequest } from '../../../src/platform/idempotency/idempotency-records';
+import type { LeaseRequest } from '../../../src/platform/idempotency/idempotency-records';
 import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
 import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
 
@@ -36,7 +36,7 @@ export class ManualClock implements Clock {
   async advance(byMs: number): Promise<void> {
     const untilMs = this.nowMs + byMs;
     for (;;) {
-      // Whoever is about to wait gets to it first.
+      // A caller that is about to wait gets to its wait first.
       await nextTurn();
       const [next] = this.waiting.filter(({ atMs }) => atMs <= untilMs).sort((a, b) => a.atMs - b.atMs);
       if (!next) break;
@@ -50,7 +50,7 @@ export class ManualClock implements Clock {
 export const entropy = { bytes: (count: number): Uint8Array => randomBytes(count) };
 export const masterKey = new Uint8Array(32).fill(1);
 
-/** Collects what was warned of. */
+/** Collects the warnings. */
 export class Warnings implements Log {
   readonly messages: string[] = [];
   info(): void {}
@@ -81,7 +81,7 @@ export function openRecords({
   return IdempotencyRecords.open({ documents, clock, entropy, alone, secretBox: new AesSecretBox(key, entropy), log });
 }
 
-export function order(key = 'order-42', body = '{"amount":1}', nowMs = NOON): ClaimRequest {
+export function order(key = 'order-42', body = '{"amount":1}', nowMs = NOON): LeaseRequest {
   return {
     id: recordId('key_1', key),
     fingerprint: fingerprint('POST', '/v1/orders', Buffer.from(body)),

@@ -150,7 +150,7 @@ describe('nothing is persisted', () => {
     expect(await ask(app, 'POST /v1/orders', { key })).toMatchObject({ status: 200, replayed: false });
   });
 
-  it('of a missing one-time code, nor of a refusal with 400, 401 or 429 by the command', async () => {
+  it('of a request without its one-time code, nor of a refusal with 400, 401 or 429 by the command', async () => {
     const before = await recordCount();
     const key = newKey();
     expect(codeOf(await ask(app, 'PUT /v1/orders', { key, body: '' }))).toBe('mfa_required');

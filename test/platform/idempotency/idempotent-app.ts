@@ -2,10 +2,10 @@ import { Body, Controller, HttpCode, Module, Param, Post, Put, Get } from '@nest
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { mirrorWriter } from '../../../projections/runner/read-models';
 import { ALL_PROJECTIONS } from '../../../projections/all';
-import { refuse, type ErrorCode } from '../../../src/kernel/errors';
-import { commandId } from '../../../src/kernel/ids';
+import { refuse, type ErrorCode } from '../../../src/vocabulary/errors';
+import { commandId } from '../../../src/vocabulary/ids';
 import { PORTS } from '../../../src/kernel/ports/injection';
-import { SCOPES } from '../../../src/kernel/scopes';
+import { SCOPES } from '../../../src/vocabulary/scopes';
 import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
@@ -26,7 +26,7 @@ import { entropy, openRecords } from './idempotency-fixture';
 import type { Engines } from './mortal-engines';
 import { termsOf } from '../../support/payment-terms';
 
-/** What the test has the handlers wait for, and what they have done. */
+/** The gates for which the handlers wait, and the work that they have done. */
 export class Stage {
   /** The work of an order goes on when this resolves. */
   gate: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ class OrdersController {
     const id = commandId('pi', caller.startedAt, ID_KEY, caller.commandId);
     const create = { type: 'create', terms } as const;
     const { state } = await this.writes.execute(paymentIntents, id, create, commandContext(caller, 'api'));
-    // Of no use to a replay that makes its answer anew: no second run would answer the same.
+    // A replay that ran the command anew would answer another count.
     return { id, status: state.status, note: 'Zoë', run: this.stage.executions };
   }
 

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Linter } from 'eslint';
 import language from '../../../eslint-language.mjs';
 
-// Reads texts as JSON and writes the rules that each breaks. A process of its own, because the rules are an ECMAScript
-// module.
+// Reads texts as JSON and writes the rules that each breaks. The rules are an ECMAScript module, so they need a process
+// of their own.
 const linter = new Linter({ configType: 'flat' });
-const config = { plugins: { language }, rules: { 'language/columns': 'error', 'language/sentences': 'error' } };
+const config = {
+  plugins: { language },
+  rules: { 'language/columns': 'error', 'language/sentences': 'error', 'language/subjects': 'error' },
+};
 const texts = JSON.parse(readFileSync(0, 'utf8'));
 process.stdout.write(JSON.stringify(texts.map(text => linter.verify(text, config).map(({ ruleId }) => ruleId))));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findPatterns, projectSources } from './regular-expressions';
 
-/** What of class-validator matches no text with a pattern of its own. */
+/** The decorators of class-validator that match no text with a pattern of their own. */
 const PLAIN_VALIDATORS = [
   'IsOptional', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidationError', 'getMetadataStorage', 'validateSync',
 ]; // prettier-ignore
-/** The same of zod; `regex` is given a literal. */
+/** The methods of zod that match no text with a pattern of their own; `regex` is given a literal. */
 const PLAIN_ZOD = [
   'array', 'boolean', 'custom', 'default', 'discriminatedUnion', 'enum', 'int', 'length', 'literal', 'looseObject', 'max', 'min', 'nonnegative',
   'null', 'nullable', 'nullish', 'number', 'object', 'optional', 'pipe', 'positive', 'prettifyError', 'record', 'refine', 'regex',
@@ -18,7 +18,7 @@ const ZOD_FORMATS = new Map([
   ['iso.datetime', z.iso.datetime()._zod.def.pattern],
 ]);
 
-/** Of each pattern null where it is proved to take time in proportion to its text. */
+/** Null for each pattern that is proved to take time in proportion to its text. */
 function faultsOf(patterns: readonly string[]): readonly (string | null)[] {
   const program = join(__dirname, 'prove-linear.mjs');
   return JSON.parse(execFileSync(process.execPath, [program], { input: JSON.stringify(patterns), encoding: 'utf8' }));

@@ -26,7 +26,7 @@ export function projectSources(): ReadonlyMap<string, string> {
   return new Map(paths.filter(path => SOURCE.test(path)).map(path => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
-/** All that the sources, which are texts by their paths, match texts with. */
+/** All patterns and methods by which the sources match texts. The sources are texts by their paths. */
 export function findPatterns(sources: ReadonlyMap<string, string>): Found {
   const patterns = new Map<string, string>();
   const built: string[] = [];

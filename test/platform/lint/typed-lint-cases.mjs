@@ -5,9 +5,9 @@ import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 import positions from '../../../eslint-positions.mjs';
 
-// Reads {path, code, files} as JSON. Lints the code in the place of the file at the path, compiled with what it imports
-// and nothing else. Writes the lines that are refused. Also writes the files for which the project's own configuration
-// does not ask for the rule.
+// Reads {path, code, files} as JSON. Lints the code in the place of the file at the path, compiled with its imports
+// alone. Writes the lines that are refused. Also writes the files for which the project's own configuration does not
+// ask for the rule.
 const RULE = 'positions/ordered';
 const root = join(import.meta.dirname, '../../..');
 const { path, code, files } = JSON.parse(readFileSync(0, 'utf8'));

@@ -7,7 +7,7 @@ type Criteria = Record<string, unknown>;
 /** As much of a MongoDB database as the adapter uses, with the server's comparison rules and the driver's own BSON. */
 export class FakeMongo {
   readonly tables = new Map<string, { rows: Map<string, Uint8Array>; indexes: Index[] }>();
-  /** Called before each write with the name of the call; what it throws, the call throws. */
+  /** Called before each write with the name of the call; an error thrown here is the call's. */
   beforeWrite: (call: string) => void = () => undefined;
 
   asDb(): Db {

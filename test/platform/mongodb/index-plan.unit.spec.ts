@@ -7,7 +7,7 @@ const byEmail = { name: 'by_email', key: { 'body.email': 1 }, unique: true };
 describe('planIndexes', () => {
   const spec = { name: 'users', indexes: { by_rank: ['rank', 'id'], all: ['id'] }, unique: { by_email: ['email'] } };
 
-  it('makes what is missing, but never the index of the id', () => {
+  it('makes the absent indexes, but never the index of the id', () => {
     expect(planIndexes(spec, [ID_INDEX])).toStrictEqual({ drop: [], create: [byEmail, byRank] });
   });
 

@@ -1,5 +1,5 @@
 import { BSON, Decimal128, Long } from 'mongodb';
-import type { JsonObject } from '../../../src/kernel/json';
+import type { JsonObject } from '../../../src/vocabulary/json';
 import { fromStored, toStored, type StoredDocument } from '../../../src/platform/documents/mongodb/stored-document';
 
 const NONE: ReadonlySet<string> = new Set();

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const open = () => RateLimits.open(documents, clock, RATES);
 
-/** How many of `count` requests are let through. */
+/** The number of admitted requests among `count`. */
 function admitted(limits: RateLimits, count: number, subject = 'key_1'): number {
   return Array.from({ length: count }, () => limits.take('write', subject).allowed).filter(Boolean).length;
 }

@@ -3,13 +3,11 @@ import type { AddressInfo } from 'node:net';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/**
- * What an answer may take that comes, and what is waited for one that does not: long enough for the question to arrive.
- */
+/** The time for an answer that comes, and for one that does not: long enough for the question to arrive. */
 export const ANSWER_LIMIT_MS = 15_000;
 export const SILENCE_MS = 700;
 
-/** A local HTTP server in the place of a rate source; it remembers what it was asked. */
+/** A local HTTP server in the place of a rate source; it remembers its questions. */
 export class AnsweringServer {
   readonly requests: string[] = [];
   headers: IncomingMessage['headers'] = {};

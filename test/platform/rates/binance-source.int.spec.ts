@@ -57,7 +57,7 @@ test.each<[string, unknown]>([
   expect(observations.map(each => `${each.asset}/${each.currency}`)).toEqual(['USDT/EUR', 'USDC/EUR']);
 });
 
-test('quotes no USDC where its price is missing', async () => {
+test('quotes no USDC where the answer lacks its price', async () => {
   server.answer = books(book('EURUSDT', '1.08', '1.08'), book('USDCUSDT', '1', '0.5'));
   expect((await observe(source(['EURUSDT']))).map(each => each.asset)).toEqual(['USDT']);
 });

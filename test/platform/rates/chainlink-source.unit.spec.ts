@@ -1,4 +1,4 @@
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import type { ContractReader } from '../../../src/kernel/ports/contract-reader';
 import { ChainlinkSource } from '../../../src/platform/rates/chainlink-source';
 

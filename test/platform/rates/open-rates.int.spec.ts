@@ -80,16 +80,16 @@ afterEach(async () => {
   await base.stop();
 });
 
-function open(env: Readonly<Record<string, string>>): RateBook {
+async function open(env: Readonly<Record<string, string>>): Promise<RateBook> {
   const urls = ['COINBASE', 'KRAKEN', 'BINANCE', 'BITSTAMP', 'COINGECKO', 'FRANKFURTER'];
   const bases = Object.fromEntries(urls.map(name => [`${name}_URL`, server.url]));
   const config = loadConfig({ ...bases, BASE_LIVE_RPC_URLS: base.url, LIVE_RATE_SOURCES: NAMES.join(), ...env });
-  return new RateBook(rateSources({ config, clock, log }), clock, log, entropy);
+  return new RateBook(await rateSources({ config, clock, log }), clock, log, entropy);
 }
 
 async function bookWithout(...names: readonly string[]): Promise<RateBook> {
   failing = new Set(names);
-  const book = open({});
+  const book = await open({});
   await book.refresh();
   return book;
 }
@@ -99,7 +99,7 @@ async function quoteWithout(...names: readonly string[]) {
 }
 
 test('every configured source says its own', async () => {
-  const book = open({});
+  const book = await open({});
   await book.refresh();
   expect(book.quote('live', 'USDT', 'EUR')).toMatchObject({ rate: '1.25' });
   const sources = (currency: string): readonly string[] =>
@@ -115,7 +115,7 @@ test('two that are left of all are enough, whichever of those that quote the cur
       const gone = NAMES.filter(name => name !== one && name !== other);
       const book = await bookWithout(...gone);
       expect(book.quote('live', 'USDC', 'EUR')).toMatchObject({ rate: '1.25', observations: { length: 2 } });
-      // A payment can be created too, though not both may say what a token is worth in dollars.
+      // A payment can be created too, though not both may tell a token's worth in dollars.
       const bounds = { enabledTokens: ['usdc-base'], ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS } as const;
       expect(assertQuotable(book, { mode: 'live', currency: 'EUR', amountMinorUnits: 2_500n, ...bounds })).toBe(2);
     }
@@ -132,9 +132,10 @@ test('a central bank and the chain make one opinion together, which confirms one
 });
 
 test('a mode that is not served asks nobody; test mode without sources has its own', async () => {
-  const book = open({ MODES: 'test' });
+  const book = await open({ MODES: 'test' });
   await book.refresh();
   expect(server.requests).toEqual([]);
   expect(book.listedCurrencies('live')).toEqual([]);
   expect(book.quote('test', 'USDT', 'EUR').observations.map(each => each.source)).toEqual(['sandbox-a', 'sandbox-b']);
+  expect((await open({ MODES: 'live' })).listedCurrencies('test')).toEqual([]);
 });

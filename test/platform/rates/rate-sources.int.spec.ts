@@ -1,5 +1,6 @@
 import type { Clock } from '../../../src/kernel/clock';
-import type { Asset, RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
+import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
+import type { Asset } from '../../../src/vocabulary/tokens';
 import { BinanceSource } from '../../../src/platform/rates/binance-source';
 import { BitstampSource } from '../../../src/platform/rates/bitstamp-source';
 import { CoinbaseSource } from '../../../src/platform/rates/coinbase-source';

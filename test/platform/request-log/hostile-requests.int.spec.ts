@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { timedId } from '../../../src/kernel/ids';
+import { timedId } from '../../../src/vocabulary/ids';
 import { loggedRequest, type SeenRequest } from '../../../src/platform/request-log/logged-request';
 import { RequestLog } from '../../../src/platform/request-log/request-log';
 import { longestHold } from '../../support/longest-hold';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../src/kernel/clock';
-import { timedId } from '../../../src/kernel/ids';
+import { timedId } from '../../../src/vocabulary/ids';
 import type { SeenRequest } from '../../../src/platform/request-log/logged-request';
 import { KEPT_DAYS, REQUEST_LOGS, RequestLog } from '../../../src/platform/request-log/request-log';
 import { MemoryDocuments } from '../../support/memory-documents';

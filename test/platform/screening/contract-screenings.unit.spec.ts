@@ -1,7 +1,7 @@
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import type { ContractReader } from '../../../src/kernel/ports/contract-reader';
 import type { ScreenedTransfer } from '../../../src/kernel/ports/screening';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { IssuerFreeze } from '../../../src/platform/screening/issuer-freeze';
 import { SanctionsOracle } from '../../../src/platform/screening/sanctions-oracle';
 
@@ -81,8 +81,8 @@ describe('the issuer', () => {
   });
 
   test.each([
-    [PAYER_WORD, 'usdc-base has frozen the payer'],
-    [WALLET_WORD, `usdc-base has frozen the merchant's wallet ${WALLET}`],
+    [PAYER_WORD, 'frozen_payer:usdc-base'],
+    [WALLET_WORD, 'frozen_recipient:usdc-base'],
   ])('says of %s whom it has frozen', async (frozen, reference) => {
     const { contractsOf } = chain(({ data }) => (data.endsWith(frozen) ? YES : NO));
     const highRisk = { verdict: 'high_risk', source: 'issuer-freeze', reference };

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../../src/kernel/clock';
-import type { NetworkId } from '../../../src/kernel/tokens';
+import type { NetworkId } from '../../../src/vocabulary/networks';
 import {
   importSanctions,
   type ImportReport,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../src/kernel/clock';
 import type { ScreeningVerdict } from '../../../src/kernel/ports/screening';
-import type { NetworkId } from '../../../src/kernel/tokens';
+import type { NetworkId } from '../../../src/vocabulary/networks';
 import { LocalSanctionsList } from '../../../src/platform/screening/local-sanctions-list';
 import { LOOK_EVERY_MS, SanctionsListFile } from '../../../src/platform/screening/sanctions-list-file';
 import type { ScreeningMember } from '../../../src/platform/screening/screening-member';

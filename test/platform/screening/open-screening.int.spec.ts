@@ -1,4 +1,5 @@
 import type { ScreenedTransfer } from '../../../src/kernel/ports/screening';
+import { watchPolicy } from '../../../src/vocabulary/watch-policy';
 import { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { loadConfig } from '../../../src/platform/config/config';
@@ -16,7 +17,7 @@ const word = (value: number): string => `0x${value.toString(16).padStart(64, '0'
 
 let api: AnsweringServer;
 let base: ScriptedProvider;
-/** What a contract answers to a function, by its selector. */
+/** The answer of a contract to a function, by its selector. */
 let flags: Readonly<Record<string, string>>;
 
 beforeEach(async () => {
@@ -39,7 +40,8 @@ afterEach(async () => {
 function open(env: Readonly<Record<string, string>>) {
   const config = loadConfig({ CHAINALYSIS_URL: api.url, CHAINALYSIS_API_KEY: 'key-1', ...env });
   const chain = new EvmChain({ network: 'base', mode: 'live', urls: [base.url] });
-  const watched = { mode: 'live', network: 'base', chain, contracts: chain, instance: '8453', sandbox: false } as const;
+  const policy = watchPolicy('live', false);
+  const watched = { mode: 'live', network: 'base', chain, contracts: chain, instance: '8453', policy } as const;
   return openScreening({ config, clock, log }, [watched]);
 }
 

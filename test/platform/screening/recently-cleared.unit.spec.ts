@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/kernel/clock';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import type { ScreenedTransfer } from '../../../src/kernel/ports/screening';
 import { CLEAR_FOR_MS, RecentlyCleared } from '../../../src/platform/screening/recently-cleared';
 

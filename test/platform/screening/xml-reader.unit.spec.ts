@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ImportFault } from '../../../src/platform/screening/import/import-fault';
 import { XmlReader } from '../../../src/platform/screening/import/xml-reader';
 
-/** What a reader tells, one line an event; `chunks` may cut the document anywhere. */
+/** The events of a reader, one a line; `chunks` may cut the document anywhere. */
 function read(...chunks: readonly string[]): readonly string[] {
   const told: string[] = [];
   const reader = new XmlReader({

@@ -1,5 +1,5 @@
-import type { ApiVersion } from '../../../src/kernel/api-versions';
-import type { JsonObject } from '../../../src/kernel/json';
+import type { ApiVersion } from '../../../src/vocabulary/api-versions';
+import type { JsonObject } from '../../../src/vocabulary/json';
 import { composePaymentSnapshot } from '../../../src/composition/webhooks';
 import { PaymentFixture } from '../../support/payment-fixture';
 import { PaymentsOverHttp } from '../../support/payments-over-http';

@@ -1,4 +1,4 @@
-import { API_VERSIONS, FIRST_API_VERSION, NEWEST_API_VERSION } from '../../../src/kernel/api-versions';
+import { API_VERSIONS, FIRST_API_VERSION, NEWEST_API_VERSION } from '../../../src/vocabulary/api-versions';
 import { inVersion, VERSION_CHANGES } from '../../../src/platform/versions/shape-in-version';
 
 const method = { token_id: 'usdc-base', quote_expires_at: 'q', reserved_until: 'r' };

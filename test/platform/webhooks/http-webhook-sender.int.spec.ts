@@ -8,7 +8,7 @@ import { selfSigned } from './certificates';
 import { DnsServer } from './dns-server';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** What an answer may take that comes, and what is waited for one that does not. */
+/** The time for an answer that comes, and for one that does not. */
 const ANSWER_LIMIT_MS = 15_000;
 const TIMEOUT_MS = 400;
 /** Enough for the header to come, and waited in full for the body that does not. */

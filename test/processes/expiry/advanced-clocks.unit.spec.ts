@@ -11,7 +11,7 @@ import { ManualClock, NOON } from '../../support/payment-fixture';
 const LOOK_BACK_MS = 10 * MINUTE_MS;
 const ALL = 1_000;
 
-/** Clocks that were advanced at `atMs` of the wall's, each to an hour ahead unless told. */
+/** Clocks that were advanced at `atMs` of the wall's, each to an hour ahead by default. */
 function stage() {
   const documents = new MemoryDocuments();
   const readModels = new StoredReadModels(documents, new MemoryEventStore(), new ManualClock(NOON));

@@ -34,7 +34,12 @@ type History = readonly PaymentIntentEvent[];
 
 function stage(payments: Readonly<Record<string, History>>, slot: readonly AmountSlotEvent[] = []) {
   const decided: unknown[] = [];
-  const world = { nowMs: RESERVED_UNTIL, failure: null as Error | null, held: [] as string[], afterLoading: () => {} };
+  const world = {
+    nowMs: RESERVED_UNTIL,
+    failure: null as Error | null,
+    waiting: [] as string[],
+    afterLoading: () => {},
+  };
   const stateOf = (category: string, id: string) =>
     category === 'amount_slot' ? fold(amountSlots, slot) : fold(paymentIntents, payments[id] ?? []);
   const execute = (
@@ -58,7 +63,7 @@ function stage(payments: Readonly<Record<string, History>>, slot: readonly Amoun
   };
   const actions = new DeadlineActions({
     commands: stagedCommands({ execute, load }, { merchantNow: () => Promise.resolve(world.nowMs) }),
-    isHeld: (_mode, slot) => Promise.resolve(world.held.includes(slot)),
+    isSlotWaiting: (_mode, slot) => Promise.resolve(world.waiting.includes(slot)),
   });
   const meet = (kind: DeadlineDocument['kind'], subject: string): Promise<void> =>
     actions.meet(`${kind} ${subject}`, { mode: 'live', kind, subject, merchant_id: 'mch_1' } as DeadlineDocument);
@@ -90,8 +95,8 @@ describe('the end of a reservation', () => {
 
   it('keeps an amount whose transfer finds its place as the payment is looked at', async () => {
     const { world, decided, meet } = stage({ pi_1: h.HISTORIES.expired }, [reserved('pi_1')]);
-    world.held = ['slot'];
-    world.afterLoading = () => void (world.held = []);
+    world.waiting = ['slot'];
+    world.afterLoading = () => void (world.waiting = []);
     await meet('reservation', 'slot');
     expect(decided).toStrictEqual([]);
   });

@@ -6,9 +6,9 @@ import { sandboxClocksProjection } from '../../../projections/sandbox-clocks.pro
 import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { CommandContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
-import type { NetworkId } from '../../../src/kernel/tokens';
+import type { NetworkId } from '../../../src/vocabulary/networks';
 import type { DeadlineDocument, DeadlineKind } from '../../../src/modules/payment-intents/deadlines.read-model';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { Sweeper } from '../../../src/processes/expiry/sweeper';
@@ -45,11 +45,11 @@ function stage(modes: readonly Mode[] = BOTH) {
     /** `{mode} {subject}` of each command and attempt, in their order. */
     acted: [] as string[],
     broken: new Set<string>(),
-    /** Thrown by each action on what is broken; an error of its own where null. */
+    /** The error that each action on a broken stream throws; an error of its own where null. */
     failure: null as Error | null,
-    /** Kept by the documents though it was acted on. */
+    /** Deadlines that the documents keep though they were acted on. */
     kept: new Set<string>(),
-    /** By `{mode} {network}`; what is not named is covered beyond now. */
+    /** The coverage by `{mode} {network}`; a network without a name here is covered beyond now. */
     covered: new Map<string, number | null>(),
     coverageAsked: 0,
   };
@@ -80,7 +80,7 @@ function stage(modes: readonly Mode[] = BOTH) {
       const until = world.covered.get(`${mode} ${network}`);
       return Promise.resolve(until === undefined ? clock.now() + HOUR_MS : until);
     },
-    isHeld: () => Promise.resolve(false),
+    isSlotWaiting: () => Promise.resolve(false),
     clock,
     log,
   });
@@ -108,7 +108,7 @@ function stage(modes: readonly Mode[] = BOTH) {
     const clocks = await documents.open(collectionSpec(sandboxClocksProjection));
     await clocks.put({ id: merchantId, version: (version += 1), body });
   };
-  /** Whether there is more at once, and what was acted on. */
+  /** Whether there is more at once, and the deadlines that were acted on. */
   const round = async (kind: DeadlineKind = 'quote') => {
     world.acted.length = 0;
     const isMore = await sweeper.sweep(kind);

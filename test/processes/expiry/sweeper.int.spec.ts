@@ -7,7 +7,7 @@ import { NOON, RecordingLog } from '../../support/payment-fixture';
 import { describeCosts, DueOnDisk, merchantOf, type Due } from '../due-on-disk';
 import { stagedCommands } from '../../support/staged-writes';
 
-/** A sweeper of quotes over documents on disk; what it expires is noted and, unless that fails, met. */
+/** A sweeper of quotes over documents on disk; each expiry is noted and, unless it fails, met. */
 class Stage extends DueOnDisk<DeadlineDocument> {
   readonly attempted: string[] = [];
   readonly broken = new Set<string>();
@@ -23,7 +23,7 @@ class Stage extends DueOnDisk<DeadlineDocument> {
       readModels,
       commands: stagedCommands({ load, execute }, clock),
       gaplessUntil: () => Promise.resolve(clock.now() + 1),
-      isHeld: () => Promise.resolve(false),
+      isSlotWaiting: () => Promise.resolve(false),
       clock,
       log: new RecordingLog(),
     });
@@ -42,7 +42,7 @@ class Stage extends DueOnDisk<DeadlineDocument> {
     };
   }
 
-  /** What one round attempts. */
+  /** The attempts of one round. */
   override async round(): Promise<readonly string[]> {
     this.attempted.length = 0;
     await this.sweeper.sweep('quote');

@@ -5,7 +5,7 @@ import { MatchingGroup } from '../../../src/processes/matching/matching-group';
 import { DyingStore } from './dying-store';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
-/** Notes what is appended, also by an append after which the process dies. */
+/** Notes each appended event, also that of an append after which the process dies. */
 class NotingStore extends DyingStore {
   readonly noted: NewEvent[] = [];
 
@@ -18,7 +18,7 @@ class NotingStore extends DyingStore {
 let store: NotingStore;
 let fixture: MatchingFixture;
 let due: bigint;
-/** `effect < cause`, of all that the group appended. */
+/** `effect < cause`, for each event that the group appended. */
 let links: string[];
 
 beforeEach(async () => {
@@ -58,7 +58,7 @@ function replaceTip(valueBaseUnits: bigint): void {
   clock.timeMs += 1_000;
 }
 
-/** Takes the transfer off its payment; who has done so dies before the claim ends. */
+/** Takes the transfer off its payment; the process that has done so dies before the claim ends. */
 async function loseTransfer(): Promise<void> {
   const payment = await fixture.payments.payment(pi(1));
   if (payment.status === 'none' || payment.quote === null) throw new Error('not quoted');

@@ -43,7 +43,7 @@ it('a naming that is filed anew as it is answered is answered by its new filing'
       await writes.execute(namings, namingsId, file, context());
     },
   };
-  // From checkout so much is doubtful; a merchant may take it for its payment.
+  // At checkout such a difference is doubtful; a merchant may take the transfer for its payment.
   await fixture.pay(1, 100n * due);
   expect(store.meanwhile).toBeNull();
   const { state } = await writes.load(namings, 'test', namingsId);

@@ -20,7 +20,7 @@ async function start(options: ConstructorParameters<typeof MatchingFixture>[0] =
   await fixture.payments.quoted(pi(R));
 }
 
-/** Names the transaction for a payment; what is answered, in a word. */
+/** Names the transaction for a payment; the answer is one word. */
 async function named(number: number): Promise<string> {
   return fixture.name(pi(number), hash(1)).then(
     ({ kind }) => kind,
@@ -52,7 +52,7 @@ function watching(): MerchantContext {
   return { ...fixture.payments.context(), actor: { role: 'watcher', type: 'system', id: 'watcher' } };
 }
 
-/** How often it was counted for either, at any time. */
+/** The number of times that it was counted for either payment, at any time. */
 async function counts(): Promise<number> {
   const events = [...(await fixture.payments.events(pi(Q))), ...(await fixture.payments.events(pi(R)))];
   const id = transferId({ network: 'base', txHash: hash(1), ordinal: 0 });
@@ -109,7 +109,7 @@ describe('a transfer whose block is replaced, by one in which it has another val
       act: async () => {
         fixture.watcher = quick;
         const { chain } = fixture.payments;
-        // It finds out that the other one has covered what it has not.
+        // The slower watcher finds out that the other one has covered blocks that it has not.
         await quick.tick().catch(() => undefined);
         const back = chain.branch();
         chain.reorganise(DEPTH + 1, [fixture.payments.transfer(hash(1), value + fixture.cent)], DEPTH);
@@ -188,7 +188,7 @@ describe('a count that another process is about to make', () => {
 describe('a process that dies', () => {
   let store: DyingStore;
 
-  /** Until it is revived, it does no more; then what it left is finished. */
+  /** The process does no more until it is revived; then its unfinished work is finished. */
   async function dieAt(type: string, doing: () => Promise<unknown>): Promise<void> {
     store.diesAt = type;
     await doing().catch(() => undefined);
@@ -269,7 +269,7 @@ describe('a process that dies', () => {
 });
 
 describe('a transfer that counts and moves', () => {
-  /** Its block and all after it go; it comes back a block later. */
+  /** The transfer's block and all after it go; the transfer comes back a block later. */
   async function move(): Promise<void> {
     const { chain, transfer } = fixture.payments;
     chain.reorganise(chain.height - 20, [transfer.call(fixture.payments, hash(1), value)], 1);

@@ -27,7 +27,7 @@ async function crowd(count: number): Promise<void> {
   await fixture.watcher?.tick();
 }
 
-/** How often payments are looked for while the group handles what was appended. */
+/** The reads of payments while the group handles the new events. */
 async function readsToHandle(): Promise<number> {
   const list = jest.spyOn(fixture.payments.readModels, 'list');
   await fixture.handleAll();

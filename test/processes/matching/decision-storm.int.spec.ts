@@ -1,6 +1,7 @@
 import { compose } from '../../../src/composition/compose';
 import type { BlockHeader } from '../../../src/kernel/ports/chain';
 import type { CanonicalBlocks } from '../../../src/kernel/ports/canonical-blocks';
+import { watchPolicy } from '../../../src/vocabulary/watch-policy';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { loadConfig } from '../../../src/platform/config/config';
 import { MERCHANT } from '../../support/payment-fixture';
@@ -10,7 +11,7 @@ import { NamingStorm } from './naming-storm-stage';
 
 const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off' });
 const OTHER_MERCHANT = 'mch_00000000000000000000000099';
-/** In one second, of which the provider answers twenty-five. */
+/** Decisions in one second, of which the provider answers twenty-five. */
 const DECISIONS = 60;
 
 let storm: NamingStorm;
@@ -19,7 +20,7 @@ beforeEach(async () => {
   storm = await NamingStorm.start();
 });
 
-/** What became of so many decisions at once, by code. */
+/** The outcomes of so many decisions at once, by code. */
 async function outcomes(decide: () => Promise<unknown>, count = DECISIONS): Promise<ReadonlyMap<string, number>> {
   const codes = new Map<string, number>();
   for (let number = 0; number < count; number++) {
@@ -77,7 +78,7 @@ describe('decisions on payments, before which the chain is asked for their block
       network: 'base',
       chain: storm.chain,
       instance: 'scripted',
-      sandbox: false,
+      policy: watchPolicy('test', false),
     } as const;
     const { clock, entropy, store, documents } = payments;
     const { parts } = await compose(CONFIG, stagePorts({ clock, entropy, store, documents, watched: [base] }));

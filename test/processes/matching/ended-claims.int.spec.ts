@@ -34,7 +34,7 @@ async function history(): Promise<readonly TransferEvent[]> {
   return (await fixture.payments.writes.load(transfers, 'test', transferStreamId(KEY))).history;
 }
 
-/** Takes the transfer off its payment; who has done so dies before the claim ends. */
+/** Takes the transfer off its payment; the process that has done so dies before the claim ends. */
 async function drop() {
   const transfer = await held();
   if (transfer === null) throw new Error('not credited');

@@ -1,7 +1,8 @@
 import type { PlatformContext } from '../../../src/kernel/command-context';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { WritePath } from '../../../src/kernel/write-path';
+import { watchPolicy } from '../../../src/vocabulary/watch-policy';
 import { deferredTransferId, deferredTransfers } from '../../../src/modules/coverage/deferred-transfer.decider';
 import { GivingUp } from '../../../src/processes/matching/giving-up';
 import type { Sighting } from '../../../src/processes/matching/transfer-matching';
@@ -50,7 +51,8 @@ async function stage({ isLocal = false, failure = null as Error | null } = {}) {
     queued.push({ sighting, status: await statusNow() });
     if (failure) throw failure;
   };
-  const givingUp = new GivingUp({ writes, matching: { queue }, isLocalChain: () => isLocal, log: new RecordingLog() });
+  const policyOf = () => watchPolicy('test', isLocal);
+  const givingUp = new GivingUp({ writes, matching: { queue }, policyOf, log: new RecordingLog() });
   const giveUp = (reason = 'never placed') => givingUp.giveUp(ID, reason, context('admin'));
   return { giveUp, queued, statusNow };
 }

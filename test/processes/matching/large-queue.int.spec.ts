@@ -1,6 +1,6 @@
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { hash, MatchingFixture } from './matching-fixture';
 
@@ -47,7 +47,7 @@ describe('a queue of transfers in hundreds of blocks', () => {
     await follow();
     expect(Math.max(...calls)).toBeLessThanOrEqual(CALLS_AT_MOST);
     expect(heights.size).toBeGreaterThanOrEqual(UNMATCHED);
-    // All of it is found, so that the next look begins at the first block that was not final.
+    // The whole queue is found, so that the next look begins at the first block that was not final.
     await follow();
     expect(calls.at(-1)).toBeLessThan(30);
   });

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { namings } from '../../../src/modules/transfers/naming.decider';
 import { NamingLooks } from '../../../src/processes/matching/naming-looks';
 import { WaitingNamings } from '../../../src/processes/matching/waiting-namings';
@@ -16,7 +16,7 @@ describe('a transaction named while its watcher is away', () => {
     due = await fixture.payments.quoted(pi(1));
   });
 
-  /** In a block that nobody reads for now. */
+  /** Mines a block that no watcher reads for now. */
   function mine(number: number, valueBaseUnits: bigint): void {
     const { chain, clock } = fixture.payments;
     chain.mine(fixture.payments.transfer(hash(number), valueBaseUnits, SENDER));
@@ -43,7 +43,7 @@ describe('a transaction named while its watcher is away', () => {
     expect(await fixture.status(1)).toBe('awaiting_payment');
     await fixture.settle();
     await fixture.confirm();
-    // Both have come to be his: the one in time, and what he said is his too.
+    // Both transfers are his now: the one that came in time, and the one that he named.
     expect(await fixture.status(1)).toBe('overpaid');
   });
 
@@ -74,6 +74,22 @@ describe('a transaction named while its watcher is away', () => {
     chain.isAgreed = true;
     fixture.payments.mineEmpty(30);
     await fixture.watcher?.tick();
+    await fixture.payments.sweeper().sweep('quote');
+    await fixture.handleAll();
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('paid_late');
+  });
+
+  it('leaves the end of a quote to the sweeper in live mode, though all that came first is read', async () => {
+    fixture = await new MatchingFixture({ mode: 'live' }).start();
+    due = await fixture.payments.quoted(pi(1));
+    pass(5 * HOUR_MS);
+    mine(2, due - 5n * fixture.cent);
+    fixture.payments.mineEmpty(30);
+    await fixture.settle();
+    await fixture.name(pi(1), hash(2));
+    await fixture.handleAll();
+    expect(await fixture.status(1)).toBe('awaiting_payment');
     await fixture.payments.sweeper().sweep('quote');
     await fixture.handleAll();
     await fixture.confirm();

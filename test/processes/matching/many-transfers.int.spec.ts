@@ -29,7 +29,7 @@ async function ledger() {
   return ((await fixture.payments.payment(pi(1))) as QuotedPaymentIntent).ledger;
 }
 
-/** The row of one that was sent, in the queue or not. */
+/** The row of a sent transfer, in the queue or not. */
 async function row(number: number) {
   const id = transferId({ network: 'base', txHash: hash(number), ordinal: 0 });
   return (await fixture.payments.readModels.get(unmatchedTransfersProjection, 'test', id))?.body;

@@ -1,35 +1,29 @@
+import { composeMatching } from '../../../src/composition/matching';
+import type { WatchedNetwork } from '../../../src/composition/ports';
 import type { MerchantContext, PlatformContext } from '../../../src/kernel/command-context';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { START_OF_LOG, type GroupMessage } from '../../../src/kernel/ports/event-store';
 import type { IndexProgress } from '../../../src/kernel/ports/index-progress';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import type { UnmatchedTransferDocument } from '../../../src/modules/transfers/unmatched-transfers.read-model';
-import { TransferAttribution, type GaplessBelow } from '../../../src/processes/matching/attribution';
-import { CandidateSearch } from '../../../src/processes/matching/candidate-search';
-import { DecisionLooks, type DecisionRates } from '../../../src/processes/matching/decision-looks';
-import { IndexWait } from '../../../src/processes/matching/index-wait';
-import { NamingAnswers } from '../../../src/processes/matching/naming-answers';
+import type { DecisionRates } from '../../../src/processes/matching/decision-looks';
 import { NamingLooks } from '../../../src/processes/matching/naming-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
-import { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
+import type { QueueDecisions } from '../../../src/processes/matching/queue-decisions';
 import { ReturnedTransfers } from '../../../src/processes/matching/returned-transfers';
-import { MATCHING_CATEGORIES, MatchingGroup } from '../../../src/processes/matching/matching-group';
-import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
-import { NamingIntake } from '../../../src/processes/matching/naming-intake';
-import { TransferClaims } from '../../../src/processes/matching/transfer-claims';
-import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
-import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
-import type { WatchedChains } from '../../../src/processes/matching/transfer-moment';
+import { MATCHING_CATEGORIES, type MatchingGroup } from '../../../src/processes/matching/matching-group';
+import type { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
+import type { NamingIntake } from '../../../src/processes/matching/naming-intake';
 import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
-import { WaitingNamings } from '../../../src/processes/matching/waiting-namings';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import type { Document } from '../../../src/kernel/ports/documents';
+import { watchPolicy } from '../../../src/vocabulary/watch-policy';
 import type { NamingSide } from '../../../src/modules/transfers/naming.events';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { evidenceInWords } from '../../../src/modules/transfers/api/evidence-words';
 import { transferId, transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
-import { PaymentFixture, type FixtureOptions } from '../../support/payment-fixture';
+import { INSTANCE, PaymentFixture, type FixtureOptions } from '../../support/payment-fixture';
 import { ScriptedChain } from '../../support/scripted-chain';
 import { termsOf } from '../../support/payment-terms';
 
@@ -53,13 +47,11 @@ export type MatchingOptions = Partial<FixtureOptions> & {
   readonly decisionRates?: DecisionRates;
 };
 
-/** The payments of one merchant on a scripted chain, with all that becomes of a transfer which fits none. */
+/** The payments of one merchant on a scripted chain, with every step of a transfer which meets none of them. */
 export class MatchingFixture {
   readonly payments: PaymentFixture;
   readonly naming: NamingIntake;
   readonly decisions: QueueDecisions;
-  readonly decisionLooks: DecisionLooks;
-  readonly credits: TransferCredit;
   readonly follower: UnmatchedFollower;
   readonly returned: ReturnedTransfers;
   readonly lookUps: TransactionLookUps;
@@ -70,43 +62,33 @@ export class MatchingFixture {
   private readonly group: MatchingGroup;
   private handled = START_OF_LOG;
 
-  /** `rates`: how many looks at the chain there are; as many as anybody wants unless told. */
+  /** `rates`: the looks at the chain that the budget allows; without a bound by default. */
   constructor(options: MatchingOptions = {}) {
     this.payments = new PaymentFixture(options);
     const { writes, commands, readModels, clock, log } = this.payments;
     const chain = options.chain ?? this.payments.chain;
     this.bnb = new ScriptedChain(clock.now());
-    const watched: WatchedChains = (mode, network) => {
-      if (mode !== this.payments.mode || network === 'tron') return null;
-      return { chain: network === 'base' ? chain : this.bnb, sandbox: false };
-    };
-    this.credits = new TransferCredit(commands, clock, log);
-    const matching = new TransferMatching(writes, clock, commands, this.credits, log);
+    const { mode } = this.payments;
+    const policy = watchPolicy(mode, false);
+    const watched: readonly WatchedNetwork[] = [
+      { mode, network: 'base', chain, instance: INSTANCE, policy },
+      { mode, network: 'bnb', chain: this.bnb, instance: INSTANCE, policy },
+    ];
     const progress: IndexProgress = {
       head: () => this.payments.progress.head(),
       holds: (...asked) => this.payments.progress.holds(...asked),
     };
-    const index = new IndexWait(progress, clock);
-    const search = new CandidateSearch(readModels, clock, index);
-    const isGaplessBelow: GaplessBelow = async (...asked) => (await this.payments.frontiers()).isGaplessBelow(...asked);
-    const attribution = new TransferAttribution(writes, clock, search, this.credits, watched, isGaplessBelow);
-    const headOf = async () => {
-      const coverage = await (await this.payments.frontiers()).coverageOf(this.payments.mode, 'base');
-      return coverage?.head_number ?? null;
-    };
-    this.lookUps = new TransactionLookUps({ watched, headOf, clock, log, rates: options.rates ?? PLENTY });
-    this.naming = new NamingIntake({ writes, matching, attribution, watched, lookUps: this.lookUps, clock });
-    this.decisionLooks = new DecisionLooks(watched, clock, options.decisionRates ?? MANY_DECISIONS);
-    this.decisions = new QueueDecisions(writes, readModels, clock, this.credits, watched, this.decisionLooks);
-    const claims = new TransferClaims({ commands, matching, credits: this.credits, watched });
-    const shared = { writes, commands, readModels, claims, clock, watched };
-    const looking = { ...shared, lookUps: this.lookUps, waiting: new WaitingNamings() };
-    const answers = new NamingAnswers({ ...looking, attribution });
-    this.group = new MatchingGroup({ ...looking, answers, credits: this.credits, search, index });
-    this.looks = new NamingLooks({ ...looking, matching, answers, log });
-    const following = { ...shared, mode: this.payments.mode, network: 'base', chain, progress, log } as const;
-    this.follower = new UnmatchedFollower(following);
-    this.returned = new ReturnedTransfers(following);
+    const rates = { lookUps: options.rates ?? PLENTY, decisions: options.decisionRates ?? MANY_DECISIONS };
+    const means = { writes, commands, readModels, progress, rates, clock, log };
+    const matching = composeMatching(means, watched, {
+      isGaplessBelow: async (...asked) => (await this.payments.frontiers()).isGaplessBelow(...asked),
+      headOf: async (...asked) => (await this.payments.frontiers()).headOf(...asked),
+    });
+    ({ naming: this.naming, decisions: this.decisions, lookUps: this.lookUps, group: this.group } = matching);
+    // The parts of the network `base` come first.
+    this.follower = theFirst(UnmatchedFollower, matching.followers);
+    this.returned = theFirst(ReturnedTransfers, matching.followers);
+    this.looks = theFirst(NamingLooks, matching.followers);
   }
 
   async start(): Promise<this> {
@@ -116,7 +98,7 @@ export class MatchingFixture {
     return this;
   }
 
-  /** Mines the transfer, lets the watcher see it and the group handle what came of it. */
+  /** Mines the transfer, and lets the watcher see it and the group handle its events. */
   async pay(number: number, valueBaseUnits: bigint, from?: string): Promise<string> {
     const { payments } = this;
     payments.chain.mine(payments.transfer(hash(number), valueBaseUnits, from));
@@ -135,7 +117,7 @@ export class MatchingFixture {
     await this.settle();
   }
 
-  /** What the group `matching` does with all that was appended since. */
+  /** The group `matching` handles every event since the last call. */
   async handleAll(): Promise<void> {
     for (let isDone = false; !isDone;) {
       const reading = new AbortController();
@@ -151,7 +133,7 @@ export class MatchingFixture {
     }
   }
 
-  /** What the group `matching` does with one message. */
+  /** The group `matching` handles one message. */
   handle(message: GroupMessage): Promise<void> {
     return this.group.handle(message);
   }
@@ -190,7 +172,7 @@ export class MatchingFixture {
     return row;
   }
 
-  /** Why the likeliest candidate of a transfer is one, in words. */
+  /** The reason why the likeliest candidate of a transfer is one, in words. */
   async reason(id: string): Promise<string> {
     const { candidates, token_id } = (await this.row(id)).body;
     return candidates[0] ? evidenceInWords(TOKENS[token_id], candidates[0].evidence) : 'no candidate';
@@ -214,4 +196,10 @@ export class MatchingFixture {
   get cent(): bigint {
     return 10n ** BigInt(TOKENS['usdc-base'].decimals - 2);
   }
+}
+
+function theFirst<Part extends object>(kind: abstract new (...parts: never[]) => Part, parts: readonly object[]): Part {
+  const found = parts.find(part => part instanceof kind);
+  if (!found) throw new Error(`there is no ${kind.name}`);
+  return found as Part;
 }

@@ -8,7 +8,7 @@ const ROWS = MISSED_LIMIT + 1;
 /** A round asks for 300 blocks at most, two of them for each row. */
 const ROUNDS = Math.ceil(ROWS / 100);
 
-/** In blocks of their own, which no longer stand on the chain. */
+/** The rows lie in blocks of their own, which no longer stand on the chain. */
 const rows = Array.from({ length: ROWS }, (_, index) => {
   const body = { network_id: 'base', tx_hash: hash(index), ordinal: 0, block_number: index, block_hash: 'gone' };
   return { id: String(index).padStart(6, '0'), version: 1, body };
@@ -32,7 +32,7 @@ it('waits for ten thousand missed transfers at once, and begins no window for on
       head: () => Promise.resolve({ number: height }),
       finalizedHeight: () => Promise.resolve(height),
       blockAt: (number: number) => Promise.resolve({ number, hash: 'standing' }),
-      // Asked for what has had its time to come back; null settles nothing.
+      // Asks for the transfers whose time to come back is over; null settles nothing.
       agreedHash: (number: number) => (settling.add(number), Promise.resolve(null)),
     },
   };

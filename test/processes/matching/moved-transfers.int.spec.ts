@@ -35,13 +35,13 @@ describe('a process that dies as it takes a lost transfer off its payment', () =
     await payments.quoted(pi(2));
     await fixture.settle();
     expect(await counted(fixture, 1)).toStrictEqual([]);
-    // It comes back after all, and both may be told that it is theirs.
+    // The transfer comes back after all, and both payments may claim it.
     await fixture.pay(1, value);
     const again = await fixture.name(pi(2), hash(1)).then(
       () => 'attributed',
       (error: { code: string }) => error.code,
     );
-    // Who had it has it again: the claim outlived the death, or is restored.
+    // The former holder has the transfer again: the claim outlived the death, or is restored.
     expect(again).toBe('attribution_already_exists');
     await fixture.confirm();
     expect([...(await counted(fixture, 1)), ...(await counted(fixture, 2))]).toStrictEqual([hash(1)]);
@@ -70,7 +70,7 @@ describe('a process that credits what another one has seen move, or go, meanwhil
     payments.chain.mine(payments.transfer(hash(1), value));
     payments.clock.timeMs += 1_000;
     store.meanwhile = { type: 'TransferDetected', act: () => meanwhile(other) };
-    // It finds out at the end of its tick that the other one has taken over.
+    // The watcher finds out at the end of its tick that the other one has taken over.
     await fixture.watcher?.tick().catch(() => undefined);
     expect(store.meanwhile).toBeNull();
     fixture.watcher = other;

@@ -1,7 +1,7 @@
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import type { Receipt } from '../../../src/kernel/ports/chain';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { PauseWanted, ResponseTooLarge } from '../../../src/platform/outbound/http-client';
 import { PooledChain, type Dialect } from '../../../src/platform/chains/providers/pooled-chain';
 import { DECISION_RATES } from '../../../src/processes/matching/decision-looks';
@@ -12,10 +12,10 @@ import { MatchingFixture, pi } from './matching-fixture';
 import { termsOf } from '../../support/payment-terms';
 
 const SECOND_MS = 1_000;
-/** As public providers allow them. */
+/** The rate that public providers allow. */
 const REQUESTS_A_SECOND = 25;
 const NAMINGS_A_SECOND = 60;
-/** Of the transaction that is too large. */
+/** The hash of the transaction that is too large. */
 const BIG_RECEIPT_BYTES = 26_000_000;
 
 type PublicProvider = { readonly name: string; readonly span: { readonly blocks: number } };
@@ -126,7 +126,7 @@ export class NamingStorm {
     await selection.select(pi(attacker), 'usdc-base', WALLET, own());
   }
 
-  /** A second in which a block comes, somebody names what `next` gives, and the watcher looks once. */
+  /** A second in which a block comes, the naming of `next` is made, and the watcher looks once. */
   async second(next: (() => string) | null): Promise<void> {
     const { payments, watcher } = this.fixture;
     payments.mineEmpty(1);
@@ -138,7 +138,7 @@ export class NamingStorm {
     await this.fixture.looks?.round();
   }
 
-  /** What came of it: the naming's status where it was filed, a refusal's code. */
+  /** The outcome: the naming's status where it was filed, a refusal's code. */
   async name(payment: number, txHash: string): Promise<string> {
     const change = ATTACKERS.includes(payment) ? { merchantId: merchantOf(payment) } : {};
     const outcome = await this.fixture.name(pi(payment), txHash, 'merchant', null, change).then(

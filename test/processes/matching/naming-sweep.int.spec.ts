@@ -3,6 +3,7 @@ import type { Chain, LookedUp } from '../../../src/kernel/ports/chain';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import type { WritePath } from '../../../src/kernel/write-path';
+import { watchPolicy } from '../../../src/vocabulary/watch-policy';
 import type { NamingDocument } from '../../../src/modules/transfers/namings.read-model';
 import { NamingLooks, type NamingLooksParts } from '../../../src/processes/matching/naming-looks';
 import { TransactionLookUps } from '../../../src/processes/matching/transaction-look-ups';
@@ -31,7 +32,8 @@ class Stage {
   constructor(private readonly pending: readonly WaitingNaming[]) {
     const { clock, waiting } = this;
     const log = new RecordingLog();
-    const watched: WatchedChains = (_, network) => ({ chain: this.chain(network), sandbox: false });
+    const policy = watchPolicy('test', false);
+    const watched: WatchedChains = (_, network) => ({ chain: this.chain(network), policy });
     const lookUps = new TransactionLookUps({ watched, headOf: () => Promise.resolve(1), clock, log });
     const state = { namings: { pi_1: { status: 'pending', expiresAt: '2027-01-01T00:00:00.000Z' } } };
     const writes = { load: () => Promise.resolve({ state }) } as unknown as WritePath;

@@ -82,7 +82,7 @@ describe('a transfer that another process sees with another value,', () => {
     await quick.tick();
   });
 
-  /** As the slower process is about to leave the transfer in the queue. */
+  /** Acts as the slower process is about to leave the transfer in the queue. */
   function meanwhile() {
     store.meanwhile = {
       type: 'TransferUnmatched',

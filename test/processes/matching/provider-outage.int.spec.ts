@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
-import { refuse } from '../../../src/kernel/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';
 import { transferStreamId } from '../../../src/modules/transfers/transfer.decider';
@@ -13,9 +13,9 @@ import { SteppedClock } from '../../projections/runner/stepped-clock';
 import { DEPTH, hash, MatchingFixture } from './matching-fixture';
 
 const STEP_MS = 100;
-/** As the service takes messages of the group. */
+/** The service takes as many messages of the group at once. */
 const CONCURRENCY = 8;
-/** For so long a provider that is silent is waited for. */
+/** A silent provider is awaited for so long. */
 const PATIENCE_MS = 20 * SECOND_MS;
 const OUTAGE_MS = 10 * MINUTE_MS;
 
@@ -52,7 +52,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** So many transfers that nobody claims, which a reorganisation took. */
+/** So many unmatched transfers, which a reorganisation took. */
 async function reorgedOut(count: number): Promise<void> {
   const { chain } = fixture.payments;
   for (let number = 1; number <= count; number++) await fixture.pay(number, 7n * fixture.cent * 100n);
@@ -132,7 +132,7 @@ describe('a transfer that left its block while no provider answered', () => {
     fail(refusing);
     await fixture.handleAll();
     jest.restoreAllMocks();
-    // In a block that the watcher does not read.
+    // The transfer stands in a block that the watcher does not read.
     chain.mine(fixture.payments.transfer(hash(1), 7n * fixture.cent * 100n));
     fixture.payments.mineEmpty(DEPTH);
     await fixture.returned.round();

@@ -1,5 +1,6 @@
 import { namings } from '../../../src/modules/transfers/naming.decider';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
 import { DyingStore } from './dying-store';
 import { DEPTH, hash, MatchingFixture, pi } from './matching-fixture';
@@ -71,12 +72,14 @@ describe('the queue of unmatched transfers', () => {
 
   it('shows a credit that failed, and opens the row again', async () => {
     const id = await fixture.pay(1, due - fixture.cent);
-    const { credits } = fixture;
-    const finish = credits.finish.bind(credits);
+    const finish = Reflect.get(TransferCredit.prototype, 'finish');
     // The payment is canceled between the look at it and the credit.
-    jest.spyOn(credits, 'finish').mockImplementationOnce(async (...credit) => {
+    jest.spyOn(TransferCredit.prototype, 'finish').mockImplementationOnce(async function (
+      this: TransferCredit,
+      ...credit
+    ) {
       await fixture.cancel(1);
-      return finish(...credit);
+      return finish.apply(this, credit);
     });
     await expect(resolve(id)).rejects.toMatchObject({ code: 'attribution_failed' });
     expect((await fixture.row(id)).body).toMatchObject({ open: true, status: 'attribution_failed' });

@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../src/kernel/clock';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { RankingBudget } from '../../../src/processes/matching/ranking-budget';
 import { ManualClock } from '../../support/manual-clock';
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const place = (address: number) => ({ mode: 'live' as const, token: TOKENS['usdc-base'], address: String(address) });
 
-/** How many thorough rankings of one address are granted, of so many asked for. */
+/** The number of granted thorough rankings of one address, among so many asked for. */
 function granted(address: number, asked: number): number {
   return Array.from({ length: asked }, () => budget.take(place(address))).filter(Boolean).length;
 }

@@ -1,5 +1,5 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
-import { TOKENS } from '../../../src/kernel/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { unpaidRemainder } from '../../../src/modules/payment-intents/payment-intent.outcome';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import type { RecordedEvent } from '../../../src/kernel/event';
@@ -34,7 +34,7 @@ describe('the remainder of a short payment', () => {
     return { ...found.body, remainder: unpaidRemainder(found.body.state) };
   }
 
-  /** What is asked for now. */
+  /** The amount that is asked for now. */
   async function askedFor(): Promise<{ readonly amount: bigint; readonly untilMs: number }> {
     const { remainder } = await document();
     if (remainder === null) throw new Error('nothing is asked for');
@@ -80,7 +80,7 @@ describe('the remainder of a short payment', () => {
     const { payments } = fixture;
     const neighbours = new Map<string, bigint>();
     for (let number = 100; number < 140; number++) neighbours.set(pi(number), await payments.quoted(pi(number), '50'));
-    // As much is missing as each of the others costs: 0.50 EUR.
+    // The remainder equals the price of each other payment: 0.50 EUR.
     await payShort(540_000n);
     const { amount } = await askedFor();
     expect([...neighbours.values()]).not.toContain(amount);
@@ -110,7 +110,7 @@ describe('the remainder of a short payment', () => {
     expect(await fixture.status(1)).toBe(expected);
     if (expected === 'confirmed') return;
     expect((await fixture.candidates(id))[0]).toBe(pi(1));
-    // Nothing is lost by it: who knows whose it is says so.
+    // No money is lost: a payer who knows the payment names the transaction.
     await fixture.name(pi(1), hash(2));
     await fixture.confirm();
     expect(await fixture.status(1)).toBe('confirmed');
@@ -162,7 +162,7 @@ describe('the remainder of a short payment', () => {
   describe('after a transfer that counted has left the chain', () => {
     const LOST = 40;
 
-    /** The last blocks go, and what was in them comes back as told. */
+    /** The last blocks go, and their transactions come back as told. */
     async function reorganise(...back: readonly ReturnType<typeof fixture.payments.transfer>[]): Promise<void> {
       const depth = fixture.payments.chain.height - (fixture.payments.chain.blockOf(hash(LOST))?.number ?? 0) + 1;
       fixture.payments.chain.reorganise(depth, back);
@@ -181,7 +181,7 @@ describe('the remainder of a short payment', () => {
       await fixture.confirm();
     }
 
-    /** Short by 50 cents, then by 30, and by 50 again; answers what was asked for in between. */
+    /** Short by 50 cents, then by 30, and by 50 again; answers the amounts that were asked for in between. */
     async function loseAPart() {
       await payShort(50n * fixture.cent);
       await payPart(20n * fixture.cent);
@@ -191,9 +191,9 @@ describe('the remainder of a short payment', () => {
       return before;
     }
 
-    it('is asked for anew at the next look, by the sum that is missing then, and never shown too small', async () => {
+    it('is asked for anew at the next look, by the remainder at that moment, and never shown too small', async () => {
       const before = await loseAPart();
-      // What was asked for is too little now: between the loss and the next look nothing is.
+      // The amount that was asked for is too little now: between the loss and the next look no amount is asked for.
       expect(await document()).toMatchObject({ status: 'underpaid', remainder: null, followed: true });
       await fixture.settle();
       const { amount, untilMs } = await askedFor();
@@ -297,7 +297,7 @@ describe('the remainder of a short payment', () => {
       expect(store.isDead).toBe(true);
       store.diesAt = null;
       store.revive();
-      // The runner brings the document to where the log is.
+      // The runner brings the document to the log's head.
       await fixture.payments.project('', await fixture.payments.events(pi(1)));
       fixture.watcher = await fixture.payments.watcher();
       await fixture.settle();

@@ -18,7 +18,7 @@ function replaceTip(valueBaseUnits: bigint): void {
   payments.clock.timeMs += 1_000;
 }
 
-/** Where the payment has it. */
+/** The block in which the payment has the transfer. */
 async function knownBlock(): Promise<string | undefined> {
   const { ledger } = (await fixture.payments.payment(pi(1))) as QuotedPaymentIntent;
   return Object.values(ledger.transfers)[0]?.block_hash;
@@ -54,7 +54,7 @@ describe('a transfer whose value changes, and which comes back in a third block 
         await quick.tick();
       },
     };
-    // It records the block that was replaced over the one that took its place, and is not heard of again.
+    // The process records the replaced block over the one that took its place, and then dies.
     await fixture.watcher?.tick().catch(() => undefined);
     expect(store.meanwhile).toBeNull();
     fixture.watcher = quick;

@@ -12,7 +12,7 @@ beforeEach(async () => {
   due = await fixture.payments.quoted(pi(1));
 });
 
-/** Names the transaction while nobody can be asked for it, so that the naming is filed. */
+/** Names the transaction while no provider can be asked for it, so that the naming is filed. */
 async function file(number: number, logIndex: number | null, side: 'merchant' | 'checkout' = 'merchant') {
   fixture.payments.chain.down = true;
   const filed = await fixture.name(pi(number), hash(1), side, logIndex);
@@ -21,7 +21,7 @@ async function file(number: number, logIndex: number | null, side: 'merchant' | 
   return filed;
 }
 
-/** What became of the payment's naming of the transaction, or of the place in it; of the whole log the newest word. */
+/** The fate of the payment's naming of the transaction, or of the place in it; the newest event of the log tells. */
 async function answerTo(number: number, logIndex: number | null): Promise<{ status?: string; refusal?: string }> {
   const { store } = fixture.payments;
   const places = logIndex === null ? [''] : [`:${logIndex}`, ''];

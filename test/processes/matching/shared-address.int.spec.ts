@@ -33,7 +33,7 @@ function name(
   return fixture.name(id, hash(number), side, logIndex, { merchantId });
 }
 
-/** How many payments a transfer was ever given to. */
+/** The number of payments to which a transfer was ever given. */
 async function credits(...ids: readonly string[]): Promise<number> {
   const types = await Promise.all(ids.map(id => fixture.payments.eventTypes(id)));
   return types.flat().filter(type => type === 'TransferDetected').length;

@@ -12,8 +12,7 @@ let unread: Set<string>;
 let dues: readonly bigint[];
 
 /**
- * Payments whose quotes have ended, while a block of their time cannot be read: nobody can say yet that they were not
- * paid.
+ * Payments whose quotes have ended, while a block of their time cannot be read: they may still have been paid in time.
  */
 async function start(payments: number): Promise<void> {
   fixture = await new MatchingFixture().start();

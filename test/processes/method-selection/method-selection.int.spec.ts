@@ -1,4 +1,4 @@
-import { refuse, isRefusal, type ErrorCode } from '../../../src/kernel/errors';
+import { refuse, isRefusal, type ErrorCode } from '../../../src/vocabulary/errors';
 import { OutcomeUnknown } from '../../../src/kernel/ports/event-store';
 import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -24,7 +24,7 @@ const OBSERVATIONS = ['1.07', '1.09'].map((rate, index) => {
 });
 const terms = termsOf();
 
-/** Everything in order; each test breaks what it is about. */
+/** Each part is in order; each test breaks the part that it is about. */
 const inOrder: PaymentTerms = {
   verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS }),
   routedWalletId: () => Promise.resolve(WALLET),
@@ -34,7 +34,7 @@ const inOrder: PaymentTerms = {
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
 };
 
-/** Takes what is appended to one category, and never answers. */
+/** Takes the appends to one category, and never answers. */
 class SilentStore extends MemoryEventStore {
   silentOn: string | null = null;
   override async append(...append: Parameters<MemoryEventStore['append']>) {

@@ -22,7 +22,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
   let watcher: NetworkWatcher;
   let writes: WritePath;
   let selection: MethodSelection;
-  /** Nothing that is appended to wallets reaches a document. */
+  /** No event of wallets reaches a document. */
   let isPutFailing: boolean;
 
   beforeEach(async () => {

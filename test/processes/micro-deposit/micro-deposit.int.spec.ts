@@ -1,10 +1,15 @@
 import { microDepositsProjection } from '../../../projections/micro-deposits.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
+import { composeMatching, type Matching } from '../../../src/composition/matching';
+import { composeWatcher } from '../../../src/composition/payments';
+import type { WatchedNetwork } from '../../../src/composition/ports';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { parseStreamName } from '../../../src/kernel/event';
-import { NETWORKS, TOKENS } from '../../../src/kernel/tokens';
+import type { Screening } from '../../../src/kernel/ports/screening';
+import { TOKENS } from '../../../src/vocabulary/tokens';
+import { NETWORKS } from '../../../src/vocabulary/networks';
 import { SystemCommands } from '../../../src/kernel/system-commands';
 import { WritePath } from '../../../src/kernel/write-path';
 import {
@@ -15,17 +20,15 @@ import {
   AwaitMicroDeposit,
   AwaitMicroDepositHandler,
 } from '../../../src/modules/wallets/commands/await-micro-deposit.command';
+import { watchPolicy } from '../../../src/vocabulary/watch-policy';
 import { microDeposits } from '../../../src/modules/wallets/micro-deposit.decider';
 import { wallets, type DepositChallenge } from '../../../src/modules/wallets/wallet.decider';
-import { TransferCredit } from '../../../src/processes/matching/transfer-credit';
-import { TransferMatching } from '../../../src/processes/matching/transfer-matching';
+import { AmountReservation } from '../../../src/processes/method-selection/amount-reservation';
 import { MicroDepositFollower } from '../../../src/processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../../../src/processes/micro-deposit/micro-deposit-matching';
-import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../../../src/watchers/coverage-record';
-import { SetAside } from '../../../src/watchers/set-aside';
-import { watchPolicy } from '../../../src/watchers/watch-policy';
-import { NetworkWatcher } from '../../../src/watchers/network-watcher';
-import type { PaymentFollower } from '../../../src/watchers/payment-follower';
+import { Settlement } from '../../../src/processes/settlement';
+import { COVERAGE_COLLECTION, type CoverageDocument } from '../../../src/watchers/coverage-record';
+import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { COMPLETE_INDEX } from '../../support/complete-index';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
@@ -44,6 +47,8 @@ const DEPTH = NETWORKS.base.finality.test.standard.confirmations;
 const WINDOW = NETWORKS.base.reinclusionBlocks;
 const HASH = `0x${'11'.repeat(32)}`;
 const PROJECTIONS = [walletsProjection, microDepositsProjection];
+/** Nobody pays for anything here. */
+const NO_SCREENING: Screening = { screen: () => Promise.reject(new Error('nobody is screened here')) };
 
 /** One claimed address on one scripted chain: the very classes that production runs, over stores in memory. */
 class DepositFixture {
@@ -55,12 +60,19 @@ class DepositFixture {
   readonly chain = new ScriptedChain(NOON);
   readonly readModels = new StoredReadModels(this.documents, this.store, this.clock);
   readonly writes: WritePath;
-  readonly system: SystemCommands;
+  readonly commands: SystemCommands;
   readonly matching: MicroDepositMatching;
-  readonly payments: TransferMatching;
-  /** What is appended to wallets reaches no document. */
+  readonly payments: Matching;
+  private readonly network: WatchedNetwork = {
+    mode: 'test',
+    network: 'base',
+    chain: this.chain,
+    instance: 'scripted',
+    policy: watchPolicy('test', false),
+  };
+  /** While true, events of wallets reach no document. */
   isPutFailing = false;
-  private commands = 0;
+  private commandCount = 0;
 
   constructor() {
     const mirror = mirrorWriter(this.documents, PROJECTIONS, this.log);
@@ -68,40 +80,34 @@ class DepositFixture {
       const isLost = this.isPutFailing && parseStreamName(stream).category === 'wallet';
       if (!isLost) await mirror(stream, history);
     });
-    this.system = new SystemCommands(this.writes, this.clock, this.entropy);
-    this.matching = new MicroDepositMatching(this.system, this.log);
-    const credits = new TransferCredit(this.system, this.clock, this.log);
-    this.payments = new TransferMatching(this.writes, this.clock, this.system, credits, this.log);
+    this.commands = new SystemCommands(this.writes, this.clock, this.entropy);
+    this.matching = new MicroDepositMatching(this.commands, this.log);
+    this.payments = composeMatching(this.means(), [this.network], {
+      isGaplessBelow: () => Promise.resolve(false),
+      headOf: () => Promise.resolve(null),
+    });
   }
 
-  /** The watcher as a service makes it at its start; a second one is what a restart brings. */
+  /** The watcher as a service makes it at its start; a restart brings a second one. */
   async watcher(): Promise<NetworkWatcher> {
-    const { clock, log, writes, system: commands, chain, readModels } = this;
-    const shared = { mode: 'test', network: 'base', chain, readModels, writes, commands, clock, log } as const;
-    const documents = await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
-    const setAside = new SetAside({ ...shared, instance: 'scripted', store: this.store });
-    return new NetworkWatcher({
-      ...shared,
-      policy: watchPolicy('test', false),
-      tokens: [TOKEN],
+    const { clock, log, commands, payments, network } = this;
+    return composeWatcher(this, network, {
+      coverage: await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION),
       progress: COMPLETE_INDEX,
-      matching: this.payments,
-      follower: { follow: () => Promise.resolve() } as unknown as PaymentFollower,
-      deposits: { address: VERIFICATION, matching: this.matching, follower: new MicroDepositFollower(shared) },
-      coverage: new CoverageRecord({
-        mode: 'test',
-        network: 'base',
-        instance: 'scripted',
-        providers: chain.providers,
-        documents,
-        commands,
-        setAside,
-        clock,
-        log,
-      }),
-      setAside,
+      matching: payments,
+      settlement: new Settlement(commands, NO_SCREENING, new AmountReservation(this.writes), clock, log),
+      deposits: {
+        address: VERIFICATION,
+        matching: this.matching,
+        follower: new MicroDepositFollower({ ...this.means(), ...network }),
+      },
       tellOperator: () => Promise.resolve(),
     });
+  }
+
+  private means() {
+    const { writes, commands, readModels, clock, log } = this;
+    return { writes, commands, readModels, progress: COMPLETE_INDEX, clock, log };
   }
 
   async claim(walletId: string, merchantId: string): Promise<DepositChallenge> {
@@ -127,6 +133,11 @@ class DepositFixture {
     return { txHash: HASH, contract: TOKEN.contract.test, from: CLAIMED, to, valueBaseUnits, ...changes };
   }
 
+  /** The deposits that proved nothing, as the log tells of them. */
+  get misses(): readonly object[] {
+    return this.log.said('a deposit proves no wallet');
+  }
+
   async status(walletId = WALLET): Promise<string> {
     return (await this.writes.load(wallets, 'test', walletId)).state.status;
   }
@@ -135,7 +146,7 @@ class DepositFixture {
     return (await this.writes.load(microDeposits, 'test', deposit_id)).state.status;
   }
 
-  /** What the network's watcher looks out for. */
+  /** The addresses at which the network's watcher looks. */
   async watched(): Promise<readonly string[]> {
     const equals = { mode: 'test', network_id: 'base', status: 'verified' };
     const listed = await this.readModels.list(walletsProjection, { index: 'by_network', equals, limit: 10 });
@@ -149,9 +160,9 @@ class DepositFixture {
   }
 
   private context(merchantId: string): MerchantContext {
-    this.commands += 1;
+    this.commandCount += 1;
     return {
-      commandId: `command-${this.commands}`,
+      commandId: `command-${this.commandCount}`,
       actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
       universe: 'test',
       merchantId,
@@ -190,6 +201,7 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
   }
 
   it('is verified once the deposit has its depth, and not before', async () => {
+    const matchedAsPayment = jest.spyOn(fixture.payments.matching, 'observe');
     await send();
     await settle(DEPTH - 1);
     expect(await fixture.status()).toBe('pending');
@@ -199,8 +211,8 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     const { history } = await fixture.writes.load(wallets, 'test', WALLET);
     expect(history.at(-1)).toMatchObject({ type: 'WalletVerified', data: { method: 'micro_deposit' } });
     await fixture.standing(WALLET, MERCHANT);
-    expect(fixture.matching.missCount).toBe(0);
-    expect(fixture.payments.dustCount).toBe(0);
+    expect(fixture.misses).toHaveLength(0);
+    expect(matchedAsPayment).not.toHaveBeenCalled();
   });
 
   it('is verified, and its deposit credited, because the deposit was seen', async () => {
@@ -236,12 +248,12 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     ['a hundred times as much', asked => ({ valueBaseUnits: BigInt(asked.amount_base_units) * 100n })],
     ['another token', () => ({ contract: STRANGER })],
     ['another recipient', () => ({ to: STRANGER })],
-  ])('is not verified by %s, which is counted', async (name, change) => {
+  ])('is not verified by %s, which the log tells', async (name, change) => {
     await send(change(challenge));
     await settle(DEPTH * 2);
     expect(await fixture.status()).toBe('pending');
     const isSeen = !['another token', 'another recipient'].includes(name);
-    expect(fixture.matching.missCount).toBe(isSeen ? 1 : 0);
+    expect(fixture.misses).toHaveLength(isSeen ? 1 : 0);
   });
 
   it('is not verified by a deposit of after its time, however soon the next one is asked for', async () => {
@@ -250,7 +262,7 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     await send();
     await settle();
     expect(await fixture.status()).toBe('pending');
-    expect(fixture.matching.missCount).toBe(1);
+    expect(fixture.misses).toHaveLength(1);
     await expect(fixture.standing(WALLET, MERCHANT)).rejects.toMatchObject({ code: 'invalid_challenge_field' });
     challenge = await fixture.ask(WALLET, MERCHANT);
     await send({ txHash: `0x${'22'.repeat(32)}` });

@@ -3,7 +3,8 @@ import { walletsProjection } from '../../../projections/wallets.projection';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
 import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import type { Mode, RecordedEvent } from '../../../src/kernel/event';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import type { Collection } from '../../../src/kernel/ports/documents';
 import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
@@ -233,7 +234,7 @@ it('keeps messages where no mail server is configured, and logs whom they are fo
 describe('sending that is interrupted', () => {
   const MINUTES = 3;
 
-  /** What is logged in three minutes in which each look into the outbox ends so. */
+  /** The log lines of three minutes in which each look into the outbox ends so. */
   async function linesWhile(error: Error) {
     const stopping = new AbortController();
     clock.wait = async delayMs => {

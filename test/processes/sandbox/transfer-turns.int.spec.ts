@@ -11,7 +11,7 @@ const CALLS = 40;
 
 let fixture: PaymentFixture;
 let transfers: SandboxTransfers;
-/** Names of what was paid, in its order. */
+/** The names of the transfers, in the order of their payment. */
 let paid: string[];
 
 beforeEach(async () => {

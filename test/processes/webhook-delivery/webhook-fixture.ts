@@ -5,10 +5,12 @@ import { dueDeliveriesProjection } from '../../../projections/due-deliveries.pro
 import { StoredReadModels } from '../../../projections/runner/read-models';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../../projections/webhook-events.projection';
-import type { ApiVersion } from '../../../src/kernel/api-versions';
+import { composeWebhooks } from '../../../src/composition/webhooks';
+import type { ApiVersion } from '../../../src/vocabulary/api-versions';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { fold } from '../../../src/kernel/decider';
-import { streamName, type Mode, type RecordedEvent } from '../../../src/kernel/event';
+import { streamName, type RecordedEvent } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import type { LogPosition } from '../../../src/kernel/log-position';
 import type { SecretBox } from '../../../src/kernel/ports/secret-box';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../../src/kernel/ports/webhook-sender';
@@ -23,11 +25,11 @@ import { deliveryId, webhookDeliveries } from '../../../src/modules/webhooks/web
 import { webhookEndpoints } from '../../../src/modules/webhooks/webhook-endpoint.decider';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import type { WebhookUrl } from '../../../src/modules/webhooks/webhook-url';
-import { DeliveryWrites } from '../../../src/processes/webhook-delivery/delivery-writes';
-import { Dispatcher } from '../../../src/processes/webhook-delivery/dispatch/dispatcher';
+import type { DeliveryWrites } from '../../../src/processes/webhook-delivery/delivery-writes';
+import type { Dispatcher } from '../../../src/processes/webhook-delivery/dispatch/dispatcher';
 import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
-import { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
-import { WebhookScheduling } from '../../../src/processes/webhook-delivery/openings/webhook-scheduling';
+import type { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
+import type { WebhookScheduling } from '../../../src/processes/webhook-delivery/openings/webhook-scheduling';
 import { ManualClock } from '../../support/manual-clock';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
@@ -39,6 +41,8 @@ export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
 export const PAYMENT = 'pi_00000000000000000000000001';
 
+const CONFIG = { modes: ['test', 'live'], checkoutUrl: 'https://pay.example', webhookAllowedSubnets: [] } as const;
+
 const PROJECTIONS: readonly Projection[] = [
   webhookEndpointsProjection,
   deliveriesProjection,
@@ -46,7 +50,7 @@ const PROJECTIONS: readonly Projection[] = [
   webhookEventsProjection,
 ];
 
-/** Appends what it is told: a payment's history without the remaining parts of the service. */
+/** Appends the given events: a payment's history without the remaining parts of the service. */
 const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEvent> = {
   category: 'payment_intent',
   notFound: null,
@@ -55,7 +59,7 @@ const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEven
   evolve: () => null,
 };
 
-/** Reversible, and bound to the record, which is what the processes rely on. */
+/** The box is reversible, and bound to the record, on which the processes rely. */
 export const secretBox: SecretBox = {
   seal: (plaintext, recordId) => `${recordId}|${plaintext}`,
   open: (sealed, recordId) => {
@@ -66,7 +70,7 @@ export const secretBox: SecretBox = {
   deriveKey: purpose => createHmac('sha256', 'master').update(purpose).digest(),
 };
 
-/** Whoever waits lets the others go on; time stands. */
+/** A waiting caller lets the others go on; time stands. */
 class YieldingClock extends ManualClock {
   override wait(): Promise<void> {
     return nextTurn();
@@ -83,7 +87,7 @@ export class WebhookFixture {
   readonly documents = new MemoryDocuments();
   readonly readModels: StoredReadModels;
   readonly sent: WebhookRequest[] = [];
-  /** Asked for each attempt; runs between the sending and the recording. */
+  /** Called for each attempt; runs between the sending and the recording. */
   answer: (request: WebhookRequest) => WebhookOutcome | Promise<WebhookOutcome> = () => ok;
   readonly entropy = new CountingEntropy();
   readonly secrets = new SigningSecrets(this.entropy, secretBox);
@@ -91,15 +95,15 @@ export class WebhookFixture {
   readonly scheduling: WebhookScheduling;
   readonly deliveryWrites: DeliveryWrites;
   readonly delivery: WebhookDelivery;
-  /** Sends what it is rung for. */
+  /** Sends the deliveries that a ring names. */
   readonly dispatcher: Dispatcher;
   readonly redelivering: RedeliverWebhookEventHandler;
-  /** The versions that bodies were asked for in. */
+  /** The versions in which bodies were asked for. */
   readonly versions: ApiVersion[] = [];
   private readonly projected = new Set<string>();
   private commands = 0;
 
-  /** What a payment looks like is made up, and its history alone in the store, unless told. */
+  /** The body of a payment is made up by default, and only its history stands in the store. */
   constructor(
     snapshot: PaymentSnapshot = paymentAsOf,
     readonly store = new MemoryEventStore(),
@@ -112,29 +116,24 @@ export class WebhookFixture {
         return this.answer(request);
       },
     };
-    const { writes, readModels, clock, entropy, secrets } = this;
     const asOf: PaymentSnapshot = (history, apiVersion) => {
       if (apiVersion) this.versions.push(apiVersion);
       return snapshot(history, apiVersion);
     };
+    const { writes, readModels, documents, clock, entropy, log } = this;
     const commands = new SystemCommands(writes, clock, entropy);
-    const shared = { writes, commands, store, readModels, clock, entropy, paymentAsOf: asOf };
-    const modes = ['test', 'live'] as const;
-    this.scheduling = new WebhookScheduling({ ...shared, modes, log: this.log });
-    const deliveryWrites = new DeliveryWrites(writes);
-    this.deliveryWrites = deliveryWrites;
-    this.delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
-    const { documents, log, delivery } = this;
-    this.dispatcher = new Dispatcher({ ...shared, modes, delivery, documents, log });
-    this.dispatcher.open();
-    this.redelivering = new RedeliverWebhookEventHandler(
-      writes,
-      deliveryWrites,
-      this.dispatcher,
-      readModels,
-      store,
-      clock,
+    const core = { config: CONFIG, writes, commands, store, documents, readModels, secretBox, clock, entropy, log };
+    const { scheduling, delivery, deliveryWrites, dispatcher } = composeWebhooks(
+      { ...core, isAlone: false },
+      sender,
+      asOf,
     );
+    this.scheduling = scheduling;
+    this.delivery = delivery;
+    this.deliveryWrites = deliveryWrites;
+    this.dispatcher = dispatcher;
+    this.dispatcher.open();
+    this.redelivering = new RedeliverWebhookEventHandler(writes, deliveryWrites, dispatcher, readModels, store, clock);
   }
 
   context(merchantId = MERCHANT, mode: Mode = 'test'): MerchantContext {
@@ -180,7 +179,7 @@ export class WebhookFixture {
     await this.writes.execute(webhookEndpoints, endpointId, command, this.context());
   }
 
-  /** Appends to the payment's stream, and answers what was appended as the log gives it. */
+  /** Appends to the payment's stream, and answers the new events as the log gives them. */
   async payment(...events: readonly PaymentIntentEvent[]): Promise<readonly RecordedEvent[]> {
     const executed = await this.writes.execute(recorded, PAYMENT, events, this.context());
     const stream = streamName('test', 'payment_intent', PAYMENT);
@@ -219,7 +218,7 @@ export class WebhookFixture {
     return { endpoint, source: source as RecordedEvent, deliveryId: id };
   }
 
-  /** What the projection runner does, at once: each event once, in the order of the log. */
+  /** Does the projection runner's work at once: each event once, in the order of the log. */
   private async project(history: readonly RecordedEvent[]): Promise<void> {
     for (const event of history.filter(({ id }) => !this.projected.has(id))) {
       this.projected.add(event.id);

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import { NETWORKS } from '../../../src/kernel/tokens';
+import { NETWORKS } from '../../../src/vocabulary/networks';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { deliveryId } from '../../../src/modules/webhooks/webhook-delivery.decider';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
@@ -29,7 +29,7 @@ describe('a webhook that is under way while the chain is reorganised', () => {
     await watcher.tick();
   });
 
-  /** Schedules all that the payment has come to so far, and answers the delivery of the newest event of a type. */
+  /** Schedules all events of the payment so far, and answers the delivery of the newest event of a type. */
   async function deliveryOf(type: string): Promise<string> {
     const events = await payments.events(PI);
     await webhooks.schedule(events);

@@ -113,7 +113,7 @@ describe('WebhookScheduling', () => {
     const strange = await fixture.endpoint(['*'], fixture.context('mch_00000000000000000000000009'));
     const live = await fixture.endpoint(['*'], { ...fixture.context(), universe: 'live' });
     const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
-    // By a clock that runs behind.
+    // The clock runs behind.
     fixture.clock.timeMs -= 1;
     const late = await fixture.endpoint();
     await fixture.schedule([source]);

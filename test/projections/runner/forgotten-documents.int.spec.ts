@@ -18,7 +18,7 @@ const shelves: Projection<Shelf, Counted> = {
   key: ({ stream }) => parseStreamName(stream).id.split('-')[1] ?? null,
   on: { Counted: doc => ({ count: (doc?.count ?? 0) + 1 }) },
 };
-/** More than a build keeps in memory, with the documents that wait for a write. */
+/** More documents than a build keeps in memory, with those that wait for a write. */
 const DOCUMENTS = 25_000;
 
 it('reads a document that a build has forgotten, also for the first event of another stream', async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   const runner = t.runner(former);
   await t.caughtUp(runner, former);
   await runner.stop();
-  // As an older program shaped it.
+  // The document as an older program shaped it.
   await (await t.documents.open(tallies)).put({ id: 'a', version: 2, body: { owned_by: 'ada' } });
   readModels = new StoredReadModels(t.documents, t.store, t.clock, NEWER);
 });

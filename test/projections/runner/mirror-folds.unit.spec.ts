@@ -32,7 +32,7 @@ const stored = async (id = 'a', documents = t.documents): Promise<Document | nul
 
 const history = (): Promise<readonly RecordedEvent[]> => t.store.readStream('test.tally-a');
 
-/** What a writer that has seen nothing makes of the history. */
+/** The fold of the history by a writer that has seen nothing. */
 async function whole(events: readonly RecordedEvent[]): Promise<Document | null> {
   const documents = new MemoryDocuments();
   await writer(counting, documents)('test.tally-a', events);

@@ -13,7 +13,7 @@ import { SubscriptionCount } from './subscription-count';
 import { books, opened, openTallies, PROJECTIONS, raised, tallies, Tallies } from './tallies';
 import { allDocuments } from './watched-store';
 
-/** Whatever needs no time is done in so many turns. */
+/** Work that needs no time is done in so many turns. */
 const TURNS = 100;
 
 let t: Tallies;

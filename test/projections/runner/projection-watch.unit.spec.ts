@@ -18,7 +18,7 @@ function begin(store: EventStore = t.store): void {
   void watch.run(watching.signal);
 }
 
-/** In steps, as time passes: each look has its turn. */
+/** Time passes in steps: each look has its turn. */
 async function pass(ms: number): Promise<void> {
   const until = t.clock.now() + ms;
   await t.clock.passUntil('the time has passed', () => t.clock.now() >= until);

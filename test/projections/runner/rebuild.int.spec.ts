@@ -267,7 +267,7 @@ describe('as of a moment', () => {
   });
 });
 
-/** Lets the time pass in which the verification looks again at what moves. */
+/** Lets the time pass in which the verification looks again at moving documents. */
 async function verified(projection: Projection, store = t.store): Promise<Verification> {
   let verification: Verification | null = null;
   const verifying = verifyProjection({ ...t.parts, store, projection }).then(result => (verification = result));
@@ -285,7 +285,7 @@ async function documentsOf(name: string) {
   return allDocuments(t.documents, projection ?? tallies);
 }
 
-/** The store of the test, with something that comes about right after the build has seen that it has everything. */
+/** The store of the test; something happens right after the build has seen that it has everything. */
 function atLastLook(comesAbout: () => Promise<unknown>): EventStore {
   let looks = 0;
   const lastPosition = async (): Promise<LogPosition> => {
@@ -296,7 +296,7 @@ function atLastLook(comesAbout: () => Promise<unknown>): EventStore {
   return Object.assign(Object.create(t.store) as EventStore, { lastPosition });
 }
 
-/** The documents of the test, with something that comes about just before a switch. */
+/** The documents of the test; something happens just before a switch. */
 function beforeSwitch(comesAbout: () => Promise<unknown>): Documents {
   return {
     open: spec => t.documents.open(spec),

@@ -17,7 +17,7 @@ async function checkpoint(projection: Projection, at = t): Promise<CheckpointDoc
   return (await (await Checkpoints.open(at.documents, at.clock)).load(projection.name))?.body ?? null;
 }
 
-/** As a program wrote it that named no events. */
+/** Leaves the checkpoint of a program that named no events. */
 async function forgetEvent(projection: Projection): Promise<void> {
   const checkpoints = await Checkpoints.open(t.documents, t.clock);
   const standing = await checkpoints.load(projection.name);

@@ -10,7 +10,7 @@ import { watched } from './watched-store';
 
 /** Events before the server's own one, in its batch, and after it: few more than are taken again after a restart. */
 const [BEFORE, AFTER] = [70, 1_040];
-/** Within so many turns the server has sent all that it holds. */
+/** Within so many turns the server has sent all of its events. */
 const TURNS = 500;
 
 let server: FakeServer;
@@ -37,7 +37,7 @@ it('a checkpoint names events of ours alone, since a scavenge removes the server
     taken = position;
     if (isHeld || events[0]?.revision !== 1) return;
     isHeld = true;
-    // What is appended while this waits comes as one batch.
+    // Events that are appended while this waits come as one batch.
     await t.append('a', ...raises(BEFORE));
     server.log.appendSystemEvent();
     for (let turn = 0; turn < TURNS; turn++) await nextTurn();

@@ -3,25 +3,30 @@ import type { LogPosition } from '../../../src/kernel/log-position';
 
 /** A store that counts its subscriptions and the events that they give. */
 export class SubscriptionCount {
-  open = 0;
+  /** The filter of each subscription that is open. */
+  readonly held = new Set<EventFilter>();
   given = 0;
   readonly store: EventStore;
 
   constructor(store: EventStore) {
     const subscribe = (filter: EventFilter, after: LogPosition, signal: AbortSignal) =>
-      this.counted(store.subscribe(filter, after, signal));
+      this.counted({ ...filter }, store.subscribe(filter, after, signal));
     this.store = Object.assign(Object.create(store) as EventStore, { subscribe });
   }
 
-  private async *counted(batches: AsyncIterable<EventBatch>): AsyncGenerator<EventBatch> {
-    this.open++;
+  get open(): number {
+    return this.held.size;
+  }
+
+  private async *counted(filter: EventFilter, batches: AsyncIterable<EventBatch>): AsyncGenerator<EventBatch> {
+    this.held.add(filter);
     try {
       for await (const batch of batches) {
         this.given += batch.events.length;
         yield batch;
       }
     } finally {
-      this.open--;
+      this.held.delete(filter);
     }
   }
 }

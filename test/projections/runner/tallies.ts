@@ -17,7 +17,7 @@ export type TallyEvent =
   | { readonly type: 'TallyRaised'; readonly data: { readonly by: number } }
   | { readonly type: 'TallyClosed'; readonly data: { readonly reason: string } };
 
-/** Yields what it is told to: the runner, not the rules, is under test. */
+/** Yields the told changes: the runner, not the rules, is under test. */
 export const tally: Aggregate<number, readonly TallyEvent[], TallyEvent> = {
   category: 'tally',
   notFound: null,

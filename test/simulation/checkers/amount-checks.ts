@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import type { TokenId } from '../../../src/kernel/tokens';
+import type { TokenId } from '../../../src/vocabulary/tokens';
 import { byStream } from '../history';
 import { TOKEN_FACTS } from './by-the-book';
 
@@ -8,7 +8,7 @@ type Data = Readonly<Record<string, string>>;
 
 /** The specification's: a quote's quarter of an hour and a day more; a remainder's day. */
 const RESERVED_MS: Readonly<Record<string, number>> = { quote: 15 * MINUTE_MS + DAY_MS, remainder: DAY_MS };
-/** How far a block's time may lag the service's clock. */
+/** A block's time may lag the service's clock by so much. */
 const SKEW_MS = 2 * MINUTE_MS;
 const COUNTS: readonly string[] = ['DepthReached', 'RemainderCredited', 'PaidLate'];
 const SETTLES: readonly string[] = ['PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid'];
@@ -101,7 +101,7 @@ export function amountsKept(events: readonly RecordedEvent[]): string[] {
   return found;
 }
 
-/** What the watcher claims for a payment by itself meets an amount that was reserved for it as its block was made. */
+/** A claim that the watcher makes by itself meets an amount that was reserved for the payment as the block was made. */
 export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
   const slots = [...byStream(events, 'amount_slot')].map(
     ([stream, history]) => [stream, history.filter(({ type }) => type === 'AmountReserved')] as const,
@@ -114,7 +114,7 @@ export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
       const { payment_intent: paymentIntent = '' } = data as Data;
       if (type === 'TransferSeen') seen = data as Data;
       if (type !== 'TransferClaimed' && type !== 'TransferResolved') continue;
-      // A claim outlives a reorganisation, whoever made it.
+      // A claim outlives a reorganisation, whichever part made it.
       if (metadata.actor.role === 'watcher' && !claimers.has(paymentIntent) && !isReserved(seen, paymentIntent, slots))
         found.push(`${stream} of ${seen.value_base_units} is claimed for ${paymentIntent}, which had no such amount`);
       claimers.add(paymentIntent);

@@ -1,5 +1,6 @@
-import type { Mode } from '../../../src/kernel/event';
-import type { NetworkId, TokenId } from '../../../src/kernel/tokens';
+import type { Mode } from '../../../src/vocabulary/modes';
+import type { TokenId } from '../../../src/vocabulary/tokens';
+import type { NetworkId } from '../../../src/vocabulary/networks';
 
 /**
  * The numbers of the specification and of the documentation's tables, written down here once more: a checker takes none
@@ -42,7 +43,7 @@ export type TokenFacts = {
   readonly decimals: number;
   /** Distance of two amounts that can be reserved. */
   readonly step: bigint;
-  /** By how much a wallet may round away. */
+  /** The amount that a wallet may round away. */
   readonly tolerance: bigint;
 };
 
@@ -59,8 +60,8 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = { EUR: 2, USD: 2, JPY: 0,
 const LARGE_DOLLARS = 10_000n;
 
 /**
- * What an amount costs: the fiat amount times the rate in token units, rounded up. `rate` is a fraction: token units by
- * one major unit.
+ * The cost of an amount: the fiat amount times the rate in token units, rounded up. `rate` is a fraction: token units
+ * by one major unit.
  */
 export function priceOf(minorUnits: bigint, currency: string, rate: Fraction, { decimals }: TokenFacts): bigint {
   const minor = 10n ** BigInt(MINOR_DIGITS[currency] as number);

@@ -1,6 +1,6 @@
 import { MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import type { NetworkId } from '../../../src/kernel/tokens';
+import type { NetworkId } from '../../../src/vocabulary/networks';
 import type { ChainView } from '../chain-view';
 import type { ChainOutside, Moment } from '../outside';
 import { ruleOf, type Rule, type Tier } from './by-the-book';
@@ -23,7 +23,7 @@ type Data = Readonly<Record<string, string>>;
 const IN_FLIGHT_MS = MINUTE_MS;
 const IN_FLIGHT_PASSES = 2;
 
-/** Compares what is written of a chain with the chain itself, at the moment at which it is written. */
+/** Compares the records of a chain with the chain itself, at the moment at which they are written. */
 export class ChainWitness {
   readonly found: string[] = [];
   /** The chain as a payment's quote was ended, by the payment's stream; null where it had moved just then. */
@@ -97,7 +97,7 @@ export class ChainWitness {
     if (depth < rule.confirmations) this.found.push(`${where} ${depth} deep, not ${rule.confirmations}`);
     const isFinalized = blockNumber <= chain.height - chain.finalityLag;
     const isDeepEnough = rule.unfinalized !== null && depth >= rule.unfinalized;
-    // A chain may finalize less again; what was final once stays final.
+    // A chain may finalize less again; a block that was final once stays final.
     if (rule.finalized && !isFinalized && !isDeepEnough && chain.finalityLag < depth)
       this.found.push(`${where} ${depth} deep, which is not final`);
   }

@@ -5,8 +5,8 @@ import type { ChainOutside } from '../outside';
 type Range = { readonly from_number: number; readonly to_number: number };
 
 /**
- * How far behind the head the last cursor may be. The bound is the depth at which blocks count as final, plus the
- * blocks since the cursor was last moved.
+ * The last cursor may be so far behind the head. The bound is the depth at which blocks count as final, plus the blocks
+ * since the cursor was last moved.
  */
 const BEHIND_BLOCKS = 60;
 

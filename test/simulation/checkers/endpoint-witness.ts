@@ -9,7 +9,7 @@ import type { Moment } from '../outside';
 const IN_FLIGHT_MS = MINUTE_MS;
 const IN_FLIGHT_PASSES = 2;
 
-/** Compares what reaches receivers with what their endpoints were at that moment. */
+/** Compares the messages of receivers with the state of their endpoints at that moment. */
 export class EndpointWitness {
   readonly found: string[] = [];
   private readonly urls = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { firstBrokenLink } from '../../../src/kernel/hash-chain';
-import type { TokenId } from '../../../src/kernel/tokens';
+import { firstBrokenLink } from '../../support/first-broken-link';
+import type { TokenId } from '../../../src/vocabulary/tokens';
 import type { Acknowledged } from '../clients';
 import { byStream, CATEGORIES } from '../history';
 import { TOKEN_FACTS } from './by-the-book';
@@ -64,7 +64,7 @@ export function oneEffectARequest(events: readonly RecordedEvent[]): string[] {
   });
 }
 
-/** I14: what a client was told is in the log, whatever died since. */
+/** I14: every answer to a client is in the log, whatever died since. */
 export function acknowledgedIsKept(acknowledged: readonly Acknowledged[], events: readonly RecordedEvent[]): string[] {
   const streams = byStream(events, 'payment_intent');
   return acknowledged.flatMap(({ paymentIntent, event }) => {

@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { ChainView } from '../chain-view';
-import type { Mode } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { byStream, openStreams } from '../history';
 import type { Payers, Standing } from '../payers';
 import { tokenOf } from '../setting';
@@ -23,8 +23,8 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
   const found: string[] = [];
   const streams = byStream(events, 'transfer');
   const payments = byStream(events, 'payment_intent');
-  // A log of another contract may stand where an approved token's stood before a reorganisation: it is nobody's, as
-  // what has left the chain.
+  // A log of another contract may stand where an approved token's stood before a reorganisation: it is nobody's, as a
+  // log off the chain is.
   const approved = payers.standing().filter(payment => isApproved(payment, payers.mode));
   const standing = new Map(approved.map(payment => [streamOf(payment), payment]));
   const sums = { sent: 0n, credited: 0n, unmatched: 0n, ignored: 0n, deferred: 0n };
@@ -50,7 +50,7 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
     if (holders.length > 1) found.push(`I12: ${stream} is held by ${names(holders)}`);
     if (holders.length === 1 && isQueued)
       found.push(`I12: ${stream} is held by ${names(holders)} and lies in the queue`);
-    // One that came back as next to nothing was taken out of the queue as what it was before.
+    // A transfer that came back as next to nothing was taken out of the queue in its former shape.
     const isIgnored = holders.length === 0 && !isQueued && isDust(payment);
     if (holders.length === 0 && !isQueued && !isIgnored)
       found.push(`I12: ${stream} stands on the chain, is nobody's and not in the queue`);
@@ -71,7 +71,7 @@ export function moneyAddsUp(payers: Payers, events: readonly RecordedEvent[]): s
 }
 
 /** Streams of the category that end with the event by which something is set aside. */
-/** Who paid the exact amount before the quote's end, and whose transfer stood then and stands, is not left unpaid. */
+/** A payment of the exact amount before the quote's end, whose transfer stood then and stands, is not left unpaid. */
 export function whoeverPaidInTimeIsConfirmed(
   payers: Payers,
   atExpiry: ReadonlyMap<string, ChainView | null>,
@@ -98,7 +98,7 @@ export function whoeverPaidInTimeIsConfirmed(
     if (ended !== undefined && ended?.hashAt(block.number) !== block.hash && status === 'paid_late') return [];
     // Rejected in the review, it takes no more.
     if (history.some(({ type }) => type === 'HoldRejected')) return [];
-    // One that failed because another transfer to it was gone for good may be met by one that came after.
+    // A payment that failed because another transfer to it was gone for good may be met by a later transfer.
     return ['confirmed', 'overpaid', 'canceled', 'failed'].includes(status)
       ? []
       : [`${stream} was paid in time and is ${status}`];

@@ -1,6 +1,6 @@
 import { MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import type { TokenId } from '../../../src/kernel/tokens';
+import type { TokenId } from '../../../src/vocabulary/tokens';
 import { byStream } from '../history';
 
 type Data = Readonly<Record<string, string>>;
@@ -14,9 +14,9 @@ type Asked = {
   readonly writtenMs: number;
 };
 
-/** How far a block's time may lag the service's clock. */
+/** A block's time may lag the service's clock by so much. */
 const SKEW_MS = 2 * MINUTE_MS;
-/** What is reserved as a claim is decided on may not be known to it yet. */
+/** A reservation that is made as a claim is decided on may not be known to it yet. */
 const IN_FLIGHT_MS = MINUTE_MS;
 
 /**
@@ -31,7 +31,7 @@ export function noneNearerToAnother(events: readonly RecordedEvent[]): string[] 
     return history.flatMap(({ type, data, metadata }) => {
       const { value_base_units: value } = data as Data;
       const atMs = parseIsoTime(metadata.occurred_at);
-      // What a reorganisation changes as it is decided on is judged by what it was.
+      // A transfer that a reorganisation changes during the decision is judged by its former value.
       if (type === 'TransferSeen' && seen.value_base_units !== undefined && seen.value_base_units !== value)
         changedMs = atMs;
       if (type === 'TransferSeen') seen = data as Data;

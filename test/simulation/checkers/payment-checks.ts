@@ -91,7 +91,7 @@ export function screenedBeforeConfirmed(events: readonly RecordedEvent[]): strin
       if (type === 'HoldPlaced') held = payer;
       if (type === 'HoldReleased' && held !== undefined) passed.add(held);
     }
-    // Who paid after the first settlement and short of depth has not counted yet.
+    // A transfer that came after the first settlement, and is short of depth, has not counted yet.
     const counted = history
       .slice(0, end)
       .flatMap(({ type, data }) =>
@@ -105,7 +105,7 @@ export function screenedBeforeConfirmed(events: readonly RecordedEvent[]): strin
   return found;
 }
 
-/** A payment takes so many transfers, each move of one counted: its stream stays short, whoever pays how often. */
+/** A payment takes so many transfers, each move of one counted: its stream stays short, however often payers pay. */
 export function nonePaidTooOften(events: readonly RecordedEvent[]): string[] {
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => {
     const taken = history.filter(({ type }) => type === 'TransferDetected' || type === 'TransferMoved').length;

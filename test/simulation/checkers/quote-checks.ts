@@ -1,6 +1,8 @@
 import { MINUTE_MS, parseIsoTime } from '../../../src/kernel/clock';
-import type { Mode, RecordedEvent } from '../../../src/kernel/event';
-import type { NetworkId, TokenId } from '../../../src/kernel/tokens';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import type { Mode } from '../../../src/vocabulary/modes';
+import type { TokenId } from '../../../src/vocabulary/tokens';
+import type { NetworkId } from '../../../src/vocabulary/networks';
 import { byStream } from '../history';
 import type { Shop } from '../shops';
 import { LEGS, rateAt, type Leg } from '../simulated-rates';
@@ -58,7 +60,7 @@ function faultsOf({ amount_minor_units: amount, currency }: Data, quoted: Record
   ];
 }
 
-/** The tier that a quote's amount makes it, whatever the quote says. */
+/** The tier that follows from a quote's amount, whatever the quote says. */
 export function tierByTheBook(amountMinorUnits: string, currency: string, quote: RecordedEvent['data']): Tier {
   const { observations, token_id: token } = quote as Data & { readonly observations: readonly Observation[] };
   const facts = TOKEN_FACTS[token as TokenId];
@@ -66,7 +68,7 @@ export function tierByTheBook(amountMinorUnits: string, currency: string, quote:
   return tierOf(price, mean(observations, 'USD'), facts);
 }
 
-/** Of two families, as they were outside when they were asked. */
+/** The mean of two families, as they were outside when they were asked. */
 function mean(observations: readonly Observation[], currency: string): Fraction {
   const rates = LEGS.map(leg => {
     const own = observations.find(({ source }) => source === leg);

@@ -1,6 +1,6 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import type { TokenId } from '../../../src/kernel/tokens';
+import type { TokenId } from '../../../src/vocabulary/tokens';
 import { byStream } from '../history';
 import { isInWindow, TOKEN_FACTS } from './by-the-book';
 import { statusAfter } from './payment-checks';

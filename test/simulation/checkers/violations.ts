@@ -22,8 +22,8 @@ import { remaindersAsMissing } from './remainder-checks';
 import { everyEventIsDelivered } from './webhook-checks';
 
 /**
- * What must hold after every run, each told by code that shares nothing with what it judges but the shapes of the
- * events. A violation is a sentence.
+ * The rules that hold after every run. The code of each shares only the shapes of the events with the judged code. A
+ * violation is a sentence.
  */
 export async function violations(world: World, events: readonly RecordedEvent[]): Promise<readonly string[]> {
   const { outside, clients, payers, shops, witness, endpoints } = world;

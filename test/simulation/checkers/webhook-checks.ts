@@ -13,8 +13,8 @@ type Delivery = readonly RecordedEvent[];
 
 /**
  * I7: each transition of a payment goes to each endpoint of its merchant that asked for it and was enabled as it came
- * about. There the delivery ends in a 2xx or in eight attempts. Nothing is sent to an endpoint that was disabled then,
- * and no other endpoint hears of the transition. No event is deferred in the end.
+ * about. There the delivery ends in a 2xx or in eight attempts. No delivery is sent to an endpoint that was disabled
+ * then, and no other endpoint hears of the transition. No event is deferred in the end.
  */
 export function everyEventIsDelivered(
   shops: readonly Shop[],
@@ -50,8 +50,8 @@ export function everyEventIsDelivered(
 }
 
 /**
- * Whether an endpoint as it was just before a position of the log asks for a type, and what its delivery must begin
- * with then.
+ * Whether an endpoint, as it was just before a position of the log, asks for a type. Answers the beginning of its
+ * delivery then.
  */
 function wantedAt(history: readonly RecordedEvent[], position: number, type: string): readonly [boolean, string] {
   let types: readonly string[] = [];
@@ -89,7 +89,7 @@ function toldAsItWas(
     });
 }
 
-/** As the newest of its events has it that says so; nothing before. */
+/** The amount that the newest of its events tells; nothing before. */
 function receivedAmount(history: readonly RecordedEvent[]): string {
   const last = history.findLast(({ data }) => 'received_minor_units' in data);
   return String(last?.data.received_minor_units ?? '0');

@@ -7,7 +7,7 @@ export interface CreateMfaProofRequest {
   readonly method: 'totp';
   /** Of the authenticator app; each can be used once */
   readonly code: string;
-  /** What the proof is for */
+  /** Action that the proof is for */
   readonly action: string;
 }
 
@@ -15,7 +15,7 @@ export interface CreateMfaProofRequest {
 export interface MfaProof {
   /** A secret; only the key that made it can use it */
   readonly proof: string;
-  /** What it is for */
+  /** Action that the proof is for */
   readonly action: string;
   /** 5 minutes after it was made */
   readonly expires_at: string;

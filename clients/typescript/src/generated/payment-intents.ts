@@ -13,7 +13,7 @@ export interface CreatePaymentIntentRequest {
   readonly currency: string;
   /** Up to 20 short strings of your own, given back on every read and delivery */
   readonly metadata?: Readonly<Record<string, string>> | null;
-  /** What is paid for; shown to the customer at checkout */
+  /** Subject of the payment; shown to the customer at checkout */
   readonly description?: string | null;
   /** Where the customer is sent after checkout; never a proof of payment */
   readonly success_url?: string | null;
@@ -45,7 +45,7 @@ export interface PaymentIntentEvent {
     | 'canceled'
     | 'failed'
     | 'lost';
-  /** Who caused it */
+  /** Role that caused the event */
   readonly actor: 'api' | 'checkout' | 'matcher' | 'watcher' | 'sweeper' | 'merchant' | 'admin' | 'compliance';
   readonly occurred_at: string;
   /**

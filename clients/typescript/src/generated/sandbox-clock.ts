@@ -10,7 +10,7 @@ import type { RequestOptions } from '../request-options';
 export interface SandboxClock {
   readonly object: 'sandbox_clock';
   readonly mode: 'test';
-  /** What it shows as this is answered */
+  /** Time of the clock as this is answered */
   readonly now: string;
   /** How far it is ahead of the real time, in all */
   readonly advanced_ms: number;

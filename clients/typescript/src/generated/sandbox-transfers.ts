@@ -7,11 +7,11 @@ export interface SendSandboxTransferRequest {
   /** A payment whose token is chosen. */
   readonly payment_intent: string;
   readonly outcome: 'exact' | 'short' | 'over' | 'late' | 'reorged' | 'reverted' | 'wrong_token';
-  /** What `short` and `over` send; left out, a half and one and a half of what is due */
+  /** Amount that `short` and `over` send; left out, a half and one and a half of the amount due */
   readonly token_amount?: string | null;
 }
 
-/** What a customer of the sandbox sent on the local chain */
+/** A transfer of a sandbox customer on the local chain */
 export interface SandboxTransfer {
   readonly object: 'sandbox_transfer';
   readonly mode: 'test';
@@ -20,7 +20,7 @@ export interface SandboxTransfer {
   readonly network_id: 'tron' | 'bnb' | 'base';
   /** The transaction */
   readonly tx_hash: string;
-  /** What was sent */
+  /** Amount that was sent */
   readonly token_amount: string;
 }
 

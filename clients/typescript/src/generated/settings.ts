@@ -3,7 +3,7 @@
 import type { Requester } from '../requester';
 import type { RequestOptions } from '../request-options';
 
-/** What the account has set, for both modes */
+/** Settings of the account, for both modes */
 export interface Settings {
   readonly object: 'settings';
   /** By how much a payment may be short and still confirm; 100 are 1% */
@@ -19,7 +19,7 @@ export interface Settings {
   };
   /** Where customers go when a payment names no place */
   readonly default_success_url: string | null;
-  /** What requests are served that name no version */
+  /** Version for requests that name none */
   readonly api_version: '2026-11-01' | '2026-11-15';
 }
 
@@ -28,11 +28,11 @@ export interface ChangeSettingsRequest {
   readonly payment_tolerance_bps?: number;
   /** At least one */
   readonly enabled_tokens?: readonly ('usdt-tron' | 'usdt-bnb' | 'usdc-base')[];
-  /** What is left out stays as it is; null takes it away */
+  /** A field that is left out stays as it is; null takes it away */
   readonly brand?: BrandRequest;
   /** Null takes it away */
   readonly default_success_url?: string | null;
-  /** What requests are served that name no version */
+  /** Version for requests that name none */
   readonly api_version?: '2026-11-01' | '2026-11-15';
 }
 

@@ -29,7 +29,7 @@ export interface PaymentIntent {
   readonly received_amount: string;
   /** The same in the token; null before a method is selected */
   readonly received_token_amount: string | null;
-  /** What came beyond the amount due; null unless overpaid */
+  /** Amount beyond the amount due; null unless overpaid */
   readonly surplus_token_amount: string | null;
   /** Your own short strings, given back on every read and delivery */
   readonly metadata: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ export interface PaymentIntent {
   readonly confirmed_at: string | null;
 }
 
-/** What to pay, and where to */
+/** Amount to pay, and the address to pay it to */
 export interface PaymentMethod {
   readonly token_id: 'usdt-tron' | 'usdt-bnb' | 'usdc-base';
   readonly asset_symbol: 'USDT' | 'USDC';
@@ -120,7 +120,7 @@ export interface Transfer {
   readonly log_index: number;
   /** The payer */
   readonly from: string;
-  /** What has come */
+  /** Amount that has come */
   readonly token_amount: string;
   /** The block that holds it */
   readonly block_number: number;

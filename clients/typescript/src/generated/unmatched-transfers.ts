@@ -30,7 +30,7 @@ export interface UnmatchedTransfer {
   readonly from: string;
   /** Your wallet */
   readonly to: string;
-  /** What has come */
+  /** Amount that has come */
   readonly token_amount: string;
   /** The block that holds it */
   readonly block_number: number;

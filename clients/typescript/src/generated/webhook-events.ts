@@ -6,7 +6,7 @@ import type { RequestOptions } from '../request-options';
 import { urlPath } from '../url-path';
 import type { PaymentIntent } from './shared';
 
-/** What is delivered, and how that stands */
+/** An event for endpoints, and how its deliveries stand */
 export interface WebhookEvent {
   /** The same in every attempt: handle each once */
   readonly id: string;

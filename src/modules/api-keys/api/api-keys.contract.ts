@@ -1,4 +1,4 @@
-import { SCOPES } from '../../../kernel/scopes';
+import { SCOPES } from '../../../vocabulary/scopes';
 import { canonicalTimestamp } from '../../../kernel/timestamp';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { TextList } from '../../../platform/http/fields/part-fields';
@@ -39,7 +39,7 @@ export class MintApiKeyDto {
   expires_at?: string | null;
 }
 
-/** Whether the end still lies ahead is for the command to say: a replay is asked later. */
+/** The command checks whether the end still lies ahead, since a replayed request comes later. */
 export const checkEnd: BodyCheck<MintApiKeyDto> = ({ expires_at: end = null }) => {
   if (end !== null) canonicalTimestamp(end, 'expires_at');
 };

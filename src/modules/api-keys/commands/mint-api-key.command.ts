@@ -2,9 +2,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import type { MintTerms } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
-import type { Scope } from '../../../kernel/scopes';
+import type { Scope } from '../../../vocabulary/scopes';
 
-/** `grantor`: the scopes of who mints, which bound those of the key. Answers the key's text, once. */
+/** `grantor`: the scopes of the actor, which bound those of the key. Answers the key's text, once. */
 export class MintApiKey extends Command<MintedKey> {
   constructor(
     readonly terms: MintTerms,

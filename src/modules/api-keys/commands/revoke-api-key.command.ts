@@ -3,7 +3,7 @@ import type { MerchantContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { apiKeys } from '../api-key.decider';
 
-/** At once and for good; revoking a revoked key changes nothing. */
+/** Revokes at once and for good; revoking a revoked key changes nothing. */
 export class RevokeApiKey extends Command<void> {
   constructor(
     readonly keyId: string,

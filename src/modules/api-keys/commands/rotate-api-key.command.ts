@@ -4,7 +4,7 @@ import { invariant } from '../../../kernel/invariant';
 import { WritePath } from '../../../kernel/write-path';
 import { apiKeys } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
-import type { Scope } from '../../../kernel/scopes';
+import type { Scope } from '../../../vocabulary/scopes';
 
 /** Answers the successor with its text, once; the old key works on for ROTATION_GRACE_MS. */
 export class RotateApiKey extends Command<MintedKey> {
@@ -25,16 +25,15 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
   ) {}
 
   /**
-   * The old key first: of two rotations at once it lets one through, and that one's command finishes the successor
-   * after a crash.
+   * The old key is rotated first: of two rotations at once only one succeeds. After a crash, the same command run again
+   * finishes the successor.
    */
   async execute({ keyId, grantor, context }: RotateApiKey): Promise<MintedKey> {
     const successorContext = withCommand(context, 'successor');
     const rotate = { type: 'rotate', successor: this.minting.keyIdOf(successorContext), grantor } as const;
     const { state } = await this.writePath.execute(apiKeys, keyId, rotate, context);
     invariant(state.status !== 'none', 'a rotated key was minted');
-    // The successor ends when the old key would have ended of itself: rotating is no way to outlive an end that was
-    // set.
+    // The successor ends when the old key would have ended: a rotation must not outlive an end that was set.
     const { kind, name, scopes, expires_at: expiresAt } = state.minted;
     return this.minting.mint({ kind, name, scopes, expiresAt }, grantor, successorContext);
   }

@@ -1,4 +1,4 @@
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { isHighRiskAction, type BodyCheck } from '../../../platform/http/caller';
 import { OneOf, Text } from '../../../platform/http/fields/text-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
@@ -17,7 +17,7 @@ export class CreateMfaProofDto {
   })
   code!: string;
 
-  @Text({ description: 'What the proof is for', example: 'wallet.create' })
+  @Text({ description: 'Action that the proof is for', example: 'wallet.create' })
   action!: string;
 }
 
@@ -28,7 +28,7 @@ export const checkAction: BodyCheck<CreateMfaProofDto> = ({ action }) => {
 
 const MFA_PROOF = resource('mfa_proof', 'Stands for a one-time code in the header `Mfa-Proof`, once', {
   proof: text('A secret; only the key that made it can use it', `mfap_${'x'.repeat(43)}`),
-  action: text('What it is for', 'wallet.create'),
+  action: text('Action that the proof is for', 'wallet.create'),
   expires_at: timestamp('5 minutes after it was made'),
 });
 

@@ -1,6 +1,6 @@
-import { API_VERSIONS } from '../../../kernel/api-versions';
+import { API_VERSIONS } from '../../../vocabulary/api-versions';
 import { MAX_LINK_LENGTH } from '../../../kernel/links';
-import { TOKEN_IDS } from '../../../kernel/tokens';
+import { TOKEN_IDS } from '../../../vocabulary/tokens';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { Part, TextList } from '../../../platform/http/fields/part-fields';
 import { Text, Url } from '../../../platform/http/fields/text-fields';
@@ -26,10 +26,10 @@ import {
   type SettingsChanges,
 } from '../merchant-settings';
 
-/** More than there are: one that is named twice is taken once. */
+/** Twice the number of tokens: a token that is named twice is taken once. */
 const MAX_TOKENS = TOKEN_IDS.length * 2;
 
-export class BrandDto {
+class BrandDto {
   @Text({
     presence: 'nullable',
     later: { pattern: '\\S', maxLength: MAX_BRAND_NAME_LENGTH },
@@ -68,7 +68,7 @@ export class ChangeSettingsDto {
 
   @Part(BrandDto, {
     presence: 'optional',
-    description: 'What is left out stays as it is; null takes it away',
+    description: 'A field that is left out stays as it is; null takes it away',
   })
   brand?: BrandDto;
 
@@ -78,7 +78,7 @@ export class ChangeSettingsDto {
   @Text({
     presence: 'optional',
     later: { enum: API_VERSIONS },
-    description: 'What requests are served that name no version',
+    description: 'Version for requests that name none',
   })
   api_version?: string;
 }
@@ -93,16 +93,16 @@ export function changesIn(body: ChangeSettingsDto): SettingsChanges {
   };
 }
 
-/** The class's own fields stand there undefined where the body left them out. */
+/** Leaves out the class's own fields that are undefined because the body did not have them. */
 function given<T extends object>(dto: T): Partial<T> {
   return Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** No change is wrong for what was set before it, so it may be judged by what everybody starts with. */
+/** Earlier settings make no change wrong, so the change is judged by the default settings. */
 export const checkChanges: BodyCheck<ChangeSettingsDto> = body =>
   void settingsChanged(changesIn(body), DEFAULT_SETTINGS);
 
-const SETTINGS = resource('settings', 'What the account has set, for both modes', {
+const SETTINGS = resource('settings', 'Settings of the account, for both modes', {
   object: constant('settings'),
   payment_tolerance_bps: whole('By how much a payment may be short and still confirm; 100 are 1%', 0, {
     maximum: MAX_TOLERANCE_BPS,
@@ -116,7 +116,7 @@ const SETTINGS = resource('settings', 'What the account has set, for both modes'
   default_success_url: nullable(
     text('Where customers go when a payment names no place', 'https://shop.example/thanks'),
   ),
-  api_version: oneOfTexts(API_VERSIONS, 'What requests are served that name no version'),
+  api_version: oneOfTexts(API_VERSIONS, 'Version for requests that name none'),
 });
 
 export type SettingsResource = Answer<typeof SETTINGS>;

@@ -38,8 +38,8 @@ export class SettingsController {
   @ChecksBody(checkChanges)
   @Documented(SETTINGS_OPERATIONS.change)
   async change(@CurrentCaller() caller: Caller, @Body() body: ChangeSettingsDto): Promise<SettingsResource> {
-    // They hold for both modes, so the merchant's own stream, above the modes, is what records them, by the wall's
-    // time.
+    // The settings hold for both modes. So they are recorded in the merchant's own stream, above the modes, by the
+    // wall's time.
     const { merchantId, receivedAt: now } = caller;
     const context = { ...commandContext(caller, 'merchant'), universe: 'platform', merchantId, now } as const;
     await this.commands.execute(new ChangeSettings(changesIn(body), context));

@@ -3,7 +3,7 @@ import type { AccountContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { merchants } from '../merchant.decider';
 
-/** Its keys stop authenticating with the next request. `context` names the merchant. */
+/** The merchant's keys stop authenticating with the next request. `context` names the merchant. */
 export class DisableMerchant extends Command<void> {
   constructor(
     readonly reason: string,
@@ -13,7 +13,7 @@ export class DisableMerchant extends Command<void> {
   }
 }
 
-/** Takes a disabling back: the keys are again what they were. */
+/** Takes a disabling back: the keys work again as before. */
 export class EnableMerchant extends Command<void> {
   constructor(
     readonly reason: string,

@@ -3,8 +3,8 @@ import { MfaProofs, type IssuedProof, type ProofBinding } from '../mfa-proofs';
 import { TotpVerifier } from '../totp-verifier';
 
 /**
- * `userId` says whose code it is, null where the merchant has one user. Throws Refusal mfa_required, mfa_proof_invalid
- * or rate_limit.
+ * `userId` names the user of the code, null where the merchant has one user. Throws Refusal mfa_required,
+ * mfa_proof_invalid or rate_limit.
  */
 export class IssueMfaProof extends Command<IssuedProof> {
   constructor(

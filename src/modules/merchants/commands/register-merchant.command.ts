@@ -2,21 +2,21 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type AccountContext, type PlatformContext } from '../../../kernel/command-context';
 import type { Entropy } from '../../../kernel/entropy';
-import { isRefusal, refuse } from '../../../kernel/errors';
-import type { Mode } from '../../../kernel/event';
-import { commandId } from '../../../kernel/ids';
+import { isRefusal, refuse } from '../../../vocabulary/errors';
+import type { Mode } from '../../../vocabulary/modes';
+import { commandId } from '../../../vocabulary/ids';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
 import { MintApiKey } from '../../api-keys/commands/mint-api-key.command';
-import { SCOPES } from '../../../kernel/scopes';
+import { SCOPES } from '../../../vocabulary/scopes';
 import { merchants } from '../merchant.decider';
 import { checkPassword, Passwords } from '../password';
 import { checkedEmail, checkedName } from '../registration';
 import { newTotpSecret } from '../totp';
 import { emailTaken, userIdOfEmail, users } from '../user.decider';
 
-/** All that is secret in it is known this once. */
+/** The secrets of a new merchant are known this once. */
 export type RegisteredMerchant = {
   readonly merchant_id: string;
   readonly user_id: string;
@@ -26,7 +26,7 @@ export type RegisteredMerchant = {
   readonly keys: Readonly<Record<Mode, string>>;
 };
 
-/** Of no merchant yet. */
+/** A registration: its context has no merchant yet. */
 export class RegisterMerchant extends Command<RegisteredMerchant> {
   constructor(
     readonly name: string,
@@ -59,6 +59,8 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     checkPassword(password);
     const userId = userIdOfEmail(registration.email);
     const merchantId = commandId('mch', context.startedAt, this.secretBox.deriveKey('ids'), context.commandId);
+    // Account and user are two streams, and no append writes both. So a taken address is refused before there is an
+    // account.
     const { state } = await this.writePath.load(users, 'platform', userId);
     if (state.status !== 'none') {
       throw state.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();
@@ -77,6 +79,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     try {
       await this.writePath.execute(users, userId, { type: 'register', user }, withCommand(own, 'user'));
     } catch (error) {
+      // Between the load and this append, another registration may have taken the address.
       if (isRefusal(error)) await this.withdraw(merchantId, own);
       throw error;
     }
@@ -89,7 +92,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     return (await this.commands.execute(new MintApiKey(terms, SCOPES, context))).secret;
   }
 
-  /** Another registration took the address meanwhile: the account that has no user is closed. */
+  /** Closes the account that has no user, since the append of the user was refused. */
   private async withdraw(merchantId: string, own: AccountContext): Promise<void> {
     const disable = { type: 'disable', reason: 'registration_refused' } as const;
     await this.writePath.execute(merchants, merchantId, disable, withCommand(own, 'withdraw'));

@@ -1,11 +1,11 @@
 import type { DomainEvent } from '../../../kernel/event';
-import type { JsonObject } from '../../../kernel/json';
-import { formatTokenAmount, TOKENS, type Token } from '../../../kernel/tokens';
+import type { JsonObject } from '../../../vocabulary/json';
+import { formatTokenAmount, TOKENS, type Token } from '../../../vocabulary/tokens';
 import type { DetectedTransfer, PaymentIntentEvent, Received } from '../payment-intent.events';
 
 /**
- * The public words for a payment's changes, each with its fields. They are a contract: names inside the service may
- * change, these may not.
+ * The public words for a payment's changes, each with its fields. The words are a contract: names inside the service
+ * may change, and the words may not.
  */
 export const CHANGES = {
   created: 'amount, currency, currency_decimals',
@@ -30,9 +30,9 @@ export const CHANGES = {
   lost: 'transfer',
 } as const;
 
-export type Change = { readonly type: keyof typeof CHANGES; readonly data: JsonObject };
+type Change = { readonly type: keyof typeof CHANGES; readonly data: JsonObject };
 
-/** What earlier events say that a later one is told by. */
+/** The facts of earlier events that words for later ones need. */
 type Known = { readonly token: Token | null; readonly transfers: ReadonlyMap<string, string> };
 
 /**

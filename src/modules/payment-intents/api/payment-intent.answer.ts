@@ -1,4 +1,5 @@
-import { NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
+import { ASSETS, TOKEN_IDS } from '../../../vocabulary/tokens';
+import { NETWORK_IDS } from '../../../vocabulary/networks';
 import {
   arrayOf,
   constant,
@@ -26,9 +27,9 @@ const PAY_URI = text(
 );
 const EXACT = 'To be paid exactly, unrounded: it tells this payment from all others';
 
-const PAYMENT_METHOD = resource('payment_method', 'What to pay, and where to', {
+const PAYMENT_METHOD = resource('payment_method', 'Amount to pay, and the address to pay it to', {
   token_id: oneOfTexts(TOKEN_IDS),
-  asset_symbol: oneOfTexts(['USDT', 'USDC']),
+  asset_symbol: oneOfTexts(ASSETS),
   network_id: oneOfTexts(NETWORK_IDS),
   chain_id: nullable(whole('EIP-155; null on tron', 84532)),
   wallet_id: id('wal'),
@@ -53,7 +54,7 @@ const TRANSFER = resource('transfer', 'A transfer on chain that is counted for t
   tx_hash: text('0x and 64 hex characters; on tron 64 without 0x', `0x${'5c'.repeat(32)}`),
   log_index: whole('Which transfer of its transaction', 0),
   from: text('The payer', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'),
-  token_amount: decimal('What has come', '27.153040'),
+  token_amount: decimal('Amount that has come', '27.153040'),
   block_number: whole('The block that holds it', 1024),
   confirmations: whole('Blocks on top of that one, as last seen', 3),
   required_confirmations: whole('How many are waited for', 12),
@@ -89,7 +90,7 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   currency_decimals: whole('The exponent of the currency', 2),
   received_amount: digits('Whole minor units, all transfers together', '0'),
   received_token_amount: nullable(decimal('The same in the token; null before a method is selected', '0.000000')),
-  surplus_token_amount: nullable(decimal('What came beyond the amount due; null unless overpaid', '1.500000')),
+  surplus_token_amount: nullable(decimal('Amount beyond the amount due; null unless overpaid', '1.500000')),
   metadata: METADATA,
   description: nullable(text('Shown to the customer at checkout', 'Two tickets, row 7')),
   created: timestamp(),

@@ -1,6 +1,7 @@
 import { parseIsoTime } from '../../../kernel/clock';
-import type { Mode } from '../../../kernel/event';
-import { formatTokenAmount, NETWORKS, TOKENS } from '../../../kernel/tokens';
+import type { Mode } from '../../../vocabulary/modes';
+import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
+import { NETWORKS } from '../../../vocabulary/networks';
 import { payUri } from '../../quotes/pay-uri';
 import type { Quote } from '../payment-intent.events';
 import { unpaidRemainder } from '../payment-intent.outcome';
@@ -8,16 +9,16 @@ import type { Ledger } from '../payment-intent.state';
 import type { PaymentIntentDocument, TransferRow } from '../payment-intents.read-model';
 import type { PaymentIntentResource } from './payment-intent.answer';
 
-export type PresentationContext = {
-  /** `{checkoutUrl}/{id}` is where the customer pays. */
+type PresentationContext = {
+  /** The customer pays at `{checkoutUrl}/{id}`. */
   readonly checkoutUrl: string;
-  /** Height of the network's head as the watcher last saw it; null when it is not known. */
+  /** Height of the network's head as the watcher last saw it; null when the head is not known. */
   readonly headNumber: number | null;
-  /** By the clock of the payment's merchant. */
+  /** The time by the clock of the payment's merchant. */
   readonly nowMs: number;
 };
 
-/** The API's `payment_intent`. */
+/** The payment as the API's `payment_intent`. */
 export function presentPaymentIntent(
   id: string,
   doc: PaymentIntentDocument,
@@ -80,7 +81,7 @@ function presentMethod(quote: Quote, mode: Mode): PaymentIntentResource['payment
   };
 }
 
-/** Null where nobody should pay: what came after the amount's time would be matched to nobody. */
+/** Null where nobody should pay: a transfer after the amount's time would match no payment. */
 function presentRemaining(
   { mode, state }: PaymentIntentDocument,
   quote: Quote,
@@ -106,8 +107,8 @@ function presentReview(
 }
 
 /**
- * There is no event for each confirmation: the count follows from the head. Without one, what the events prove is
- * shown.
+ * There is no event for each confirmation: the count follows from the head. Without a head, the count that the events
+ * prove is shown.
  */
 function presentTransfer(
   row: TransferRow,

@@ -1,12 +1,12 @@
-import { refuse } from '../../../kernel/errors';
-import type { Mode } from '../../../kernel/event';
+import { refuse } from '../../../vocabulary/errors';
+import type { Mode } from '../../../vocabulary/modes';
 import { streamName, type RecordedEvent } from '../../../kernel/event';
-import { isId } from '../../../kernel/ids';
+import { isId } from '../../../vocabulary/ids';
 import { invariant } from '../../../kernel/invariant';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
-import { NETWORK_IDS, type NetworkId } from '../../../kernel/tokens';
+import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { changesOf } from './payment-history';
@@ -16,7 +16,7 @@ import { STATUSES, type Status } from '../payment-intent.transitions';
 type Reader = {
   readonly merchantId: string;
   readonly mode: Mode;
-  /** By the merchant's clock, when the request came. */
+  /** The time of the request by the merchant's clock. */
   readonly now: number;
 };
 

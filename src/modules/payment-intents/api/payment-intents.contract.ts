@@ -1,7 +1,7 @@
 import { ACTOR_ROLES } from '../../../kernel/event';
 import { checkedLink, MAX_LINK_LENGTH } from '../../../kernel/links';
 import { checkMetadata } from '../../../kernel/metadata';
-import { TOKEN_IDS } from '../../../kernel/tokens';
+import { TOKEN_IDS } from '../../../vocabulary/tokens';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { CurrencyCode, Id, OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
 import { Amount, Metadata, NotTaken } from '../../../platform/http/fields/value-fields';
@@ -38,7 +38,7 @@ export class CreatePaymentIntentDto {
   @Text({
     presence: 'nullable',
     max: DESCRIPTION_LENGTH,
-    description: 'What is paid for; shown to the customer at checkout',
+    description: 'Subject of the payment; shown to the customer at checkout',
     example: 'Two tickets, row 7',
   })
   description?: string | null;
@@ -90,7 +90,7 @@ const PAYMENT_INTENT_EVENT = resource('payment_intent_event', 'One change in the
   object: constant('payment_intent_event'),
   revision: whole('Its place in the history, from 0', 0),
   type: oneOfTexts(Object.keys(CHANGES)),
-  actor: oneOfTexts(ACTOR_ROLES, 'Who caused it'),
+  actor: oneOfTexts(ACTOR_ROLES, 'Role that caused the event'),
   occurred_at: timestamp(),
   data: anyObject(`The fields of each type. ${FIELDS.join('. ')}.`),
 });

@@ -1,13 +1,13 @@
-import { NEWEST_API_VERSION, type ApiVersion } from '../../../kernel/api-versions';
+import { NEWEST_API_VERSION, type ApiVersion } from '../../../vocabulary/api-versions';
 import { parseIsoTime } from '../../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../../kernel/event';
-import type { JsonObject } from '../../../kernel/json';
+import type { JsonObject } from '../../../vocabulary/json';
 import type { PaymentSnapshot } from '../../webhooks/payment-snapshot';
 import { presentPaymentIntent } from './payment-intent.presenter';
 
 type PaymentIntentDocument = Parameters<typeof presentPaymentIntent>[1];
 
-export type SnapshotParts = {
+type SnapshotParts = {
   /** The read model's document after the history, as its projection makes it. */
   readonly documentOf: (history: readonly RecordedEvent[]) => PaymentIntentDocument | null;
   readonly inVersion: (resource: JsonObject, version: ApiVersion) => JsonObject;

@@ -2,26 +2,26 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import type { RecordedEvent } from '../../../kernel/event';
-import { commandId } from '../../../kernel/ids';
+import { commandId } from '../../../vocabulary/ids';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
-import type { TokenId } from '../../../kernel/tokens';
+import type { TokenId } from '../../../vocabulary/tokens';
 import { unwritten, WritePath } from '../../../kernel/write-path';
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
 
-export type Order = {
+type Order = {
   readonly amountMinorUnits: bigint;
   readonly currency: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly description: string | null;
   readonly successUrl: string | null;
-  /** The account's, as the request found them. */
+  /** The account's enabled tokens at the request. */
   readonly enabledTokens: readonly TokenId[];
 };
 
-export type CreatedPaymentIntent = { readonly id: string; readonly history: readonly RecordedEvent[] };
+type CreatedPaymentIntent = { readonly id: string; readonly history: readonly RecordedEvent[] };
 
 export class CreatePaymentIntent extends Command<CreatedPaymentIntent> {
   constructor(
@@ -62,7 +62,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       success_url: successUrl,
     };
     const id = commandId('pi', context.startedAt, this.idKey, context.commandId);
-    // The id follows from the command, so before its first try nothing can stand there.
+    // The id follows from the command, so before its first try the stream cannot exist.
     const known = context.isFirstTry ? unwritten(paymentIntents) : undefined;
     const { history } = await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context, known);
     return { id, history };

@@ -12,7 +12,10 @@ export type ReviewDecision =
   | { readonly type: 'accept'; readonly note: string | null }
   | { readonly type: 'resolve'; readonly resolution: 'accepted' | 'rejected'; readonly note: string };
 
-/** Accepts an underpaid payment as paid, or decides one that is underpaid or paid late. Answers its history. */
+/**
+ * Accepts an underpaid payment as paid, or decides the review of an underpaid or late one. Answers the payment's
+ * history.
+ */
 export class DecideReview extends Command<readonly RecordedEvent[]> {
   constructor(
     readonly paymentIntent: string,
@@ -31,19 +34,19 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
   ) {}
 
   async execute({ paymentIntent, decision, context }: DecideReview): Promise<readonly RecordedEvent[]> {
-    // A refusal from memory is decided again on a fresh reading, which would ask the chain twice.
-    const known = await this.writes.load(paymentIntents, context.universe, paymentIntent);
-    const plan = async ({ state }: { readonly state: PaymentIntent }) => {
-      const standing = await this.standingTransfers(decision, state, context);
-      return { command: { ...decision, standing }, context };
-    };
-    const { history } = await this.writes.executePlan(paymentIntents, paymentIntent, plan, context, known);
+    const { history } = await this.writes.executePlan(
+      paymentIntents,
+      paymentIntent,
+      (_, standing: readonly string[]) => ({ command: { ...decision, standing }, context }),
+      context,
+      { find: ({ state }) => this.standingTransfers(decision, state, context), readsFirst: true },
+    );
     return history;
   }
 
   /**
-   * Days may lie between a transfer's depth and a human's decision on it: the chain is asked once more. Each try asks
-   * anew, because a transfer may have moved into another block since the last one.
+   * Days may lie between a transfer's depth and a person's decision on it, so the chain is asked once more. Each try
+   * asks anew, because a transfer may have moved into another block since the last try.
    */
   private async standingTransfers(
     decision: ReviewDecision,

@@ -1,12 +1,12 @@
 import type { PlatformContext } from '../../../kernel/command-context';
-import type { Mode } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import { ownerOf, type WritePath } from '../../../kernel/write-path';
 import type { PaymentIntentCommand } from '../payment-intent.commands';
 import { paymentIntents } from '../payment-intent.decider';
 
 /**
- * Carries out an administrator's command, who is no merchant's, for the merchant whose payment it is. Throws what the
- * decision refuses with.
+ * Carries out an administrator's command for the merchant of the payment, since an administrator has no merchant.
+ * Throws the decision's refusals.
  */
 export async function executeForOwner(
   writes: WritePath,
@@ -18,7 +18,7 @@ export async function executeForOwner(
   await writes.executePlan(
     paymentIntents,
     paymentIntent,
-    loaded => Promise.resolve({ command, context: { ...context, merchantId: ownerOf(paymentIntents, loaded) } }),
+    loaded => ({ command, context: { ...context, merchantId: ownerOf(paymentIntents, loaded) } }),
     { universe, commandId },
   );
 }

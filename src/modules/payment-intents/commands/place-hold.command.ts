@@ -1,16 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../../kernel/command-context';
-import type { Mode } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import { WritePath } from '../../../kernel/write-path';
 import { executeForOwner } from './payment-owner';
 
-/** Stops a payment from being confirmed for what compliance knows of one of its payers. */
+/** Stops a payment from being confirmed because compliance has found something about one of its payers. */
 export class PlaceHold extends Command<void> {
   constructor(
     readonly paymentIntent: string,
     readonly payer: string,
     readonly reason: string,
-    /** In the payment's mode; whose payment it is, is found out. */
+    /** A context in the payment's mode; the handler finds out the payment's merchant. */
     readonly context: PlatformContext<Mode>,
   ) {
     super();

@@ -1,18 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../../kernel/command-context';
-import type { Mode } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import { WritePath } from '../../../kernel/write-path';
 import type { PaymentIntentCommand } from '../payment-intent.commands';
 import { executeForOwner } from './payment-owner';
 
 export type HoldDecision = Extract<PaymentIntentCommand, { readonly type: 'release_hold' | 'reject_hold' }>;
 
-/** Releases a held payment, which is settled then, or rejects it. */
+/** Releases a held payment, which is then settled, or rejects it. */
 export class ResolveHold extends Command<void> {
   constructor(
     readonly paymentIntent: string,
     readonly decision: HoldDecision,
-    /** In the payment's mode; whose payment it is, is found out. */
+    /** A context in the payment's mode; the handler finds out the payment's merchant. */
     readonly context: PlatformContext<Mode>,
   ) {
     super();

@@ -1,4 +1,4 @@
-import { TOKEN_IDS } from '../../../kernel/tokens';
+import { TOKEN_IDS } from '../../../vocabulary/tokens';
 import {
   arrayOf,
   decimal,

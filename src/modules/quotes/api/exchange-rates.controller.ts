@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { CurrentCaller, RequireKey, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { exchangeRates } from '../exchange-rates';
@@ -15,7 +15,7 @@ const FILTER = 'currency';
 export class ExchangeRatesController {
   constructor(private readonly rates: RateBook) {}
 
-  /** The whole list in one page: it is as long as the list of currencies. */
+  /** The whole list in one page, which is as long as the list of currencies. */
   @Get()
   @RequireKey()
   @Documented(EXCHANGE_RATE_OPERATIONS.list)

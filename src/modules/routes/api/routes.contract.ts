@@ -1,4 +1,5 @@
-import { isNetworkId, NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
+import { ASSETS, TOKEN_IDS } from '../../../vocabulary/tokens';
+import { isNetworkId, NETWORK_IDS } from '../../../vocabulary/networks';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { Parts } from '../../../platform/http/fields/part-fields';
 import { Id, Text } from '../../../platform/http/fields/text-fields';
@@ -16,11 +17,11 @@ import {
 } from '../../../platform/http/openapi-schema';
 import { approvedToken } from '../routes.decider';
 
-/** More than there are pairs; a body that names one twice still gets its own refusal. */
+/** More than the number of pairs; a body that names a pair twice still gets its own refusal. */
 const MAX_ENTRIES = 20;
 
-export class RouteEntryDto {
-  @Text({ later: { enum: ['USDT', 'USDC'] }, example: 'USDC' })
+class RouteEntryDto {
+  @Text({ later: { enum: ASSETS }, example: 'USDC' })
   asset_symbol!: string;
 
   @Text({ later: { enum: NETWORK_IDS }, example: 'base' })
@@ -35,7 +36,7 @@ export class SetRoutesDto {
   routes!: RouteEntryDto[];
 }
 
-/** An unknown network is the command's to refuse: it is no mistake in the request, and its answer is kept. */
+/** The command refuses an unknown network: the request has no mistake in its form, and its answer is kept. */
 export const checkPairs: BodyCheck<SetRoutesDto> = ({ routes }) =>
   routes.forEach(({ asset_symbol, network_id }, index) => {
     if (isNetworkId(network_id)) approvedToken(asset_symbol, network_id, index);
@@ -45,7 +46,7 @@ const ROUTE = resource('route', 'Where the money for one asset on one network la
   id: id('route'),
   object: constant('route'),
   mode: MODE,
-  asset_symbol: oneOfTexts<string>(['USDT', 'USDC']),
+  asset_symbol: oneOfTexts<string>(ASSETS),
   network_id: oneOfTexts(NETWORK_IDS),
   token_id: oneOfTexts(TOKEN_IDS),
   wallet_id: id('wal'),

@@ -47,7 +47,7 @@ export class RoutesController {
       return { assetSymbol, networkId, walletId };
     });
     const routes = await this.commands.execute(new SetRoutes(entries, commandContext(caller, 'merchant')));
-    // A merchant has no more routes than there are approved pairs, so the list is always one page.
+    // A merchant has at most one route for each approved pair, so the list is always one page.
     return { object: 'list', url: URL, has_more: false, data: routes.map(route => presentRoute(route, caller.now)) };
   }
 }

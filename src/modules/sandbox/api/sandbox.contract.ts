@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../kernel/clock';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { canonicalTimestamp } from '../../../kernel/timestamp';
-import { NETWORK_IDS } from '../../../kernel/tokens';
+import { NETWORK_IDS } from '../../../vocabulary/networks';
 import { Id, OneOf, Text, Timestamp } from '../../../platform/http/fields/text-fields';
 import { Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
@@ -70,7 +70,7 @@ export class SendSandboxTransferDto {
   @Text({
     presence: 'nullable',
     code: 'invalid_amount',
-    description: 'What `short` and `over` send; left out, a half and one and a half of what is due',
+    description: 'Amount that `short` and `over` send; left out, a half and one and a half of the amount due',
     example: '12.50',
   })
   token_amount?: string | null;
@@ -82,7 +82,7 @@ const SANDBOX_CLOCK = resource(
   {
     object: constant('sandbox_clock'),
     mode: constant('test'),
-    now: timestamp('What it shows as this is answered'),
+    now: timestamp('Time of the clock as this is answered'),
     advanced_ms: whole('How far it is ahead of the real time, in all', 900_000),
     advanced_at: nullable(timestamp('The real time of the last advance; null where there was none')),
   },
@@ -90,14 +90,14 @@ const SANDBOX_CLOCK = resource(
 
 export type SandboxClockResource = Answer<typeof SANDBOX_CLOCK>;
 
-const SANDBOX_TRANSFER = resource('sandbox_transfer', 'What a customer of the sandbox sent on the local chain', {
+const SANDBOX_TRANSFER = resource('sandbox_transfer', 'A transfer of a sandbox customer on the local chain', {
   object: constant('sandbox_transfer'),
   mode: constant('test'),
   payment_intent: id('pi'),
   outcome: oneOfTexts(SANDBOX_OUTCOMES),
   network_id: oneOfTexts(NETWORK_IDS),
   tx_hash: text('The transaction', '0x5f0d…'),
-  token_amount: decimal('What was sent', '27.012970'),
+  token_amount: decimal('Amount that was sent', '27.012970'),
 });
 
 export type SandboxTransferResource = Answer<typeof SANDBOX_TRANSFER>;

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { isoTime, type Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
+import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
 import { commandContext, CurrentCaller, RequireKey, TestKeysOnly, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AdvanceSandboxClock } from '../commands/advance-sandbox-clock.command';

@@ -2,15 +2,15 @@ import { Command } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import { MAX_AHEAD_MS } from '../sandbox-clock.decider';
 
-/** In milliseconds: on by so much, or to a moment of the merchant's clock. */
+/** In milliseconds: an advance by a time, or to a moment of the merchant's clock. */
 export type ClockGoal =
   { readonly type: 'advance'; readonly byMs: number } | { readonly type: 'set'; readonly nowMs: number };
 
 export const LONGEST_ADVANCE_MS = MAX_AHEAD_MS;
 
 /**
- * Advances the merchant's clock of test mode, and resolves when what fell due by it has happened on the local chains.
- * Throws Refusal invalid_advance. Handled by the process that lets blocks pass and sweeps.
+ * Advances the merchant's clock of test mode, and resolves when everything due by then has happened on the local
+ * chains. Throws Refusal invalid_advance. Handled by the process that lets blocks pass and sweeps.
  */
 export class AdvanceSandboxClock extends Command<void> {
   constructor(

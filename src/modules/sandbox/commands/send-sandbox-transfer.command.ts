@@ -1,12 +1,13 @@
 import { Command } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
-import type { NetworkId, TokenId } from '../../../kernel/tokens';
+import type { TokenId } from '../../../vocabulary/tokens';
+import type { NetworkId } from '../../../vocabulary/networks';
 import type { SandboxOutcome } from '../sandbox-outcomes';
 
 export type SandboxOrder = {
   readonly paymentIntent: string;
   readonly outcome: SandboxOutcome;
-  /** Decimal, of the payment's token; null: what the outcome takes by itself. */
+  /** A decimal amount of the payment's token; null: the outcome's own amount. */
   readonly tokenAmount: string | null;
 };
 
@@ -18,8 +19,8 @@ export type SentTransfer = {
 };
 
 /**
- * Plays the customer on a local chain, and lets blocks pass until the payment has come to its outcome. Handled by the
- * process that does.
+ * Plays the customer on a local chain, and lets blocks pass until the payment has come to its outcome. The process of
+ * the local chains handles the command.
  */
 export class SendSandboxTransfer extends Command<SentTransfer> {
   constructor(

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock';
 import { unreachable } from '../../../kernel/invariant';
-import { formatUnits } from '../../../kernel/money';
-import type { Token } from '../../../kernel/tokens';
+import { formatUnits } from '../../../vocabulary/money';
+import type { Token } from '../../../vocabulary/tokens';
 import type { AmountEvidence, CandidateEvidence } from '../transfer.events';
 import type { ReviewReason } from '../naming.events';
 
-/** Why a transfer may be a candidate's, as one sentence. */
+/** The evidence for a candidate, as one sentence. */
 export function evidenceInWords(token: Token, { amount, paid, sender, ...rest }: CandidateEvidence): string {
   const facts = [
     amountInWords(token, amount) + (rest.is_of_remainder ? ' for the remainder' : ''),
@@ -16,7 +16,7 @@ export function evidenceInWords(token: Token, { amount, paid, sender, ...rest }:
   return `${facts.filter(fact => fact !== null).join('; ')}.`;
 }
 
-/** Why people decide on a transaction that was named for a payment. */
+/** The reason why people decide on a transaction that was named for a payment. */
 export function reviewReasonInWords(reason: ReviewReason): string {
   return REVIEW_IN_WORDS[reason];
 }

@@ -15,9 +15,9 @@ import {
 } from '../../../platform/http/openapi-schema';
 import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.answer';
 
-/** Longer than any hash, and than the address of any page that shows one. */
+/** A limit above the length of any hash, and of the address of any page that shows one. */
 const TEXT_LENGTH = 300;
-/** A block holds fewer logs. */
+/** A number above that of the logs in any block. */
 const MAX_LOG_INDEX = 1_000_000;
 const EXAMPLE_HASH = `0x${'5c'.repeat(32)}`;
 

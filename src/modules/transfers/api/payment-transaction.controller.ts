@@ -11,7 +11,7 @@ const ACCEPTED = 202;
 
 type StatusSetter = { status(code: number): unknown };
 
-/** The fallback by hash: somebody tells which transaction paid. */
+/** The fallback by hash: somebody names the transaction that paid. */
 @Tagged('Payment intents')
 @Controller('v1/payment_intents')
 export class PaymentTransactionController {

@@ -1,5 +1,5 @@
 import { invariant } from '../../../kernel/invariant';
-import { formatTokenAmount, TOKENS } from '../../../kernel/tokens';
+import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
 import type { FiledNaming } from '../commands/attribute-transaction.command';
 import type { UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { evidenceInWords, reviewReasonInWords } from './evidence-words';
@@ -7,8 +7,8 @@ import type { TransactionClaimResource } from './payment-transaction.contract';
 import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
 /**
- * The API's `unmatched_transfer`. Candidates are the reader's own: who shares the address learns nothing of the
- * payments of others.
+ * The transfer as the API's `unmatched_transfer`. Candidates are the reader's own: merchants who share the address
+ * learn nothing of each other's payments.
  */
 export function presentUnmatchedTransfer(
   id: string,
@@ -46,7 +46,7 @@ export function presentUnmatchedTransfer(
   };
 }
 
-/** The API's `transaction_claim`: what waits for its transaction, or for a decision. */
+/** The naming as the API's `transaction_claim`, which waits for its transaction or for a decision. */
 export function presentTransactionClaim(
   { namingId, reference, naming, filedAt }: FiledNaming,
   mode: string,

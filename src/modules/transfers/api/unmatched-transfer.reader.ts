@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { everyDocument } from '../../../kernel/every-document';
-import type { Mode } from '../../../kernel/event';
-import { derivedId, isId } from '../../../kernel/ids';
+import type { Mode } from '../../../vocabulary/modes';
+import { derivedId, isId } from '../../../vocabulary/ids';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { isNetworkId, type NetworkId } from '../../../kernel/tokens';
+import { isNetworkId, type NetworkId } from '../../../vocabulary/networks';
 import { parsePage, type Page } from '../../../platform/http/lists';
 import { walletsReadModel, type WalletDocument } from '../../wallets/wallets.read-model';
 import { transferStreamId } from '../transfer.decider';
@@ -20,7 +20,7 @@ type Address = Pick<WalletDocument, 'network_id' | 'address'>;
 const URL_PATH = '/v1/unmatched_transfers';
 const WALLET_PAGE = 100;
 
-/** The queue as a merchant sees it: what reached the addresses that it has proved to be its own. */
+/** The queue as a merchant sees it: the transfers to the addresses that the merchant has proved to be its own. */
 @Injectable()
 export class UnmatchedTransferReader {
   constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
@@ -32,7 +32,7 @@ export class UnmatchedTransferReader {
     return presentUnmatchedTransfer(id, current.body, reader.merchantId);
   }
 
-  /** One list out of one for each address, merged by their common order; each is read no further than the page goes. */
+  /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */
   async list(reader: Reader, query: Record<string, unknown>) {
     const page = parsePage(query, ['network_id']);
     const { network_id: network } = page.filters;
@@ -59,7 +59,7 @@ export class UnmatchedTransferReader {
     };
   }
 
-  /** A row may have left the queue while a client pages on: its place in the order stays. */
+  /** A row may leave the queue while a client reads its pages; the row's place in the order stays. */
   private async cursor(reader: Reader, { startingAfter }: Page) {
     if (startingAfter === null) return {};
     const row = await this.visible(reader, startingAfter);
@@ -76,14 +76,14 @@ export class UnmatchedTransferReader {
     return wallet?.body.status === 'verified' ? row : null;
   }
 
-  /** As its stream tells: nobody is shown what an answered call has taken out of the queue. */
+  /** The row as its stream tells it: a transfer that an answered call has taken out of the queue is not shown. */
   private current(mode: Mode, row: Row): Promise<Row | null> {
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const streamId = transferStreamId({ network, txHash, ordinal });
     return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, streamId);
   }
 
-  /** Proved addresses only: whoever merely names a stranger's sees nothing of it. */
+  /** Proved addresses only: a merchant who merely registers a stranger's address sees none of its transfers. */
   private async addressesOf({ merchantId, mode }: Reader, network: NetworkId | null): Promise<readonly Address[]> {
     const found: Address[] = [];
     const query = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, limit: WALLET_PAGE };

@@ -1,4 +1,5 @@
-import { NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
+import { ASSETS, TOKEN_IDS } from '../../../vocabulary/tokens';
+import { NETWORK_IDS } from '../../../vocabulary/networks';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   arrayOf,
@@ -47,12 +48,12 @@ const UNMATCHED_TRANSFER = resource(
     ),
     network_id: oneOfTexts(NETWORK_IDS),
     token_id: oneOfTexts(TOKEN_IDS),
-    asset_symbol: oneOfTexts(['USDT', 'USDC']),
+    asset_symbol: oneOfTexts(ASSETS),
     tx_hash: HASH,
     log_index: whole('Which transfer of its transaction', 0),
     from: text('The sender', '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'),
     to: text('Your wallet', '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'),
-    token_amount: decimal('What has come', '26.153040'),
+    token_amount: decimal('Amount that has come', '26.153040'),
     block_number: whole('The block that holds it', 1024),
     block_time: timestamp('By the chain'),
     candidates: { ...arrayOf(CANDIDATE), description: 'Payments of yours it may be for, the likeliest first' },

@@ -4,16 +4,16 @@ import type { NamingSide } from '../naming.events';
 import type { Naming } from '../naming.decider';
 
 export type NamedTransaction = {
-  /** As it was pasted. */
+  /** The text as it was pasted. */
   readonly text: string;
   readonly logIndex: number | null;
 };
 
-/** Nothing is counted yet; the naming says what it waits for. */
+/** A naming without a credit yet; its fields tell why it waits. */
 export type FiledNaming = {
   readonly kind: 'filed';
   readonly namingId: string;
-  /** The hash, or an exchange's own number, as it is kept. */
+  /** The hash, or an exchange's own number, in its stored form. */
   readonly reference: string;
   readonly naming: Naming;
   readonly filedAt: string;
@@ -22,15 +22,15 @@ export type FiledNaming = {
 export type AttributionOutcome = { readonly kind: 'attributed'; readonly transferId: string } | FiledNaming;
 
 /**
- * Somebody says that this transaction pays a payment. Handled by the process that asks the chain, since that spans
- * streams.
+ * Somebody says that this transaction pays a payment. The process that asks the chain handles the command, since the
+ * work spans streams.
  */
 export class AttributeTransaction extends Command<AttributionOutcome> {
   constructor(
     readonly paymentIntent: string,
     readonly named: NamedTransaction,
     readonly side: NamingSide,
-    /** Its actor is the merchant, or the customer at checkout; its merchant the payment's. */
+    /** The context's actor is the merchant, or the customer at checkout; its merchant is the payment's. */
     readonly context: MerchantContext,
   ) {
     super();

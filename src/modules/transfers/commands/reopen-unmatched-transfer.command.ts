@@ -1,8 +1,11 @@
 import { Command } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../../kernel/command-context';
-import type { Mode } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 
-/** Back into the queue, for an administrator to decide anew: only what was resolved and could not be credited. */
+/**
+ * Puts a transfer back into the queue, so that an administrator decides anew. The transfer must be resolved, and its
+ * credit refused.
+ */
 export class ReopenUnmatchedTransfer extends Command<void> {
   constructor(
     /** `tr_…` */

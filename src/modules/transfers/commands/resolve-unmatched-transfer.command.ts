@@ -1,8 +1,11 @@
 import { Command } from '@nestjs/cqrs';
 import type { PlatformContext } from '../../../kernel/command-context';
-import type { Mode } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 
-/** An administrator gives a transfer of the queue to a payment. Handled by the process that credits it. */
+/**
+ * An administrator gives a transfer of the queue to a payment. The process that credits the transfer handles the
+ * command.
+ */
 export class ResolveUnmatchedTransfer extends Command<void> {
   constructor(
     /** `tr_…` */

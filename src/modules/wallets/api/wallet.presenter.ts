@@ -1,6 +1,6 @@
 import type { Document } from '../../../kernel/ports/documents';
-import { formatUnits } from '../../../kernel/money';
-import { TOKENS } from '../../../kernel/tokens';
+import { formatUnits } from '../../../vocabulary/money';
+import { TOKENS } from '../../../vocabulary/tokens';
 import type { DepositChallenge, SigningChallenge } from '../wallet.decider';
 import type { WalletDocument } from '../wallets.read-model';
 import type { ChallengeResource, WalletResource } from './wallets.contract';

@@ -1,5 +1,6 @@
-import { refuse } from '../../../kernel/errors';
-import { isNetworkId, NETWORK_IDS, TOKEN_IDS } from '../../../kernel/tokens';
+import { refuse } from '../../../vocabulary/errors';
+import { TOKEN_IDS } from '../../../vocabulary/tokens';
+import { isNetworkId, NETWORK_IDS } from '../../../vocabulary/networks';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { OneOf, Text } from '../../../platform/http/fields/text-fields';
 import { Flag } from '../../../platform/http/fields/value-fields';
@@ -23,7 +24,7 @@ import {
 import { checkedAddress, MAX_LABEL_LENGTH, type WalletTerms } from '../wallet-registration';
 import { VERIFICATION_METHODS, type VerificationMethod } from '../wallet.events';
 
-/** Longer than any challenge; what is not byte for byte the issued one is refused anyway. */
+/** A limit above the length of any challenge; any text but the issued one is refused anyway. */
 const MAX_CHALLENGE_LENGTH = 2_000;
 
 export class RegisterWalletDto {
@@ -55,7 +56,7 @@ export function walletTerms(body: RegisterWalletDto): WalletTerms {
   return { networkId, address, label, controlsPrivateKey };
 }
 
-/** An unknown network is the command's to refuse: it is no mistake in the request, and its answer is kept. */
+/** The command refuses an unknown network: the request has no mistake in its form, and its answer is kept. */
 export const checkWalletTerms: BodyCheck<RegisterWalletDto> = (body, { caller }) => {
   if (isNetworkId(body.network_id)) checkedAddress(walletTerms(body), caller.mode);
 };

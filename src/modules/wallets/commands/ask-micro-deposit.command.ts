@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../../kernel/clock';
 import { withCommand, type MerchantContext } from '../../../kernel/command-context';
 import type { Entropy } from '../../../kernel/entropy';
-import { isRefusal, refuse } from '../../../kernel/errors';
+import { isRefusal, refuse } from '../../../vocabulary/errors';
 import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import { WritePath } from '../../../kernel/write-path';
@@ -14,12 +14,12 @@ import { freshChallenge, pending, wallets, type DepositChallenge } from '../wall
 import { loadOwnWallet } from './own-wallet';
 
 /**
- * Of 8,999 amounts an address has a handful taken at most: finding none in so many tries means that somebody fills
- * them.
+ * An address has a handful of the 8,999 amounts taken at most. No free amount in so many tries means that somebody
+ * fills them.
  */
 const AMOUNT_TRIES = 32;
 
-/** Answers the micro-deposit that is waited for: a new one, or one with at least half of its time left. */
+/** Answers the micro-deposit of the wallet: a new one, or one with at least half of its time left. */
 export class AskMicroDeposit extends Command<DepositChallenge> {
   constructor(
     readonly walletId: string,
@@ -42,7 +42,8 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
 
   async execute({ walletId, context }: AskMicroDeposit): Promise<DepositChallenge> {
     const { universe: mode } = context;
-    // Blocks have the wall's time, so the deposit's term is by it too, whatever the sandbox clock of the merchant says.
+    // Blocks have the wall's time, so the deposit's term is by the wall's time too, and the merchant's sandbox clock
+    // does not matter.
     const timed = { ...context, now: this.clock.now() };
     const { state } = await loadOwnWallet(this.writePath, walletId, context);
     const { network_id: network, address: from } = state.registration;
@@ -54,7 +55,7 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
   }
 
   /**
-   * The first free one of some random amounts; the append decides which is. Throws Refusal
+   * The first free one of some random amounts; the append decides whether an amount is free. Throws Refusal
    * reservation_capacity_exhausted.
    */
   private async reserve(terms: Terms, context: MerchantContext): Promise<DepositChallenge> {
@@ -80,8 +81,8 @@ export class AskMicroDepositHandler implements ICommandHandler<AskMicroDeposit> 
   }
 
   /**
-   * Where another call won, or the wallet is verified meanwhile, the amount is free again at once; after a crash, when
-   * it lapses.
+   * The amount is free again at once where another call won, or the wallet is verified meanwhile. After a crash, the
+   * amount is free when it lapses.
    */
   private async ask(
     walletId: string,

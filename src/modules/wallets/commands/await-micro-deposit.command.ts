@@ -11,7 +11,7 @@ import { assertWatched } from './assert-watched';
 import { loadOwnWallet } from './own-wallet';
 
 /**
- * Returns where the wallet is verified and watched, or where its deposit may still make it so. The watcher verifies the
+ * Returns where the wallet is verified and watched, or where its deposit may still prove it. The watcher verifies the
  * wallet once the deposit is final. Throws Refusal wallet_not_found. Throws invalid_challenge_field where no deposit
  * was asked for or the last one lapsed unseen. Throws provider_unavailable where the wallet cannot be found by its
  * watcher.

@@ -8,13 +8,12 @@ import { WritePath } from '../../../kernel/write-path';
 import { NONCE_BYTES } from '../challenge';
 import { MESSAGE_SIGNATURES, type MessageSignatures } from '../message-signatures';
 import { checkSignatures } from '../verification-method';
-import { wallets, type SigningChallenge } from '../wallet.decider';
-import { loadOwnWallet } from './own-wallet';
+import { wallets, type SigningChallenge, type Wallet } from '../wallet.decider';
 
-/** Host name that a challenge speaks for: that of the service's public address. */
+/** Host name in a challenge, which is that of the service's public address. */
 export const CHALLENGE_DOMAIN = Symbol('challenge domain');
 
-/** Answers the text to sign that stands: a new one, or one with at least half of its time left. */
+/** Answers the text to sign: a new one, or one with at least half of its time left. */
 export class IssueWalletChallenge extends Command<SigningChallenge> {
   constructor(
     readonly walletId: string,
@@ -34,11 +33,13 @@ export class IssueWalletChallengeHandler implements ICommandHandler<IssueWalletC
   ) {}
 
   async execute({ walletId, context }: IssueWalletChallenge): Promise<SigningChallenge> {
-    const wallet = await loadOwnWallet(this.writePath, walletId, context);
-    checkSignatures(wallet.state.registration.network_id, this.signatures);
     const nonce = Buffer.from(this.entropy.bytes(NONCE_BYTES)).toString('hex');
     const issue = { type: 'issue_challenge', domain: this.domain, walletId, mode: context.universe, nonce } as const;
-    const { state } = await this.writePath.execute(wallets, walletId, issue, context, wallet);
+    const plan = ({ state: wallet }: { readonly state: Wallet }) => {
+      if (wallet.status !== 'none') checkSignatures(wallet.registration.network_id, this.signatures);
+      return { command: issue, context };
+    };
+    const { state } = await this.writePath.executePlan(wallets, walletId, plan, context);
     invariant(state.status === 'pending' && state.challenge?.method === 'signed_message', 'a challenge was issued');
     return state.challenge;
   }

@@ -1,15 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
+import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { MESSAGE_SIGNATURES, type MessageSignatures } from '../message-signatures';
 import { checkSignatures } from '../verification-method';
-import { signingChallenge, wallets } from '../wallet.decider';
+import { signingChallenge, wallets, type Wallet } from '../wallet.decider';
 import { assertWatched } from './assert-watched';
-import { loadOwnWallet } from './own-wallet';
 
 export type SignedProof = {
   readonly signature: string | null;
@@ -41,23 +41,35 @@ export class VerifyWalletHandler implements ICommandHandler<VerifyWallet> {
   ) {}
 
   async execute({ walletId, proof, context }: VerifyWallet): Promise<void> {
-    const { universe: mode, commandId } = context;
-    const loaded = await loadOwnWallet(this.writePath, walletId, context);
-    const { state, history } = loaded;
+    const { universe: mode } = context;
+    const { state } = await this.writePath.executePlan(
+      wallets,
+      walletId,
+      (_, challenge: string) => ({ command: { type: 'verify' as const, challenge }, context }),
+      context,
+      { find: async ({ state: wallet }) => this.provenChallenge(wallet, proof, context), readsFirst: true },
+    );
+    invariant(state.status !== 'none', 'a wallet was verified');
     const { network_id: network, address } = state.registration;
-    const wallet = { id: walletId, mode, network, address };
-    if (history.some(event => event.metadata.command_id === commandId))
-      return assertWatched(this.writePath, this.readModels, wallet);
+    await assertWatched(this.writePath, this.readModels, { id: walletId, mode, network, address });
+  }
+
+  /** The challenge that the wallet has now, once its signature is proven. */
+  private async provenChallenge(
+    wallet: Wallet,
+    proof: SignedProof,
+    { universe: mode, now }: MerchantContext,
+  ): Promise<string> {
+    if (wallet.status === 'none') throw refuse('wallet_not_found');
+    const { network_id: network, address } = wallet.registration;
     checkSignatures(network, this.signatures);
-    const { challenge } = signingChallenge(state, context.now);
+    const { challenge } = signingChallenge(wallet, now);
     if (proof.challenge !== null && proof.challenge !== challenge) {
       throw refuse('invalid_challenge_field', { param: 'challenge' });
     }
-    // The decision is for the challenge that was checked: one that took its place meanwhile is refused there.
     const signer = { mode, network, address };
     const signed = proof.signature !== null && (await this.signatures.verify(signer, challenge, proof.signature));
     if (!signed) throw refuse('invalid_challenge_field', { param: 'signature' });
-    await this.writePath.execute(wallets, walletId, { type: 'verify', challenge }, context, loaded);
-    await assertWatched(this.writePath, this.readModels, wallet);
+    return challenge;
   }
 }

@@ -1,6 +1,6 @@
-import { API_VERSIONS } from '../../../kernel/api-versions';
-import { refuse } from '../../../kernel/errors';
-import { grants } from '../../../kernel/scopes';
+import { API_VERSIONS } from '../../../vocabulary/api-versions';
+import { refuse } from '../../../vocabulary/errors';
+import { grants } from '../../../vocabulary/scopes';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { TextList } from '../../../platform/http/fields/part-fields';
 import { OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
@@ -75,7 +75,7 @@ export const checkEndpoint: BodyCheck<CreateWebhookEndpointDto | ChangeWebhookEn
   checkedDescription(description);
 };
 
-/** To say where events go takes a scope of its own, which like any other is asked for before a code is. */
+/** A change of the URL needs a scope of its own, which like any other is asked for before a code is. */
 export const checkEndpointChange: BodyCheck<ChangeWebhookEndpointDto> = (body, context) => {
   if (body.url !== undefined && !grants(context.caller.scopes, 'webhook_url:manage')) {
     throw refuse('insufficient_scope', { message: 'To change the url the key needs webhook_url:manage.' });

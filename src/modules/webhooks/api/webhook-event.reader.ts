@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ApiVersion } from '../../../kernel/api-versions';
-import { refuse } from '../../../kernel/errors';
-import { streamName, type Mode } from '../../../kernel/event';
+import type { ApiVersion } from '../../../vocabulary/api-versions';
+import { refuse } from '../../../vocabulary/errors';
+import { streamName } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
 import type { EventStore } from '../../../kernel/ports/event-store';
@@ -39,7 +40,8 @@ export class WebhookEventReader {
 
   /**
    * The state of each endpoint is read from its delivery's own stream, so a redelivery that was answered shows. The
-   * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another of the merchant's.
+   * redelivery may go to an endpoint that had no part in the event before: `redelivered`, or another one of the
+   * merchant.
    */
   async get({ merchantId, mode, apiVersion }: Reader, id: string, redelivered: string | null = null) {
     const named = { prefix: 'evt', id, notFound: 'resource_missing' } as const;
@@ -84,8 +86,8 @@ export class WebhookEventReader {
   }
 
   /**
-   * `data` is the payment as it was at that event, which the payment's stream tells. Its shape is the newest one,
-   * because the answer is taken back to the caller's version as a whole.
+   * `data` is the payment as it was at that event, by the payment's stream. Its shape is the newest one, because the
+   * answer as a whole is converted back to the caller's version.
    */
   private async present(
     { id, body }: Document<WebhookEventDocument>,

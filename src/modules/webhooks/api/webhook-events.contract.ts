@@ -1,4 +1,4 @@
-import { API_VERSIONS } from '../../../kernel/api-versions';
+import { API_VERSIONS } from '../../../vocabulary/api-versions';
 import { Id } from '../../../platform/http/fields/text-fields';
 import type { OperationTable, WebhookFacts } from '../../../platform/http/openapi-operation';
 import {
@@ -33,7 +33,7 @@ const ENVELOPE_FIELDS = {
 
 const WEBHOOK_DELIVERY = resource('webhook_delivery', 'The body of every delivery', ENVELOPE_FIELDS);
 
-const WEBHOOK_EVENT = resource('webhook_event', 'What is delivered, and how that stands', {
+const WEBHOOK_EVENT = resource('webhook_event', 'An event for endpoints, and how its deliveries stand', {
   ...ENVELOPE_FIELDS,
   object: constant('webhook_event'),
   deliveries: arrayOf(

@@ -5,8 +5,8 @@ import { listedEndpoints } from '../listed-endpoints';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
 
 /**
- * Resolves once the endpoint is listed as it is at `revision`: what happens after its answer is scheduled by that, in
- * whichever process. Throws Refusal provider_unavailable.
+ * Resolves once the endpoint is listed as it is at `revision`: from then on every process schedules by that state.
+ * Throws Refusal provider_unavailable.
  */
 export function assertListed(
   writes: WritePath,

@@ -8,9 +8,9 @@ import { webhookEndpoints, type WebhookEndpointChanges } from '../webhook-endpoi
 import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
 import { assertListed } from './assert-listed';
 
-export type RequestedChanges = Omit<WebhookEndpointChanges, 'url'> & { readonly url?: string };
+type RequestedChanges = Omit<WebhookEndpointChanges, 'url'> & { readonly url?: string };
 
-/** What `changes` leaves out stays as it is. */
+/** A field that `changes` leaves out stays as it is. */
 export class ChangeWebhookEndpoint extends Command<void> {
   constructor(
     readonly endpointId: string,
@@ -33,7 +33,7 @@ export class ChangeWebhookEndpointHandler implements ICommandHandler<ChangeWebho
     const moved = url === undefined ? {} : { url: webhookUrl(url, context.universe, this.addresses) };
     const command = { type: 'change', changes: { ...others, ...moved } } as const;
     const { revision } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
-    // Where it goes is read from its stream as it is sent; whether it goes, from the list.
+    // The URL is read from the endpoint's stream for each attempt; status and events are read from the list.
     if (others.status === undefined && others.enabledEvents === undefined) return;
     await assertListed(this.writes, this.readModels, { id: endpointId, revision }, context);
   }

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { ApiVersion } from '../../../kernel/api-versions';
+import type { ApiVersion } from '../../../vocabulary/api-versions';
 import type { MerchantContext } from '../../../kernel/command-context';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
@@ -13,17 +13,17 @@ import { ADDRESS_RULES, webhookUrl, type AddressRules } from '../webhook-url';
 import { assertListed } from './assert-listed';
 
 /** Every event goes to each endpoint that wants it, so their number bounds the work that one payment makes. */
-export const MAX_ENDPOINTS = 16;
+const MAX_ENDPOINTS = 16;
 
-export type WebhookEndpointTerms = {
+type WebhookEndpointTerms = {
   readonly url: string;
   readonly description: string | null;
   readonly enabledEvents: readonly string[];
-  /** For good: what the endpoint is sent keeps this version's shape. */
+  /** The version for good: all webhooks to the endpoint keep this version's shape. */
   readonly apiVersion: ApiVersion;
 };
 
-/** `secret` is the signing secret's text: this is the one time that it is shown. */
+/** `secret` is the signing secret's text, which is shown this once. */
 export type IssuedSecret = { readonly endpointId: string; readonly secret: string };
 
 export class CreateWebhookEndpoint extends Command<IssuedSecret> {
@@ -56,7 +56,7 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
     return { endpointId, secret: text };
   }
 
-  /** Two creations at once may pass together; the bound is there for the order of magnitude. */
+  /** Two creations at once may pass together; the bound only has to hold the order of magnitude. */
   private async assertRoom(endpointId: string, { merchantId, universe }: MerchantContext): Promise<void> {
     const standing = await this.readModels.list(webhookEndpointsReadModel, {
       index: 'by_merchant',

@@ -5,7 +5,7 @@ import { SigningSecrets } from '../signing-secrets';
 import { webhookEndpoints } from '../webhook-endpoint.decider';
 import type { IssuedSecret } from './create-webhook-endpoint.command';
 
-/** The secrets before it sign on for SECRET_OVERLAP_MS. */
+/** The earlier secrets continue to sign for SECRET_OVERLAP_MS. */
 export class RollSigningSecret extends Command<IssuedSecret> {
   constructor(
     readonly endpointId: string,

@@ -1,6 +1,6 @@
 import { invariant } from '../../../kernel/invariant';
 import type { Receipt } from '../../../kernel/ports/chain';
-import { NETWORKS, type NetworkId } from '../../../kernel/tokens';
+import { NETWORKS, type NetworkId } from '../../../vocabulary/networks';
 import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions, type Dialect } from '../providers/pooled-chain';
 import { connectEvm, servedChainId, type Provider } from './evm-provider';
 import { blockByNumber, contractAnswer, decimalsOf, receiptOf, taggedBlock } from './evm-queries';
@@ -8,7 +8,7 @@ import { TransferFilter } from './transfer-logs';
 import { TransferScan } from './transfer-scan';
 
 /** `network` is of the family `evm`. */
-export type EvmChainOptions = ChainOptions & { readonly network: NetworkId };
+type EvmChainOptions = ChainOptions & { readonly network: NetworkId };
 
 /** An EVM network by plain JSON-RPC. Addresses come out as EIP-55 writes them, hashes in lower case. */
 export class EvmChain extends PooledChain<Provider> {

@@ -5,7 +5,7 @@ import { LogSpan } from './log-span';
 import { quantity } from './rpc-shapes';
 
 export type Provider = {
-  /** The host. */
+  /** The provider's host. */
   readonly name: string;
   readonly rpc: StreamingRpc;
   readonly span: LogSpan;

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../kernel/errors';
+import { isRefusal } from '../../../vocabulary/errors';
 import type { BlockHeader, ObservedTransfer } from '../../../kernel/ports/chain';
 import { invalidResponse } from '../http-post';
 import type { BlockReceipts, ListedBlock } from '../receipt-reader';
@@ -21,7 +21,7 @@ import { ReceiptLogs, type TransferFilter } from './transfer-logs';
 /** First four bytes of keccak256("decimals()"). */
 export const DECIMALS_SELECTOR = '0x313ce567';
 
-/** Throws Refusal provider_response_invalid too where the node does not know the tag. */
+/** Throws Refusal provider_response_invalid as well where the node does not know the tag. */
 export async function taggedBlock({ rpc }: Provider, tag: 'latest' | 'finalized'): Promise<BlockHeader> {
   const method = 'eth_getBlockByNumber';
   try {
@@ -42,7 +42,7 @@ export async function blockByNumber({ rpc }: Provider, height: number): Promise<
   return found;
 }
 
-/** Null for a block that the provider has not got. */
+/** Null for a block that the provider does not have. */
 export async function blockByHash({ rpc }: Provider, hash: string): Promise<RawBlock | null> {
   const method = 'eth_getBlockByHash';
   const found = await rpc.call(method, [hash, false], block.nullable());
@@ -58,7 +58,7 @@ export async function contentsAt({ rpc }: Provider, height: number): Promise<Raw
   return found;
 }
 
-/** The transfers of all transactions of the block, in their order; null when the provider has the block no more. */
+/** The transfers of all transactions of the block, in their order; null when the provider no longer has the block. */
 export async function receiptsOf(
   { rpc }: Provider,
   of: ListedBlock,
@@ -93,7 +93,7 @@ export async function receiptsOf(
   return { transfers, doubtful };
 }
 
-/** Null where the logs cannot be those of the receipt. */
+/** Null where the logs cannot belong to the receipt. */
 function transfersIn(receipt: ReceiptHead, logs: ReceiptLogs): readonly ObservedTransfer[] | null {
   if (receipt.status !== 1) return [];
   try {
@@ -136,7 +136,7 @@ export async function decimalsOf({ rpc }: Provider, contract: string): Promise<b
   }
 }
 
-/** Null where no code stands at the address, or where the call fails in it. */
+/** Null where no code stands at the address, or where the call fails in that code. */
 export async function contractAnswer({ rpc }: Provider, address: string, data: string): Promise<string | null> {
   const code = await rpc.call('eth_getCode', [address, 'latest'], bytes);
   if (code === '0x') return null;

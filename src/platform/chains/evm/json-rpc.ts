@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { inShape, invalidResponse, post, postForLists, type Question } from '../http-post';
 import type { ListReader } from '../json-lists';
 
@@ -9,10 +9,10 @@ const MAX_ERROR_TEXT = 200;
 const STATUSES = [200, 400];
 
 const EXECUTION_REVERTED = 3;
-/** What nodes say, under various codes, where the contract itself failed. */
+/** Words of nodes, under various codes, for a failure of the contract itself. */
 const EXECUTION_WORDS = /revert|opcode|out of ?gas|stack (?:over|under)flow|invalid jump|EVM error/i;
 
-/** The node understood the request and would not serve it. Found as the cause of a refusal. */
+/** The node understood the request and would not serve it. The error is the cause of a refusal. */
 export class RpcError extends Error {
   constructor(
     readonly code: number,
@@ -42,8 +42,8 @@ export interface Rpc {
 
 export interface StreamingRpc extends Rpc {
   /**
-   * The same for a result of any size, or of `mostBytes`, whose `lists` are read as they come. Paths begin at the
-   * result, in which these lists are empty.
+   * The same for a result of any size, or of at most `mostBytes`, whose `lists` are read as they come. Paths begin at
+   * the result, in which these lists are empty.
    */
   read<T>(
     method: string,

@@ -3,12 +3,12 @@ const READS_UNTIL_RETRY = 100;
 /** Questions for logs, one after the other, that a provider fails while it answers others. */
 const MOST_MISSES = 8;
 
-/** Whether a provider gives logs at all, as far as is known. */
+/** Remembers whether a provider gives logs at all. */
 export class LogAccess {
   private receiptsLeft = 0;
   private misses = 0;
 
-  /** Counts the reads while it is closed. */
+  /** Counts the reads while the access is closed. */
   isOpen(): boolean {
     if (this.receiptsLeft === 0) return true;
     this.receiptsLeft -= 1;
@@ -19,7 +19,7 @@ export class LogAccess {
     return this.receiptsLeft > 0;
   }
 
-  /** The logs were not given, for no reason that lies in the question. */
+  /** Notes that the provider gave no logs, for no reason in the question. */
   miss(): void {
     this.misses += 1;
     if (this.misses >= MOST_MISSES) this.close();

@@ -19,7 +19,7 @@ import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter, type Spelling
 
 /** Recipients that nodes take in one topic list; with more, the token's whole log is read and filtered here. */
 const TOPIC_LIMIT = 500;
-/** Caps on the logs of one answer are multiples of this wherever one is documented. */
+/** Caps on the logs of one answer are multiples of this number, wherever a provider documents one. */
 const CAP_UNIT_LOGS = 1_000;
 /** Questions for some of the recipients of one block, after which all its receipts cost less. */
 const MOST_QUESTIONS_BY_HALVES = 32;
@@ -29,10 +29,10 @@ const METHOD = 'eth_getLogs';
 
 type Where = { readonly blockHash: string } | { readonly from: number; readonly to: number };
 
-/** Where logs are asked for, and how many blocks at once it takes. */
-export type LogSource = { readonly rpc: StreamingRpc; readonly span: LogSpan; readonly access: LogAccess };
+/** The provider that is asked for logs, and the number of blocks that one question takes. */
+type LogSource = { readonly rpc: StreamingRpc; readonly span: LogSpan; readonly access: LogAccess };
 
-/** What the logs say of one transaction. Where `isWhole` is false, one of them cannot be read and the receipt tells. */
+/** The logs of one transaction. Where `isWhole` is false, one of them cannot be read and the receipt decides. */
 export type LoggedTransaction = {
   readonly block: BlockPlace;
   readonly txHash: string;
@@ -40,10 +40,10 @@ export type LoggedTransaction = {
   isWhole: boolean;
 };
 
-export type RangeReading = {
-  /** What becomes of the logs of a span. */
+type RangeReading = {
+  /** Turns the logs of a span into a reading. */
   readonly prove: (logged: readonly LoggedTransaction[]) => Promise<BlockReading>;
-  /** How a single block is read whose logs were not to be had; `fault` is null where they were not asked for. */
+  /** Reads a single block without its logs; `fault` is null where the logs were not asked for. */
   readonly alone: (height: number, fault: unknown) => Promise<BlockReading>;
 };
 
@@ -72,7 +72,7 @@ export class LogSearch {
     return this.logged({ blockHash }, this.recipientTopics);
   }
 
-  /** The same by questions for fewer recipients each; null where those are too much too, or too many. */
+  /** The same by questions for fewer recipients each. Null where those are too much too, or too many. */
   async inBlockByHalves(blockHash: string): Promise<readonly LoggedTransaction[] | null> {
     const found: LoggedTransaction[] = [];
     const waiting = halvesOf(this.recipientTopics);
@@ -95,7 +95,7 @@ export class LogSearch {
   async inRange(from: number, to: number, { prove, alone }: RangeReading): Promise<BlockReading> {
     const { span, access } = this.source;
     const readings: BlockReading[] = [];
-    // Around a block whose logs cannot be read; the provider's own width is not in question there.
+    // The limit around a block whose logs cannot be read; the provider's own width is not in question there.
     let most = Infinity;
     let refused = null as { readonly start: number; readonly blocks: number } | null;
     let strange = 0;
@@ -124,7 +124,7 @@ export class LogSearch {
         most = Math.max(1, Math.floor(asked / 2));
         if (asked > 1) continue;
         if (isWithoutLogs(error) && !isAboutAmount(error)) this.giveUpLogs();
-        // A fault of so many blocks is the provider's own; one about too many logs may be made by anybody.
+        // A fault of so many blocks is the provider's own. A fault about too many logs may be made by anybody.
         if (isInvalid(error) && !isAboutAmount(error) && ++strange > MOST_STRANGE_BLOCKS) throw error;
         readings.push(await alone(start, error));
       }
@@ -146,13 +146,13 @@ export class LogSearch {
       for (const log of logs) this.note(log, where, logged);
     };
     await this.ask(query, take);
-    // Logs that matter to nobody count as well: a provider's cap knows no difference.
+    // Logs that matter to nobody count as well, since a provider's cap counts all logs.
     if (count > 0 && count % CAP_UNIT_LOGS === 0)
       throw invalidResponse(METHOD, 'may be cut off', new SuspectedCap(count));
     return byTransaction([...logged.values()]);
   }
 
-  /** From now on receipts tell, until logs are tried again. */
+  /** From now on receipts are read, until logs are tried again. */
   giveUpLogs(): void {
     this.source.access.close();
     this.source.span.collapse();

@@ -1,13 +1,13 @@
-import { isRefusal } from '../../../kernel/errors';
+import { isRefusal } from '../../../vocabulary/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import { OtherStatus, PauseWanted, ResponseTooLarge } from '../../outbound/http-client';
 import { isInvalid } from '../readings';
 import { isOfExecution, RpcError } from './json-rpc';
 
-/** What the strictest of the widespread free plans takes (Alchemy's). */
+/** The limit of the strictest widespread free plan (Alchemy's). */
 const START_BLOCKS = 10;
 const MOST_BLOCKS = 1_000;
-/** A limit that was met once is tried again after so many answers: busy blocks give way to quiet ones. */
+/** A limit is tried again after so many answers: quiet blocks follow busy ones. */
 const ANSWERS_UNTIL_RETRY = 200;
 
 const LIMIT_EXCEEDED = -32_005;
@@ -19,27 +19,25 @@ const RESPONSE_TOO_LARGE = -32_003;
 const WIDTH_CODES: readonly number[] = [LIMIT_EXCEEDED, INVALID_PARAMS, RESPONSE_TOO_LARGE];
 const LIMIT_WORDS = /range|limit|too many|too large|more than/i;
 const UNAVAILABLE_WORDS = /disabled|not (?:supported|available|allowed|enabled)|does ?n[o']t (?:exist|support)/i;
-/** Too many questions, not too wide a one: under the same codes, and often with the word "limit". */
+/** The questions are too many, not too wide: the codes are the same, and the word "limit" is often in the text. */
 const RATE_WORDS =
   /\brate|per (?:second|minute|day)|too many requests|request (?:count|limit)|throttl|quota|credits|capacity/i;
 
 const TOO_LARGE = 413;
 const AMOUNT_WORDS = /too many|too large|more than|results|logs/i;
-/** Said by gateways for answers that they do not pass on, or that took the node too long. */
+/** Statuses of gateways for answers that they do not pass on, or that took the node too long. */
 const TOO_MUCH_STATUSES: readonly number[] = [TOO_LARGE, 500, 502, 504];
 
-/** The same of a search for logs, where any other one is given for every search. */
+/** The statuses among these that may tell of the logs of one block. Gateways give the others to any search for logs. */
 const SEARCHED_TOO_LONG_STATUSES: readonly number[] = [TOO_LARGE, 504];
 
-/** Said of a search for the logs of many blocks, where one of few is answered. */
+/** Statuses for a search for the logs of many blocks, where a search of few blocks is answered. */
 const SEARCHED_TOO_WIDE_STATUSES: readonly number[] = [...TOO_MUCH_STATUSES, 503];
 
-/** The answer is of another block: the chain moved between two questions. Found as the cause of a refusal. */
+/** The answer is of another block: the chain moved between two questions. The error is the cause of a refusal. */
 export class OtherBlock extends Error {}
 
-/**
- * A provider that cuts long answers off without a word gives a round number of logs. Found as the cause of a refusal.
- */
+/** A provider that cuts long answers off silently gives a round number of logs. The error is the cause of a refusal. */
 export class SuspectedCap extends Error {
   constructor(logs: number) {
     super(`${logs} logs may be all that the provider gives at once`);
@@ -47,7 +45,10 @@ export class SuspectedCap extends Error {
   }
 }
 
-/** How many blocks one eth_getLogs asks for: every provider has another limit and most name theirs only by an error. */
+/**
+ * The number of blocks that one eth_getLogs asks for. Every provider has another limit, and most tell theirs only by an
+ * error.
+ */
 export class LogSpan {
   private span = START_BLOCKS;
   private ceiling = MOST_BLOCKS;
@@ -65,20 +66,24 @@ export class LogSpan {
     this.span = Math.min(this.span + 1, this.ceiling);
   }
 
-  /** A question for `asked` blocks was answered, after one for `refused` of them from the same block on was not. */
+  /**
+   * Notes that a question for `asked` blocks was answered, after a question for `refused` blocks from the same block on
+   * was not.
+   */
   limitTo(asked: number, refused: number): void {
     this.ceiling = refused - 1;
     this.answersAtCeiling = 0;
     this.span = asked;
   }
 
-  /** Back to single blocks, as where they are read one by one. */
+  /** Goes back to single blocks, as where they are read one by one. */
   collapse(): void {
     this.span = 1;
   }
 
   /**
-   * Halves the span after a question for `asked` blocks when `error` may come from their number; false when it cannot.
+   * Halves the span after a question for `asked` blocks when `error` may come from their number; false when it cannot
+   * come from there.
    */
   shrinkAfter(error: unknown, asked: number): boolean {
     if (asked === 1 || !isAboutWidth(error)) return false;
@@ -109,9 +114,9 @@ export function isAboutWidth(error: unknown): boolean {
 }
 
 /**
- * Whether a search for the logs of many blocks is to be made narrower before its refusal counts. Nodes and their fronts
- * refuse a wide one by many codes and words, and by a bare status. So any error may be about the width that is not
- * about too many questions, a method that is not given, or an execution.
+ * Whether a search for the logs of many blocks is to be made narrower before its refusal counts. Nodes and their
+ * gateways refuse a wide search by many codes and words, and by a bare status. So almost any error may be about the
+ * width. The exceptions are errors about too many questions, a missing method, or an execution.
  */
 export function mayBeWidth(error: unknown): boolean {
   const cause = causeOf(error);
@@ -120,26 +125,32 @@ export function mayBeWidth(error: unknown): boolean {
   return isAboutWidth(error) || !isWithoutLogs(error);
 }
 
-/** Whether it is the number of logs that was too much, so that a question for fewer recipients may be answered. */
+/** Whether the number of logs was too much, so that a question for fewer recipients may be answered. */
 export function isAboutAmount(error: unknown): boolean {
   if (causeOf(error) instanceof SuspectedCap || isTooLarge(error)) return true;
   return isAboutWidth(error) && AMOUNT_WORDS.test((causeOf(error) as Error).message);
 }
 
-/** Whether the answer was longer than is passed on, or read. */
+/** Whether the answer was longer than the limit for passing on, or for reading. */
 export function isTooLarge(error: unknown): boolean {
   const cause = causeOf(error);
   return cause instanceof ResponseTooLarge || (cause instanceof OtherStatus && cause.status === TOO_LARGE);
 }
 
-/** Whether it tells of no logs and of no limit either: a provider that answers all else so has no logs to give. */
+/**
+ * Whether the error tells neither of missing logs nor of a limit. A provider that answers all other questions then has
+ * no logs to give.
+ */
 export function isMiss(error: unknown): boolean {
   const cause = causeOf(error);
   if (!isProviderFault(error) || isInvalid(error) || isAboutWidth(error) || cause instanceof PauseWanted) return false;
   return !(cause instanceof RpcError && RATE_WORDS.test(cause.message));
 }
 
-/** Whether the reason may lie in one block, or in the provider for good: in both cases receipts may tell. */
+/**
+ * Whether the provider may refuse this one block's logs, or the logs of every block. In both cases the block's receipts
+ * may be asked for instead.
+ */
 export function mayBeOneBlocks(error: unknown): boolean {
   const cause = causeOf(error);
   if (cause instanceof OtherBlock) return false;
@@ -148,15 +159,15 @@ export function mayBeOneBlocks(error: unknown): boolean {
 }
 
 /**
- * Whether questions for parts may be answered where the one for the whole was not. An error that the node gives for
- * every question is no such reason.
+ * Whether questions for parts may be answered where the whole question was not. An error that the node gives for every
+ * question is no such reason.
  */
 export function mayBeInParts(error: unknown): boolean {
   const cause = causeOf(error);
   if (!isProviderFault(error) || cause instanceof OtherBlock || cause instanceof PauseWanted) return false;
   if (cause instanceof OtherStatus) return TOO_MUCH_STATUSES.includes(cause.status);
   if (cause instanceof RpcError) return isAboutWidth(error) || isWithoutLogs(error);
-  // Not in time, cut off half-way, or in another form than the documented one.
+  // The answer came too late, was cut off, or has another form than the documented one.
   return cause !== undefined || isInvalid(error);
 }
 

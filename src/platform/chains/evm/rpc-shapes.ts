@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { SECOND_MS } from '../../../kernel/clock';
 import type { BlockHeader } from '../../../kernel/ports/chain';
 
-/** Five times what the gas of the largest blocks of the watched networks pays for. */
+/** Five times the number for which the gas of the largest blocks of the watched networks pays. */
 const MAX_TRANSACTIONS = 100_000;
-/** Eleven digits: beyond it lie only milliseconds given for seconds, which would cover every deadline at once. */
+/**
+ * Eleven digits. A larger number can only be milliseconds given for seconds, which would cover every deadline at once.
+ */
 const LATEST_TIME_S = 99_999_999_999;
 
 /** A JSON-RPC quantity that fits an exact integer. */
@@ -19,7 +21,7 @@ export const hash = z
   .regex(/^0x[0-9a-fA-F]{64}$/)
   .transform(text => text.toLowerCase());
 
-/** Lower-case, since whatever checksum a node wrote says nothing. */
+/** Lower case, since a node's own checksum proves nothing. */
 const address = z
   .string()
   .regex(/^0x[0-9a-fA-F]{40}$/)
@@ -65,10 +67,10 @@ export const log = z.object({
 });
 export type RawLog = z.output<typeof log>;
 
-/** A list that is read element by element leaves nothing behind. */
+/** A list that is read element by element is empty in the answer. */
 export const emptied = z.array(z.unknown()).max(0);
 
-/** Of a receipt, all but its logs. */
+/** The parts of a receipt without its logs. */
 export const receiptHead = z.object({
   transactionHash: hash,
   status: quantity,

@@ -18,10 +18,10 @@ export function addressTopic(evmAddress: string): string {
   return `0x${evmAddress.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-/** How an address is shown that is given by 0x and 40 lower-case hex digits. */
+/** The shown form of an address that is given by 0x and 40 lower-case hex digits. */
 export type Spelling = (hex: string) => string;
 
-/** Which transfers matter: those of some contracts, to anyone or to some addresses. */
+/** The transfers that matter: those of some contracts, to anyone or to some addresses. */
 export class TransferFilter {
   private readonly contracts: ReadonlySet<string>;
   private readonly recipientTopics: ReadonlySet<string> | null;
@@ -36,7 +36,7 @@ export class TransferFilter {
     this.recipientTopics = recipients && new Set(recipients.map(addressTopic));
   }
 
-  /** Whether a log is one of them, of whatever value; hex of any case. */
+  /** Whether a log is a transfer that matters, of any value; hex of any case. */
   concerns(address: string, topics: readonly unknown[]): boolean {
     if (topics.length !== 3 || !this.contracts.has(address.toLowerCase())) return false;
     const [topic, , to] = topics;
@@ -44,7 +44,7 @@ export class TransferFilter {
     return this.recipientTopics?.has(to.toLowerCase()) !== false;
   }
 
-  /** A checksum costs more than all else that is done with a log, so it is computed once for each address. */
+  /** A checksum costs more than all other work on a log, so it is computed once for each address. */
   spell(hex: string): string {
     const known = this.spelled.get(hex);
     if (known !== undefined) return known;
@@ -55,7 +55,7 @@ export class TransferFilter {
 }
 
 /**
- * False for a transfer of nothing: anyone can make an honest contract log one in another's name. Throws Refusal
+ * False for a transfer of no value: anyone can make an honest contract log one in another's name. Throws Refusal
  * provider_response_invalid for a value that no ERC-20 token logs.
  */
 export function movesMoney({ data }: Pick<RawLog, 'data'>, method: string): boolean {
@@ -63,17 +63,17 @@ export function movesMoney({ data }: Pick<RawLog, 'data'>, method: string): bool
   return BigInt(data) > 0n;
 }
 
-/** Of a transaction as its receipt tells it. */
-export type TransactionPlace = Pick<RawLog, 'transactionHash' | 'blockNumber' | 'blockHash'>;
+/** The place of a transaction, as its receipt tells it. */
+type TransactionPlace = Pick<RawLog, 'transactionHash' | 'blockNumber' | 'blockHash'>;
 type LooseLog = Readonly<Record<string, unknown>>;
 
 /**
- * The logs of one receipt, as many as there are. Only transfers that matter are kept; of foreign logs only the place
- * is checked, on which the ordinals of the others depend.
+ * The logs of one receipt, in any number. Only transfers that matter are kept. Foreign logs are checked only for their
+ * place, on which the ordinals of the others depend.
  */
 export class ReceiptLogs {
   count = 0;
-  /** Each with its log. */
+  /** Each transfer with its log. */
   readonly transfers: { readonly log: RawLog; readonly transfer: LoggedTransfer }[] = [];
   private first: LooseLog | null = null;
   private firstIndex = 0;
@@ -88,7 +88,7 @@ export class ReceiptLogs {
     for (const log of logs) this.add(log);
   };
 
-  /** Throws Refusal provider_response_invalid where the logs are not all of that transaction's, in their order. */
+  /** Throws Refusal provider_response_invalid where the logs are not all logs of that transaction, in their order. */
   observed(of: TransactionPlace): readonly ObservedTransfer[] {
     if (this.fault) throw this.fault;
     const { first, method } = this;
@@ -132,7 +132,7 @@ export class ReceiptLogs {
 /** A transfer as its log tells it, with its place among all logs of the receipt. */
 export type LoggedTransfer = Omit<ObservedTransfer, 'txHash' | 'blockNumber' | 'blockHash'>;
 
-/** Of a log in lower case. Throws Refusal provider_response_invalid for a party that is no address. */
+/** The transfer of a log in lower case. Throws Refusal provider_response_invalid for a party that is no address. */
 export function loggedTransfer(
   { address, topics, data }: Pick<RawLog, 'address' | 'topics' | 'data'>,
   ordinal: number,
@@ -150,7 +150,7 @@ export function placed(transfer: LoggedTransfer, of: TransactionPlace): Observed
   return { txHash, ...transfer, blockNumber, blockHash };
 }
 
-/** Word for word, as one node writes all logs of one receipt. */
+/** Compares word for word: one node writes all logs of one receipt alike. */
 function isBeside(log: LooseLog, other: LooseLog): boolean {
   return (
     log.transactionHash === other.transactionHash &&

@@ -1,4 +1,4 @@
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import type { BlockReading } from '../../../kernel/ports/chain';
 import { invalidResponse } from '../http-post';
 import type { ScannedRange } from '../providers/range-reader';
@@ -27,10 +27,10 @@ export class TransferScan {
   }
 
   async inBlock(hash: string, isLate: boolean): Promise<BlockReading> {
-    // Some nodes answer for a block that they have not got as they do for an empty one; and it may come between two
-    // questions.
+    // Some nodes answer for a block that they do not have as they do for an empty one. The block may also arrive
+    // between two questions.
     const block = await blockByHash(this.provider, hash);
-    if (!block) throw this.missing(hash);
+    if (!block) throw this.withoutBlock(hash);
     if (this.recipients.length === 0) return NOTHING;
     const receipts = this.receipts(isLate);
     const logged = await this.logsOf(block);
@@ -38,9 +38,9 @@ export class TransferScan {
   }
 
   async inRange(from: number, to: number): Promise<ScannedRange> {
-    // A node that is behind answers for blocks it has yet to see as it does for empty ones.
+    // A node that is behind answers for future blocks as it does for empty ones.
     const end = await blockByNumber(this.provider, to);
-    if (!end) throw this.missing(to);
+    if (!end) throw this.withoutBlock(to);
     if (this.recipients.length === 0) return { endHash: end.hash, ...NOTHING };
     const receipts = this.receipts(true);
     const reading = await this.search.inRange(from, to, {
@@ -66,12 +66,12 @@ export class TransferScan {
 
   private async alone(height: number, fault: unknown, receipts: ReceiptReader<ReadReceipt>): Promise<BlockReading> {
     const block = await contentsAt(this.provider, height);
-    if (!block) throw this.missing(height);
+    if (!block) throw this.withoutBlock(height);
     const logged = fault === null ? null : await this.narrower(block, fault);
     return logged ? prove(logged, receipts) : receipts.ofBlock(block);
   }
 
-  /** Null where its receipts must tell. */
+  /** Null where the receipts must be read. */
   private async logsOf(block: RawBlock): Promise<readonly LoggedTransaction[] | null> {
     if (!this.provider.access.isOpen()) return null;
     try {
@@ -96,7 +96,7 @@ export class TransferScan {
     return null;
   }
 
-  private missing(block: string | number) {
+  private withoutBlock(block: string | number) {
     return refuse('provider_unavailable', { message: `${this.provider.name} has not got block ${block}.` });
   }
 }

@@ -1,10 +1,10 @@
-import { refuse, type Refusal } from '../../../kernel/errors';
+import { refuse, type Refusal } from '../../../vocabulary/errors';
 import type { Answer } from './provider-panel';
 import type { NamedProvider } from './provider-state';
 
 type Camp<P extends NamedProvider> = readonly Answer<P, unknown>[];
 
-/** Answers grouped by what they say, in the order in which each thing was first said. */
+/** Answers grouped by their value, in the order in which each value first came. */
 export function campsOf<A extends { readonly value: unknown }>(answers: readonly A[]): readonly (readonly A[])[] {
   const camps = new Map<string, A[]>();
   for (const answer of answers) {
@@ -17,7 +17,7 @@ export function campsOf<A extends { readonly value: unknown }>(answers: readonly
 }
 
 export function hostsOf<P extends NamedProvider>(camp: Camp<P>): string {
-  return camp.map(({ by }) => by.name).join(', ');
+  return camp.map(({ provider }) => provider.name).join(', ');
 }
 
 export function disagreement<P extends NamedProvider>(subject: string, camps: readonly Camp<P>[]): Refusal {

@@ -1,18 +1,19 @@
 import { SECOND_MS } from '../../../kernel/clock';
 
-/** For so long a lower head is refused, while those that had the higher one are away and the others come up to it. */
+/** A lower head is refused for so long, while the providers of the higher one are away and the others come up to it. */
 const HOLD_MS = 30 * SECOND_MS;
 
-export type HeadReport = { readonly name: string; readonly height: number };
+type HeadReport = { readonly name: string; readonly height: number };
 
 /**
- * `held`: lower than what was given out before, only because other providers are asked now. `back`: the chain itself is
+ * `held`: the head is lower than an earlier one only because other providers are asked now. `back`: the chain itself is
  * shorter.
  */
-export type HeadJudgement = 'admitted' | 'held' | 'back';
+type HeadJudgement = 'admitted' | 'held' | 'back';
 
 /**
- * The highest head that was given out, and who had it: a switch to a slower provider must not pass for a shorter chain.
+ * The highest head that was given out, and its providers: a switch to a slower provider must not look like a shorter
+ * chain.
  */
 export class HeadMark {
   private holders: ReadonlySet<string> = new Set();

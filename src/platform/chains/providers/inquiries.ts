@@ -1,19 +1,21 @@
-import { isRefusal, refuse } from '../../../kernel/errors';
+import { isRefusal, refuse } from '../../../vocabulary/errors';
 import type { BlockHeader, LookedUp, Receipt } from '../../../kernel/ports/chain';
 import { ResponseTooLarge } from '../../outbound/http-client';
 import type { Operation } from './provider-panel';
 import { ProviderPool, type ProviderPoolOptions } from './provider-pool';
 import type { NamedProvider } from './provider-state';
 
-/** So long a receipt is read for somebody who names its transaction: some six thousand transfers. */
+/** The greatest receipt that is read for somebody who names its transaction: some six thousand transfers. */
 const MOST_RECEIPT_BYTES = 4 * 1_024 * 1_024;
-/** Of one network: more are refused, so that its providers have room for the watcher's. */
+/**
+ * Questions of one network under way; more are refused, so that its providers have room for the watcher's questions.
+ */
 const MOST_UNDER_WAY = 8;
 
 /**
- * Questions that somebody's request brings about, to the providers that a watcher asks as well. The providers have a
- * standing of their own here, so that nobody's request puts one to rest for the watcher. A provider that rests for the
- * watcher is not asked.
+ * Questions that somebody's request causes, to the providers that a watcher asks as well. The providers have a standing
+ * of their own here, so that nobody's request pauses one for the watcher. A provider that is paused for the watcher is
+ * not asked.
  */
 export class Inquiries<P extends NamedProvider> {
   private readonly pool: ProviderPool<P>;
@@ -24,12 +26,12 @@ export class Inquiries<P extends NamedProvider> {
     options: ProviderPoolOptions<P>,
     private readonly watching: Pick<ProviderPool<P>, 'isResting'>,
   ) {
-    // Whoever asks could fill the log.
+    // A caller could fill the log.
     this.pool = new ProviderPool({ ...options, log: null });
     this.headerAt = options.headerAt;
   }
 
-  /** By the word of the whole quorum. Throws Refusal provider_unavailable too while too many others ask. */
+  /** The answer of the whole quorum. Throws Refusal provider_unavailable as well while too many others ask. */
   async ask<T>(subject: string, operation: Operation<P, T>): Promise<T> {
     if (this.underWay >= MOST_UNDER_WAY)
       throw refuse('provider_unavailable', { message: 'Too many questions to the providers are under way.' });
@@ -58,14 +60,14 @@ export class Inquiries<P extends NamedProvider> {
     }
   }
 
-  /** By one provider both the receipt and its block, so that they are of one view of the chain. */
+  /** One provider gives both the receipt and its block, so that they are of one view of the chain. */
   lookUp(txHash: string, receiptOf: (provider: P, mostBytes: number) => Promise<Receipt | null>): Promise<LookedUp> {
     return this.ask<LookedUp>(`the transaction ${txHash}`, async provider => {
       try {
         const receipt = await receiptOf(provider, MOST_RECEIPT_BYTES);
         if (receipt === null) return { kind: 'unknown' };
         const block = await this.headerAt(provider, receipt.blockNumber);
-        // Where the chain moves just now, its watcher sees the transaction as that comes to rest.
+        // Where the chain is just moving, its watcher sees the transaction in the block where it stays.
         return block?.hash === receipt.blockHash ? { kind: 'found', receipt, block } : { kind: 'unknown' };
       } catch (error) {
         // The provider is not to blame for the length of a receipt.

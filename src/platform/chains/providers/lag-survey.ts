@@ -5,14 +5,14 @@ import type { NamedProvider } from './provider-state';
 
 /** Nine seconds on the fastest chain watched: a provider further behind is stuck, not slow. */
 const MOST_LAG_BLOCKS = 20;
-/** A provider that has a block so new is not stuck, whatever another one says. */
+/** A provider that has such a new block is not stuck, whatever another provider says. */
 const FRESH_MS = 30 * SECOND_MS;
 const SURVEY_EVERY_MS = 10 * SECOND_MS;
 
 /**
  * Compares the heads of all providers once in a while. A provider that is far behind is left out until a later survey
- * finds it caught up. Of only two hosts, the one ahead may tell any height. Its word counts against the other host
- * only where the other's newest block is old besides.
+ * finds that it has caught up. With only two hosts, the one ahead may tell any height. Its word counts against the
+ * other host only where the other's newest block is old as well.
  */
 export class LagSurvey<P extends NamedProvider> {
   private dueMs = 0;
@@ -42,7 +42,7 @@ export class LagSurvey<P extends NamedProvider> {
     const hosts = new Map<string, number>();
     for (const { state, height } of heads) hosts.set(state.name, Math.max(height, hosts.get(state.name) ?? 0));
     const heights = [...hosts.values()].sort((a, b) => b - a);
-    // One of three or more that runs ahead of all the others proves nothing against them.
+    // A single provider ahead of two or more others proves nothing against them.
     const isOnesWord = heights.length <= 2;
     const reference = heights[isOnesWord ? 0 : 1] ?? 0;
     const freshFromMs = clock.now() - FRESH_MS;

@@ -1,34 +1,36 @@
 import { BoundedMap } from '../../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../../kernel/clock';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import { BlockUntold } from '../../../kernel/ports/chain';
 import type { Operation, ProviderPanel } from './provider-panel';
 import type { NamedProvider } from './provider-state';
 
-/** A question that fails for so long has a fault of its own, if providers go on answering others. */
+/** A question that fails for so long has a fault of its own, if providers continue to answer others. */
 const OWN_AFTER_MS = MINUTE_MS;
-/** Failures before it counts as its own, with answers to other questions between each two of them. */
+/** Failures before the fault counts as the question's own, with answers to other questions between each two of them. */
 const OWN_AFTER_TRIES = 3;
 const MOST_QUESTIONS = 256;
 
 type Failing = { readonly sinceMs: number; readonly triedAtMs: number; readonly tries: number };
 
-/** Tells the fault of one question from an outage: an outage is judged by what providers answer at all. */
+/**
+ * Tells the fault of one question from an outage. There is an outage where providers answer no other question either.
+ */
 export class OwnFaults<P extends NamedProvider> {
   private readonly failing = new BoundedMap<string, Failing>(MOST_QUESTIONS);
 
   constructor(
     private readonly panel: ProviderPanel<P>,
     private readonly clock: Clock,
-    /** So many hosts have to go on answering. */
+    /** The number of hosts that have to continue answering. */
     private readonly quorum: number,
     private readonly headOf: Operation<P, unknown>,
   ) {}
 
   /**
-   * What `ask` answers. A refusal that is the question's own comes with BlockUntold as its cause. `isFurther`: the same
-   * question of the block before was untold. The fault of a run is told once, and then holds for each block of it.
+   * The answer of `ask`. A refusal that is the question's own has BlockUntold as its cause. `isFurther`: the same
+   * question of the block before was untold. The fault of a run is proved once, and then holds for each block of it.
    */
   async watched<T>(question: string, ask: () => Promise<T>, isFurther = false): Promise<T> {
     try {
@@ -43,7 +45,7 @@ export class OwnFaults<P extends NamedProvider> {
     }
   }
 
-  /** Whether as many hosts as have to do answer another question just now. */
+  /** Whether the required number of hosts answer another question just now. */
   async areAnswering(): Promise<boolean> {
     try {
       await this.panel.consult(this.panel.order(), this.quorum, this.headOf, answers => answers[this.quorum - 1]);

@@ -1,6 +1,6 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
-import { refuse } from '../../../kernel/errors';
-import type { Mode } from '../../../kernel/event';
+import { refuse } from '../../../vocabulary/errors';
+import type { Mode } from '../../../vocabulary/modes';
 import {
   isUntold,
   type BlockHeader,
@@ -12,7 +12,8 @@ import {
 } from '../../../kernel/ports/chain';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
-import { TOKENS, type NetworkId, type Token, type TokenId } from '../../../kernel/tokens';
+import { TOKENS, type Token, type TokenId } from '../../../vocabulary/tokens';
+import type { NetworkId } from '../../../vocabulary/networks';
 import { SystemClock } from '../../clock/system-clock';
 import { Inquiries } from './inquiries';
 import type { Operation } from './provider-panel';
@@ -22,31 +23,31 @@ import { RangeReader, type RangeProvider, type ScannedRange } from './range-read
 
 export const DEFAULT_TIMEOUT_MS = 10 * SECOND_MS;
 /**
- * The tokens' contracts are years old: a provider without one whose newest block is older than this is only on its way
- * there.
+ * The tokens' contracts are years old. A provider without one, whose newest block is older than this, is only still
+ * syncing.
  */
 const SYNCED_WITHIN_MS = 10 * MINUTE_MS;
-/** Of the hosts configured, so many must say the same. On a testnet nobody's money hangs on it. */
+/** The number of configured hosts that must give the same answer. On a testnet no money depends on it. */
 const QUORUM: Readonly<Record<Mode, number>> = { live: 2, test: 1 };
 
 export type ChainOptions = {
   readonly mode: Mode;
-  /** Of the providers, in order of preference. */
+  /** The providers' URLs, in order of preference. */
   readonly urls: readonly string[];
-  /** Told when a provider begins to fail, and when it answers again. */
+  /** Gets a line when a provider begins to fail, and when it answers again. */
   readonly log?: Log | null;
-  /** For how long a provider rests after a failure; the machine's unless told. */
+  /** The clock of a provider's pause after a failure; by default the machine's. */
   readonly clock?: Clock;
-  /** For one call to one provider; 10 seconds unless told. */
+  /** The limit for one call to one provider; 10 seconds by default. */
   readonly timeoutMs?: number;
 };
 
-/** How one kind of node is asked; each question goes to one provider. */
+/** The questions to one kind of node; each question goes to one provider. */
 export type Dialect<P extends RangeProvider> = {
   readonly network: NetworkId;
   /** The chain's name in errors and log lines. */
   readonly chain: string;
-  /** What its tokens are called. */
+  /** The name of the chain's token standard. */
   readonly tokenStandard: string;
   readonly serves: Operation<P, boolean>;
   /** Null where no contract with decimals stands at the address. */
@@ -60,7 +61,7 @@ export type Dialect<P extends RangeProvider> = {
     contract: string,
     recipients: readonly string[],
   ) => {
-    /** `isLate`: a receipt that the provider lacks is none that is on its way. */
+    /** `isLate`: a receipt that the provider lacks is not merely on its way. */
     inBlock(hash: string, isLate: boolean): Promise<BlockReading>;
     inRange(from: number, to: number): Promise<ScannedRange>;
   };
@@ -69,9 +70,9 @@ export type Dialect<P extends RangeProvider> = {
 };
 
 /**
- * A network by its providers. In live mode with several of them, nothing counts that only one provider says. Each
- * answer below is then two providers' (see ProviderPool for what happens while one is away). Hashes are taken in any
- * case.
+ * A network by its providers. In live mode with several of them, the word of only one provider never counts. Each
+ * answer below is then that of two providers (ProviderPool tells what happens while one is away). Hashes are taken in
+ * any case.
  */
 export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
   private readonly pool: ProviderPool<P>;
@@ -106,7 +107,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     return this.pool.names;
   }
 
-  /** Asks every provider. Throws Refusal invalid_token_config too. */
+  /** Asks every provider. Throws Refusal invalid_token_config as well. */
   check(): Promise<void> {
     return this.pool.check();
   }
@@ -137,7 +138,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     } catch (error) {
       if (!isUntold(error)) throw error;
       this.isUntoldRun = true;
-      // One transaction may be all that cannot be told of it.
+      // Perhaps the providers only fail to tell one transaction of the block.
       return read(true).catch(() => Promise.reject(error));
     }
   }
@@ -195,10 +196,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     }
   }
 
-  /**
-   * Throws provider_unavailable, after which it is inspected again, where the provider has yet to come to the chain's
-   * present.
-   */
+  /** Throws provider_unavailable where the provider is still syncing; the provider is inspected again afterwards. */
   private async requireSynced(provider: P, missing: TokenId): Promise<void> {
     const { number, timeMs } = await this.dialect.headOf(provider);
     if (this.clock.now() - timeMs <= SYNCED_WITHIN_MS) return;

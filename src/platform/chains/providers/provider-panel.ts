@@ -1,41 +1,40 @@
 import type { Clock } from '../../../kernel/clock';
-import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
+import { isRefusal, refuse, type Refusal } from '../../../vocabulary/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import type { Log } from '../../../kernel/ports/log';
 import { PauseWanted } from '../../outbound/http-client';
 import { ProviderState, type NamedProvider } from './provider-state';
 
 export type PanelOptions<P extends NamedProvider> = {
-  /** In order of preference; at least one. */
+  /** The providers in order of preference; at least one. */
   readonly providers: readonly P[];
   /** The chain's name in errors and log lines. */
   readonly chain: string;
-  /** Whether a provider serves that chain. Throws Refusal provider_unavailable or provider_response_invalid. */
+  /** Whether a provider serves the panel's chain. Throws Refusal provider_unavailable or provider_response_invalid. */
   readonly serves: (provider: P) => Promise<boolean>;
   /**
-   * Proves, before a provider of that chain is asked anything else, what must hold on it, such as a token's decimals. A
-   * refusal other than provider_unavailable and provider_response_invalid puts the provider out until it is inspected
-   * again.
+   * Proves the facts of the chain, such as a token's decimals, before a provider is asked anything else. A refusal
+   * other than provider_unavailable and provider_response_invalid excludes the provider until it is inspected again.
    */
   readonly inspect: (provider: P) => Promise<void>;
   readonly clock: Clock;
-  /** Told when a provider begins to fail, and when it answers again: each at most once a minute. */
+  /** Gets a line when a provider begins to fail, and when it answers again: each at most once a minute. */
   readonly log: Log | null;
 };
 
-export type Answer<P extends NamedProvider, T> = { readonly by: ProviderState<P>; readonly value: T };
+export type Answer<P extends NamedProvider, T> = { readonly provider: ProviderState<P>; readonly value: T };
 type Outcome<T> = { readonly value: T } | { readonly fault: Refusal };
 export type Operation<P, T> = (provider: P) => Promise<T>;
 
-/** Everything heard so far; `exhausted` when there is nobody left to ask. Undefined asks for one more answer. */
-export type Verdict<P extends NamedProvider, T> = (
+/** All answers so far; `exhausted` when no provider is left to ask. Undefined asks for one more answer. */
+type Verdict<P extends NamedProvider, T> = (
   answers: readonly Answer<P, T>[],
   exhausted: boolean,
 ) => Answer<P, T> | undefined;
 
 /**
- * The providers of one chain and their standing: whom to ask, in which order, and what each answer says about who gave
- * it.
+ * The providers of one chain and their standing: the order in which to ask them, and the judgement of each by its
+ * answers.
  */
 export class ProviderPanel<P extends NamedProvider> {
   readonly states: readonly ProviderState<P>[];
@@ -50,8 +49,8 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   /**
-   * Whom to ask now: by preference, those that rest after a failure last. One that lags is never asked; one that has
-   * not answered for long, or serves another chain, only where there is no other.
+   * The providers to ask now, by preference, with those that pause after a failure last. A lagging provider is never
+   * asked. A provider that is long absent, or serves another chain, is asked only where there is no other.
    */
   order(): readonly ProviderState<P>[] {
     const nowMs = this.options.clock.now();
@@ -63,7 +62,7 @@ export class ProviderPanel<P extends NamedProvider> {
 
   /**
    * The providers that may be asked for their head. The lagging ones are among them, since they must show that they
-   * have caught up. The absent ones are among them after their rest, and so are those to be inspected again.
+   * have caught up. The absent ones are among them after their pause, and so are those to be inspected again.
    */
   surveyed(): readonly ProviderState<P>[] {
     const nowMs = this.options.clock.now();
@@ -75,9 +74,9 @@ export class ProviderPanel<P extends NamedProvider> {
   }
 
   /**
-   * Asks `needed` providers at once, then one more at a time, each host until it has answered, until `verdict` has what
-   * it wants. Throws the first provider's refusal when all are heard and it has not; provider_network_mismatch when
-   * none serves the chain.
+   * Asks `needed` providers at once, then one more at a time, each host until it has answered, until `verdict` gives
+   * its result. Throws the first provider's refusal when all have answered without a result. Throws
+   * provider_network_mismatch when no provider serves the chain.
    */
   async consult<T>(
     order: readonly ProviderState<P>[],
@@ -90,12 +89,12 @@ export class ProviderPanel<P extends NamedProvider> {
     for (let waiting = order; waiting.length > 0;) {
       const batch = distinctHosts(waiting, Math.max(1, needed - answers.length));
       const outcomes = await Promise.all(batch.map(state => this.attempt(state, operation)));
-      for (const [index, by] of batch.entries()) {
+      for (const [index, provider] of batch.entries()) {
         const outcome = outcomes[index] as Outcome<T>;
         if ('fault' in outcome) faults.push(outcome.fault);
-        else answers.push({ by, value: outcome.value });
+        else answers.push({ provider, value: outcome.value });
       }
-      const heard = new Set(answers.map(({ by }) => by.name));
+      const heard = new Set(answers.map(({ provider }) => provider.name));
       waiting = waiting.filter(state => !batch.includes(state) && !heard.has(state.name));
       const decided = verdict(answers, waiting.length === 0);
       if (decided) return decided;
@@ -103,10 +102,13 @@ export class ProviderPanel<P extends NamedProvider> {
     throw this.failure(faults);
   }
 
-  /** The operation on one provider, once that is found to serve the chain. Throws what is no provider's fault. */
+  /**
+   * The operation on one provider, once that provider is found to serve the chain. Throws errors that are no provider's
+   * fault.
+   */
   async attempt<T>(state: ProviderState<P>, operation: Operation<P, T>): Promise<Outcome<T>> {
-    // It is waited for as for any that fails, or whoever is left would have the word alone; only it hears nothing of
-    // that.
+    // A paused provider counts like a failed one, or the remaining provider would decide alone. The paused provider
+    // gets no question.
     if (state.isPaused(this.options.clock.now())) {
       return { fault: refuse('provider_unavailable', { message: `${state.name} wants to be asked later.` }) };
     }
@@ -123,12 +125,12 @@ export class ProviderPanel<P extends NamedProvider> {
     }
   }
 
-  /** How many hosts have answered anything after that moment. */
+  /** The number of hosts that have answered any question after that moment. */
   answeringSince(timeMs: number): number {
     return new Set(this.states.filter(({ answeredAtMs }) => answeredAtMs > timeMs).map(({ name }) => name)).size;
   }
 
-  /** Lets a provider rest for what it did. */
+  /** Pauses a provider after a fault of its own. */
   blame(state: ProviderState<P>, fault: Refusal): void {
     const { clock, log, chain } = this.options;
     const nowMs = clock.now();
@@ -138,7 +140,7 @@ export class ProviderPanel<P extends NamedProvider> {
     log?.warn({ provider: state.name, chain, code: fault.code, fault: fault.message }, 'chain provider failed');
   }
 
-  /** What to throw when nobody could answer. */
+  /** The error for a question that no provider could answer. */
   failure(faults: readonly Refusal[]): Refusal {
     const reasons = [...faults, ...this.states.flatMap(({ disqualification }) => disqualification ?? [])];
     const fault = reasons.find(({ code }) => code !== 'provider_network_mismatch') ?? reasons[0];

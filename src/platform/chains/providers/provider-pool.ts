@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../kernel/clock';
-import { isRefusal, refuse, type Refusal } from '../../../kernel/errors';
+import { isRefusal, refuse, type Refusal } from '../../../vocabulary/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import { isUntold, type BlockHeader } from '../../../kernel/ports/chain';
 import { campsOf, hostsOf } from './agreement';
@@ -10,16 +10,17 @@ import { ProviderPanel, type Answer, type Operation, type PanelOptions } from '.
 import type { NamedProvider, ProviderState } from './provider-state';
 import { ProviderVotes } from './provider-votes';
 
-export type { NamedProvider } from './provider-state';
-
-/** How far below the head the newest block may be that the providers agree on: micro-forks are a block or two deep. */
+/**
+ * The greatest distance below the head of the newest block on which the providers agree: micro-forks are a block or two
+ * deep.
+ */
 const MOST_STEPS_BACK = 3;
 /** Further apart than this, one of two providers stands still or runs ahead, and a third one is asked. */
 const MOST_FINALITY_APART = 20;
 const DISPUTE_TOLD_EVERY_MS = MINUTE_MS;
 
 export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
-  /** How many hosts must say the same before it counts; of fewer configured hosts, all. */
+  /** The number of hosts that must give the same answer before it counts; all, where fewer hosts are configured. */
   readonly quorum: number;
   readonly headOf: Operation<P, BlockHeader>;
   /** Null above the provider's head. */
@@ -28,12 +29,12 @@ export type ProviderPoolOptions<P extends NamedProvider> = PanelOptions<P> & {
 };
 
 /**
- * The providers of one chain as one voice. Whoever serves another chain is out; whoever fails, lags or is outvoted is
- * replaced by the next. Every operation runs as a whole on one provider, so that no answer mixes two views of the
- * chain.
+ * The providers of one chain as one voice. A provider that serves another chain is excluded; a provider that fails,
+ * lags or is outvoted is replaced by the next. Every operation runs as a whole on one provider, so that no answer mixes
+ * two views of the chain.
  */
 export class ProviderPool<P extends NamedProvider> {
-  /** How many hosts must agree before anything is final. */
+  /** The number of hosts that must agree before a block is final. */
   readonly quorum: number;
   readonly votes: ProviderVotes<P>;
   readonly ownFaults: OwnFaults<P>;
@@ -57,15 +58,15 @@ export class ProviderPool<P extends NamedProvider> {
     return this.panel.names;
   }
 
-  /** Whether the provider failed lately, or wants to be asked later. */
+  /** Whether the provider failed lately, or asked for a pause. */
   isResting(provider: P): boolean {
     const nowMs = this.options.clock.now();
     return this.panel.states.some(state => state.provider === provider && state.isResting(nowMs));
   }
 
   /**
-   * Inspects every provider anew. Throws what puts one out for a reason other than its chain, where it is found so
-   * twice; else when none is left.
+   * Inspects every provider anew. Throws a provider's refusal that is not about its chain, where two inspections find
+   * it. Otherwise throws when no provider is left.
    */
   async check(): Promise<void> {
     const { states } = this.panel;
@@ -87,9 +88,9 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * The highest block that enough providers have reached and call by the same hash. A slower provider that is asked
-   * does not make the head go back. A lower head is refused as provider_unavailable for half a minute, and told in the
-   * log after that.
+   * The highest block that enough providers have reached and give the same hash. A slower provider that is asked does
+   * not make the head go back. A lower head is refused as provider_unavailable for half a minute, and told in the log
+   * after that.
    */
   async head(): Promise<BlockHeader> {
     await this.survey.runWhenDue();
@@ -102,7 +103,7 @@ export class ProviderPool<P extends NamedProvider> {
       const nth = heard[needed - 1];
       return nth && (exhausted || nth.value.number >= this.mark.height) ? nth : undefined;
     });
-    // Alike in all that they say of it: its time and its parent are nobody's single word either.
+    // The providers must agree on the block's time and parent as well, so that neither is a single provider's word.
     const alike = campsOf(heard.filter(({ value }) => value.hash === reached.hash)).find(camp => camp.length >= needed);
     const head = alike?.[0]?.value ?? (await this.newestAgreed(reached.number, order, needed));
     return this.held(head, heard);
@@ -114,7 +115,10 @@ export class ProviderPool<P extends NamedProvider> {
     return this.ownFaults.watched(question, () => this.votes.agree(question, ask));
   }
 
-  /** Null while fewer than the quorum give the block at `height` the same hash; the log then names who said what. */
+  /**
+   * Null while fewer than the quorum give the block at `height` the same hash; the log then names each provider's
+   * answer.
+   */
   async agreedHash(height: number): Promise<string | null> {
     try {
       return await this.inFull(height, `the hash of block ${height}`, ({ hash }) => hash);
@@ -124,8 +128,8 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * The same of all that is said of the block: providers that give it one hash may give it several times. Throws
-   * Refusal with BlockUntold as its cause where they have done so for long.
+   * The same for all facts of the block: providers may agree on its hash and differ on its time. Throws Refusal with
+   * BlockUntold as its cause where they have differed for long.
    */
   async agreedBlock(height: number): Promise<BlockHeader | null> {
     const question = `all of block ${height}`;
@@ -152,8 +156,8 @@ export class ProviderPool<P extends NamedProvider> {
   }
 
   /**
-   * The highest that the quorum has reached. Where voices lie far apart the others are asked too. It stays where it is
-   * while fewer than the quorum can be asked: nothing becomes final on the word of too few.
+   * The highest height that the quorum has reached. Where answers lie far apart, the other providers are asked too. The
+   * height stays while fewer than the quorum can be asked: no block becomes final on the word of too few.
    */
   async finalizedHeight(): Promise<number> {
     try {
@@ -168,7 +172,7 @@ export class ProviderPool<P extends NamedProvider> {
           return isApart && !exhausted ? undefined : nth;
         },
       );
-      // Two said so once: one of them at least was right.
+      // Two providers once told this height: at least one of them was right.
       this.finalized = this.quorum > 1 ? Math.max(value, this.finalized ?? 0) : value;
       return this.finalized;
     } catch (error) {
@@ -182,7 +186,7 @@ export class ProviderPool<P extends NamedProvider> {
     let dispute: Refusal | null = null;
     for (let height = from; height >= 0 && height >= from - MOST_STEPS_BACK; height--) {
       try {
-        // At the tip of the chain honest providers differ as well.
+        // At the head of the chain honest providers differ as well.
         const ask: Operation<P, BlockHeader | null> = provider => this.options.headerAt(provider, height);
         const header = await this.votes.vote(`block ${height}`, ask, order, needed, false);
         if (header) return header;
@@ -196,7 +200,7 @@ export class ProviderPool<P extends NamedProvider> {
 
   private held(head: BlockHeader, heard: readonly Answer<P, BlockHeader>[]): BlockHeader {
     const { clock, chain, log } = this.options;
-    const reports = heard.map(({ by, value }) => ({ name: by.name, height: value.number }));
+    const reports = heard.map(({ provider, value }) => ({ name: provider.name, height: value.number }));
     const from = this.mark.height;
     const judgement = this.mark.judge(head.number, reports, clock.now());
     if (judgement === 'held') {

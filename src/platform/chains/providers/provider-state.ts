@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock';
-import type { Refusal } from '../../../kernel/errors';
+import type { Refusal } from '../../../vocabulary/errors';
 
 /** One endpoint as an operation sees it; `name` is the host, since a URL's path often holds a key. */
 export type NamedProvider = { readonly name: string };
@@ -7,29 +7,29 @@ export type NamedProvider = { readonly name: string };
 const SHORTEST_REST_MS = SECOND_MS;
 /** Longer than the half minute for which public gateways stay silent after too many requests. */
 const LONGEST_REST_MS = 5 * MINUTE_MS;
-/** Whoever has failed for so long without one answer between is not waited for. */
+/** A provider that has failed for so long without one answer is not waited for. */
 const ABSENT_AFTER_MS = MINUTE_MS;
 /**
- * The longest pause of a provider that is still waited for, whatever it asks for. Such a provider must have some
- * chances to answer before it counts as absent.
+ * The longest pause of a provider that is still waited for, even if it asks for a longer one. Such a provider must have
+ * some chances to answer before it counts as absent.
  */
 const LONGEST_PAUSE_MS = 15 * SECOND_MS;
-/** Whoever was found unfit is inspected again after so long, and after twice as long each further time. */
+/** An unfit provider is inspected again after so long, and after twice as long each further time. */
 const SHORTEST_EXCLUSION_MS = MINUTE_MS;
 const LONGEST_EXCLUSION_MS = HOUR_MS;
 /** A provider that fails and answers by turns must not fill the log. */
 const TELL_EVERY_MS = MINUTE_MS;
 
 /**
- * What the pool knows of one provider: whether it serves the right chain, how it answered lately, and how far it is
+ * The pool's knowledge of one provider: whether it serves the right chain, how it answered lately, and how far it is
  * behind.
  */
 export class ProviderState<P extends NamedProvider> {
-  /** Whether it has been found to serve the right chain. */
+  /** Whether the provider has been found to serve the right chain. */
   inspected = false;
-  /** Its head is too far behind the others': it may not know what they know. */
+  /** The provider's head is too far behind the others' heads, so it may lack their newest blocks. */
   lagging = false;
-  /** When it last answered any question. */
+  /** The time when the provider last answered any question. */
   answeredAtMs = -Infinity;
   private unfitness: Refusal | null = null;
   private exclusions = 0;
@@ -47,7 +47,7 @@ export class ProviderState<P extends NamedProvider> {
     return this.provider.name;
   }
 
-  /** Why it is out, as its last inspection found it; null while nothing stands against it. */
+  /** The reason for the provider's exclusion, as its last inspection found it; null where there is none. */
   get disqualification(): Refusal | null {
     return this.unfitness;
   }
@@ -56,7 +56,7 @@ export class ProviderState<P extends NamedProvider> {
     return this.unfitness === null && !this.lagging;
   }
 
-  /** It is not even to be inspected. */
+  /** Whether the provider is not even to be inspected. */
   isExcluded(nowMs: number): boolean {
     return this.unfitness !== null && nowMs < this.excludedUntilMs;
   }
@@ -67,14 +67,14 @@ export class ProviderState<P extends NamedProvider> {
     this.exclusions += 1;
   }
 
-  /** The pauses begin anew only where `isFit`, found so by an inspection. */
+  /** The pauses begin anew only where `isFit`, by the result of an inspection. */
   readmit(isFit: boolean): void {
     this.inspected = isFit;
     this.unfitness = null;
     if (isFit) this.exclusions = 0;
   }
 
-  /** It has said that it wants to be asked later. */
+  /** Whether the provider has asked for a pause. */
   isPaused(nowMs: number): boolean {
     return nowMs < this.pausedUntilMs;
   }
@@ -87,7 +87,7 @@ export class ProviderState<P extends NamedProvider> {
     return this.failingSinceMs !== null && nowMs - this.failingSinceMs >= ABSENT_AFTER_MS;
   }
 
-  /** True when its recovery is worth telling. */
+  /** True when the provider's recovery is worth a line in the log. */
   succeed(nowMs: number): boolean {
     this.answeredAtMs = nowMs;
     this.strikes = 0;
@@ -99,7 +99,8 @@ export class ProviderState<P extends NamedProvider> {
   }
 
   /**
-   * After a failure: for as long as it would rest unless told. An answer that was under way meanwhile does not end it.
+   * The pause that the provider asks for; by default as long as its pause after the failure. An answer that was under
+   * way meanwhile does not end the asked pause.
    */
   pause(nowMs: number, wantedMs: number | null): void {
     const pauseMs = wantedMs ?? this.restsUntilMs - nowMs;
@@ -107,10 +108,10 @@ export class ProviderState<P extends NamedProvider> {
     this.pausedUntilMs = Math.max(this.pausedUntilMs, nowMs + Math.min(pauseMs, longestMs));
   }
 
-  /** True when the failure is worth telling. */
+  /** True when the failure is worth a line in the log. */
   fail(nowMs: number): boolean {
     this.failingSinceMs ??= nowMs;
-    // What it fails while it rests is no further reason: the parts of one question that it cannot answer are many.
+    // Failures during a pause do not prolong it: a question that the provider cannot answer has many parts.
     if (nowMs >= this.restsUntilMs) {
       this.restsUntilMs = nowMs + Math.min(SHORTEST_REST_MS * 2 ** this.strikes, LONGEST_REST_MS);
       this.strikes += 1;

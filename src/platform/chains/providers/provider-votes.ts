@@ -1,36 +1,36 @@
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { campsOf, disagreement, hostsOf } from './agreement';
 import type { Answer, Operation, ProviderPanel } from './provider-panel';
 import type { NamedProvider, ProviderState } from './provider-state';
 
-export type Heard<P extends NamedProvider, T> = {
+type Heard<P extends NamedProvider, T> = {
   readonly agreed: Answer<P, T> | null;
   readonly answers: readonly Answer<P, T>[];
-  /** How many hosts must say the same, of those that can be asked. */
+  /** The number of hosts that must give the same answer, of those that can be asked. */
   readonly needed: number;
 };
 
-/** What several providers say alike. Whoever says otherwise than enough of the others rests. */
+/** Answers on which several providers agree. A provider that differs from enough of the others is paused. */
 export class ProviderVotes<P extends NamedProvider> {
   constructor(
     private readonly panel: ProviderPanel<P>,
-    /** How many hosts must say the same before it counts. */
+    /** The number of hosts that must give the same answer before it counts. */
     private readonly quorum: number,
     /** The chain's name in errors. */
     private readonly chain: string,
   ) {}
 
   /**
-   * What the quorum says alike about `subject`; while fewer providers than that are present, what all of these say.
-   * Whoever says otherwise rests. Throws the first refusal when too few answer, provider_response_invalid when they
-   * disagree.
+   * The quorum's common answer about `subject`; while fewer providers than that are present, the common answer of all
+   * of these. A provider that differs is paused. Throws the first refusal when too few answer,
+   * provider_response_invalid when they disagree.
    */
   agree<T>(subject: string, operation: Operation<P, T>): Promise<T> {
     const order = this.panel.order();
     return this.vote(subject, operation, order, this.neededOf(order));
   }
 
-  /** The same, but never on the word of fewer than the quorum: for what money hangs on. */
+  /** The same, but never by fewer than the quorum: for answers on which money depends. */
   async agreeInFull<T>(subject: string, operation: Operation<P, T>): Promise<T> {
     const order = this.panel.order();
     this.requireQuorum(subject, order);
@@ -38,9 +38,9 @@ export class ProviderVotes<P extends NamedProvider> {
   }
 
   /**
-   * What enough hosts say alike and whole: the quorum where it must be `full`, as for what coverage goes by. Where too
-   * few do, `agreed` is null and `answers` holds what each host says. Throws the fault of a host that could have
-   * decided and was not heard.
+   * The common and whole answer of enough hosts: of the quorum where it must be `full`, as for coverage. Where too few
+   * agree, `agreed` is null and `answers` holds each host's answer. Throws the fault of a host that could have decided
+   * and did not answer.
    */
   async hear<T>(
     subject: string,
@@ -54,7 +54,7 @@ export class ProviderVotes<P extends NamedProvider> {
     const hosts = new Set(order.map(({ name }) => name)).size;
     let heard: Heard<P, T> = { agreed: null, answers: [], needed };
     await this.panel.consult(order, needed, operation, (answers, exhausted) => {
-      // A provider is not to blame for a block that it cannot make out.
+      // A provider is not to blame for a block that it cannot read.
       const camps = campsOf(answers).filter(([first]) => first && isWhole(first.value));
       const winners = camps.find(camp => camp.length >= needed);
       if (winners) this.blameOthers(subject, camps, winners);
@@ -64,7 +64,7 @@ export class ProviderVotes<P extends NamedProvider> {
     return heard;
   }
 
-  /** The operation on each of these. Throws the first fault. */
+  /** The operation on each of these providers. Throws the first fault. */
   async askEach<T>(asked: readonly ProviderState<P>[], operation: Operation<P, T>): Promise<readonly T[]> {
     const outcomes = await Promise.all(asked.map(state => this.panel.attempt(state, operation)));
     return outcomes.map(outcome => {
@@ -73,7 +73,7 @@ export class ProviderVotes<P extends NamedProvider> {
     });
   }
 
-  /** The operation on another host than the preferred one; on the only one where one is configured. */
+  /** The operation on another host than the preferred one; on the only host where one is configured. */
   async second<T>(subject: string, operation: Operation<P, T>): Promise<T> {
     const order = this.panel.order();
     const alone = this.panel.names.length === 1;
@@ -92,12 +92,12 @@ export class ProviderVotes<P extends NamedProvider> {
     throw refuse('provider_unavailable', { message });
   }
 
-  /** How many hosts must say the same, of those in `order`. */
+  /** The number of hosts in `order` that must give the same answer. */
   neededOf(order: readonly ProviderState<P>[]): number {
     return Math.max(1, Math.min(this.quorum, new Set(order.map(({ name }) => name)).size));
   }
 
-  /** What `needed` of these say alike. Whoever says otherwise rests, unless `blaming` is false. */
+  /** The common answer of `needed` of these. A provider that differs is paused, unless `blaming` is false. */
   async vote<T>(
     subject: string,
     operation: Operation<P, T>,
@@ -120,9 +120,9 @@ export class ProviderVotes<P extends NamedProvider> {
     camps: readonly (readonly Answer<P, T>[])[],
     winners: readonly Answer<P, T>[],
   ): void {
-    for (const { by } of camps.filter(camp => camp !== winners).flat()) {
-      const message = `${by.name} says otherwise than ${hostsOf(winners)} about ${subject}.`;
-      this.panel.blame(by, refuse('provider_response_invalid', { message }));
+    for (const { provider } of camps.filter(camp => camp !== winners).flat()) {
+      const message = `${provider.name} says otherwise than ${hostsOf(winners)} about ${subject}.`;
+      this.panel.blame(provider, refuse('provider_response_invalid', { message }));
     }
   }
 }

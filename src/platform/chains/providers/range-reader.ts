@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../../kernel/bounded-map';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { invariant } from '../../../kernel/invariant';
 import { isProviderFault } from '../../../kernel/outage';
 import { isUntold, type BlockHeader, type BlockReading, type RangeReading } from '../../../kernel/ports/chain';
@@ -9,19 +9,19 @@ import type { ProviderPool } from './provider-pool';
 import type { NamedProvider } from './provider-state';
 import type { ReadingAgreement, ReadingQuestion } from './reading-agreement';
 
-/** A longer range is the caller's to cut, so that it can record how far it came. */
+/** The caller cuts longer ranges, so that it can record its progress. */
 const MAX_RANGE_BLOCKS = 10_000;
-/** As the narrowest provider takes them, until it is known what these do. */
+/** The width that the narrowest provider takes, until the width of these providers is known. */
 const START_BLOCKS = 10;
-/** Ends of runs that are remembered; at one a block is taken for the next of its run. */
+/** Remembered ends of runs. The block after such an end is taken for the next block of its run. */
 const MOST_RUNS = 64;
-/** Readings that ended half-way: the scan's, and those of what is set aside, by token. */
+/** Readings that ended half-way, by token: those of the scan, and those of blocks that are set aside. */
 const MOST_UNFINISHED = 8;
 
-/** `span.blocks` is how many blocks the provider takes at once just now. */
+/** `span.blocks` is the number of blocks that the provider takes at once just now. */
 export type RangeProvider = NamedProvider & { readonly span: { readonly blocks: number } };
 export type ScannedRange = RangeReading;
-export type RangeScan<P> = (
+type RangeScan<P> = (
   provider: P,
   contract: string,
   recipients: readonly string[],
@@ -35,25 +35,26 @@ type Progress = {
 };
 
 type Asked = { readonly contract: string; readonly recipients: readonly string[]; readonly to: number };
-/** What was read up to `end`, which a run of blocks that are untold moves away from where it was to be. */
+/** The reading up to `end`. A run of untold blocks moves `end` away from its planned place. */
 type Piece = { readonly end: BlockPlace; readonly found: BlockReading };
 
 /**
  * Reads ranges of final blocks piece by piece, each agreed on by the pool's providers. A reading that fails half-way
- * goes on there when it is asked for again, if its blocks still stand on the chain. With providers that fail now and
- * then, a long range would else never end.
+ * continues there when it is asked for again, if its blocks still stand on the chain. With providers that fail now and
+ * then, a long range would otherwise never end.
  */
 export class RangeReader<P extends RangeProvider> {
   private pieceBlocks = START_BLOCKS;
   /**
-   * By the first block and what is looked for. The chain's head moves between two tries, so a reading with another end
-   * goes on there as well. One that ends before, such as that of the first block alone, leaves it as it is.
+   * Unfinished readings, by the first block and the question. The chain's head moves between two tries, so a reading
+   * with another end continues there as well. A reading with an earlier end, such as that of the first block alone,
+   * leaves the progress as it is.
    */
   private readonly unfinished = new BoundedMap<string, Progress>(MOST_UNFINISHED);
-  /** Last blocks of runs that were untold. */
+  /** The last blocks of untold runs. */
   private readonly runEnds = new BoundedMap<number, true>(MOST_RUNS);
   private lastEnd: number | null = null;
-  /** The last piece that ended a reading. */
+  /** The last piece that was refused and ended a reading. */
   private refused: { readonly from: number; readonly to: number } | null = null;
 
   constructor(
@@ -86,14 +87,17 @@ export class RangeReader<P extends RangeProvider> {
     return { ...progress.found, endHash: progress.end.hash };
   }
 
-  /** Pieces are read one after the other: each must stand while the next one is read, or both are of two chains. */
+  /**
+   * Throws Refusal provider_response_invalid where the last block of a piece was replaced while the next piece was
+   * read. The two pieces would be of two chains.
+   */
   private async requireStanding(key: string, end: BlockPlace | null): Promise<void> {
     if (end === null || (await this.provedHash(end.number)) === end.hash) return;
     this.unfinished.delete(key);
     throw refuse('provider_response_invalid', { message: `block ${end.number} changed while its range was read` });
   }
 
-  /** What was read before it failed; null where there is nothing such, or where its blocks have been replaced since. */
+  /** The progress before a failure; null where there is none, or where its blocks have been replaced since. */
   private async standing(key: string, to: number): Promise<Progress | null> {
     const known = this.unfinished.get(key);
     if (known === undefined || known.end === null || known.next > to + 1) return null;
@@ -106,18 +110,18 @@ export class RangeReader<P extends RangeProvider> {
     if (progress.end !== null && progress.next > this.nextOf(key)) this.unfinished.set(key, progress);
   }
 
-  /** The block at which the reading goes on; below all of them where nothing of it is known. */
+  /** The block at which the reading continues; below all blocks where there is no progress. */
   private nextOf(key: string): number {
     return this.unfinished.get(key)?.next ?? -1;
   }
 
-  /** From a block on as much as is asked for at once; `narrower` where less of it is to be asked for. */
+  /** Reads one piece from a block on, as wide as one question; `narrower` where a narrower piece is to be asked for. */
   private async readPiece(from: number, asked: Asked): Promise<Piece | 'narrower'> {
-    // Behind a run that is untold the next block tells first whether the run goes on.
+    // Behind an untold run, the next block alone shows first whether the run goes on.
     const most = this.runEnds.has(from - 1) ? 1 : this.pieceBlocks;
     const last = Math.min(from + most - 1, asked.to);
     const spans: number[] = [];
-    // A shorter piece is likelier to come through whole; the next one is again as long as the providers take them.
+    // A shorter piece is likelier to be read whole; the next piece is again as long as the providers take.
     this.pieceBlocks = Math.max(1, Math.floor((last - from + 1) / 2));
     const [question, scan] = this.questionOf(from, last, asked, spans);
     const piece = await (from === last
@@ -127,7 +131,7 @@ export class RangeReader<P extends RangeProvider> {
     return piece;
   }
 
-  /** Half as much is asked for next where some of it is unread, or refused again while all else is answered. */
+  /** Asks for half as much next where a part is unread, or refused again while all other questions are answered. */
   private async readSome(from: number, last: number, question: ReadingQuestion, scan: Operation<P, ScannedRange>) {
     try {
       const { endHash, ...found } = await this.agreement.read(question, scan);
@@ -141,7 +145,9 @@ export class RangeReader<P extends RangeProvider> {
     }
   }
 
-  /** Unread, with all that follow and are alike, where providers that answer all else do not tell of it. */
+  /**
+   * A block is unread, with all untold blocks after it, where providers that answer all other questions do not tell it.
+   */
   private async readOne(
     height: number,
     asked: Asked,
@@ -165,9 +171,9 @@ export class RangeReader<P extends RangeProvider> {
   }
 
   /**
-   * The last of the blocks from `height` on that are untold. It is looked for ever further ahead, and then by halves
-   * between the furthest that is untold and the nearest that is told. So a run of any length costs few questions; what
-   * is told within it is read with the rest of it.
+   * The last one of the untold blocks from `height` on. The search goes further ahead in growing steps. Then it halves
+   * the distance between the furthest untold block and the nearest told one. So a run of any length costs few
+   * questions, and told blocks within a run are read together with it.
    */
   private async endOfRun(height: number, asked: Asked): Promise<BlockPlace> {
     const isTold = async (at: number): Promise<boolean> => {
@@ -211,7 +217,7 @@ export class RangeReader<P extends RangeProvider> {
     return [{ subject, quorum: 'full', contract, recipients }, scan];
   }
 
-  /** By the block itself, or by the one that follows. Throws Refusal while the quorum agrees on neither. */
+  /** The hash by the block itself, or by the block that follows. Throws Refusal while the quorum agrees on neither. */
   private async provedHash(height: number): Promise<string> {
     const agreed = await this.pool.agreedHash(height);
     if (agreed !== null) return agreed;

@@ -5,15 +5,15 @@ import type { Answer, Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
 import type { NamedProvider } from './provider-state';
 
-/** Receipts are asked for so many by one reading. A block with further ones in dispute is unread as a whole. */
+/** One reading asks for so many receipts. A block with further receipts in dispute is unread as a whole. */
 export const MOST_DISPUTED_TRANSACTIONS = 64;
 const RECEIPT_CONCURRENCY = 8;
-/** Of a block that stays unread. */
+/** Readings of a block that stays unread. */
 const MOST_READINGS = 2;
 
 /**
- * With the transfers of these contracts to these recipients, or to anyone; null for a transaction in no block. A
- * receipt of any size is read, unless it is to have `mostBytes`.
+ * The receipt with the transfers of these contracts to these recipients, or to anyone; null for a transaction in no
+ * block. A receipt of any size is read, unless `mostBytes` limits it.
  */
 export type ReceiptQuestion<P> = (
   provider: P,
@@ -25,21 +25,21 @@ export type ReceiptQuestion<P> = (
 
 export type ReadingQuestion = {
   readonly subject: string;
-  /** `full`: coverage goes by the answer. `present`: new transfers are seen while a provider is away. */
+  /** `full`: coverage depends on the answer. `present`: new transfers are seen even while a provider is away. */
   readonly quorum: 'present' | 'full';
   readonly contract: string;
   readonly recipients: readonly string[];
 };
 
-/** `endHash` is that of the last block of a range. */
+/** `endHash` is the hash of the last block of a range. */
 type Reading = BlockReading & { readonly endHash?: string };
 type Answers<P extends NamedProvider, R> = readonly Answer<P, R>[];
 type Transaction = { readonly block: BlockPlace; readonly txHash: string };
 
 /**
- * One reading out of those of several providers. Where these differ, each transaction in question is looked at alone:
- * first as they read it, then by its receipt. What enough of them show counts, and the rest is unread. A provider that
- * calls a block unreadable hides none of its transfers.
+ * One reading out of the readings of several providers. Where these differ, each transaction in question is looked at
+ * alone: first as they read it, then by its receipt. The facts of enough providers count, and all other transfers are
+ * unread. A provider that calls a block unreadable hides none of its transfers.
  */
 export class ReadingAgreement<P extends NamedProvider> {
   constructor(
@@ -47,7 +47,7 @@ export class ReadingAgreement<P extends NamedProvider> {
     private readonly receiptOf: ReceiptQuestion<P>,
   ) {}
 
-  /** The same, looked at again where something is unread: a provider that errs now and then makes no hole. */
+  /** The same, read again where a block is unread: a provider that errs now and then makes no hole. */
   async readSurely<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
     let reading = await this.read(question, scan);
     for (let tries = 1; reading.unread.length > 0 && tries < MOST_READINGS; tries++) {
@@ -56,12 +56,12 @@ export class ReadingAgreement<P extends NamedProvider> {
     return reading;
   }
 
-  /** Throws Refusal where a provider that is asked cannot answer: an outage says nothing of a block. */
+  /** Throws Refusal where a provider that is asked cannot answer: an outage proves nothing about a block. */
   async read<R extends Reading>(question: ReadingQuestion, scan: Operation<P, R>): Promise<R> {
     const isWhole = ({ unread }: R) => unread.length === 0;
     const { agreed, answers, needed } = await this.pool.votes.hear(question.subject, scan, isWhole, question.quorum);
     if (agreed) return agreed.value;
-    const forks = campsOf(answers.map(({ by, value }) => ({ by, value: value.endHash })));
+    const forks = campsOf(answers.map(({ provider, value }) => ({ provider, value: value.endHash })));
     const fork = forks.find(camp => camp.length >= needed);
     if (!fork) throw disagreement(question.subject, forks);
     const ofFork = answers.filter(({ value }) => value.endHash === fork[0]?.value);
@@ -92,7 +92,7 @@ export class ReadingAgreement<P extends NamedProvider> {
       const batch = open.slice(start, Math.min(start + RECEIPT_CONCURRENCY, MOST_DISPUTED_TRANSACTIONS));
       const judged = await Promise.all(
         batch.map(async transaction => {
-          // Where one is enough, its receipt has been looked at already.
+          // Where one provider is enough, its receipt has been looked at already.
           const receipts = needed > 1 ? await this.receiptsFor(question, transaction, answers) : [];
           const said = mostSaid(receipts, needed);
           const told = readings.filter((words, index) => words.of(transaction) ?? receipts[index]);
@@ -109,14 +109,14 @@ export class ReadingAgreement<P extends NamedProvider> {
     return { transfers: transfers.sort((a, b) => a.blockNumber - b.blockNumber), unread };
   }
 
-  /** By provider: what its receipt shows of the transaction; null where it has none that can be used. */
+  /** The transaction by each provider's receipt; null where a provider has no usable receipt. */
   private receiptsFor<R>(
     { contract, recipients }: ReadingQuestion,
     { block, txHash }: Transaction,
     answers: Answers<P, R>,
   ) {
     return this.pool.votes.askEach(
-      answers.map(({ by }) => by),
+      answers.map(({ provider }) => provider),
       async (provider): Promise<readonly ObservedTransfer[] | null> => {
         try {
           const receipt = await this.receiptOf(provider, txHash, [contract], recipients);
@@ -131,7 +131,7 @@ export class ReadingAgreement<P extends NamedProvider> {
   }
 }
 
-/** What one provider says of each transaction. */
+/** The statements of one provider about each transaction. */
 class Words {
   private readonly found = new Map<string, ObservedTransfer[]>();
   private readonly unread: ReadonlySet<string>;
@@ -146,7 +146,7 @@ class Words {
     this.unread = new Set(unread.map(({ hash, txHash }) => keyOf(hash, txHash)));
   }
 
-  /** Null where it could not read the transaction. */
+  /** Null where the provider could not read the transaction. */
   of({ block, txHash }: Transaction): readonly ObservedTransfer[] | null {
     const key = keyOf(block.hash, txHash);
     const found = this.found.get(key);
@@ -166,7 +166,7 @@ function transactionsIn<P extends NamedProvider, R extends Reading>(answers: Ans
   return [...all.values()];
 }
 
-/** Blocks that too few could read as a whole. */
+/** Blocks that too few providers could read as a whole. */
 function unreadBlocks<P extends NamedProvider, R extends Reading>(
   answers: Answers<P, R>,
   needed: number,
@@ -181,7 +181,7 @@ function unreadBlocks<P extends NamedProvider, R extends Reading>(
   return [...blocks.values()].filter(({ count }) => answers.length - count < needed).map(({ block }) => block);
 }
 
-/** What at least `needed` of them say; null where no so many say the same. */
+/** The statement of at least `needed` providers; null where too few agree. */
 function mostSaid(
   words: readonly (readonly ObservedTransfer[] | null)[],
   needed: number,

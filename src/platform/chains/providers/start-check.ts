@@ -1,12 +1,12 @@
 import { isDoneWithin, SECOND_MS, type Clock } from '../../../kernel/clock';
-import { isRefusal } from '../../../kernel/errors';
-import type { Mode } from '../../../kernel/event';
+import { isRefusal } from '../../../vocabulary/errors';
+import type { Mode } from '../../../vocabulary/modes';
 import type { Chain } from '../../../kernel/ports/chain';
 import type { Log } from '../../../kernel/ports/log';
-import type { NetworkId } from '../../../kernel/tokens';
+import type { NetworkId } from '../../../vocabulary/networks';
 import { witnessOf } from './witness';
 
-/** So long the start waits for providers; who answers later is judged before it is believed. */
+/** The start waits for providers for so long; a provider that answers later is judged before it counts. */
 const START_PATIENCE_MS = 3 * SECOND_MS;
 
 /** Two endpoints of one host are one provider. */
@@ -18,8 +18,8 @@ export function tellIfAlone(network: NetworkId, urls: readonly string[], log: Lo
 }
 
 /**
- * A provider that does not answer, or answers nothing that can be read, is asked again by its watcher. The other
- * networks do not wait for that provider. A provider that serves another chain or token stops the start.
+ * A provider that does not answer, or gives no readable answer, is asked again by its watcher. The other networks do
+ * not wait for that provider. A provider that serves another chain or token stops the start.
  */
 export async function checkAtStart(
   { chain, mode, network }: { readonly chain: Chain; readonly mode: Mode; readonly network: NetworkId },

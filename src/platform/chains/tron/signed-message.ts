@@ -3,17 +3,17 @@ import { tronTwin } from './tron-address';
 
 const PREFIX = '\x19TRON Signed Message:\n';
 /**
- * 65 bytes: r, s and v. The last one, v, is 27 or 28, or 0 or 1 as hardware wallets write it. Some wallets leave 0x
- * out.
+ * 65 bytes: r, s and v. The last one, v, is 27 or 28, or 0 or 1 as hardware wallets write it. Some wallets leave out
+ * 0x.
  */
 const SIGNATURE_PATTERN = /^(?:0x)?([0-9a-fA-F]{64}([0-9a-fA-F]{64})(?:00|01|1[bB]|1[cC]))$/;
-/** A signature with the upper half's s is a second one for the same message, made without the key. */
+/** A signature whose s is in the upper half is a second one for the same message, made without the key. */
 const HIGHEST_S = N / 2n;
 
 /**
- * The base58check address whose key signed `message` as TRON wallets do since signMessageV2, or null where the
- * signature is none. Another text or key, or the older way of signing, recovers another address without any error: the
- * caller compares.
+ * The base58check address whose key signed `message` as TRON wallets do since signMessageV2; null where the text is no
+ * signature. Another text or key, or the older way of signing, recovers another address without any error: the caller
+ * compares.
  */
 export function recoverTronSigner(message: string, signature: string): string | null {
   const [, digits, s] = SIGNATURE_PATTERN.exec(signature) ?? [];
@@ -25,7 +25,7 @@ export function recoverTronSigner(message: string, signature: string): string | 
   }
 }
 
-/** The length that is hashed is that of the bytes, in decimal. */
+/** The hashed length is that of the bytes, in decimal. */
 function hashTronMessage(message: string): string {
   const bytes = toUtf8Bytes(message);
   return keccak256(concat([toUtf8Bytes(`${PREFIX}${bytes.length}`), bytes]));

@@ -8,27 +8,30 @@ const ZERO = '0'.repeat(40);
 const HEX_LENGTH = 42;
 const CHECKSUM_LENGTH = 8;
 
-/** The base58check form, or null: for another shape, a wrong checksum, and the zero address, whose key nobody has. */
+/**
+ * The base58check form. Null for another shape, for a wrong checksum, and for the zero address, whose key nobody has.
+ */
 export function tronAddress(text: string): string | null {
   const hex = HEX_PATTERN.test(text) ? text.toLowerCase() : hexOfBase58(text);
   return hex === null || hex.slice(2) === ZERO ? null : base58Of(hex);
 }
 
 /**
- * The TRON address with the same 20 bytes, which are a key's on either network; `evmAddress` is 0x and 40 hex digits.
+ * The TRON address with the same 20 bytes, which belong to the same key on both networks; `evmAddress` is 0x and 40 hex
+ * digits.
  */
 export function tronTwin(evmAddress: string): string {
   return base58Of(`41${evmAddress.slice(2).toLowerCase()}`);
 }
 
-/** The EVM address with the same 20 bytes, in lower case; null for what is no TRON address. */
+/** The EVM address with the same 20 bytes, in lower case; null for a text that is no TRON address. */
 export function evmTwin(text: string): string | null {
   const base58 = tronAddress(text);
   const hex = base58 === null ? null : hexOfBase58(base58);
   return hex === null ? null : `0x${hex.slice(2)}`;
 }
 
-/** The same of an address that is known to be one. */
+/** The same for a text that is known to be an address. */
 export function evmHex(address: string): string {
   const twin = evmTwin(address);
   invariant(twin !== null, `${address} is no TRON address`);

@@ -1,4 +1,4 @@
-import type { Mode } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import type { Receipt } from '../../../kernel/ports/chain';
 import { contractAnswer } from '../evm/evm-queries';
 import { TransferFilter } from '../evm/transfer-logs';
@@ -18,12 +18,12 @@ import {
 import { receiptIn } from './tron-receipts';
 import { TronScan } from './tron-scan';
 
-/** The mainnet's and Nile's, as the ends of their first blocks' ids. */
+/** The chain ids of mainnet and Nile, which are the ends of their first blocks' ids. */
 export const TRON_CHAIN_IDS: Readonly<Record<Mode, number>> = { live: 0x2b6653dc, test: 0xcd8690dc };
 
-/** A URL is what a full node's `/wallet`, `/walletsolidity` and `/jsonrpc` stand under. */
-export type TronChainOptions = ChainOptions & {
-  /** Sent along to a URL; they may hold its key. None unless told. */
+/** A URL is the base of a full node's `/wallet`, `/walletsolidity` and `/jsonrpc`. */
+type TronChainOptions = ChainOptions & {
+  /** Headers for a URL, which may hold its key; by default none. */
   readonly headersFor?: (url: string) => Readonly<Record<string, string>>;
 };
 

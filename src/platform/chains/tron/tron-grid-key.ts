@@ -1,9 +1,6 @@
 const TRON_GRID = /^(?:[a-z0-9-]+\.)*trongrid\.io$/;
 
-/**
- * The header that a provider's URL gets. The key is TronGrid's: no other provider may see it, and nobody who listens on
- * the way.
- */
+/** The header for a provider's URL. The key is TronGrid's: no other provider may see it, and no listener on the way. */
 export function tronGridKey(key: string | null): (url: string) => Readonly<Record<string, string>> {
   return (url): Record<string, string> => {
     const { protocol, hostname } = new URL(url);

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { isRefusal, refuse } from '../../../kernel/errors';
+import { isRefusal, refuse } from '../../../vocabulary/errors';
 import { inShape, NotJson, post, postForLists, type Question } from '../http-post';
 import type { ListReader } from '../json-lists';
 
 const MAX_ERROR_TEXT = 200;
 const STATUSES = [200];
-/** What a node without history says, as bare text, in place of an answer. */
+/** The bare text of a node without history, in place of an answer. */
 const CLOSED = /^this API is closed/i;
 
 /**
@@ -27,7 +27,7 @@ export class TronHttp {
     return inShape(path, await this.answer(path, post(this.question(path, body))), shape);
   }
 
-  /** The same for an answer of any size, or of `mostBytes`, whose `lists` are read as they come. */
+  /** The same for an answer of any size, or of at most `mostBytes`, whose `lists` are read as they come. */
   async read<T>(
     path: string,
     body: Readonly<Record<string, unknown>>,

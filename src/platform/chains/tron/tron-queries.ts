@@ -11,22 +11,22 @@ import { transfersIn, TronLogs, type InfoWithLogs } from './tron-receipts';
 import * as shapes from './tron-shapes';
 import type { BlockContents } from './tron-shapes';
 
-/** The whole chain, or only what 19 of the 27 witnesses have built on. */
-export type View = 'wallet' | 'walletsolidity';
+/** The whole chain, or only the blocks on which 19 of the 27 witnesses have built. */
+type View = 'wallet' | 'walletsolidity';
 
-/** `rpc` is the node's JSON-RPC interface, which alone can search logs. */
+/** `rpc` is the node's JSON-RPC interface, the only one that can search logs. */
 export type TronProvider = Provider & { readonly http: TronHttp };
 
 const CHAIN_ID_DIGITS = 8;
 const WORD = /^0x[0-9a-f]{64}$/;
 
-/** `url` is what `/wallet`, `/walletsolidity` and `/jsonrpc` stand under. */
+/** `url` is the base of `/wallet`, `/walletsolidity` and `/jsonrpc`. */
 export function connectTron(url: string, timeoutMs: number, headers: Readonly<Record<string, string>>): TronProvider {
   return { ...connectEvm(`${url}/jsonrpc`, timeoutMs, headers), http: new TronHttp(url, timeoutMs, headers) };
 }
 
 /**
- * By both interfaces, since a gateway may lead each to another node. The chain id is the end of the first block's id.
+ * Asks both interfaces, since a gateway may lead each to another node. The chain id is the end of the first block's id.
  */
 export async function servesChain(provider: TronProvider, chainId: number): Promise<boolean> {
   const genesis = await headerAt(provider, 0);
@@ -50,7 +50,7 @@ export async function headerAt(provider: TronProvider, height: number): Promise<
   return block && ofHeight(path, block, height);
 }
 
-/** With the ids of its transactions, which the block's id vouches for. */
+/** The block with the ids of its transactions, which the block's id proves. */
 export async function contentsAt({ http }: TronProvider, height: number): Promise<BlockContents | null> {
   const path = '/wallet/getblock';
   const transactions: string[] = [];
@@ -70,7 +70,7 @@ export async function infosOf(
   filter: TransferFilter,
 ): Promise<BlockReceipts> {
   const path = '/wallet/gettransactioninfobyblocknum';
-  // The answer names no block: another fork's, or a part, would pass for this one's.
+  // The answer names no block, so the receipts of another fork, or a part of them, would pass for this block's.
   const incomplete = () => invalidResponse(path, `is not of the transactions of block ${block.hash}`);
   const transfers: ObservedTransfer[] = [];
   const doubtful: string[] = [];
@@ -121,7 +121,7 @@ function ofHeight(path: string, block: BlockHeader, height: number): BlockHeader
   return block;
 }
 
-/** Null for a transaction that cannot be made out. */
+/** Null for a transaction that cannot be read. */
 function madeOut(block: BlockPlace, info: InfoWithLogs): readonly ObservedTransfer[] | null {
   try {
     return transfersIn(block, info);

@@ -5,10 +5,10 @@ import type { BlockPlace } from '../readings';
 import { log as logShape, type TransactionInfo } from './tron-shapes';
 
 const METHOD = 'gettransactioninfo';
-/** The event's own, who pays and who is paid. */
+/** The event's own topic, the payer and the recipient. */
 const TRANSFER_TOPICS = 3;
 
-/** The logs of one transaction, as many as there are. Transfers that matter are kept, with their places among all. */
+/** The logs of one transaction, in any number. Transfers that matter are kept, with their places among all logs. */
 export class TronLogs {
   count = 0;
   readonly transfers: LoggedTransfer[] = [];
@@ -20,7 +20,7 @@ export class TronLogs {
     for (const log of logs) this.add(log);
   };
 
-  /** Throws Refusal provider_response_invalid where one of them cannot be read. */
+  /** Throws Refusal provider_response_invalid where a log cannot be read. */
   check(): void {
     if (this.fault) throw this.fault;
   }
@@ -39,7 +39,7 @@ export class TronLogs {
   }
 }
 
-/** False for a log of another kind, as nearly all are; true for one that is no log, too. */
+/** False for a log of another kind, as nearly all are; true for a malformed log, too. */
 function mayBeTransfer(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return true;
   const { address = '', topics = [], data = '' } = given as Readonly<Record<string, unknown>>;
@@ -50,8 +50,8 @@ function mayBeTransfer(given: unknown): boolean {
 export type InfoWithLogs = TransactionInfo & { readonly logs: TronLogs };
 
 /**
- * What a transaction of `block` did, with the transfers that pass. Throws Refusal provider_response_invalid for an
- * answer that does not say surely whether it succeeded.
+ * The receipt of a transaction of `block`, with the transfers that pass. Throws Refusal provider_response_invalid for
+ * an answer that does not prove whether the transaction succeeded.
  */
 export function receiptIn({ number, hash }: BlockPlace, info: InfoWithLogs): Receipt {
   const { logs } = info;
@@ -62,14 +62,14 @@ export function receiptIn({ number, hash }: BlockPlace, info: InfoWithLogs): Rec
   return { succeeded, blockNumber: number, blockHash: hash, transfers };
 }
 
-/** Of one that moves nothing to anybody who matters, nothing is judged: however strange, it hides no transfer. */
+/** A transaction that moves nothing to a watched address is not judged: even a strange one hides no transfer. */
 export function transfersIn(block: BlockPlace, info: InfoWithLogs): readonly ObservedTransfer[] {
   info.logs.check();
   return info.logs.transfers.length === 0 ? [] : receiptIn(block, info).transfers;
 }
 
 /**
- * A failure is told twice, beside the receipt and in it; a transaction that calls no contract has no result in its
+ * A failure is told twice, beside the receipt and in it. A transaction that calls no contract has no result in its
  * receipt.
  */
 function hasSucceeded({ id, result, receipt, logs }: InfoWithLogs): boolean {

@@ -1,4 +1,4 @@
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import type { BlockReading } from '../../../kernel/ports/chain';
 import { isAboutAmount, isWithoutLogs, mayBeOneBlocks } from '../evm/log-span';
 import { LogSearch, type LoggedTransaction } from '../evm/log-search';
@@ -11,9 +11,9 @@ import { transfersIn, type InfoWithLogs } from './tron-receipts';
 import { heightOf, type BlockContents } from './tron-shapes';
 
 /**
- * Finds the transfers of one contract to some addresses by one provider. A block is read whole, and its id vouches for
- * its transactions. In a range, the log search of the JSON-RPC interface says which blocks to read, as nothing else
- * there tells of recipients.
+ * Finds the transfers of one contract to some addresses by one provider. A block is read whole, and its id proves its
+ * transactions. In a range, the log search of the JSON-RPC interface tells the blocks to read. No other interface there
+ * tells of recipients.
  */
 export class TronScan {
   private readonly search: LogSearch;
@@ -29,15 +29,15 @@ export class TronScan {
   async inBlock(hash: string, isLate: boolean): Promise<BlockReading> {
     const height = heightOf(hash);
     const block = height === null ? null : await contentsAt(this.provider, height);
-    if (block?.hash !== hash) throw this.missing(hash);
+    if (block?.hash !== hash) throw this.withoutBlock(hash);
     return this.recipients.length === 0 ? NOTHING : bounded(await this.infos(isLate).ofBlock(block));
   }
 
   async inRange(from: number, to: number): Promise<ScannedRange> {
-    // A node that is behind answers for blocks it has yet to see as it does for empty ones.
+    // A node that is behind answers for future blocks as it does for empty ones.
     const solid = await newest(this.provider, 'walletsolidity');
     const end = solid.number < to ? null : await headerAt(this.provider, to);
-    if (!end) throw this.missing(to);
+    if (!end) throw this.withoutBlock(to);
     const infos = this.infos(true);
     const reading = await this.search.inRange(from, to, {
       prove: logged => this.prove(logged, infos),
@@ -77,21 +77,23 @@ export class TronScan {
 
   private async contents(height: number): Promise<BlockContents> {
     const block = await contentsAt(this.provider, height);
-    if (!block) throw this.missing(height);
+    if (!block) throw this.withoutBlock(height);
     return block;
   }
 
-  private missing(block: string | number) {
+  private withoutBlock(block: string | number) {
     return refuse('provider_unavailable', { message: `${this.provider.name} has not got block ${block}.` });
   }
 }
 
-/** Whether a block's transactions are asked for: where logs were not, or where the reason lies in the block. */
+/**
+ * Whether a block's transactions are asked for: where logs were not asked for, or where the reason lies in the block.
+ */
 function mayBeReadWhole(fault: unknown): boolean {
   return fault === null || isAboutAmount(fault) || (mayBeOneBlocks(fault) && !isWithoutLogs(fault));
 }
 
-/** The block's own transactions count; where the log search says otherwise of one of them, that one is unread. */
+/** The block's own transactions count; a transaction on which the log search differs is unread. */
 function borneOut(block: BlockContents, read: BlockReading, logged: readonly LoggedTransaction[]): BlockReading {
   const counts = new Map<string, number>();
   for (const { txHash } of read.transfers) counts.set(txHash, (counts.get(txHash) ?? 0) + 1);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { BlockHeader } from '../../../kernel/ports/chain';
 
-/** Far above what a block of three seconds holds. */
+/** A number far above the transactions of any block of three seconds. */
 export const MAX_TRANSACTIONS = 20_000;
-/** Fourteen digits: beyond it lie only finer units than milliseconds. */
+/** Fourteen digits: a larger number can only be in finer units than milliseconds. */
 const LATEST_TIME_MS = 99_999_999_999_999;
 const NUMBER_DIGITS = 16;
 const BLOCK_ID = /^[0-9a-f]{64}$/;
@@ -13,7 +13,7 @@ const hash = z
   .regex(/^[0-9a-fA-F]{64}$/)
   .transform(text => text.toLowerCase());
 
-/** The height in the first 8 bytes of a block id; null for what is none. */
+/** The height in the first 8 bytes of a block id; null for a text that is no block id. */
 export function heightOf(blockId: string): number | null {
   if (!BLOCK_ID.test(blockId)) return null;
   const height = Number.parseInt(blockId.slice(0, NUMBER_DIGITS), 16);
@@ -21,18 +21,18 @@ export function heightOf(blockId: string): number | null {
 }
 
 export type BlockContents = BlockHeader & {
-  /** The ids of its transactions. */
+  /** The ids of the block's transactions. */
   readonly transactions: readonly string[];
 };
 
-/** A list that is read element by element leaves nothing behind. */
+/** A list that is read element by element is empty in the answer. */
 const emptied = z.array(z.unknown()).max(0).default([]);
 
 export const listedTransaction = z.object({ txID: hash });
 
 /**
- * Nodes leave out what is zero or empty, so the first block has no number; they answer {} for a block that they have
- * not got.
+ * Nodes leave out zero and empty values, so the first block has no number. Nodes answer {} for a block that they do not
+ * have.
  */
 export const block = orNull(
   z
@@ -56,7 +56,10 @@ export const block = orNull(
     .refine(({ number, hash: id }) => heightOf(id) === number, 'the id holds another number'),
 );
 
-/** Loose, since a strange log of some other contract must not hide the ones that matter. Hex without 0x. */
+/**
+ * The shape is loose, since a strange log of some other contract must not hide the transfers that matter. Hex has no
+ * 0x.
+ */
 export const log = z.object({
   address: z.string().default(''),
   topics: z.array(z.string()).default([]),
@@ -68,7 +71,7 @@ export const transactionInfo = z.object({
   blockNumber: z.int().min(0).default(0),
   /** Absent on success. */
   result: z.string().optional(),
-  /** Without a result for a transaction that calls no contract. */
+  /** A transaction that calls no contract has no result. */
   receipt: z.object({ result: z.string().optional() }).default({}),
   log: emptied,
 });

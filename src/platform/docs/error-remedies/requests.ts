@@ -1,4 +1,4 @@
-/** How requests, lists and their parameters are formed. */
+/** The form of requests, lists and their parameters. */
 export const REQUEST_REMEDIES = {
   resource_missing:
     "Check the id, and that the key is of the object's own mode. Objects of others are answered the same way as none.",

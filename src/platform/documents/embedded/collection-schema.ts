@@ -10,7 +10,7 @@ const TABLE_PREFIX = 'documents:';
 const DROPPED_PREFIX = 'dropped:';
 const DROP_STEP_ROWS = 1_000;
 
-/** Throws RangeError on what is no collection's name. */
+/** Throws RangeError for a text that is no collection's name. */
 export function tableName(collection: string): string {
   if (!COLLECTION_PATTERN.test(collection)) throw new RangeError(`not a collection name: ${collection}`);
   return `${TABLE_PREFIX}${collection}`;
@@ -32,9 +32,9 @@ export function assertSpec(spec: CollectionSpec): void {
 }
 
 /**
- * Makes the table and its indexes where they are missing, and makes anew those that the spec defines otherwise. SQLite
- * cannot rename an index, so its full name is a random part, which a switch of collections leaves alone, and its own
- * name.
+ * Makes the table and its indexes where they are missing, and makes indexes anew whose definition differs from the
+ * spec. SQLite cannot rename an index. So its full name is a random part, which a switch of collections keeps, and its
+ * own name.
  */
 export function createCollection(file: EmbeddedFile, spec: CollectionSpec): void {
   const table = tableName(spec.name);
@@ -70,15 +70,15 @@ export function indexName(fullName: string): string {
 }
 
 /**
- * Out of sight at once; the rows go in steps afterwards, since a big table at one blow would hold everybody up. Null
- * when there is none.
+ * Hides the table at once and answers its new name; null when there is none. The rows are deleted in steps afterwards,
+ * since deleting a big table at once would stop all other work.
  */
-export function setAside(file: EmbeddedFile, collection: string): string | null {
+export function hideTable(file: EmbeddedFile, collection: string): string | null {
   const table = tableName(collection);
   if (!hasTable(file, table)) return null;
-  const aside = `${DROPPED_PREFIX}${randomBytes(6).toString('hex')}`;
-  file.database.exec(`alter table "${table}" rename to "${aside}"`);
-  return aside;
+  const hidden = `${DROPPED_PREFIX}${randomBytes(6).toString('hex')}`;
+  file.database.exec(`alter table "${table}" rename to "${hidden}"`);
+  return hidden;
 }
 
 /** Throws RangeError when there is no collection `from`. */
@@ -91,13 +91,13 @@ function hasTable(file: EmbeddedFile, table: string): boolean {
   return file.statement("select 1 from sqlite_schema where type = 'table' and name = ?").get(table) !== undefined;
 }
 
-/** Tables set aside, among them those of a process that ended before they were empty. */
-export function tablesAside(file: EmbeddedFile): readonly string[] {
+/** Hidden tables, including those of a process that ended before they were empty. */
+export function hiddenTables(file: EmbeddedFile): readonly string[] {
   const sql = "select name from sqlite_schema where type = 'table' and name glob ?";
   return (file.read(() => file.statement(sql).all(`${DROPPED_PREFIX}*`)) as [string][]).map(([name]) => name);
 }
 
-export async function dropAside(file: EmbeddedFile, table: string): Promise<void> {
+export async function dropHidden(file: EmbeddedFile, table: string): Promise<void> {
   const some = `delete from "${table}" where rowid in (select rowid from "${table}" limit ${DROP_STEP_ROWS})`;
   for (;;) {
     const isGone = await file.write(() => {

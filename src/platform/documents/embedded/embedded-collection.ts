@@ -1,5 +1,5 @@
 import { invariant } from '../../../kernel/invariant';
-import type { JsonObject } from '../../../kernel/json';
+import type { JsonObject } from '../../../vocabulary/json';
 import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
@@ -117,13 +117,13 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
     return rows.map(([id, version, body]) => ({ id, version, body: JSON.parse(body) as Body }));
   }
 
-  /** Reads are synchronous inside; what they throw must reject. */
+  /** Reads are synchronous inside, and their errors must become rejections. */
   private answer<T>(work: () => T): Promise<T> {
     return new Promise(resolve => resolve(this.file.read(work)));
   }
 
   /**
-   * A single statement that fails has written nothing, so its duplicate is answered, which spares the batch the slow
+   * A single statement that fails has written nothing. So its duplicate is answered, which spares the batch the slow
    * way.
    */
   private async writeOne(sql: string, parameters: readonly (string | number)[]): Promise<number> {

@@ -1,7 +1,14 @@
-import type { JsonObject } from '../../../kernel/json';
+import type { JsonObject } from '../../../vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../../kernel/ports/documents';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
-import { assertSpec, createCollection, dropAside, renameCollection, setAside, tablesAside } from './collection-schema';
+import {
+  assertSpec,
+  createCollection,
+  dropHidden,
+  hiddenTables,
+  hideTable,
+  renameCollection,
+} from './collection-schema';
 import { EmbeddedCollection } from './embedded-collection';
 
 /** Collections as tables of JSON texts in the embedded file, which is its owner's to close. */
@@ -9,7 +16,7 @@ export class EmbeddedDocuments implements Documents {
   private readonly dropping = new Set<Promise<void>>();
 
   constructor(private readonly file: EmbeddedFile) {
-    for (const table of tablesAside(file)) this.dropInSteps(table);
+    for (const table of hiddenTables(file)) this.dropInSteps(table);
   }
 
   async open<Body extends JsonObject>(spec: CollectionSpec): Promise<Collection<Body>> {
@@ -20,27 +27,27 @@ export class EmbeddedDocuments implements Documents {
 
   async switch(building: string, live: string): Promise<void> {
     if (building === live) throw new RangeError(`${building} cannot take its own place`);
-    const aside = await this.file.write(() => {
-      const old = setAside(this.file, live);
+    const hidden = await this.file.write(() => {
+      const old = hideTable(this.file, live);
       renameCollection(this.file, building, live);
       return old;
     });
-    if (aside) this.dropInSteps(aside);
+    if (hidden) this.dropInSteps(hidden);
   }
 
   async drop(name: string): Promise<void> {
-    const aside = await this.file.write(() => setAside(this.file, name));
-    if (aside) this.dropInSteps(aside);
+    const hidden = await this.file.write(() => hideTable(this.file, name));
+    if (hidden) this.dropInSteps(hidden);
   }
 
-  /** Waits for what is being dropped. */
+  /** Waits until all drops have ended. */
   async close(): Promise<void> {
     await Promise.all(this.dropping);
   }
 
-  /** What is left over is dropped at the next start. */
+  /** Remaining rows are dropped at the next start. */
   private dropInSteps(table: string): void {
-    const dropped = dropAside(this.file, table).catch(() => undefined);
+    const dropped = dropHidden(this.file, table).catch(() => undefined);
     this.dropping.add(dropped);
     void dropped.then(() => this.dropping.delete(dropped));
   }

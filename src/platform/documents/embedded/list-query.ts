@@ -1,18 +1,18 @@
-import type { JsonValue } from '../../../kernel/json';
+import type { JsonValue } from '../../../vocabulary/json';
 import type { ListQuery } from '../../../kernel/ports/documents';
 
 /** A longer page is cut to this. */
-export const PAGE_LIMIT = 1_000;
+const PAGE_LIMIT = 1_000;
 
 /**
- * Sorts before every number and text, as JSON has no such number; a null inside an index could be neither compared nor
- * paged by.
+ * Sorts before every number and text, as JSON has no such number. A null inside an index could be neither compared nor
+ * used for paging.
  */
 const NULL_KEY = -Infinity;
 const NULL_KEY_SQL = '-9e999';
 
 type SqlValue = string | number;
-export type PageQuery = { readonly sql: string; readonly parameters: readonly SqlValue[] };
+type PageQuery = { readonly sql: string; readonly parameters: readonly SqlValue[] };
 
 /** The indexed expression of a field: a query must name it in these very words. `true` is 1 and `false` 0 in it. */
 export function keyExpression(field: string): string {
@@ -20,7 +20,7 @@ export function keyExpression(field: string): string {
 }
 
 /**
- * One page of an index. What `equals` binds is not named in the order, or SQLite would sort by itself what the index
+ * One page of an index. Fields bound by `equals` are not named in the order, or SQLite would sort rows that the index
  * has in order. Throws RangeError on a query that the index cannot answer.
  */
 export function pageQuery(table: string, fields: readonly string[], query: ListQuery): PageQuery {
@@ -41,13 +41,14 @@ export function pageQuery(table: string, fields: readonly string[], query: ListQ
   const order = rest.map(field => `${keyExpression(field)} ${query.descending ? 'desc' : 'asc'}`);
   const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
   const orderBy = order.length > 0 ? ` order by ${order.join(', ')}` : '';
-  // Written out: SQLite plans a statement anew whenever a limit is bound to it, which takes longer than a short page.
+  // The limit is written out: SQLite plans a statement anew whenever a limit is bound to it, which takes longer than a
+  // short page.
   const sql = `select id, version, body from "${table}"${where}${orderBy} limit ${Math.min(query.limit, PAGE_LIMIT)}`;
   return { sql, parameters };
 }
 
 /**
- * Both ends belong to the range. An open end stops where the other kind of value begins: numbers sort before texts,
+ * Both ends belong to the range. A missing end stops where values of the other kind begin: numbers sort before texts,
  * null before both.
  */
 function addRange(query: ListQuery, rest: readonly string[], conditions: string[], parameters: SqlValue[]): void {
@@ -56,8 +57,8 @@ function addRange(query: ListQuery, rest: readonly string[], conditions: string[
   const [field] = rest;
   if (field === undefined) throw mismatch(query, 'range has no field left');
   const key = keyExpression(field);
-  // Of two bounds at the same side SQLite takes either for its search, unless the looser one says by its sign that it
-  // is none.
+  // SQLite takes either of two bounds at the same side for its search. A sign before the looser one keeps it out of the
+  // search.
   const cursor = query.after?.[field] ?? null;
   const lower = (bound: SqlValue): string => (!query.descending && cursor !== null && bound <= cursor ? '+' : '');
   const upper = (bound: SqlValue): string => (query.descending && cursor !== null && bound >= cursor ? '+' : '');
@@ -92,8 +93,8 @@ function addAfter(query: ListQuery, rest: readonly string[], conditions: string[
     parameters.push(...values);
     return;
   }
-  // A comparison of rows is no bound to an index of expressions; without the first key's own, every page before would
-  // be read again.
+  // A comparison of rows is no bound to an index of expressions. Without the first key's own bound, every page before
+  // would be read again.
   conditions.push(`${keyExpression(first)} ${comparison}= ?`);
   const keys = rest.map(keyExpression).join(', ');
   conditions.push(`(${keys}) ${comparison} (${rest.map(() => '?').join(', ')})`);

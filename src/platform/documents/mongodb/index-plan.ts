@@ -5,12 +5,12 @@ const FIELD_PATTERN = /^[a-z][a-z0-9_]{0,62}$/;
 const INDEX_LIMIT = 32;
 
 export type KeyPattern = Readonly<Record<string, 1>>;
-export type IndexDefinition = { readonly name: string; readonly key: KeyPattern; readonly unique: boolean };
-/** Of an index that stands; the server tells more of it. */
-export type StandingIndex = { readonly name?: string; readonly key: object; readonly unique?: boolean };
-export type IndexChanges = { readonly drop: readonly string[]; readonly create: readonly IndexDefinition[] };
+type IndexDefinition = { readonly name: string; readonly key: KeyPattern; readonly unique: boolean };
+/** The fields of a standing index that are read; the server tells more. */
+type StandingIndex = { readonly name?: string; readonly key: object; readonly unique?: boolean };
+type IndexChanges = { readonly drop: readonly string[]; readonly create: readonly IndexDefinition[] };
 
-/** Throws RangeError on what is no collection's name. */
+/** Throws RangeError for a text that is no collection's name. */
 export function assertCollectionName(name: string): void {
   if (COLLECTION_PATTERN.test(name) && !name.startsWith('system.')) return;
   throw new RangeError(`not a collection name: ${name}`);
@@ -31,7 +31,7 @@ export function assertSpec(spec: CollectionSpec): void {
   }
 }
 
-/** Where a field of the port stands in a stored document. */
+/** The place of a port's field in a stored document. */
 export function storedPath(field: string): string {
   return field === 'id' ? '_id' : `body.${field}`;
 }
@@ -46,8 +46,8 @@ export function indexedFields(spec: CollectionSpec): ReadonlySet<string> {
 }
 
 /**
- * What makes the standing indexes those of the spec; other standing ones are left alone. Key patterns stay unique,
- * since queries name their index by its pattern, and the one of `_id` is the server's own.
+ * The changes that make the standing indexes those of the spec; other standing ones are left alone. Key patterns stay
+ * unique, since queries name their index by its pattern, and the index of `_id` is the server's own.
  */
 export function planIndexes(spec: CollectionSpec, standing: readonly StandingIndex[]): IndexChanges {
   const wanted = wantedIndexes(spec);

@@ -1,22 +1,22 @@
 import type { Filter } from 'mongodb';
-import type { JsonValue } from '../../../kernel/json';
+import type { JsonValue } from '../../../vocabulary/json';
 import type { ListQuery } from '../../../kernel/ports/documents';
 import { keyPattern, storedPath, type KeyPattern } from './index-plan';
 import type { StoredDocument } from './stored-document';
 
 /** A longer page is cut to this. */
-export const PAGE_LIMIT = 1_000;
+const PAGE_LIMIT = 1_000;
 
 type Condition = Readonly<Record<string, unknown>>;
 type Key = string | number | boolean | null;
-export type PageQuery = {
+type PageQuery = {
   readonly filter: Filter<StoredDocument>;
   readonly sort: Readonly<Record<string, 1 | -1>>;
   readonly hint: KeyPattern;
   readonly limit: number;
 };
 
-/** A comparison finds values of its own kind only; these are the kinds in the order in which an index holds them. */
+/** A comparison finds values of its own kind only. The kinds stand in the order in which an index holds them. */
 const KINDS = ['null', 'number', 'string', 'boolean'] as const;
 const ALL_OF_KIND = {
   null: { $eq: null },
@@ -48,8 +48,8 @@ export function pageQuery(fields: readonly string[], query: ListQuery): PageQuer
 }
 
 /**
- * Each branch repeats what all have in common: then each is one stretch of the index, and the stretches are merged in
- * its order.
+ * Each branch repeats the conditions that all have in common. So each branch is one stretch of the index, and the
+ * stretches are merged in its order.
  */
 function toFilter(common: readonly Condition[], branches: readonly Condition[][] | null): Filter<StoredDocument> {
   const all = (conditions: readonly Condition[]): Condition => (conditions.length > 0 ? { $and: conditions } : {});
@@ -65,7 +65,10 @@ function rangeCondition({ range, index }: ListQuery, field: string | undefined):
   return { [storedPath(field)]: { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) } };
 }
 
-/** Beyond (a, b) is: beyond a; or at a, and beyond b. Null when the page is the first. */
+/**
+ * The conditions for a document that comes after the last one of the former page; null for the first page. After (a, b)
+ * come the documents with a first field beyond a, and those with a itself and a second field beyond b.
+ */
 function afterBranches(query: ListQuery, rest: readonly string[]): Condition[][] | null {
   const { after } = query;
   if (!after) return null;
@@ -77,11 +80,11 @@ function afterBranches(query: ListQuery, rest: readonly string[]): Condition[][]
   const branches = rest.flatMap((field, place) => {
     const same = rest.slice(0, place).map((earlier, index) => equal(earlier, keys[index] as Key));
     const beyond = query.descending ? below(keys[place] as Key) : above(keys[place] as Key);
-    // Every id is a text, so nothing of another kind is beyond one.
+    // Every id is a text, so no value of another kind is beyond one.
     const possible = field === 'id' ? beyond.slice(0, 1) : beyond;
     return possible.map(condition => [...same, { [storedPath(field)]: condition }]);
   });
-  // Nothing is beyond the last value of the last kind.
+  // No value is beyond the last value of the last kind.
   return branches.length > 0 ? branches : [[{ _id: { $in: [] } }]];
 }
 
@@ -99,7 +102,7 @@ function kindOf(value: Key): (typeof KINDS)[number] {
   return value === null ? 'null' : (typeof value as 'number' | 'string' | 'boolean');
 }
 
-/** What is missing equals null. */
+/** A missing field equals null. */
 function equal(field: string, value: Key): Condition {
   return { [storedPath(field)]: { $eq: value } };
 }

@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection as DriverCollection } from 'mongodb';
-import type { JsonObject } from '../../../kernel/json';
+import type { JsonObject } from '../../../vocabulary/json';
 import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
@@ -26,8 +26,8 @@ const DOCUMENTS_PER_WRITE = 10_000;
 const WRITE_TRIES = 16;
 const READ_TRIES = 3;
 
-/** What is used of the driver's collection. */
-export type DriverDocuments = Pick<
+/** The methods of the driver's collection that are used. */
+type DriverDocuments = Pick<
   DriverCollection<StoredDocument>,
   'find' | 'findOne' | 'replaceOne' | 'insertOne' | 'deleteOne' | 'bulkWrite' | 'countDocuments'
 >;
@@ -56,7 +56,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     if (ids.length > DOCUMENTS_PER_READ)
       throw new RangeError(`${this.name}: ${ids.length} documents in one read, ${DOCUMENTS_PER_READ} at most`);
     if (ids.length === 0) return [];
-    // In one batch, as far as the server's batches reach.
+    // The read is one batch, as far as the server's batches reach.
     const options = { batchSize: ids.length + 1 };
     const found = await this.read(() => this.driver.find({ _id: { $in: [...ids] } }, options).toArray());
     return found.map(stored => fromStored<Body>(this.name, stored));
@@ -71,8 +71,8 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
   }
 
   /**
-   * An upsert by (id, older version) that finds nothing inserts, which the id's own index refuses where a document
-   * stands.
+   * An upsert by (id, older version) that finds no document inserts one. The id's own index refuses that where a
+   * document stands.
    */
   async putNewer(document: Document<Body>): Promise<boolean> {
     const stored = this.toStored(document);
@@ -90,7 +90,10 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     );
   }
 
-  /** Not one transaction: what was written before an error stays, and the same call again writes the rest. */
+  /**
+   * The write is not one transaction: documents written before an error stay, and the same call again writes the
+   * others.
+   */
   async putAllNewer(documents: readonly Document<Body>[]): Promise<void> {
     if (documents.length > DOCUMENTS_PER_WRITE) {
       throw new RangeError(`${this.name}: ${documents.length} documents in one write, ${DOCUMENTS_PER_WRITE} at most`);
@@ -135,7 +138,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     const fields = this.indexes[query.index];
     if (!fields) throw new RangeError(`${this.name} has no index ${query.index}`);
     const { filter, sort, hint, limit } = pageQuery(fields, query);
-    // In one batch, as far as the server's batches reach: the next one could come from after a switch.
+    // The page is one batch, as far as the server's batches reach: the next batch could come from after a switch.
     const options = { sort: { ...sort }, hint: { ...hint }, limit, batchSize: limit };
     const page = await this.read(() => this.driver.find(filter, options).toArray());
     return page.map(stored => fromStored<Body>(this.name, stored));
@@ -149,7 +152,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     return toStored(this.name, document, this.indexed);
   }
 
-  /** Those that met a document of their id. Throws DuplicateKey when another document holds a unique key of any. */
+  /** The documents whose id was taken. Throws DuplicateKey when another document holds a unique key of any. */
   private async bulkUpsert(documents: readonly StoredDocument[]): Promise<readonly StoredDocument[]> {
     const operations = documents.map((stored): AnyBulkWriteOperation<StoredDocument> => ({
       replaceOne: newerUpsert(stored),
@@ -169,7 +172,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     }
   }
 
-  /** Those whose standing document is older after all, or gone. */
+  /** The documents whose standing document is older after all, or gone. */
   private async stillOlder(documents: readonly StoredDocument[]): Promise<readonly StoredDocument[]> {
     const ids = documents.map(({ _id }) => _id);
     const projection = { version: 1 } as const;
@@ -179,7 +182,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
   }
 
   /**
-   * Two upserts of one id at the same moment may both insert; the second is refused and finds a document at its next
+   * Two upserts of one id at the same moment may both insert. The second is refused and finds a document at its next
    * try.
    */
   private async tryAgain(

@@ -1,5 +1,5 @@
 import { MongoClient, type Db, type MongoClientOptions } from 'mongodb';
-import type { JsonObject } from '../../../kernel/json';
+import type { JsonObject } from '../../../vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../../kernel/ports/documents';
 import { hideCredentials } from '../../logging/redaction';
 import { assertCollectionName, assertSpec, planIndexes } from './index-plan';
@@ -11,9 +11,9 @@ const DEFAULT_DATABASE = 'quittance';
 /** The database is the path of the URL. */
 const DATABASE_PATTERN = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/;
 
-/** What correctness rests on, whatever the URL says. */
+/** The options on which correctness depends; the URL cannot change them. */
 const FIXED_OPTIONS: MongoClientOptions = {
-  // An answer means that a majority has it on disk: no election takes it back.
+  // An answer means that a majority has the write on disk: no election takes it back.
   writeConcern: { w: 'majority', journal: true, wtimeoutMS: 10_000 },
   readConcernLevel: 'majority',
   readPreference: 'primary',
@@ -22,7 +22,7 @@ const FIXED_OPTIONS: MongoClientOptions = {
   ignoreUndefined: false,
 };
 
-/** Each stands unless the URL says otherwise. */
+/** Each option holds unless the URL sets it otherwise. */
 const DEFAULT_OPTIONS: MongoClientOptions = {
   appName: 'quittance',
   serverSelectionTimeoutMS: 5_000,

@@ -51,17 +51,17 @@ export function wasReplacedWhileRead(error: unknown): boolean {
   return error instanceof MongoServerError && REPLACED_WHILE_READ.includes(error.code);
 }
 
-/** Which index refused, by the server's message: `… index: by_email dup key: …`. */
+/** The index that refused, by the server's message: `… index: by_email dup key: …`. */
 export function violatedIndex(message: string): string {
   return / index: (\S+) dup key/.exec(message)?.[1] ?? 'unknown';
 }
 
-/** That the id itself was taken: by another writer at the same moment, or by a document that the filter left out. */
+/** Whether the id itself was taken: by another writer at the same moment, or by a document that the filter left out. */
 export function isIdTaken(error: unknown): boolean {
   return isDuplicateKey(error) && violatedIndex(error.message) === '_id_';
 }
 
-/** The port's error for whatever the driver threw; what is neither an outage nor a duplicate stays as it is. */
+/** The port's error for the driver's error; an error that is neither an outage nor a duplicate stays as it is. */
 export function asPortError(collection: string, error: unknown): unknown {
   if (isUnavailable(error)) {
     return new StoreUnavailable(`MongoDB, ${collection}: ${(error as Error).message}`, { cause: error });
@@ -72,9 +72,9 @@ export function asPortError(collection: string, error: unknown): unknown {
   return error;
 }
 
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
-  // A bulk write wraps what ended it, whatever that was.
+  // A bulk write wraps the error that ended it, of any kind.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error) {
     return isUnavailable(error.errorResponse);
   }

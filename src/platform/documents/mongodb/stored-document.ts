@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../kernel/json';
+import type { JsonObject, JsonValue } from '../../../vocabulary/json';
 import type { Document } from '../../../kernel/ports/documents';
 import { assertJson, isPlainObject } from '../../../kernel/strict-json';
 
@@ -14,14 +14,14 @@ export type StoredDocument = {
 };
 
 /**
- * Members that the driver or the server would take for something else than a name. `$ref` and its like make references,
- * and `_bsontype` makes the driver's own types. A name cannot hold a zero character.
+ * Members that the driver or the server would not take for a name. `$ref` and its like make references, and `_bsontype`
+ * makes the driver's own types. A name cannot hold a zero character.
  */
 const TAKEN_NAME = /^\$|[~\0]|^_bsontype$/;
 
 /**
- * Throws TypeError on what JSON cannot hold and RangeError on a bad id or version, on too much, or on an index of
- * containers.
+ * Throws TypeError on a value that JSON cannot hold. Throws RangeError on a bad id or version, on too large a document,
+ * and on an object or list in an indexed field.
  */
 export function toStored(collection: string, document: Document, indexed: ReadonlySet<string>): StoredDocument {
   const { id, version, body } = document;
@@ -41,7 +41,7 @@ export function toStored(collection: string, document: Document, indexed: Readon
   return { _id: id, version, body: renamed(body, escapeName) as JsonObject, escaped: true };
 }
 
-/** Throws TypeError that names the document when what is stored is not what this service stores. */
+/** Throws TypeError that names the document when the stored value is not of this service's form. */
 export function fromStored<Body extends JsonObject>(collection: string, stored: unknown): Document<Body> {
   const { _id, version, body, escaped } = stored as Partial<StoredDocument>;
   const at = `${collection}/${String(_id)}`;

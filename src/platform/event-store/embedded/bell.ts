@@ -1,6 +1,6 @@
 /**
- * Wakes whoever waits for a change. Take `rung` before looking and wait with it after: a change in between is never
- * missed.
+ * Wakes the readers that wait for a change. Take `rung` before looking and wait with it afterwards, so that a change in
+ * between is never missed.
  */
 export class Bell {
   private readonly waiting = new Set<() => void>();
@@ -19,7 +19,8 @@ export class Bell {
   }
 
   /**
-   * For a change that one can deal with: wakes whoever has waited longest. The woken one rings on where more is left.
+   * Wakes the one waiter that has waited longest, for a change that one can handle. The woken waiter rings again where
+   * more is left.
    */
   ringOne(): void {
     this.count++;
@@ -36,7 +37,7 @@ export class Bell {
     return new Promise(resolve => this.waiting.add(resolve));
   }
 
-  /** Once for each signal: a hundred may wait with the same one, and each listener makes the next one dearer. */
+  /** Once for each signal: a hundred waiters may share one signal, and each listener makes the next one dearer. */
   private hear(signal: AbortSignal): void {
     if (this.heard.has(signal)) return;
     this.heard.add(signal);

@@ -43,7 +43,7 @@ export class EmbeddedEventStore implements EventStore {
   private readonly consuming = new Set<Promise<void>>();
   private readonly stopListening: () => void;
 
-  /** `onHandlerError` is told of every failed delivery of a group's message. */
+  /** `onHandlerError` is called for every failed delivery of a group's message. */
   constructor(
     file: EmbeddedFile,
     private readonly clock: Clock,
@@ -96,7 +96,7 @@ export class EmbeddedEventStore implements EventStore {
 
   async consume(name: string, handler: Handler, { concurrency, signal }: ConsumeOptions): Promise<void> {
     assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
-    const active = this.active.get(name) ?? { group: this.openGroup(name), consumers: 0 };
+    const active = this.active.get(name) ?? { group: this.groupOf(name), consumers: 0 };
     this.active.set(name, active);
     active.consumers++;
     const consumed = this.handleAll(name, active, handler, concurrency, signal);
@@ -137,11 +137,11 @@ export class EmbeddedEventStore implements EventStore {
     await Promise.allSettled(this.consuming);
   }
 
-  private openGroup(name: string): PersistentGroup {
+  private groupOf(name: string): PersistentGroup {
     return new PersistentGroup(name, this.table.load(name), this.table, this.log, this.clock, this.entropy);
   }
 
-  /** The failure of one worker stops the others, so that it is heard at once. */
+  /** The failure of one worker stops the others, so that it is reported at once. */
   private async handleAll(
     name: string,
     active: ActiveGroup,
@@ -151,7 +151,7 @@ export class EmbeddedEventStore implements EventStore {
   ): Promise<void> {
     const failing = new AbortController();
     const until = AbortSignal.any([signal, this.closing.signal, failing.signal]);
-    // Each worker waits on it.
+    // Each worker waits on this signal.
     setMaxListeners(2 * MOST_HANDLERS, until);
     const workers = Array.from({ length: concurrency }, async () => {
       try {
@@ -193,7 +193,7 @@ export class EmbeddedEventStore implements EventStore {
   }
 }
 
-/** Reads are synchronous inside; what they throw must reject. */
+/** Reads are synchronous inside, and their errors must become rejections. */
 function answer<T>(read: () => T): Promise<T> {
   return new Promise(resolve => resolve(read()));
 }

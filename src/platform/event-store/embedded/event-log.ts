@@ -61,7 +61,7 @@ export class EventLog {
     return position ?? START_OF_LOG;
   }
 
-  /** Every number up to the last one is an event's. */
+  /** Every number up to the last one belongs to an event. */
   lastEventUpTo(position: LogPosition): LogMark | null {
     const sql = 'select id from events where position = ?';
     const row = this.file.read(() => this.file.statement(sql).get(position)) as [string] | undefined;
@@ -74,7 +74,7 @@ export class EventLog {
     return row ? row[0] : null;
   }
 
-  /** The next matching events after a position; `position` says how far they are complete. */
+  /** The next matching events after a position; `position` tells up to where they are complete. */
   readPage(filter: EventFilter, after: LogPosition): EventBatch {
     const head = this.lastPosition();
     const until = earlierPosition(head, rowAfter(after, PAGE_POSITIONS));
@@ -128,8 +128,8 @@ export class EventLog {
 }
 
 /**
- * The row `rows` behind a position, which may not be there yet. This file numbers its events one by one, and here alone
- * that is known.
+ * The row `rows` behind a position, which may not exist yet. This file numbers its events one by one, and only this
+ * file knows that.
  */
 export function rowAfter(position: LogPosition, rows: number): LogPosition {
   const row: number = position;

@@ -1,5 +1,5 @@
 import { parseStreamName, type EventMetadata, type NewEvent, type RecordedEvent } from '../../../kernel/event';
-import type { JsonObject } from '../../../kernel/json';
+import type { JsonObject } from '../../../vocabulary/json';
 import type { LogPosition } from '../../../kernel/log-position';
 import { assertJson } from '../../../kernel/strict-json';
 
@@ -10,7 +10,7 @@ export type NewRow = readonly [string, string, string, string];
 /** position, stream, revision, type, id, data, metadata */
 export type EventRow = readonly [LogPosition, string, number, ...NewRow];
 
-/** Throws TypeError on what JSON cannot hold, an id that is no UUID, or a name that is no stream's. */
+/** Throws TypeError on a value that JSON cannot hold, an id that is no UUID, or a name that is no stream's. */
 export function rowOf(stream: string, { type, id, data, metadata }: NewEvent): NewRow {
   const at = `${stream}: ${type}`;
   parseStreamName(stream);

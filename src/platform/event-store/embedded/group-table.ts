@@ -4,10 +4,13 @@ import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 
 export type StoredGroup = { readonly filter: EventFilter; readonly checkpoint: LogPosition };
 
-/** How often a message has failed, and whether it is parked. */
+/** The number of times that a message has failed, and whether it is parked. */
 export type Trouble = { readonly failures: number; readonly parked: boolean };
 
-/** What a group must find again after a restart. Every message up to the checkpoint is acknowledged or in trouble. */
+/**
+ * The facts that a group must find again after a restart. Every message up to the checkpoint is acknowledged or in
+ * trouble.
+ */
 export class GroupTable {
   constructor(private readonly file: EmbeddedFile) {}
 
@@ -18,7 +21,7 @@ export class GroupTable {
     return { filter: JSON.parse(row[0]) as EventFilter, checkpoint: row[1] };
   }
 
-  /** A group that is there keeps its checkpoint. */
+  /** An existing group keeps its checkpoint. */
   ensure(name: string, filter: EventFilter): Promise<void> {
     const sql = `insert into event_groups (name, filter, checkpoint) values (?, ?, ?)
       on conflict (name) do update set filter = excluded.filter`;
@@ -33,7 +36,7 @@ export class GroupTable {
     return rows.map(([position, failures]) => ({ position, failures }));
   }
 
-  /** Messages above the checkpoint that are not to be fetched again: they are tried again, or parked. */
+  /** Messages above the checkpoint that must not be fetched again, since they are tried again, or parked. */
   troubledAfter(name: string, checkpoint: LogPosition): readonly LogPosition[] {
     const sql = 'select position from event_group_messages where group_name = ? and position > ?';
     const rows = this.file.read(() => this.file.statement(sql).all(name, checkpoint)) as [LogPosition][];
@@ -66,7 +69,7 @@ export class GroupTable {
     });
   }
 
-  /** Answers how many are to be tried anew. */
+  /** Answers the number of messages that are tried anew. */
   replayParked(name: string): Promise<number> {
     const sql = 'update event_group_messages set parked = 0, failures = 0 where group_name = ? and parked = 1';
     return this.file.write(() => this.file.statement(sql).run(name).changes);

@@ -19,15 +19,15 @@ import { Bell } from './bell';
 import { PAGE_POSITIONS, rowAfter, type EventLog } from './event-log';
 import type { GroupTable, StoredGroup, Trouble } from './group-table';
 
-/** What was handled in between may be handled again after a crash. */
+/** Messages handled in between may be handled again after a crash. */
 const SAVE_EVERY_MS = 200;
 const UNREADABLE_WAIT_MS = 1_000;
 
-/** To be tried again; `holds` counts the outages that it met in a row, which a restart may forget. */
+/** A message to be tried again; `holds` counts the outages that it met in a row, which a restart may forget. */
 type Waiting = { readonly failures: number; readonly holds: number };
 
 /**
- * One persistent group while it is consumed. The group hands messages to whoever asks, and keeps the checkpoint below
+ * One persistent group while it is consumed. The group hands messages to its workers, and keeps the checkpoint below
  * every message that is neither acknowledged nor stored as failing. The checkpoint and the failing messages are stored
  * with a delay, so a crash repeats messages and never skips one.
  */
@@ -35,10 +35,13 @@ export class PersistentGroup {
   private readonly bell = new Bell();
   private readonly gate: OutageGate;
   private readonly ended = new AbortController();
-  /** Fetched and not handled yet, in log order. */
+  /** Messages that are fetched and not handled yet, in log order. */
   private readonly unfinished = new Set<LogPosition>();
   private fetched: RecordedEvent[] = [];
-  /** Failing, to be tried again; in log order, those that the gate held, and those whose pause is over. */
+  /**
+   * Failing messages to be tried again. The lists below are in log order: messages that the gate held, and messages
+   * whose pause is over.
+   */
   private readonly troubles = new Map<LogPosition, Waiting>();
   private readonly held: LogPosition[] = [];
   private readonly due: LogPosition[] = [];
@@ -71,8 +74,8 @@ export class PersistentGroup {
   }
 
   /**
-   * The next message; null once `signal` aborts. Of those who wait, a change wakes one, and that one wakes the next
-   * where there is more. Most changes bring one message, and a hundred may wait.
+   * The next message; null once `signal` aborts. A change wakes one waiter, which wakes the next one where more
+   * messages are ready. Most changes bring one message, and a hundred may wait.
    */
   async take(signal: AbortSignal): Promise<GroupMessage | null> {
     while (!signal.aborted) {
@@ -91,12 +94,12 @@ export class PersistentGroup {
       if (this.canFetch()) await nextTurn();
       else await this.bell.next(rung, signal);
     }
-    // This one may have been woken for a message, which another one takes now.
+    // This waiter may have been woken for a message, which another waiter takes now.
     this.bell.ringOne();
     return null;
   }
 
-  /** The handler takes the next message by itself, so nobody else is woken. */
+  /** The handler takes the next message by itself, so no other waiter is woken. */
   acknowledge(position: LogPosition): void {
     this.unfinished.delete(position);
     if (this.troubles.get(position)?.holds) this.gate.ended();
@@ -104,7 +107,10 @@ export class PersistentGroup {
     this.saveSoon();
   }
 
-  /** To be tried again later, or parked: answers which. Its handler takes the next message by itself. */
+  /**
+   * Lets the message be tried again later, or parks it, and answers which. Its handler takes the next message by
+   * itself.
+   */
   fail({ event: { position }, retries }: GroupMessage, error: unknown): Fate {
     const failure = judge(error, retries);
     const { fate, failures, outage } = failure;
@@ -120,19 +126,19 @@ export class PersistentGroup {
     return fate;
   }
 
-  /** The log has grown. */
+  /** Tells the group that the log has grown. */
   wake(): void {
     this.mayHaveMore = true;
     this.bell.ringOne();
   }
 
-  /** Another process wrote: it may have appended, and may have said that parked messages are to be tried again. */
+  /** Another process wrote. That process may have appended, or let parked messages be tried again. */
   wakeForeign(): void {
     this.mayHaveReplayed = true;
     this.wake();
   }
 
-  /** What is fetched and not begun is fetched anew, by the new filter. */
+  /** Messages that are fetched and not begun are fetched anew, by the new filter. */
   changeFilter(filter: EventFilter): void {
     this.filter = filter;
     const [first] = this.fetched;
@@ -154,12 +160,12 @@ export class PersistentGroup {
     return this.table.status(this.name);
   }
 
-  /** Stops what waits for a later try; what is stored says how to go on. */
+  /** Stops the messages that wait for a later try; the stored facts tell how to continue. */
   end(): void {
     this.ended.abort();
   }
 
-  /** Writes the checkpoint and what failed, as they are once the saves before are done. */
+  /** Writes the checkpoint and the failed messages, as they are once the saves before are done. */
   save(): Promise<void> {
     const saved = this.lastSave.then(() => this.saveNow());
     this.lastSave = saved.catch(() => undefined);
@@ -223,7 +229,7 @@ export class PersistentGroup {
     for (const { position } of this.fetched) this.unfinished.add(position);
     this.position = page.position;
     this.mayHaveMore = !page.live;
-    // Far-off events of others move the checkpoint too, or a restart would look through all of them again.
+    // Far-off events of other categories move the checkpoint too, or a restart would look through all of them again.
     if (this.position >= rowAfter(this.savedCheckpoint, PAGE_POSITIONS)) this.saveSoon();
   }
 

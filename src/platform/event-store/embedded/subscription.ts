@@ -8,7 +8,7 @@ import type { EventLog } from './event-log';
 const UNREADABLE_WAIT_MS = 1_000;
 
 /**
- * Pages up to the log's head, the first of them at once even when empty, then whatever follows; ends when `signal`
+ * Pages up to the log's head, the first of them at once even when empty, then all further events. Ends when `signal`
  * aborts.
  */
 export async function* catchUp(

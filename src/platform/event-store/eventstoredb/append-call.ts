@@ -10,8 +10,8 @@ const MOST_WAITING = 4_096;
 const MOST_WAITING_BYTES = 64 * 1_024 * 1_024;
 const UNAUTHENTICATED = 16;
 
-/** The gRPC call, as far as it is used. Answers may still come after an `error`. */
-export type AppendStream = {
+/** The used part of the gRPC call. Answers may still come after an `error`. */
+type AppendStream = {
   write(request: BatchAppendReq): boolean;
   on(event: 'data', listener: (response: BatchAppendResp) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -59,7 +59,7 @@ export class AppendCall {
     });
   }
 
-  /** Drops the append's answer, should the answer come. */
+  /** Drops the append's answer, if the answer still comes. */
   forget(number: number): Waiting | undefined {
     const waiting = this.waiting.get(number);
     if (!waiting) return undefined;
@@ -68,7 +68,7 @@ export class AppendCall {
     return waiting;
   }
 
-  /** Ends the call for all appends that wait. */
+  /** Ends the call for all waiting appends. */
   end(error: Error): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -87,7 +87,7 @@ export class AppendCall {
   }
 }
 
-/** A refusal of the whole call is one of every append that waits; any other end leaves their outcomes unknown. */
+/** A refusal of the whole call refuses every waiting append; any other end leaves their outcomes unknown. */
 function asTyped(error: Error): Error {
   const { code } = error as { readonly code?: unknown };
   return code === UNAUTHENTICATED ? typedError(ErrorType.ACCESS_DENIED, describe(error), error) : error;

@@ -18,10 +18,10 @@ const TYPES: ReadonlyMap<string, ErrorType> = new Map([
 /** Numbers of appends begin at 1. */
 const NO_NUMBER = 0;
 
-/** Like the client's own errors, known by its type. */
-export type TypedError = Error & { readonly type: ErrorType; readonly actualVersion?: bigint | typeof NO_STREAM };
+/** An error that, like the client's own errors, is known by its type. */
+type TypedError = Error & { readonly type: ErrorType; readonly actualVersion?: bigint | typeof NO_STREAM };
 
-export type AppendAnswer =
+type AppendAnswer =
   { readonly number: number; readonly revision: bigint } | { readonly number: number; readonly error: TypedError };
 
 /**
@@ -56,7 +56,7 @@ function uuidOf(number: number): UUID {
   );
 }
 
-/** Never throws, whatever the server has sent. An answer to no known append has a number of no append. */
+/** Never throws, whatever the server has sent. An answer to no known append has the number NO_NUMBER. */
 export function appendAnswer(response: BatchAppendResp): AppendAnswer {
   const number = Number(response.getCorrelationId()?.getStructured()?.getLeastSignificantBits() ?? NO_NUMBER);
   try {

@@ -3,7 +3,10 @@ import type { Clock } from '../../../kernel/clock';
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
-/** 100 ms, doubling, at most 10 s: a restart of the server is over soon, and an outage is not hammered. */
+/**
+ * Pauses of 100 ms, doubling, at most 10 s. A restart of the server is over soon, and a server that is away is not
+ * flooded.
+ */
 export class BackOff {
   private nextMs = FIRST_WAIT_MS;
 

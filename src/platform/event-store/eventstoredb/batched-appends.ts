@@ -13,8 +13,8 @@ type ClientInside = {
 };
 
 /**
- * The server's batched append over a client's connection. The client's own way to it, `appendToStream`, shares one map
- * of promises among all clients of the process. Appends stay pending when the server ends the call. A full buffer, or
+ * The server's batched append over a client's connection. The client's own method, `appendToStream`, shares one map of
+ * promises among all clients of the process. Its appends stay pending when the server ends the call. A full buffer, or
  * an answer to no known append, ends in an unhandled rejection or exception. So the call is made here, and kept until
  * its end.
  */
@@ -51,7 +51,7 @@ export class BatchedAppends {
       const stream = streams.batchAppend(...this.client.callArguments({}, { deadline: Infinity }));
       this.call = new AppendCall(stream, error => {
         this.call = null;
-        // The client takes a new channel, or goes to the leader. The next call finds a failure of that.
+        // The client takes a new channel, or goes to the leader. If that fails, the next call finds out.
         this.client.handleError(streams, error).catch(() => undefined);
       });
       return this.call;

@@ -12,24 +12,24 @@ import { isAfter, lastPositionUpTo, type LogHead } from './log-positions';
 import { PulledStream } from './pulled-stream';
 
 const BATCH_EVENTS = 512;
-/** Events that the client keeps for us ahead of our pace; beyond that the server waits. */
+/** Events that the client reads ahead for this reader; beyond that the server waits. */
 const READ_AHEAD = 512;
 /**
- * Events that the server looks through before the server says how far it came. While catching up they are many, since
- * each such stretch is a read of its own. While live it is one event. With more, a subscription's position would not
- * keep up with events that the subscription is not given.
+ * Events that the server looks through before it tells its progress. While catching up they are many, since each such
+ * stretch is a read of its own. While live it is one event. With more, a subscription's position would not keep up with
+ * events that the subscription is not given.
  */
 const SEARCH_WINDOW = { catchingUp: 1_024, live: 1 } as const;
 type Gear = keyof typeof SEARCH_WINDOW;
 /**
- * How long a subscription may tell nothing new though the log's head is ahead of it: the first time, and doubling up to
- * the longest. It doubles over subscriptions too, since a slow server that is asked anew too soon never comes to its
- * answer.
+ * The time for which a subscription may tell nothing new though the log's head is ahead: first this long, then doubling
+ * up to the longest. The time doubles over subscriptions too: a slow server that is asked anew too soon never finishes
+ * its answer.
  */
 const FIRST_SILENCE_MS = 4 * SECOND_MS;
 const LONGEST_SILENCE_MS = 64 * SECOND_MS;
 
-/** Where the log and the subscription were as a time of silence began, and how long it was. */
+/** The places of the log and the subscription at the begin of a silence, and its length. */
 class Silence {
   constructor(
     readonly head: LogPosition,
@@ -42,27 +42,33 @@ type Mark = Position | Silence | 'caught_up' | 'fell_behind';
 type Pulling = PulledStream<ResolvedEvent, Mark>;
 type Ending = { readonly shiftTo: Gear } | { readonly error: unknown };
 
-/** Told of every subscription that ended or fell silent unasked; null when the server ended it without an error. */
+/**
+ * Called for every subscription that ended or fell silent unasked; the error is null when the server ended it without
+ * one.
+ */
 export type OnDrop = (name: string, error: unknown) => void;
 
 /**
- * A filtered subscription to the whole log, made anew from where it was whenever it ends or fails. The position that it
- * tells is always an event's. The server's checkpoints may lie between two events, and a checkpoint taken for an
- * event's position would skip the next event.
+ * A filtered subscription to the whole log. Whenever the subscription ends or fails, a new one starts from its place.
+ * The position of a batch is always an event's. The server's checkpoints may lie between two events, and a checkpoint
+ * taken for an event's position would skip the next event.
  */
 export class CatchUp {
-  /** Where the server goes on from; null before anything was reached. */
+  /** The place from which the server continues; null at first. */
   private from: Position | null;
   private position: LogPosition;
-  /** Of the last event that was given; what the position says beyond it is known of events that were left out. */
+  /** The position of the last given event; a later position covers only events that were left out. */
   private given: LogPosition;
   /** The checkpoint whose event was asked for last. */
   private asked: Position | null = null;
-  /** The log's last event of ours as this subscription was made: caught up, everything up to there has been given. */
+  /**
+   * The log's last event of ours when this subscription was made. A caught-up subscription has given everything up to
+   * there.
+   */
   private aim = START_OF_LOG;
   private isLive = false;
   private hasFallenBehind = false;
-  /** The log went on in it, and the subscription did not. */
+  /** A time in which the log went on, and the subscription did not. */
   private gap: Silence | null = null;
   private silenceMs = FIRST_SILENCE_MS;
   private toldLive = false;
@@ -95,7 +101,7 @@ export class CatchUp {
     }
   }
 
-  /** One subscription, to its end or to where the other gear is better. */
+  /** One subscription, to its end or to the place where the other gear is better. */
   private async *follow(gear: Gear): AsyncGenerator<EventBatch, Ending, undefined> {
     let subscriber: Awaited<ReturnType<GuardedClient['subscriber']>>;
     try {
@@ -135,7 +141,7 @@ export class CatchUp {
   }
 
   private open(gear: Gear, client: EventStoreClient, until: AbortSignal): [EventSubscription, Pulling] {
-    // The client calls this from inside its stream: were it to throw, the subscription would go silent for ever.
+    // The client calls this from inside its stream, where an error would silence the subscription for ever.
     let mark: (mark: Mark) => void = () => undefined;
     const filter = serverFilter(this.filter, {
       maxSearchWindow: SEARCH_WINDOW[gear],
@@ -155,13 +161,13 @@ export class CatchUp {
   }
 
   /**
-   * Some events are appended between reading the aim and going live. The server tells nothing of those that the filter
-   * leaves out. Under load the server has been seen to leave a subscription in silence for good. So a head that is not
-   * reached, with nothing new told, makes a new subscription due.
+   * Some events are appended between reading the aim and going live. The server tells nothing of events that the filter
+   * leaves out. Under load, servers have left a subscription in silence for good. So a subscription that tells nothing
+   * new and has not reached the head is replaced.
    */
   private async listen(pulled: Pulling, until: AbortSignal): Promise<void> {
     for (let pauseMs = this.silenceMs; !until.aborted;) {
-      // Where the head cannot be read, the next look will do.
+      // Where the head cannot be read, the next look is enough.
       const head = await this.head.position().catch(() => START_OF_LOG);
       const silence = new Silence(head, this.position, pauseMs);
       await this.guarded.clock.wait(pauseMs, until);
@@ -170,7 +176,7 @@ export class CatchUp {
     }
   }
 
-  /** What has come, as one batch; null when it tells nothing new. */
+  /** The new items, as one batch; null when there is nothing new to tell. */
   private async take(pulled: Pulling): Promise<EventBatch | null> {
     const events: RecordedEvent[] = [];
     const before = this.position;
@@ -220,7 +226,7 @@ export class CatchUp {
   private async moveToCheckpoint(): Promise<void> {
     if (this.from === null || this.from === this.asked || this.from.commit <= BigInt(this.position)) return;
     this.asked = this.from;
-    // Where the event before a checkpoint cannot be asked for, the next checkpoint will do.
+    // Where the event before a checkpoint cannot be asked for, the next checkpoint is enough.
     const reached = await lastPositionUpTo(this.guarded, this.from).catch(() => null);
     if (reached !== null) this.position = laterPosition(this.position, reached);
   }

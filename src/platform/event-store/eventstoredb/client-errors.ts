@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../../kernel/ports/event-store';
 /**
  * The client's errors are known by their `type`: messages may be empty, and an outage can come as a plain gRPC error.
  */
-export function errorType(error: unknown): string | null {
+function errorType(error: unknown): string | null {
   const type: unknown = (error as { type?: unknown } | null | undefined)?.type;
   return typeof type === 'string' ? type : null;
 }
@@ -13,7 +13,7 @@ export function isErrorType(error: unknown, ...types: readonly ErrorType[]): boo
   return (types as readonly (string | null)[]).includes(errorType(error));
 }
 
-/** The server heard the call and said no: asking again would be answered in the same way. */
+/** The server took the call and refused: another try would get the same answer. */
 export function isRefused(error: unknown): boolean {
   return isErrorType(
     error,
@@ -25,7 +25,7 @@ export function isRefused(error: unknown): boolean {
   );
 }
 
-/** UNKNOWN as 23.10 says it, INVALID_ARGUMENT as 24.10 does: no event begins at the position that was named. */
+/** UNKNOWN is the code of 23.10, INVALID_ARGUMENT that of 24.10: no event begins at the position that was named. */
 const NO_POSITION_CODES: readonly unknown[] = [2, 3];
 
 export function isNoPosition(error: unknown): boolean {
@@ -33,13 +33,13 @@ export function isNoPosition(error: unknown): boolean {
   return NO_POSITION_CODES.includes((cause as { code?: unknown } | null | undefined)?.code);
 }
 
-/** What the client threw, in a sentence; an error without a message is named by its type. */
+/** The client's error in a sentence; an error without a message is named by its type. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message || errorType(error) || error.name;
 }
 
-/** For calls that write nothing: whatever is no refusal is an outage. */
+/** The error for calls that write nothing: every error except a refusal is an outage. */
 export function asStoreError(what: string, error: unknown): Error {
   if (error instanceof StoreUnavailable) return error;
   const message = `${what}: ${describe(error)}`;

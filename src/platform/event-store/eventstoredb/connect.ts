@@ -8,8 +8,8 @@ const URL_PATTERN = /^(esdb|kurrentdb)(\+discover)?:\/\/(?:([^:@/]+):([^@/]*)@)?
 type Closable = { getChannel(): Promise<{ close(): void }> };
 
 /**
- * How to connect to `esdb://[user:password@]host[:port][,…][?tls=false&…]`; `kurrentdb://` is the same protocol's newer
- * name. Throws RangeError on what is no such URL, without repeating the password.
+ * Connects to `esdb://[user:password@]host[:port][,…][?tls=false&…]`; `kurrentdb://` is the same protocol's newer name.
+ * Throws RangeError for another text, without repeating the password.
  */
 export function connector(url: string): Connect {
   const match = URL_PATTERN.exec(url.trim());
@@ -25,7 +25,7 @@ export function connector(url: string): Connect {
   return () => appending(newClient(clientUrl, shown));
 }
 
-/** A client opens no connection before its first call, so making one is how its parser is asked. */
+/** A client opens no connection before its first call, so making one uses only its parser. */
 function newClient(clientUrl: string, shown: string): EventStoreDBClient {
   try {
     return EventStoreDBClient.connectionString(clientUrl);
@@ -51,7 +51,7 @@ function appending(client: EventStoreDBClient): EventStoreClient {
   });
 }
 
-/** As the URL has them, except that the client would cut a password at a colon. */
+/** The credentials as the URL has them. The client alone would cut a password at a colon. */
 function credentialsOf(username: string | undefined, password = ''): string {
   return username === undefined ? '' : `${username}:${password.replaceAll(':', '%3A')}@`;
 }

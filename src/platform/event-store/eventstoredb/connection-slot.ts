@@ -7,11 +7,13 @@ import type { Connect, EventStoreClient } from './event-store-client';
 
 const PROBE_DEADLINE_MS = 5_000;
 const DISPOSE_DEADLINE_MS = 5_000;
-/** A group that is not there: asking for it goes through the client's capability call, to the server and back. */
+/**
+ * A group that does not exist: a question about it goes through the client's capability call, to the server and back.
+ */
 const PROBED_GROUP = 'connection-probe';
 
 /**
- * One connection, asked for its health before its first use and after each failure. A client keeps the failure of its
+ * One connection, which is probed before its first use and after each failure. A client keeps the failure of its
  * capability call for ever, and that call has no deadline. So a connection that fails its probe is replaced by a new
  * one.
  */
@@ -34,12 +36,12 @@ export class ConnectionSlot {
     return this.proving;
   }
 
-  /** A call failed: the next one asks first. */
+  /** Notes that a call failed: the connection is probed before the next one. */
   distrust(connection: EventStoreClient): void {
     if (connection === this.connection) this.isProven = false;
   }
 
-  /** A call got no answer at all: its client may be waiting for what never comes. */
+  /** Notes that a call got no answer at all: its client may wait for ever. */
   replace(connection: EventStoreClient): void {
     if (connection !== this.connection) return;
     this.connection = null;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock';
 
-/** Given as the reason of an abort, a constant spares the error with a stack that node would make. */
+/** A constant as the reason of an abort spares the error with a stack that node would make. */
 const ENDED = 'ended';
 
 export class DeadlineExceeded extends Error {
@@ -10,7 +10,7 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-/** Rejects with DeadlineExceeded once `limitMs` have passed; a later end of the work is then heard by nobody. */
+/** Rejects with DeadlineExceeded once `limitMs` have passed; a later end of the work is then ignored. */
 export function within<T>(clock: Clock, limitMs: number, what: string, work: Promise<T>): Promise<T> {
   const over = new AbortController();
   return new Promise((resolve, reject) => {

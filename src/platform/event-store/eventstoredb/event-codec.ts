@@ -1,16 +1,16 @@
 import type { Position, ResolvedEvent } from '@eventstore/db-client';
 import type { EventMetadata, NewEvent, RecordedEvent } from '../../../kernel/event';
 import { parseStreamName } from '../../../kernel/event';
-import type { JsonObject } from '../../../kernel/json';
+import type { JsonObject } from '../../../vocabulary/json';
 import type { LogPosition } from '../../../kernel/log-position';
 import { assertJson, isPlainObject } from '../../../kernel/strict-json';
 
 /** The server's own limit for one append, unless it is configured otherwise. */
-export const APPEND_BYTES_LIMIT = 1_024 * 1_024;
+const APPEND_BYTES_LIMIT = 1_024 * 1_024;
 
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** An event as it is sent: its data and metadata are JSON. */
+/** An event in the form for the server: its data and metadata are JSON. */
 export type EncodedEvent = {
   readonly id: string;
   readonly type: string;
@@ -19,8 +19,8 @@ export type EncodedEvent = {
 };
 
 /**
- * A log keeps for ever what it is given, so nothing but proven JSON reaches it. Throws TypeError on what JSON cannot
- * hold and RangeError on too much of it.
+ * A log keeps its events for ever, so only proven JSON reaches it. Throws TypeError on a value that JSON cannot hold
+ * and RangeError on too many bytes.
  */
 export function encodeEvents(stream: string, events: readonly NewEvent[]): EncodedEvent[] {
   let bytes = 0;
@@ -41,10 +41,7 @@ export function encodeEvents(stream: string, events: readonly NewEvent[]): Encod
   return encoded;
 }
 
-/**
- * What the log holds, with bigints made numbers. Throws a TypeError or RangeError that names the event which is not
- * ours.
- */
+/** The event in the log, with bigints made numbers. Throws a TypeError or RangeError that names a foreign event. */
 export function decodeEvent(resolved: ResolvedEvent): RecordedEvent {
   const { event } = resolved;
   if (!event) throw new TypeError('the event store gave a link to an event that is no longer there');
@@ -69,12 +66,15 @@ export function safeInteger(value: bigint | undefined, what: string): number {
   throw new RangeError(`${what} is not a whole number below 2^53: ${value}`);
 }
 
-/** Throws RangeError on what no event's position can be. */
+/** Throws RangeError on a number that cannot be an event's position. */
 export function logPosition(commit: bigint | undefined, what: string): LogPosition {
   return safeInteger(commit, what) as LogPosition;
 }
 
-/** Of a non-transactional event, and there is no other here, both halves are the same. */
+/**
+ * The server's position has two halves, which differ only for an event of a server's transaction. The log holds no such
+ * event.
+ */
 export function serverPosition(position: LogPosition): Position {
   return { commit: BigInt(position), prepare: BigInt(position) };
 }

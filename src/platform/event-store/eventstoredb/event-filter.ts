@@ -1,5 +1,6 @@
 import { streamNameFilter, type Filter } from '@eventstore/db-client';
-import type { RecordedEvent, Universe } from '../../../kernel/event';
+import type { RecordedEvent } from '../../../kernel/event';
+import type { Universe } from '../../../vocabulary/modes';
 import type { EventFilter } from '../../../kernel/ports/event-store';
 
 const UNIVERSES: readonly Universe[] = ['test', 'live', 'platform'];
@@ -11,7 +12,7 @@ type Paging = Pick<
   'maxSearchWindow' | 'checkpointInterval' | 'checkpointReached'
 >;
 
-/** Throws RangeError on names that would mean something else inside a prefix. */
+/** Throws RangeError on names that would have another meaning inside a prefix. */
 export function assertFilter(filter: EventFilter): void {
   const { categories } = filter;
   if (categories.length === 0 || categories.length > CATEGORIES_LIMIT)
@@ -24,7 +25,7 @@ export function serverFilter(filter: EventFilter, paging: Paging): Filter {
   return streamNameFilter({ prefixes: prefixesOf(filter.categories), ...paging });
 }
 
-/** Every event of ours and no other: neither the server's own nor another application's. */
+/** Passes every event of ours and no other: neither the server's own nor another application's. */
 export function everythingFilter(): Filter {
   return streamNameFilter({ prefixes: UNIVERSES.map(universe => `${universe}.`) });
 }

@@ -12,7 +12,7 @@ import type {
 import type { ExpectedRevision } from '../../../kernel/ports/event-store';
 import type { EncodedEvent } from './event-codec';
 
-/** A node stream of objects, as far as it is used. It says `error` by emitting it, without being destroyed. */
+/** The used part of a node stream of objects, which emits `error` without being destroyed. */
 export interface ObjectStream {
   readonly readableLength: number;
   read(): unknown;
@@ -30,18 +30,18 @@ export type GroupSubscription = EventSubscription & {
 export type StreamLimits = { readonly highWaterMark: number };
 
 export type AppendRequest = {
-  /** From 1; no other append of the process has it. */
+  /** The append's number, from 1; no other append of the process has it. */
   readonly number: number;
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly EncodedEvent[];
 };
 
-/** What is used of `@eventstore/db-client`, so that a test can put a misbehaving one in its place. */
+/** The used part of `@eventstore/db-client`, so that a test can put a misbehaving client in its place. */
 export interface EventStoreClient {
   /** Answers the revision of the last event. Throws StoreUnavailable where nothing was sent. */
   append(request: AppendRequest): Promise<bigint>;
-  /** Drops the answer to an append, should the answer come. */
+  /** Drops the answer to an append, if the answer still comes. */
   forgetAppend(number: number): void;
   readStream(stream: string, options: ReadStreamOptions): EventRead;
   readAll(options: ReadAllOptions): EventRead;
@@ -59,7 +59,7 @@ export interface EventStoreClient {
   updatePersistentSubscriptionToAll(group: string, settings: PersistentSubscriptionToAllSettings): Promise<void>;
   getPersistentSubscriptionToAllInfo(group: string): Promise<GroupInfo>;
   replayParkedMessagesToAll(group: string): Promise<void>;
-  /** Cancels its streams. */
+  /** Cancels the connection's streams. */
   dispose(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ const LONGEST_APPEND = 4_096;
 const MOST_HANDLERS = 256;
 const GROUP_NAME_PATTERN = /^[a-z][a-z0-9_.-]{0,99}$/;
 
-export type EventStoreDbHooks = { readonly onDrop?: OnDrop; readonly onHandlerError?: OnHandlerError };
+type EventStoreDbHooks = { readonly onDrop?: OnDrop; readonly onHandlerError?: OnHandlerError };
 
 /** The log in EventStoreDB 23.10 or later, or KurrentDB. Positions are the server's commit positions. */
 export class EventStoreDbStore implements EventStore {
@@ -63,8 +63,8 @@ export class EventStoreDbStore implements EventStore {
   }
 
   /**
-   * Connects and proves it. Throws RangeError on a bad URL, StoreUnavailable when no server answers, and Error when a
-   * server refuses.
+   * Connects, and proves the connection. Throws RangeError on a bad URL, StoreUnavailable when no server answers, and
+   * Error when a server refuses.
    */
   static async connect(
     url: string,
@@ -122,8 +122,7 @@ export class EventStoreDbStore implements EventStore {
   ): Promise<void> {
     assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
     const options = { concurrency, signal: AbortSignal.any([signal, this.closing.signal]) };
-    // Every message that waits for its next try listens; how many may is bounded, and more than the ten of which node
-    // would warn.
+    // Every message that waits for its next try listens; their number is bounded, and above the ten of node's warning.
     setMaxListeners(0, options.signal);
     const { guarded, hooks, entropy } = this;
     const { filters } = this.groups;
@@ -163,7 +162,7 @@ export class EventStoreDbStore implements EventStore {
     await this.guarded.close();
   }
 
-  /** Waits, as consuming does, for a server that is away. Throws RangeError where there is no such group. */
+  /** Waits for a server that is away, as consuming does. Throws RangeError where there is no such group. */
   private async loadFilter(name: string, signal: AbortSignal): Promise<void> {
     const backOff = new BackOff(this.guarded.clock);
     do {

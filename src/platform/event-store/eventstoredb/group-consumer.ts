@@ -20,12 +20,12 @@ import { HandlerPlaces } from './handler-places';
 import { PulledStream } from './pulled-stream';
 
 /**
- * Places of the first subscription beyond those of the handlers: few, so that competing consumers share what comes.
- * Where those who wait for their next try take them up, further subscriptions bring as many again, up to
- * WAITING_MESSAGES_LIMIT in all.
+ * Places of the first subscription beyond those of the handlers: few, so that competing consumers share the messages.
+ * Where waiting messages take up these places, further subscriptions bring as many again, up to WAITING_MESSAGES_LIMIT
+ * in all.
  */
 const FIRST_WAITING_PLACES = 16;
-/** Answers are written behind; cancelling right after one would take it back. */
+/** Answers are written behind, and cancelling right after an answer would lose it. */
 const FLUSH_MS = 100;
 const REASON_LENGTH = 200;
 
@@ -33,21 +33,24 @@ export type GroupHooks = { readonly onDrop: OnDrop; readonly onHandlerError: OnH
 type Handler = (message: GroupMessage) => Promise<void>;
 
 /** A message as the server gave it, and the subscription that takes its answer. */
-type Delivery = { readonly resolved: ResolvedEvent & { readonly retryCount: number }; readonly by: GroupSubscription };
+type Delivery = {
+  readonly resolved: ResolvedEvent & { readonly retryCount: number };
+  readonly subscription: GroupSubscription;
+};
 
 type FailedAttempt = { readonly failure: HandlerFailure; readonly error: unknown };
 
 /**
- * One consumer of a persistent group: takes messages, handles some at once, and answers for each. It keeps a message
- * until it is handled or parked, and counts its failures itself, since the server's count grows with every lost
- * connection too. How many it keeps, the server bounds.
+ * One consumer of a persistent group: takes messages, handles some at once, and answers for each. The consumer keeps a
+ * message until it is handled or parked. The consumer counts failures itself, since the server's count grows with every
+ * lost connection too. The server bounds the number of kept messages.
  */
 export class GroupConsumer {
-  /** By message, the newest delivery of it. */
+  /** The newest delivery of each message. */
   private readonly underWay = new Map<string, Delivery>();
   private readonly running = new Set<Promise<void>>();
   private readonly receiving: Promise<void>[] = [];
-  /** Places for those who wait for their next try, or for their turn to be tried; and who does. */
+  /** Places for messages that wait for their next try, or for their turn; and the messages that wait. */
   private waitingPlaces = FIRST_WAITING_PLACES;
   private readonly waiting = new Set<string>();
   private readonly places: HandlerPlaces;
@@ -81,7 +84,7 @@ export class GroupConsumer {
     }
   }
 
-  /** Gives nothing back, as another subscription in place of the first would. */
+  /** Adds a subscription and gives no message back, which replacing the first one would. */
   private widen(): void {
     const { signal } = this.options;
     if (signal.aborted || this.waiting.size < this.waitingPlaces) return;
@@ -91,7 +94,7 @@ export class GroupConsumer {
     this.receiving.push(this.keepReceiving(places));
   }
 
-  /** One subscription, to its end; answers why it ended. */
+  /** Takes one subscription to its end; answers the reason of the end. */
   private async receive(places: number, backOff: BackOff): Promise<unknown> {
     const { signal } = this.options;
     let subscriber: Awaited<ReturnType<GuardedClient['subscriber']>>;
@@ -101,12 +104,16 @@ export class GroupConsumer {
       return error;
     }
     const limits = { highWaterMark: places };
-    const by = subscriber.client.subscribeToPersistentSubscriptionToAll(this.name, { bufferSize: places }, limits);
-    const pulled = new PulledStream<Delivery['resolved']>(by);
+    const subscription = subscriber.client.subscribeToPersistentSubscriptionToAll(
+      this.name,
+      { bufferSize: places },
+      limits,
+    );
+    const pulled = new PulledStream<Delivery['resolved']>(subscription);
     try {
       while (await pulled.more(signal)) {
         backOff.reset();
-        this.takeAll(pulled, by);
+        this.takeAll(pulled, subscription);
       }
       if (!signal.aborted) subscriber.dropped();
       return pulled.error;
@@ -115,26 +122,26 @@ export class GroupConsumer {
         await Promise.all(this.running);
         await this.guarded.clock.wait(FLUSH_MS);
       }
-      by.unsubscribe().catch(() => undefined);
-      by.destroy();
+      subscription.unsubscribe().catch(() => undefined);
+      subscription.destroy();
     }
   }
 
-  private takeAll(pulled: PulledStream<Delivery['resolved']>, by: GroupSubscription): void {
+  private takeAll(pulled: PulledStream<Delivery['resolved']>, subscription: GroupSubscription): void {
     const unwanted: ResolvedEvent[] = [];
     for (let pull = pulled.next(); pull && 'item' in pull && !this.options.signal.aborted; pull = pulled.next()) {
       const resolved = pull.item;
-      if (this.isWanted(resolved)) this.accept({ resolved, by });
+      if (this.isWanted(resolved)) this.accept({ resolved, subscription });
       else unwanted.push(resolved);
     }
-    acknowledge(by, unwanted);
+    acknowledge(subscription, unwanted);
   }
 
   private isWanted({ event }: ResolvedEvent): boolean {
     return event !== undefined && matches(this.filter(), { stream: event.streamId });
   }
 
-  /** One that comes again while it is handled, or waits for its next try, will be answered where it came last. */
+  /** A message that comes again while it is handled, or waits for its next try, is answered where it came last. */
   private accept(delivery: Delivery): void {
     const key = keyOf(delivery.resolved);
     const isKnown = this.underWay.has(key);
@@ -144,7 +151,10 @@ export class GroupConsumer {
     this.running.add(handled);
   }
 
-  /** To its end; when the consumer is stopped before, the end of the subscription gives it back. */
+  /**
+   * Handles a message to its end. When the consumer is stopped before, the end of the subscription gives the message
+   * back.
+   */
   private async handle(key: string, { resolved }: Delivery): Promise<void> {
     let failures = 0;
     let holds = 0;
@@ -154,11 +164,11 @@ export class GroupConsumer {
       if (failed?.failure.outage === 'engine') this.places.close();
       else if (holds > 0) this.places.ended();
       this.places.leave();
-      if (!failed) return this.answer(key, ({ by, resolved: newest }) => by.ack(newest));
+      if (!failed) return this.answer(key, ({ subscription, resolved: newest }) => subscription.ack(newest));
       const { failure, error } = failed;
       if (failure.fate === 'parked') {
         const reason = describe(error).slice(0, REASON_LENGTH);
-        return this.answer(key, ({ by, resolved: newest }) => by.nack('park', reason, newest));
+        return this.answer(key, ({ subscription, resolved: newest }) => subscription.nack('park', reason, newest));
       }
       failures = failure.failures;
       holds = failure.outage === null ? 0 : holds + 1;
@@ -174,7 +184,7 @@ export class GroupConsumer {
     await this.guarded.clock.wait(delayMs, this.options.signal);
   }
 
-  /** Null where it was handled. */
+  /** Null where the message was handled. */
   private async attempt(resolved: ResolvedEvent, retries: number): Promise<FailedAttempt | null> {
     let event: RecordedEvent | null = null;
     try {
@@ -189,7 +199,7 @@ export class GroupConsumer {
     }
   }
 
-  /** Not waited for: an answer that is lost, of which the client says nothing, makes the message come again. */
+  /** The answer is not waited for: the client tells nothing of a lost answer, which makes the message come again. */
   private answer(key: string, give: (delivery: Delivery) => Promise<void>): void {
     const delivery = this.underWay.get(key);
     this.underWay.delete(key);
@@ -197,7 +207,7 @@ export class GroupConsumer {
     if (delivery) give(delivery).catch(() => undefined);
   }
 
-  /** A message from the parked ones is a link, and is given the link's position for its own. */
+  /** A message from the parked ones is a link, and its event has the link's position. */
   private async eventOf(resolved: ResolvedEvent): Promise<RecordedEvent> {
     const { event, link } = resolved;
     if (!link || !event) return decodeEvent(resolved);
@@ -207,16 +217,16 @@ export class GroupConsumer {
   }
 }
 
-/** What the client answers for: the link, where a message is one. */
+/** The id that the client answers for: the link's, where a message is one. */
 function keyOf({ event, link }: ResolvedEvent): string {
   return (link ?? event)?.id ?? '';
 }
 
-/** Where it stands in the log; a message from the parked ones has no place of its own there, and comes last. */
+/** The event's place in the log; a message from the parked ones has no place of its own there, and comes last. */
 function positionOf({ event, link }: ResolvedEvent): number {
   return link ? Infinity : Number(event?.position?.commit ?? Infinity);
 }
 
-function acknowledge(by: GroupSubscription, events: readonly ResolvedEvent[]): void {
-  if (events.length > 0) by.ack(...events).catch(() => undefined);
+function acknowledge(subscription: GroupSubscription, events: readonly ResolvedEvent[]): void {
+  if (events.length > 0) subscription.ack(...events).catch(() => undefined);
 }

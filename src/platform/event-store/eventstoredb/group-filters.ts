@@ -1,6 +1,6 @@
 import { BACKWARDS, END, type ResolvedEvent } from '@eventstore/db-client';
 import { z } from 'zod';
-import { uuidV5 } from '../../../kernel/ids';
+import { uuidV5 } from '../../../vocabulary/ids';
 import { invariant } from '../../../kernel/invariant';
 import { WrongExpectedRevision, type EventFilter } from '../../../kernel/ports/event-store';
 import { safeInteger, type EncodedEvent } from './event-codec';
@@ -15,9 +15,9 @@ const filterSchema = z.strictObject({ categories: z.array(z.string()).min(1) });
 type Chosen = { readonly filter: EventFilter | null; readonly revision: number };
 
 /**
- * The events that each group is to be given. The server fixes a group's filter at its creation and tells the filter to
- * nobody. So groups are given all of our events, and the filter here narrows them. The filter is kept in a stream of
- * its own, outside of every universe.
+ * The events for each group. The server fixes a group's filter at its creation and does not show it. So groups are
+ * given all of our events, and the filter here narrows them. The filter is kept in a stream of its own, outside of
+ * every universe.
  */
 export class GroupFilters {
   private readonly known = new Map<string, EventFilter>();
@@ -36,7 +36,7 @@ export class GroupFilters {
     this.known.set(group, filter);
   }
 
-  /** As this process chose or loaded it last. */
+  /** The filter that this process chose or loaded last. */
   of(group: string): EventFilter {
     const filter = this.known.get(group);
     invariant(filter, `the filter of group ${group} is not loaded`);

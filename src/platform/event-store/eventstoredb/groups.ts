@@ -8,7 +8,7 @@ import { GroupFilters } from './group-filters';
 import { GROUP_SETTINGS, hasOtherSettings } from './group-settings';
 import type { GuardedClient } from './guarded-client';
 
-/** Persistent subscriptions to the whole log: making them and asking after them. */
+/** Makes persistent subscriptions to the whole log, and reads their state. */
 export class Groups {
   readonly filters: GroupFilters;
 
@@ -31,7 +31,8 @@ export class Groups {
     const isIdle =
       stats.totalInFlightMessages + stats.outstandingMessagesCount + stats.retryBufferCount + stats.readBufferCount ===
         0 && stats.liveBufferCount === 0n;
-    // The server's checkpoint is written behind; while nothing is under way all that the group knows of is done.
+    // The server's checkpoint is written behind. While no message is under way, all messages that the group knows are
+    // done.
     const reached = (isIdle ? stats.lastKnownEventPosition : null) ?? stats.lastCheckpointedEventPosition;
     return {
       name: group,
@@ -40,7 +41,7 @@ export class Groups {
     };
   }
 
-  /** The server replays without saying how many; what was parked just before is answered. */
+  /** The server replays without telling a number, so the number parked just before is answered. */
   async replayParked(group: string): Promise<number> {
     const { parked } = await this.status(group);
     if (parked === 0) return 0;
@@ -48,7 +49,7 @@ export class Groups {
     return parked;
   }
 
-  /** False when it is there already. */
+  /** False when the group exists already. */
   private async create(group: string): Promise<boolean> {
     try {
       await this.guarded.call(`creation of group ${group}`, client =>

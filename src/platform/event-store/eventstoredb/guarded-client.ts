@@ -32,11 +32,11 @@ const CALL_DEADLINE_MS = 10_000;
 /** The longest read that is allowed takes some seconds on a busy machine. */
 const READ_DEADLINE_MS = 30_000;
 
-export type StreamReadOptions = Required<Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>>;
-export type ReadAllFrom = Position | typeof START | typeof END;
+type StreamReadOptions = Required<Pick<ReadStreamOptions, 'direction' | 'fromRevision' | 'maxCount'>>;
+type ReadAllFrom = Position | typeof START | typeof END;
 
 /**
- * The only place that calls `@eventstore/db-client`, whose version 6.2.1 leaves calls unanswered, reports one call's
+ * The only place that calls `@eventstore/db-client`. Its version 6.2.1 leaves calls unanswered, reports one call's
  * failure to another, and ends streams in silence. Here every call has a deadline, every failure is the port's, and
  * every stream is cancelled when it is left. Appends have a connection of their own.
  */
@@ -64,7 +64,7 @@ export class GuardedClient {
 
   /** Answers the revision of the last event. */
   async append(stream: string, expected: ExpectedRevision, events: readonly EncodedEvent[]): Promise<number> {
-    // A failure up to here was surely not sent.
+    // A failure before this line was surely not sent.
     const client = await this.writer.ready();
     if (this.isClosing) throw new StoreUnavailable('the connection is being closed');
     const request = { number: ++this.sent, stream, expected, events };
@@ -95,7 +95,7 @@ export class GuardedClient {
   }
 
   /**
-   * Through the whole log, until `isEnough` says so or `maxCount` events were given. Forwards begins at a position,
+   * Reads the whole log until `isEnough` is true or `maxCount` events were given. Forwards begins at a position,
    * backwards before it.
    */
   async readAll(
@@ -112,7 +112,7 @@ export class GuardedClient {
     }
   }
 
-  /** A call that answers once, or with an error that the caller knows how to take. */
+  /** A call with one answer, or with an error that the caller handles. */
   async call<T>(what: string, work: (client: EventStoreClient) => Promise<T>): Promise<T> {
     const connection = await this.reader.ready();
     try {
@@ -123,13 +123,13 @@ export class GuardedClient {
     }
   }
 
-  /** A connection to subscribe by; `dropped` must be called when a subscription by it ends. */
+  /** A connection for subscriptions; `dropped` must be called when a subscription by it ends. */
   async subscriber(): Promise<{ readonly client: EventStoreClient; dropped(): void }> {
     const connection = await this.reader.ready();
     return { client: connection, dropped: () => this.reader.distrust(connection) };
   }
 
-  /** Waits for the answers to appends under way, and takes none from here on. */
+  /** Waits for the answers to appends under way, and takes no further appends. */
   async close(): Promise<void> {
     this.isClosing = true;
     const answered = Promise.allSettled(this.appending);
@@ -177,7 +177,7 @@ export class GuardedClient {
   ): Promise<void> {
     const connection = await this.reader.ready();
     const stream = open(connection);
-    // An error that came after the last event was taken would end the process.
+    // An error after the last event was taken would end the process.
     stream.on('error', () => undefined);
     let isOver = false;
     try {
@@ -203,7 +203,7 @@ async function takeAll(stream: EventRead, isEnough: (event: ResolvedEvent) => bo
   return true;
 }
 
-/** How the stream reading of the port is said to the client. */
+/** The port's options for reading a stream, as the client's. */
 export function streamReadOptions(
   direction: 'forwards' | 'backwards',
   from: number | undefined,

@@ -6,8 +6,8 @@ import { Turns } from '../turns';
 type Waiting = { readonly position: number; readonly admit: (entered: boolean) => void };
 
 /**
- * Who may run a handler: so many at once, and nobody while the gate is closed. Those who come for the first time and
- * those who come again after a pause take turns, the earliest of the log first among either.
+ * The right to run a handler: so many handlers at once, and none while the gate is closed. Messages that come for the
+ * first time take turns with messages that come again after a pause. Among either, the earliest of the log goes first.
  */
 export class HandlerPlaces {
   private readonly gate: OutageGate;
@@ -24,7 +24,7 @@ export class HandlerPlaces {
     signal.addEventListener('abort', () => this.sendAway(), { once: true });
   }
 
-  /** Resolves to true once there is a place, which is to be left; to false when `signal` aborts. */
+  /** Resolves to true once there is a place, which must be left later; to false when `signal` aborts. */
   enter(position: number, line: 'new' | 'again'): Promise<boolean> {
     if (this.signal.aborted) return Promise.resolve(false);
     return new Promise(resolve => {
@@ -40,7 +40,7 @@ export class HandlerPlaces {
     this.admit();
   }
 
-  /** Whoever has left finds the gate closed: what all handlers need is away. */
+  /** Closes the gate, since a store that all handlers need is away. */
   close(): void {
     this.gate.close(this.signal);
   }

@@ -17,14 +17,14 @@ export function isAfter(a: Position, b: Position | null): boolean {
 }
 
 /**
- * The position of the last event at or before a checkpoint. A checkpoint between two events is said as (start of the
+ * The position of the last event at or before a checkpoint. A checkpoint between two events has the form (start of the
  * next, 0): the event before it ends there. Null when there is none.
  */
 export async function lastPositionUpTo(
   guarded: GuardedClient,
   { commit, prepare }: Position,
 ): Promise<LogPosition | null> {
-  // Before the first page the server names the log's start, where no event is.
+  // Before the first page the server names the log's start, where there is no event.
   if (commit === 0n) return null;
   if (commit === prepare) return logPosition(commit, 'checkpoint');
   let position: LogPosition | null = null;
@@ -55,7 +55,8 @@ export async function lastOwnEventUpTo(guarded: GuardedClient, position: LogPosi
     });
   } catch (error) {
     if (!isNoPosition(error)) throw error;
-    // The server says the same of some faults of its own; one that answers another question meant the position.
+    // The server gives the same answer for some faults of its own. A server that answers another question meant the
+    // position.
     await guarded.readAll(BACKWARDS, END, 1, () => true);
     return null;
   }
@@ -75,7 +76,7 @@ function ownMark({ event }: ResolvedEvent): LogMark | null {
 }
 
 /**
- * Finds the last event of ours, and remembers how far it looked, so that the server's own events are looked through
+ * Finds the last event of ours, and remembers the end of its search, so that the server's own events are looked through
  * once.
  */
 export class LogHead {
@@ -96,7 +97,7 @@ export class LogHead {
       found = position;
       return true;
     });
-    // Calls may overlap: what another found meanwhile may be newer.
+    // Calls may overlap: another call may meanwhile have found a newer event.
     this.scannedTo = laterPosition(this.scannedTo, newest);
     this.ours = laterPosition(this.ours, found);
     return this.ours;

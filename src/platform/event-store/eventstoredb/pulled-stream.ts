@@ -1,6 +1,6 @@
 import type { ObjectStream } from './event-store-client';
 
-export type Pulled<Item, Mark> = { readonly item: Item } | { readonly mark: Mark };
+type Pulled<Item, Mark> = { readonly item: Item } | { readonly mark: Mark };
 
 /**
  * A stream read by pulling, so that its reader sets the pace. Marks keep their place among the stream's items. The
@@ -14,8 +14,8 @@ export class PulledStream<Item, Mark = never> {
   private failure: Error | null = null;
 
   /**
-   * `supersedes` says of two marks with nothing between them that the later one is enough: nothing holds back who makes
-   * marks.
+   * `supersedes` tells of two marks with nothing between them whether the later one is enough, since a client may make
+   * any number of marks.
    */
   constructor(
     private readonly stream: ObjectStream,
@@ -24,11 +24,11 @@ export class PulledStream<Item, Mark = never> {
     stream.on('readable', () => this.wake());
     stream.on('end', () => this.end(null));
     stream.on('close', () => this.end(null));
-    // Stays on for good: an error that came after everybody left would end the process.
+    // Stays on for good: an error after all readers have left would end the process.
     stream.on('error', error => this.end(error as Error));
   }
 
-  /** Puts a mark behind all that the stream holds now. */
+  /** Puts a mark behind all items that the stream holds now. */
   mark(mark: Mark): void {
     const after = this.taken + this.stream.readableLength;
     const last = this.marks.at(-1);
@@ -37,7 +37,7 @@ export class PulledStream<Item, Mark = never> {
     this.wake();
   }
 
-  /** What is there without waiting, else null. */
+  /** The next item or mark if there is one without waiting, else null. */
   next(): Pulled<Item, Mark> | null {
     const [first] = this.marks;
     if (first && first.after <= this.taken) {
@@ -66,12 +66,12 @@ export class PulledStream<Item, Mark = never> {
     return !signal.aborted && (this.hasNext() || !this.isOver);
   }
 
-  /** Why it ended; null for an end without an error. */
+  /** The reason of the end; null for an end without an error. */
   get error(): Error | null {
     return this.failure;
   }
 
-  /** Whether something is there without waiting. */
+  /** Whether an item or mark is there without waiting. */
   hasNext(): boolean {
     const [first] = this.marks;
     return (

@@ -1,7 +1,7 @@
 import type { ClassConstructor } from 'class-transformer';
 import type { Schema } from '../../docs/api-document';
 
-/** An optional field may be left out. A nullable field may be null as well, which says the same. */
+/** An optional field may be left out. A nullable field may be null as well, which has the same meaning. */
 export type Presence = 'required' | 'optional' | 'nullable';
 
 type DocumentedField = { readonly name: string; readonly schema: Schema; readonly isRequired: boolean };

@@ -1,18 +1,18 @@
 import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
-import type { ErrorCode } from '../../../kernel/errors';
+import type { ErrorCode } from '../../../vocabulary/errors';
 import type { Schema } from '../../docs/api-document';
 import { documentField, type Presence } from './body-schema';
 
-/** The code of a broken rule, or how one of several codes follows from the value. */
+/** The code of a broken rule, or a function from the value to one of several codes. */
 export type RuleCode = ErrorCode | CodeByValue;
-export type CodeByValue = { readonly among: readonly ErrorCode[]; readonly of: (value: unknown) => ErrorCode };
+type CodeByValue = { readonly among: readonly ErrorCode[]; readonly of: (value: unknown) => ErrorCode };
 
-/** One rule of a field's value. `says` are the words of the refusal behind the field's name, without a full stop. */
+/** One rule of a field's value. `says` is the text of the refusal behind the field's name, without a full stop. */
 export type Rule = {
   readonly name: string;
   readonly holds: (value: unknown) => boolean;
   readonly says: string;
-  /** `parameter_invalid` where none is given. */
+  /** The code of the refusal, by default `parameter_invalid`. */
   readonly code?: RuleCode;
 };
 
@@ -20,12 +20,12 @@ export type Rule = {
 export type Taken<Value, Given extends Presence> =
   Value | (Given extends 'required' ? never : undefined) | (Given extends 'nullable' ? null : never);
 
-/** What a body says of a field where it stands. */
+/** The terms of a field where a body declares it. */
 export type FieldTerms<Given extends Presence> = {
   readonly presence?: Given;
   readonly description?: string;
   readonly example?: unknown;
-  /** Of each rule that is broken. */
+  /** The code for each broken rule. */
   readonly code?: RuleCode;
 };
 
@@ -35,13 +35,13 @@ export type FieldDecorator<Value> = <Body, Name extends keyof Body>(
   name: Name & ([Value] extends [Body[Name]] ? unknown : never),
 ) => void;
 
-export type FieldParts = {
-  /** In the document; null for a field that the document does not name. */
+type FieldParts = {
+  /** The field in the document; null for a field that the document does not name. */
   readonly schema: Schema | null;
-  /** In the order in which they are judged: the first broken rule is the one that is answered. */
+  /** The rules in the order in which they are judged: the first broken rule is answered. */
   readonly rules: readonly Rule[];
   readonly presence?: Presence;
-  /** What the value needs beside its rules, such as a transformation. */
+  /** Further decorators of the value, such as a transformation. */
   readonly besides?: readonly PropertyDecorator[];
 };
 
@@ -61,7 +61,7 @@ export function field<Value>(parts: FieldParts): FieldDecorator<Value> {
   };
 }
 
-/** The schema with what a reader is told beside the rules. */
+/** The schema with the texts for readers beside the rules. */
 export function documented(schema: Schema, { description, example }: FieldTerms<Presence>): Schema {
   return {
     ...schema,

@@ -3,10 +3,10 @@ import { ValidateNested } from 'class-validator';
 import { bodySchema, type Presence } from './body-schema';
 import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
 
-export type TextListTerms<Given extends Presence> = FieldTerms<Given> & {
-  /** The texts that are taken. */
+type TextListTerms<Given extends Presence> = FieldTerms<Given> & {
+  /** The accepted texts. */
   readonly values: readonly string[];
-  /** Repetitions count. */
+  /** The greatest number of texts, repetitions counted. */
   readonly max: number;
   /** The command refuses other texts and an empty list, with codes of its own. */
   readonly judgedLater?: true;

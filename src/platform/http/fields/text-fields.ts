@@ -1,6 +1,6 @@
-import { characterCount } from '../../../kernel/characters';
-import type { ErrorCode } from '../../../kernel/errors';
-import type { IdPrefix } from '../../../kernel/ids';
+import { characterCount } from '../../../vocabulary/characters';
+import type { ErrorCode } from '../../../vocabulary/errors';
+import type { IdPrefix } from '../../../vocabulary/ids';
 import { exampleId } from '../openapi-schema';
 import type { Presence } from './body-schema';
 import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
@@ -13,15 +13,15 @@ type JudgedLater = {
   readonly format?: 'date-time';
 };
 
-export type TextTerms<Given extends Presence> = FieldTerms<Given> & {
-  /** In Unicode characters, as `max`. */
+type TextTerms<Given extends Presence> = FieldTerms<Given> & {
+  /** The least number of Unicode characters, counted as for `max`. */
   readonly min?: 1;
   readonly max?: number;
   /** A text of white space is refused. */
   readonly isWritten?: true;
   /** A text with control characters is refused. */
   readonly isOneLine?: true;
-  /** Of a text that is longer than `max`, where it differs from `code`. */
+  /** The code for a text that is longer than `max`, where it differs from `code`. */
   readonly tooLong?: RuleCode;
   readonly later?: JudgedLater;
 };
@@ -64,7 +64,7 @@ export function Text<const Given extends Presence = 'required'>(
   return field({ schema: documented(schema, terms), rules, presence: terms.presence });
 }
 
-/** One of the values. */
+/** The value is one of a list. */
 export function OneOf<const Value extends string, const Given extends Presence = 'required'>(
   values: readonly Value[],
   terms: FieldTerms<Given> = {},
@@ -79,7 +79,7 @@ export function OneOf<const Value extends string, const Given extends Presence =
   });
 }
 
-/** The id of an object of the account. The command looks the object up, and refuses an id of nothing. */
+/** The id of an object of the account. The command looks the object up, and refuses an unknown id. */
 export function Id(
   prefix: IdPrefix,
   { isFilled: refusesEmpty, ...terms }: Pick<FieldTerms<'required'>, 'description'> & { readonly isFilled?: true } = {},
@@ -88,7 +88,7 @@ export function Id(
   return field({ schema, rules: [isText(undefined), ...(refusesEmpty ? [isFilled(undefined)] : [])] });
 }
 
-/** ISO 4217, whether the currency is served or not. */
+/** A code of ISO 4217, whether the currency is served or not. */
 export function CurrencyCode(): FieldDecorator<string> {
   const code: ErrorCode = 'invalid_currency';
   const terms = { description: 'ISO 4217, three uppercase letters', example: 'EUR' };

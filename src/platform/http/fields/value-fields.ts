@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import type { ErrorCode } from '../../../kernel/errors';
+import type { ErrorCode } from '../../../vocabulary/errors';
 import { METADATA_LIMITS } from '../openapi-schema';
 import type { Presence } from './body-schema';
 import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type Taken } from './field';
@@ -7,7 +7,7 @@ import { isObject } from './part-fields';
 
 const DIGITS = /^\d+$/;
 const POSITIVE_UP_TO_30_DIGITS = /^[1-9]\d{0,29}$/;
-/** Zeros may lead: they are no part of the amount. */
+/** Leading zeros are allowed and are no part of the amount. */
 const MINOR_UNITS = '^0*[1-9]\\d{0,29}$';
 
 /**
@@ -44,7 +44,7 @@ function amountCode(value: unknown): ErrorCode {
   return typeof value === 'string' && DIGITS.test(value) ? 'amount_too_large' : 'invalid_amount';
 }
 
-export type WholeTerms<Given extends Presence> = FieldTerms<Given> & { readonly min: number; readonly max: number };
+type WholeTerms<Given extends Presence> = FieldTerms<Given> & { readonly min: number; readonly max: number };
 
 /** A JSON integer of `min` to `max`, written without fraction or exponent. */
 export function Whole<const Given extends Presence = 'required'>(
@@ -78,7 +78,9 @@ export function Metadata(): FieldDecorator<Taken<Record<string, unknown>, 'nulla
   return field({ schema, rules: [isObject('invalid_metadata_value')], presence: 'nullable' });
 }
 
-/** A field that the service derives by itself. A sender of the field has misread something, and is told so. */
+/**
+ * A field that the service derives by itself. A sender of the field has misread the API, so the refusal explains that.
+ */
 export function NotTaken(code: ErrorCode, says: string): FieldDecorator<undefined> {
   const rule: Rule = { name: 'isLeftOut', says, holds: value => value === undefined, code };
   return field({ schema: null, rules: [rule], presence: 'optional' });

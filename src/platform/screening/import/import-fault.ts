@@ -1,4 +1,4 @@
-/** What is wrong with a file that was to be imported, and where in it. */
+/** The fault of a file for an import, and its place. */
 export class ImportFault extends Error {
   constructor(
     readonly line: number,

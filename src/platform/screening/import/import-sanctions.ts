@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isoTime } from '../../../kernel/clock';
-import { refuse } from '../../../kernel/errors';
-import { familyOf, type NetworkFamily } from '../../../kernel/tokens';
+import { refuse } from '../../../vocabulary/errors';
+import { familyOf, type NetworkFamily } from '../../../vocabulary/networks';
 import { addressBytes } from '../address-bytes';
 import { checkedEntries, indexEntries, type SanctionsEntry } from '../sanctions-entries';
 import { readListDocument, writeListDocument, type ListFacts } from '../sanctions-list-document';
@@ -10,36 +10,36 @@ import { listedAddress } from './listed-address';
 import { readList } from './read-list';
 
 export type SanctionsImport = {
-  /** Together they are the whole list: what it named before and they do not is taken off. */
+  /** Together the files are the whole list: an earlier address that they lack is taken off. */
   readonly files: readonly string[];
-  /** Who lists, such as `ofac-sdn`. Entries of other sources stay. */
+  /** The list's publisher, such as `ofac-sdn`. Entries of other sources stay. */
   readonly listSource: string;
-  /** The file that the service screens by. */
+  /** The list file of the service's screening. */
   readonly target: string;
-  /** Import the others even where some are no right addresses. */
+  /** Imports all right addresses although some are faulty. */
   readonly skipInvalid: boolean;
   readonly nowMs: number;
 };
 
-/** An address that is none, by its file and line. */
-export type AddressFault = { readonly file: string; readonly line: number; readonly problem: string };
+/** A text that is no address, by its file and line. */
+type AddressFault = { readonly file: string; readonly line: number; readonly problem: string };
 
 export type ImportReport = {
   readonly publishedOn: string | null;
-  /** Distinct ones, by the form of their networks. */
+  /** The number of distinct addresses of each form. */
   readonly evm: number;
   readonly tron: number;
-  /** Of other chains, which no payment here can come from. */
+  /** Addresses of other chains, from which no payment here can come. */
   readonly elsewhere: number;
   readonly added: number;
   readonly removed: number;
   readonly faults: readonly AddressFault[];
-  /** False: there were faults, so the file was left as it was. */
+  /** False where there were faults, so that the file was left unchanged. */
   readonly written: boolean;
 };
 
 type Listed = {
-  /** By form and bytes, so that an address under two tags is one; its rows, one a network. */
+  /** Rows by form and bytes, one a network, so that an address under two tags is one. */
   readonly rows: ReadonlyMap<string, readonly SanctionsEntry[]>;
   readonly elsewhere: number;
   readonly faults: readonly AddressFault[];
@@ -112,14 +112,14 @@ async function writeMerged(wanted: SanctionsImport, current: Current, listed: Li
   };
   const others = current.entries.filter(entry => entry.list_source !== listSource);
   const entries = [...others, ...[...listed.rows.values()].flat()];
-  // As the service will read it: what it could not use must never take the place of what it can.
+  // The entries are read as the service will read them: an unusable list must never take the place of a usable one.
   indexEntries(entries);
   await writeListDocument(target, [...current.lists.filter(list => list.list_source !== listSource), facts], entries);
 }
 
 type Current = { readonly lists: readonly ListFacts[]; readonly entries: readonly SanctionsEntry[] };
 
-/** What stands in the list file now; nothing where there is none yet. */
+/** The present list file; empty where there is none yet. */
 async function currentDocument(target: string): Promise<Current> {
   if (!existsSync(target)) return { lists: [], entries: [] };
   try {

@@ -1,11 +1,12 @@
-import { networksOf, type NetworkId } from '../../../kernel/tokens';
-import { isRefusal } from '../../../kernel/errors';
+import { networksOf, type NetworkId } from '../../../vocabulary/networks';
+import { isRefusal } from '../../../vocabulary/errors';
 import { addressBytes } from '../address-bytes';
 
 /**
- * What an address is by its form, whatever it was listed under; `invalid` says why it is none though it looks like one.
+ * The kind of an address by its form under any tag. `invalid` gives the fault of a text that looks like an address and
+ * is none.
  */
-export type ListedAddress =
+type ListedAddress =
   | { readonly kind: 'ours'; readonly networks: readonly NetworkId[]; readonly bytes: string }
   | { readonly kind: 'invalid'; readonly problem: string }
   | { readonly kind: 'unknown' };

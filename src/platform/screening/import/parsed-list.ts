@@ -2,9 +2,9 @@
 export type ListedText = {
   readonly text: string;
   readonly line: number;
-  /** Where in the list it stands. */
+  /** The address's place in the list. */
   readonly reference: string;
-  /** It may be no address of a chain that is unknown here. */
+  /** True where the text cannot be an address of a chain that is unknown here. */
   readonly mustBeOurs: boolean;
 };
 

@@ -4,7 +4,7 @@ import type { ListedText, ParsedList } from './parsed-list';
 const MAX_ADDRESSES = 100_000;
 const MAX_SHOWN = 80;
 
-/** An address a line; empty lines and those that begin with # are passed over. Throws ImportFault naming the line. */
+/** An address a line; empty lines and those that begin with # are skipped. Throws ImportFault naming the line. */
 export function parseTextList(text: string): ParsedList {
   const addresses: ListedText[] = [];
   for (const [index, raw] of text

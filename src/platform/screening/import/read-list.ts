@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { refuse } from '../../../kernel/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { ImportFault } from './import-fault';
 import type { ParsedList } from './parsed-list';
 import { parseJsonList, parseTextList } from './plain-list';
@@ -13,7 +13,7 @@ const MAX_PLAIN_BYTES = 64 * 1_024 * 1_024;
 
 /**
  * Reads a list of sanctioned addresses by the ending of the file's name. A file in .xml is as OFAC publishes
- * `sdn_advanced.xml`. A file in .txt has an address a line, and one in .json an array of addresses. Throws Refusal
+ * `sdn_advanced.xml`. A file in .txt has an address a line, and a file in .json an array of addresses. Throws Refusal
  * invalid_sanctions_entry naming the file, and the line where a line is at fault.
  */
 export async function readList(path: string): Promise<ParsedList> {

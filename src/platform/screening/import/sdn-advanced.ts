@@ -15,7 +15,7 @@ type Feature = { readonly tag: string; readonly line: number; addresses: number 
 /**
  * The digital currency addresses of OFAC's `sdn_advanced.xml`. The reference values there name feature types such as
  * `Digital Currency Address - XBT`. Each `Feature` of such a type holds the address in its `VersionDetail`. An address
- * is taken whatever its tag is. `write` and `end` throw ImportFault naming the line.
+ * is taken under every tag. `write` and `end` throw ImportFault naming the line.
  */
 export class SdnAdvancedReader {
   private readonly xml: XmlReader;
@@ -88,7 +88,7 @@ export class SdnAdvancedReader {
     const id = this.typeId;
     this.typeId = null;
     if (id === null || !text.startsWith(TYPE_PREFIX)) return;
-    // Features that were read before their type was named would have been passed over.
+    // Features that were read before their type was named would have been skipped.
     if (this.party.fixedRef !== '') throw this.xml.fault('a FeatureType stands behind the first DistinctParty');
     if (this.tagById.size >= MAX_TYPES) throw this.xml.fault(`there are more than ${MAX_TYPES} FeatureTypes`);
     this.tagById.set(id, text.slice(TYPE_PREFIX.length));

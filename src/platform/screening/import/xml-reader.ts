@@ -1,31 +1,31 @@
 import { SaxesParser } from 'saxes';
 import { ImportFault } from './import-fault';
 
-/** Names come without their namespace's prefix. */
-export type XmlHandler = {
+/** Names have no namespace prefix. */
+type XmlHandler = {
   readonly open: (name: string, attributes: ReadonlyMap<string, string>) => void;
   readonly text: (text: string) => void;
   readonly close: (name: string) => void;
 };
 
-/** Of one tag, comment or run of text, beyond which a piece of the file is not read on. */
+/** The greatest length of one tag, comment or run of text; a longer part stops the reading. */
 const MAX_PART_LENGTH = 64 * 1_024;
 const MAX_DEPTH = 64;
 /** Line and column, with which the parser begins each message. */
 const PLACE = /^\d+:\d+: /;
 
 /**
- * Reads an XML document piece by piece, however large: elements, attributes, text and CDATA. Comments and processing
- * instructions are passed over. A document type is refused, and with it every entity but the predefined ones. Throws
+ * Reads an XML document of any size piece by piece: elements, attributes, text and CDATA. Comments and processing
+ * instructions are skipped. A document type is refused, and with it every entity but the predefined ones. Throws
  * ImportFault naming the line.
  */
 export class XmlReader {
   private readonly parser = new SaxesParser({ xmlns: false });
   private depth = 0;
-  /** Characters, and how many of them the last whole part ended after. */
+  /** Characters written, and characters up to the end of the last whole part. */
   private written = 0;
   private partFrom = 0;
-  /** Null before the end, at which the parser forgets where it was. */
+  /** Null before the end, at which the parser forgets its place. */
   private lastLine: number | null = null;
 
   constructor(private readonly handler: XmlHandler) {
@@ -88,13 +88,13 @@ export class XmlReader {
     this.handler.close(localName(name));
   }
 
-  /** Blanks outside of the root come as well. */
+  /** Blanks outside of the root are passed on as well. */
   private read(text: string): void {
     this.endPart();
     if (this.depth > 0) this.handler.text(text);
   }
 
-  /** Within a write alone, the parser knows where it is. */
+  /** The parser knows its place only within a write. */
   private endPart(): void {
     this.partFrom = this.parser.position;
   }

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
-import { parseStreamName, type Mode, type RecordedEvent } from '../../../kernel/event';
+import { parseStreamName, type RecordedEvent } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { Documents } from '../../../kernel/ports/documents';
 import type { GroupMessage } from '../../../kernel/ports/event-store';
@@ -14,18 +15,18 @@ import { EndpointLeases } from './endpoint-leases';
 import { ModeDispatch, type Rung } from './mode-dispatch';
 
 /** Attempts under way at once in this process. Each mode has its own: test mode never holds up live. */
-export const PLACES: Readonly<Record<Mode, number>> = { live: 128, test: 128 };
+const PLACES: Readonly<Record<Mode, number>> = { live: 128, test: 128 };
 
 const POLL_MS = SECOND_MS / 2;
-/** Between two looks where the first has left something. */
+/** The pause between two looks where the first has left something. */
 const BREATH_MS = 1;
 const DRAINING_POLL_MS = 25;
-/** So long `drain` waits for receivers; what is not done by then follows by itself. */
+/** `drain` waits so long for receivers; the rest follows by itself. */
 const LONGEST_DRAINING_MS = 10 * SECOND_MS;
 
 const RINGING: readonly WebhookDeliveryEvent['type'][] = ['DeliveryScheduled', 'RedeliveryRequested'];
 
-export type DispatcherParts = {
+type DispatcherParts = {
   readonly modes: readonly Mode[];
   readonly delivery: Pick<WebhookDelivery, 'attempt'>;
   readonly documents: Documents;
@@ -41,9 +42,9 @@ export type DispatcherParts = {
 type ModeParts = { readonly list: DueList; readonly dispatch: ModeDispatch };
 
 /**
- * Sends the deliveries that are due: first attempts, retries, and those that were asked for by hand. The read model of
- * what is due is its only source, so after a crash the next process goes on where the last one ended. Being rung spares
- * it the wait for its next look.
+ * Sends the deliveries that are due: first attempts, retries, and redeliveries. The read model of due deliveries is its
+ * only source, so after a crash the next process goes on at the same place. A ring spares it the wait for its next
+ * look.
  */
 export class Dispatcher {
   private readonly byMode: ReadonlyMap<Mode, ModeParts>;
@@ -61,15 +62,15 @@ export class Dispatcher {
   }
 
   /**
-   * Group `deliveries`, category `webhook_delivery`: what it is told of stands in the list, so nothing waits for the
-   * attempt.
+   * Group `deliveries`, category `webhook_delivery`: every delivery that a message names stands in the list, so no
+   * message waits for the attempt.
    */
   handle({ event }: GroupMessage): Promise<void> {
     this.ring(event);
     return Promise.resolve();
   }
 
-  /** To be told of a delivery's newest event. A process that sends nothing takes no notice. */
+  /** Hears of a delivery's newest event. A process that sends nothing takes no notice. */
   ring({ type, stream, metadata }: RecordedEvent): void {
     if (!this.isOpen || !(RINGING as readonly string[]).includes(type)) return;
     const { universe, id } = parseStreamName(stream);
@@ -77,12 +78,12 @@ export class Dispatcher {
     this.offer(universe, { deliveryId: id, merchantId: metadata.merchant_id ?? '' });
   }
 
-  /** From here on this process sends what it is rung for; `run` looks for what is due as well. */
+  /** From here on this process sends the deliveries that a ring names; `run` looks for due ones as well. */
   open(): void {
     this.isOpen = true;
   }
 
-  /** Resolves when `signal` aborts, and what was under way has ended. */
+  /** Resolves when `signal` aborts, and the attempts under way have ended. */
   async run(signal: AbortSignal): Promise<void> {
     this.open();
     await Promise.all([...this.byMode].map(([mode, { dispatch }]) => this.loop(mode, dispatch, signal)));
@@ -97,7 +98,7 @@ export class Dispatcher {
     if (!parts) return;
     for (let waitedMs = 0; waitedMs < LONGEST_DRAINING_MS; waitedMs += DRAINING_POLL_MS) {
       const due = await parts.list.ofClock(merchantId);
-      const waiting = due.filter(({ id }) => !parts.dispatch.isSetAside(id));
+      const waiting = due.filter(({ id }) => !parts.dispatch.isPaused(id));
       if (waiting.length === 0) return;
       if (this.isOpen) for (const { id } of waiting) parts.dispatch.offer({ deliveryId: id, merchantId }, false);
       await this.parts.clock.wait(DRAINING_POLL_MS);

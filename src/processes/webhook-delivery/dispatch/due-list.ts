@@ -1,19 +1,19 @@
 import { isoTime, parseIsoTime, SECOND_MS } from '../../../kernel/clock';
-import type { Mode } from '../../../kernel/event';
-import { clockOf, type MerchantClocks } from '../../../kernel/merchant-clocks';
+import type { Mode } from '../../../vocabulary/modes';
+import { clockOf, hasMerchantClocks, type MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { dueDeliveriesReadModel, type DueDeliveryDocument } from '../../../modules/webhooks/due-deliveries.read-model';
 import { AdvancedClocks } from '../../expiry/advanced-clocks';
 
 const PAGE = 200;
-/** Pages of what has newly fallen due that one look takes; the next look goes on at once. */
+/** Pages of newly due deliveries that one look takes; the next look goes on at once. */
 const PAGES_A_LOOK = 20;
-/** A document may stand in the list so long after its delivery fell due, and is met all the same. */
+/** A document may come into the list so long after its delivery fell due, and is met all the same. */
 const LATE_MS = 5 * SECOND_MS;
 /** Advanced clocks asked in one look. */
 const CLOCKS_A_LOOK = 200;
-/** A clock with something due is not asked again before: less than the pause between two looks as a rule. */
+/** The pause before a clock with something due is asked again: less than the pause between two looks as a rule. */
 const CLOCK_PAUSE_MS = SECOND_MS / 4;
 
 export type DueDelivery = Document<DueDeliveryDocument>;
@@ -22,16 +22,16 @@ type Parts = { readonly readModels: ReadModels; readonly clock: MerchantClocks }
 
 /**
  * The deliveries that are due in one mode. A look costs a few queries, however many deliveries and merchants wait. A
- * look takes the deliveries that have newly fallen due, and one page of all that are due. The pages go from the oldest
- * delivery on, and round again. So no delivery is missed that came late into the list, or whose finder has died.
+ * look takes the newly due deliveries, and one page of all due ones. The pages go from the oldest delivery on, and
+ * round again. So no delivery is missed that came late into the list, or whose finder has died.
  */
 export class DueList {
-  /** All that fell due up to this moment has been taken. */
+  /** Every delivery that fell due up to this moment has been taken. */
   private takenToMs: number | null = null;
   private takenTo: DueDelivery | undefined;
   private roundAt: DueDelivery | undefined;
   private readonly advanced: AdvancedClocks;
-  /** By merchant, where the next page of what is due by its clock begins. */
+  /** The place, by merchant, at which the next page of deliveries that are due by its clock begins. */
   private readonly clockRounds = new Map<string, DueDelivery>();
 
   constructor(
@@ -41,22 +41,22 @@ export class DueList {
     this.advanced = new AdvancedClocks(parts.readModels);
   }
 
-  /** Hands on what it finds. True when there is more at once. */
+  /** Hands on the deliveries that it finds. True when there is more at once. */
   async look(found: (delivery: DueDelivery) => void): Promise<boolean> {
     const isMore = await this.lookForNew(found);
     await this.lookRound(found);
-    const isMoreAdvanced = this.mode === 'test' && (await this.lookByClocks(found));
+    const isMoreAdvanced = hasMerchantClocks(this.mode) && (await this.lookByClocks(found));
     return isMore || isMoreAdvanced;
   }
 
-  /** What is due at an endpoint, the longest waiting first. */
+  /** The deliveries that are due at an endpoint, the longest waiting first. */
   async ofEndpoint(endpoint: string, merchantId: string, after: DueDelivery | undefined, limit: number) {
     const nowMs = await this.parts.clock.merchantNow(this.mode, merchantId);
     const range = { to: isoTime(nowMs) };
     return this.list({ index: 'by_endpoint', equals: { endpoint }, range, ...afterBy('due_at', after), limit });
   }
 
-  /** A page of what is due by the clock of a merchant of test mode. */
+  /** A page of the deliveries that are due by the clock of a merchant of test mode. */
   async ofClock(merchantId: string, after?: DueDelivery): Promise<readonly DueDelivery[]> {
     const nowMs = await this.parts.clock.merchantNow(this.mode, merchantId);
     const bound = { equals: { clock: clockOf(merchantId) }, range: { to: isoTime(nowMs) } };
@@ -88,8 +88,8 @@ export class DueList {
   }
 
   /**
-   * A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. True where
-   * more clocks wait and most of these had nothing due: they are not asked again soon, so looks at once have an end.
+   * A delivery that was waiting as its clock was advanced comes earlier than the list says by the wall. True where more
+   * clocks wait and most of these had nothing due. The latter are not asked again soon, so looks at once have an end.
    */
   private async lookByClocks(found: (delivery: DueDelivery) => void): Promise<boolean> {
     const wallMs = this.parts.clock.now();
@@ -105,7 +105,10 @@ export class DueList {
     return merchants.length === CLOCKS_A_LOOK && quiet > CLOCKS_A_LOOK / 2;
   }
 
-  /** A page, and in the next look the one after it, from the oldest on and round again. True where anything is due. */
+  /**
+   * Takes a page, and in the next look the page after it, from the oldest on and round again. True where anything is
+   * due.
+   */
   private async lookByClock(merchantId: string, found: (delivery: DueDelivery) => void): Promise<boolean> {
     const after = this.clockRounds.get(merchantId);
     const page = await this.ofClock(merchantId, after);

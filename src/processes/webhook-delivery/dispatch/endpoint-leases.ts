@@ -3,15 +3,15 @@ import { randomUuid, type Entropy } from '../../../kernel/entropy';
 import type { Collection, Document, Documents } from '../../../kernel/ports/documents';
 import { UNTRIED, type Circuit, type Standing } from './circuit';
 
-/** Longer than an attempt takes; so long an endpoint waits at most for another process when its own has died. */
+/** A lease lasts longer than an attempt takes. An endpoint waits at most so long when another process has died. */
 export const LEASE_MS = 15 * SECOND_MS;
 /** A lease with less time left is prolonged before it is relied on. */
 const RELIED_ON_MS = LEASE_MS / 2;
 
-export const LEASES_COLLECTION = { name: 'webhook_endpoint_leases', indexes: {} } as const;
+const LEASES_COLLECTION = { name: 'webhook_endpoint_leases', indexes: {} } as const;
 
 /** Times by the wall's clock. */
-export type LeaseDocument = {
+type LeaseDocument = {
   readonly owner: string;
   readonly until: string;
   readonly standing: Standing;
@@ -24,8 +24,9 @@ export type Lease = { readonly version: number; readonly untilMs: number };
 export type Holding = { readonly lease: Lease; readonly circuit: Circuit } | { readonly heldUntilMs: number };
 
 /**
- * Which process sends to an endpoint. That is economy: a process that was paused and lost its lease may send twice, and
- * the delivery's stream takes the record of one. What was learned of the endpoint goes from owner to owner with it.
+ * The lease of the one process that sends to an endpoint. The lease is an economy. A process that was paused and lost
+ * its lease may send twice, and the delivery's stream takes the record of one. Knowledge of the endpoint goes from
+ * owner to owner with it.
  */
 export class EndpointLeases {
   private readonly owner: string;
@@ -49,7 +50,7 @@ export class EndpointLeases {
     return lease !== null && lease.untilMs > this.clock.now();
   }
 
-  /** Prolongs a lease that this process holds, or takes it: then `circuit` is what the last owner has learned. */
+  /** Prolongs a lease that this process holds, or takes it: then `circuit` is the last owner's knowledge. */
   async hold(endpointId: string, known: Lease | null, circuit: Circuit): Promise<Holding> {
     const collection = await this.open();
     const prolonged = known && (await this.write(collection, endpointId, known.version, circuit, LEASE_MS));
@@ -65,7 +66,7 @@ export class EndpointLeases {
     return taken ? { lease: taken, circuit: learned } : { heldUntilMs: now + LEASE_MS };
   }
 
-  /** Another process may take it at once. */
+  /** After this, another process may take the lease at once. */
   async release(endpointId: string, { version }: Lease, circuit: Circuit): Promise<void> {
     await this.write(await this.open(), endpointId, version, circuit, 0);
   }

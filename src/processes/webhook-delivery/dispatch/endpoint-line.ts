@@ -2,7 +2,7 @@ import { ENDPOINT_LIMIT, limitOf, UNTRIED, type Circuit, type Standing } from '.
 import type { DueDelivery } from './due-list';
 import type { Lease } from './endpoint-leases';
 
-/** Deliveries that a line holds in memory; the list of what is due has the others. */
+/** Deliveries that a line holds in memory; the list of due deliveries has the others. */
 export const LINE_LIMIT = 8 * ENDPOINT_LIMIT;
 
 /** The deliveries of one endpoint that wait for their turn in this process. */
@@ -14,16 +14,16 @@ export class EndpointLine {
   isCircuitNew = false;
   /** The list may hold more that is due than this line. */
   isBehind = false;
-  /** Where the next page of the list begins. */
+  /** The place at which the next page of the list begins. */
   listedTo: DueDelivery | undefined;
   /** Its lease is being taken, or its deliveries are being listed. */
   isPreparing = false;
-  /** By the wall's clock: until then nothing is begun, since another process sends or a store is away. */
+  /** By the wall's clock: nothing begins until then, since another process sends or a store is away. */
   restUntilMs = 0;
-  /** Among which lines it waits for its turn. */
+  /** The lines among which this one waits for its turn. */
   turn: Standing | null = null;
   private readonly waiting = new Set<string>();
-  /** Came up again while it was under way: what the attempt read may be older. */
+  /** Deliveries that came up again while they were under way: the attempt may have read an older state. */
   private readonly again = new Set<string>();
 
   constructor(
@@ -43,7 +43,7 @@ export class EndpointLine {
     return !this.isEmpty && this.underWay.size < limitOf(this.circuit);
   }
 
-  /** Nobody else is to send to the endpoint. */
+  /** No other process may send to the endpoint. */
   get needsLease(): boolean {
     return !this.isEmpty || this.underWay.size > 0;
   }
@@ -55,7 +55,7 @@ export class EndpointLine {
     else this.isBehind = true;
   }
 
-  /** Something happened to a delivery that is under way: it is looked at once more afterwards. */
+  /** The delivery is looked at once more after the attempt that is under way, since its stream has changed. */
   addAgain(deliveryId: string): void {
     this.again.add(deliveryId);
   }

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
-import type { Mode } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import { outageOf } from '../../../kernel/outage';
 import type { Log } from '../../../kernel/ports/log';
@@ -12,18 +12,18 @@ import type { DueDelivery, DueList } from './due-list';
 import type { EndpointLeases } from './endpoint-leases';
 import { EndpointLine, LINE_LIMIT } from './endpoint-line';
 import { Places } from './places';
-import { SetAside } from './set-aside';
+import { DeliveryPauses } from './delivery-pauses';
 import { Turns } from './turns';
 
-/** Endpoints with a line in memory; the list has what is due at others, and they come as lines end. */
+/** Endpoints with a line in memory. The list has the due deliveries of others, and these come as lines end. */
 const LINES_LIMIT = 10_000;
 /** Lines whose lease is being taken, or whose deliveries are being listed, at once. */
 const PREPARED_AT_ONCE = 16;
-/** Nothing is begun for so long after a store was found away. */
+/** No look begins for so long after a store was found away. */
 const OUTAGE_PAUSE_MS = 2 * SECOND_MS;
 const LINE_FAULT = 'what is due at an endpoint could not be made ready';
 
-export type ModeDispatchParts = {
+type ModeDispatchParts = {
   readonly mode: Mode;
   readonly places: number;
   readonly list: DueList;
@@ -40,7 +40,7 @@ export type Rung = { readonly deliveryId: string; readonly merchantId: string };
 /** One mode's deliveries: a line for each endpoint, turns among them, and the places of the attempts under way. */
 export class ModeDispatch {
   private readonly places: Places;
-  /** One line an endpoint. Each look advances every line, so none is forgotten, whatever it waits for. */
+  /** One line an endpoint. Each look advances every line, so none is forgotten. */
   private readonly lines = new Map<string, EndpointLine>();
   /** Lines that can begin an attempt. */
   private readonly turns: Readonly<Record<Standing, Turns<EndpointLine>>> = {
@@ -49,7 +49,7 @@ export class ModeDispatch {
     slow: new Turns(),
   };
   private readonly toPrepare = new Set<EndpointLine>();
-  private readonly setAside = new SetAside();
+  private readonly faultPauses = new DeliveryPauses();
   private readonly working = new Set<Promise<void>>();
   private preparing = 0;
   private closedUntilMs = 0;
@@ -63,7 +63,7 @@ export class ModeDispatch {
   offer({ deliveryId, merchantId }: Rung, isNews: boolean): void {
     const { endpointId } = parseDeliveryId(deliveryId);
     const now = this.parts.clock.now();
-    if (this.isStopped || this.setAside.has(deliveryId, now)) return;
+    if (this.isStopped || this.faultPauses.has(deliveryId, now)) return;
     const known = this.lines.get(endpointId);
     if (!known && this.lines.size >= LINES_LIMIT) return;
     const line = known ?? new EndpointLine(endpointId, merchantId);
@@ -85,12 +85,12 @@ export class ModeDispatch {
     }
   }
 
-  isSetAside(deliveryId: string): boolean {
-    return this.setAside.has(deliveryId, this.parts.clock.now());
+  isPaused(deliveryId: string): boolean {
+    return this.faultPauses.has(deliveryId, this.parts.clock.now());
   }
 
   /**
-   * Begins nothing more; resolves when all that is under way has ended and other processes may go on with the
+   * Begins nothing more. Resolves when the attempts under way have ended and other processes may go on with the
    * endpoints.
    */
   async stop(): Promise<void> {
@@ -109,7 +109,7 @@ export class ModeDispatch {
     this.pump();
   }
 
-  /** Whatever the line needs next: its lease, its deliveries, its turn, or its end. */
+  /** The line's next need: its lease, its deliveries, its turn, or its end. */
   private arrange(line: EndpointLine): void {
     const { leases } = this.parts;
     const isLeaseDue = line.needsLease && !leases.isReliable(line.lease);
@@ -178,7 +178,7 @@ export class ModeDispatch {
     if ('lease' in held) {
       line.lease = held.lease;
       if (!known) this.turnTo(line, held.circuit);
-      // What was learned meanwhile is told next.
+      // Knowledge that came meanwhile is told next.
       if (line.circuit === told || line.circuit === held.circuit) line.isCircuitNew = false;
       return;
     }
@@ -187,21 +187,24 @@ export class ModeDispatch {
     line.restUntilMs = held.heldUntilMs;
   }
 
-  /** The next page of what is due at the endpoint. What came into pages before it comes up by the list's own rounds. */
+  /**
+   * The next page of due deliveries at the endpoint. Deliveries that came into earlier pages come up by the list's own
+   * rounds.
+   */
   private async refill(line: EndpointLine): Promise<void> {
     const page = await this.parts.list.ofEndpoint(line.endpointId, line.merchantId, line.listedTo, LINE_LIMIT);
     line.isBehind = page.length === LINE_LIMIT;
     line.listedTo = line.isBehind ? page.at(-1) : undefined;
-    for (const { id } of page) if (!line.underWay.has(id) && !this.isSetAside(id)) line.add(id);
+    for (const { id } of page) if (!line.underWay.has(id) && !this.isPaused(id)) line.add(id);
   }
 
-  /** Begins what can begin: an endpoint of each standing in turn. */
+  /** Begins the attempts that can begin: an endpoint of each standing in turn. */
   private pump(): void {
     if (this.isStopped || this.closedUntilMs > this.parts.clock.now()) return;
     for (let hasBegun = true; hasBegun;) {
       hasBegun = false;
       for (const turn of STANDINGS) {
-        // Beyond this, no more merchants are passed over than hold places, however many wait.
+        // No more merchants are passed over than hold places, however many wait.
         if (!this.places.hasRoom(turn)) continue;
         const line = this.turns[turn].take(merchantId => this.places.mayTake(merchantId, turn));
         if (!line) continue;
@@ -218,7 +221,7 @@ export class ModeDispatch {
       this.places.take(line.merchantId, line.circuit.standing);
       this.work(this.attempt(line, deliveryId));
     }
-    // Also where the lease has lapsed while the line waited: it is taken again.
+    // The line is also arranged where its lease has lapsed while it waited: the lease is taken again.
     this.arrange(line);
   }
 
@@ -226,7 +229,7 @@ export class ModeDispatch {
     let isMore = false;
     try {
       const attempted = await this.parts.delivery.attempt(this.parts.mode, deliveryId);
-      this.setAside.forget(deliveryId);
+      this.faultPauses.forget(deliveryId);
       isMore = attempted.isMore;
       await this.learn(line, deliveryId, attempted);
     } catch (error) {
@@ -242,7 +245,7 @@ export class ModeDispatch {
   private isTriedAgain(deliveryId: string, error: unknown): boolean {
     if (this.isOutage(error)) return true;
     const { clock, log } = this.parts;
-    const pauseMs = this.setAside.add(deliveryId, clock.now());
+    const pauseMs = this.faultPauses.add(deliveryId, clock.now());
     log.error({ delivery: deliveryId, retry_in_ms: pauseMs, err: error }, 'a webhook delivery failed by a fault');
     return false;
   }
@@ -259,7 +262,7 @@ export class ModeDispatch {
 
   private async learn(line: EndpointLine, deliveryId: string, { wasDue, outcome }: Attempted): Promise<void> {
     const { writes, mode } = this.parts;
-    // The list was behind the stream: otherwise it would name the delivery for ever.
+    // The list was behind the stream: without this, it would name the delivery for ever.
     if (!wasDue) await writes.renewMirrors(webhookDeliveries, mode, deliveryId);
     else if (outcome) this.turnTo(line, afterOutcome(line.circuit, outcome));
   }

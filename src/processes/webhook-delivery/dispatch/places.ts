@@ -4,7 +4,7 @@ import type { Standing } from './circuit';
 /** Endpoints that do not answer promptly hold no more than one place in so many. */
 const DOUBTED_SHARE = 4;
 /**
- * Of those places, slow endpoints hold no more than one in so many: the others are for endpoints that were never tried.
+ * Slow endpoints hold no more than one in so many of those places: the others are for endpoints that were never tried.
  */
 const SLOW_SHARE = 2;
 /** A merchant takes one more place only while so many times as many are free as it holds. */
@@ -28,7 +28,7 @@ export class Places {
     this.limit = { all: places, doubted: Math.floor(places / DOUBTED_SHARE) };
   }
 
-  /** Whether a merchant that holds no place may take one; where that one may not, nobody may. */
+  /** Whether a merchant that holds no place may take one; where that merchant may not, no other may. */
   hasRoom(standing: Standing): boolean {
     return this.mayAdd(NONE, standing);
   }

@@ -1,8 +1,8 @@
-/** Merchants in turn, and the endpoints of each in turn: whoever is served goes behind the others. */
+/** Merchants in turn, and the endpoints of each in turn: a served merchant goes behind the others. */
 export class Turns<Item extends { readonly merchantId: string }> {
   private readonly merchants = new Map<string, Set<Item>>();
 
-  /** Behind the merchant's others. One that has its turn already keeps it. */
+  /** Adds the item behind the merchant's others. An item that has its turn already keeps it. */
   add(item: Item): void {
     const items = this.merchants.get(item.merchantId) ?? new Set();
     this.merchants.set(item.merchantId, items.add(item));
@@ -14,7 +14,7 @@ export class Turns<Item extends { readonly merchantId: string }> {
     if (items?.size === 0) this.merchants.delete(item.merchantId);
   }
 
-  /** The next one, taken out; merchants that may not be served now are passed over and keep their place. */
+  /** Takes out the next one; merchants that may not be served now are passed over and keep their place. */
   take(mayServe: (merchantId: string) => boolean): Item | null {
     for (const [merchantId, items] of this.merchants) {
       const [item] = items;

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
-import { streamName, type Mode } from '../../../kernel/event';
+import { streamName } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import { invariant } from '../../../kernel/invariant';
 import { outageOf } from '../../../kernel/outage';
 import type { Document } from '../../../kernel/ports/documents';
@@ -13,17 +14,17 @@ import {
   type DeferredWebhookDocument,
 } from '../../../modules/webhooks/deferred-webhooks.read-model';
 import { webhookEventId } from '../../../modules/webhooks/webhook-event';
-import { SetAside } from '../dispatch/set-aside';
+import { DeliveryPauses } from '../dispatch/delivery-pauses';
 import type { Telling, WebhookOpenings, WebhookOpeningsParts } from './webhook-openings';
 
 /** Events of one merchant that are opened in one turn. */
 const EVENTS_A_TURN = 4;
-/** Deferred events of the merchant that are looked through for those of its turn. */
+/** Deferred events of the merchant among which a turn looks for its own. */
 const PAGE = 32;
-/** Pages of events that were all set aside which a turn passes over. */
+/** Pages of events that were all put off which a turn passes over. */
 const PAGES_A_TURN = 8;
 const POLL_MS = SECOND_MS / 2;
-/** Sorts behind every id. */
+/** This text sorts behind every id. */
 const BEHIND_ALL = '~';
 
 type DeferredWebhook = Document<DeferredWebhookDocument>;
@@ -44,7 +45,7 @@ export type DeferredOpeningsParts = WebhookOpeningsParts & {
  * merchant, however many events those have.
  */
 export class DeferredOpenings {
-  private readonly setAside = new SetAside();
+  private readonly faultPauses = new DeliveryPauses();
   /** Ends the pause of a mode's loop. */
   private readonly pauses = new Map<Mode, AbortController>();
 
@@ -118,8 +119,8 @@ export class DeferredOpenings {
   }
 
   /**
-   * The oldest that are not set aside. Processes side by side begin at different ones, so that they seldom open the
-   * same.
+   * The oldest events that are not put off. Processes side by side begin at different ones, so that they seldom open
+   * the same.
    */
   private async eventsOf(mode: Mode, merchantId: string): Promise<readonly DeferredWebhook[]> {
     const { clock, alone = false, entropy } = this.parts;
@@ -127,7 +128,7 @@ export class DeferredOpenings {
     let last: DeferredWebhook | undefined;
     for (let pages = 0; pages < PAGES_A_TURN; pages++) {
       const page = await this.list({ ...bound, ...(last && { after: { id: last.id } }) });
-      const ready = page.filter(({ id }) => !this.setAside.has(id, clock.now()));
+      const ready = page.filter(({ id }) => !this.faultPauses.has(id, clock.now()));
       const spare = Math.max(0, ready.length - EVENTS_A_TURN);
       const first = alone || spare === 0 ? 0 : (entropy.bytes(1)[0] ?? 0) % (spare + 1);
       last = page.at(-1);
@@ -141,11 +142,11 @@ export class DeferredOpenings {
     const { clock, log } = this.parts;
     try {
       await this.openAll(mode, deferred);
-      this.setAside.forget(deferred.id);
+      this.faultPauses.forget(deferred.id);
       return true;
     } catch (error) {
       if (outageOf(error) === 'engine') throw error;
-      const pauseMs = this.setAside.add(deferred.id, clock.now());
+      const pauseMs = this.faultPauses.add(deferred.id, clock.now());
       log.error({ event: deferred.id, retry_in_ms: pauseMs, err: error }, 'a deferred webhook failed by a fault');
       return false;
     }
@@ -166,7 +167,7 @@ export class DeferredOpenings {
       () => ({ command: { type: 'finish' } as const, actor: 'sweeper', merchantId }),
       { mode, cause: source },
     );
-    // The list was behind the stream: otherwise it would name the event for ever.
+    // The list was behind the stream: without this, it would name the event for ever.
     if (events.length === 0) await writes.renewMirrors(deferredWebhooks, mode, id);
   }
 

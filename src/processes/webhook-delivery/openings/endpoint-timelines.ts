@@ -1,4 +1,6 @@
-import { streamName, type Mode, type RecordedEvent } from '../../../kernel/event';
+import { BoundedMap } from '../../../kernel/bounded-map';
+import { streamName, type RecordedEvent } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import { laterPosition, type LogPosition } from '../../../kernel/log-position';
 import { START_OF_LOG, type EventStore } from '../../../kernel/ports/event-store';
 import { webhookEndpoints, type WebhookEndpoint } from '../../../modules/webhooks/webhook-endpoint.decider';
@@ -7,7 +9,7 @@ import type { WebhookEndpointEvent } from '../../../modules/webhooks/webhook-end
 /** Steps of all timelines that a process keeps at hand; the others are read again. */
 const STEPS_KEPT = 50_000;
 
-/** What an endpoint wanted from an event of its stream on. */
+/** An endpoint's wishes from an event of its stream on. */
 type Step = {
   readonly position: number;
   readonly isEnabled: boolean;
@@ -25,13 +27,15 @@ type Timeline = {
 const UNREAD: Timeline = { state: webhookEndpoints.initial, revision: -1, steps: [], asOf: START_OF_LOG };
 
 /**
- * What endpoints wanted as an event arose, by the order of the log: clocks of the processes that wrote the two may
+ * The wishes of endpoints as an event arose, by the order of the log: clocks of the processes that wrote the two may
  * differ.
  */
 export class EndpointTimelines {
-  private readonly known = new Map<string, Timeline>();
-  private stepsKept = 0;
-  /** Of the events met so far. */
+  private readonly known = new BoundedMap<string, Timeline>(STEPS_KEPT, {
+    limit: STEPS_KEPT,
+    of: ({ steps }) => steps.length,
+  });
+  /** The newest of the events met so far. */
   private newest = START_OF_LOG;
 
   constructor(private readonly store: EventStore) {}
@@ -45,7 +49,7 @@ export class EndpointTimelines {
     return steps.findLast(({ position }) => position < event.position) ?? null;
   }
 
-  /** The stream is read on from where it was read to: what is at hand may be older than the event. */
+  /** The stream is read on from its last reading: the timeline at hand may be older than the event. */
   private async read(stream: string): Promise<Timeline> {
     const before = this.known.get(stream) ?? UNREAD;
     const asOf = this.newest;
@@ -61,14 +65,7 @@ export class EndpointTimelines {
     const before = this.known.get(stream);
     // Another reading came farther meanwhile.
     if (before && (before.revision > timeline.revision || before.asOf > timeline.asOf)) return;
-    this.known.delete(stream);
     this.known.set(stream, timeline);
-    this.stepsKept += timeline.steps.length - (before?.steps.length ?? 0);
-    for (const [oldest, { steps }] of this.known) {
-      if (this.stepsKept <= STEPS_KEPT || this.known.size === 1) return;
-      this.known.delete(oldest);
-      this.stepsKept -= steps.length;
-    }
   }
 }
 

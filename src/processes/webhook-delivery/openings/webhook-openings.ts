@@ -1,4 +1,5 @@
-import type { Mode, RecordedEvent } from '../../../kernel/event';
+import type { RecordedEvent } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -24,8 +25,8 @@ export type WebhookOpeningsParts = {
 export type Telling = { readonly mode: Mode; readonly source: RecordedEvent; readonly facts: DeliveryFacts };
 
 /**
- * Opens a delivery for each endpoint that wanted the event as it arose, whatever has become of the endpoint since. Run
- * twice it finds the deliveries open and does nothing.
+ * Opens a delivery for each endpoint that wanted the event as it arose, whatever the endpoint's state now. A second run
+ * finds the deliveries open and does nothing.
  */
 export class WebhookOpenings {
   private readonly commands: SystemCommands;
@@ -36,12 +37,12 @@ export class WebhookOpenings {
     this.timelines = new EndpointTimelines(parts.store);
   }
 
-  /** Those that may have wanted an event of the merchant. */
+  /** The endpoints that may have wanted an event of the merchant. */
   async endpointsOf(mode: Mode, merchantId: string | null): Promise<readonly string[]> {
     return (await listedEndpoints(this.parts.readModels, merchantId, mode)).map(({ id }) => id);
   }
 
-  /** One endpoint's fault leaves the others their deliveries; thrown is the first. */
+  /** One endpoint's fault leaves the others their deliveries; the first fault is thrown. */
   async open(telling: Telling, endpointIds: readonly string[]): Promise<void> {
     const { mode, source } = telling;
     const now = await this.parts.clock.merchantNow(mode, source.metadata.merchant_id);

@@ -1,4 +1,5 @@
-import { parseStreamName, type Mode, type RecordedEvent } from '../../../kernel/event';
+import { parseStreamName, type RecordedEvent } from '../../../kernel/event';
+import type { Mode } from '../../../vocabulary/modes';
 import type { GroupMessage } from '../../../kernel/ports/event-store';
 import { destination, type Status } from '../../../modules/payment-intents/payment-intent.transitions';
 import type { PaymentIntentEvent } from '../../../modules/payment-intents/payment-intent.events';
@@ -11,10 +12,10 @@ import { WebhookOpenings } from './webhook-openings';
 
 /** Events whose deliveries are being opened at once, in each mode. A merchant alone takes no more than four. */
 const PLACES = 16;
-/** Messages under way at once: whatever has no place is deferred, which is one short write. */
+/** Messages under way at once: a message that has no place is deferred, which is one short write. */
 export const MESSAGES_AT_ONCE = 128;
 
-export type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'>;
+type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'>;
 
 /**
  * Group `webhooks`, category `payment_intent`. The group is one queue for all merchants and both modes, so no message
@@ -49,12 +50,12 @@ export class WebhookScheduling {
     }
   }
 
-  /** Opens what was deferred, by any process, until `signal` aborts. */
+  /** Opens the deferred events, by any process, until `signal` aborts. */
   run(signal: AbortSignal): Promise<void> {
     return this.deferred.run(signal);
   }
 
-  /** Null for an event that nobody is told of. */
+  /** Null for an event of which no endpoint is told. */
   private async factsOf(source: RecordedEvent, paymentIntent: string): Promise<DeliveryFacts | null> {
     const { stream, revision } = source;
     const before = revision === 0 ? [] : await this.parts.store.readStream(stream, { limit: revision });

@@ -3,9 +3,9 @@ import { compose } from '../../../../src/composition/compose';
 import { composeCore, type Core } from '../../../../src/composition/core';
 import type { Ports } from '../../../../src/composition/ports';
 import type { Service } from '../../../../src/composition/service';
-import { NEWEST_API_VERSION } from '../../../../src/kernel/api-versions';
+import { NEWEST_API_VERSION } from '../../../../src/vocabulary/api-versions';
 import { SECOND_MS, type Clock } from '../../../../src/kernel/clock';
-import type { Mode } from '../../../../src/kernel/event';
+import type { Mode } from '../../../../src/vocabulary/modes';
 import type { WebhookOutcome, WebhookRequest } from '../../../../src/kernel/ports/webhook-sender';
 import { paymentIntents } from '../../../../src/modules/payment-intents/payment-intent.decider';
 import { webhookEndpoints } from '../../../../src/modules/webhooks/webhook-endpoint.decider';
@@ -29,13 +29,16 @@ const CONFIG = loadConfig({
   ROLES: 'processes,projections',
 });
 const STEP_MS = 100;
-/** Whatever needs no time is done in so many turns. */
+/** Work that needs no time is done in so many turns. */
 const TURNS_A_STEP = 40;
 const TIMEOUT_MS = 10 * SECOND_MS;
 
 export type Sent = { readonly url: string; readonly payment: string; readonly mode: Mode; readonly atMs: number };
 
-/** What every process of a stage shares: stores in memory, receivers, and time that passes when the test says so. */
+/**
+ * The parts that every process of a stage shares: stores in memory, receivers, and time that passes when the test says
+ * so.
+ */
 export class DispatchStage {
   readonly wall = new SteppedClock();
   readonly store = new MemoryEventStore();
@@ -61,7 +64,7 @@ export class DispatchStage {
     return process;
   }
 
-  /** Time passes in steps; all that needs none is done before each. */
+  /** Time passes in steps; all work that needs none is done before each. */
   async pass(durationMs: number): Promise<void> {
     for (let passedMs = 0; passedMs < durationMs; passedMs += STEP_MS) {
       for (let turn = 0; turn < TURNS_A_STEP; turn++) await nextTurn();
@@ -153,7 +156,7 @@ function endpointId(merchantId: string, number: number, mode: Mode): string {
   return `we_${mode}${merchantId.slice(-12)}${String(number).padStart(4, '0')}`;
 }
 
-/** What schedules and sends, in one process. */
+/** The parts that schedule and send, in one process. */
 export class StagedProcess {
   private isDead = false;
   private service!: Service;
@@ -174,10 +177,10 @@ export class StagedProcess {
     return this.service.parts.webhooks;
   }
 
-  /** As `kill -9`: what was asked of the stores, of time and of receivers is never answered. */
+  /** As `kill -9`: calls to the stores, to time and to receivers are never answered. */
   kill(): void {
     this.isDead = true;
-    // The stores take back what it had in hand, as from a connection that broke; nothing else comes of the stop.
+    // The stores take back the messages in its hands, as from a connection that broke; the stop does nothing else.
     void this.service.stop();
   }
 

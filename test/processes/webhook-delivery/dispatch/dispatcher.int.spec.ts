@@ -72,7 +72,7 @@ describe('the dispatcher', () => {
     expect(timesSent(payment)).toBe(1);
   });
 
-  it('sets aside a delivery that fails by a fault of its own, and goes on with the others', async () => {
+  it('puts off a delivery that fails by a fault of its own, and goes on with the others', async () => {
     await stage.startProcess();
     await stage.endpoint(MERCHANT, 1);
     stage.faulty = true;

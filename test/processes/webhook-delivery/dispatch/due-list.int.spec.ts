@@ -37,7 +37,7 @@ class Stage extends DueOnDisk<DueDeliveryDocument> {
     };
   }
 
-  /** What one look finds, once each; with `meet` it is met at once. */
+  /** The deliveries that one look finds, once each; with `meet` each is met at once. */
   async look(meet = false): Promise<readonly string[]> {
     const found = new Set<string>();
     this.isMore = await this.list.look(({ id }) => void found.add(id));
@@ -173,7 +173,7 @@ describe('an advanced clock', () => {
 describe('advanced clocks with something due at receivers that hang', () => {
   const CLOCKS = 2 * PAGE + 1;
   const POLLS = 4;
-  /** By poll: what is new, a page of all, the clocks that were advanced, and a page of each clock that is asked. */
+  /** The reads of a poll: new deliveries, a page of all, the advanced clocks, and a page of each asked clock. */
   const READS_AT_MOST = 3 + PAGE;
 
   beforeEach(async () => {
@@ -183,7 +183,7 @@ describe('advanced clocks with something due at receivers that hang', () => {
     }
   });
 
-  /** As the dispatcher looks for so many polls. */
+  /** The deliveries that so many polls of the dispatcher find. */
   async function looked(polls: number): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (const endMs = stage.clock.timeMs + polls * POLL_MS; stage.clock.timeMs < endMs;) {
@@ -206,6 +206,6 @@ describe('advanced clocks with something due at receivers that hang', () => {
 });
 
 describe('what a look costs', () => {
-  /** What is new, a page of all, and the advanced clocks. */
+  /** New deliveries, a page of all, and the advanced clocks. */
   describeCosts(() => new Stage(), { queries: 3, documents: 0 });
 });

@@ -73,7 +73,7 @@ it('what was learned of an endpoint goes to the next owner, at once where the le
   await one.release(ENDPOINT, prolonged, SLOW);
   const taken = await other.hold(ENDPOINT, null, UNTRIED);
   expect(taken).toMatchObject({ circuit: SLOW });
-  // Given back twice, it takes nothing from whoever has it now.
+  // A lease that is given back twice takes nothing from its present owner.
   await one.release(ENDPOINT, prolonged, UNTRIED);
   expect(other.isValid(leaseOf(taken))).toBe(true);
   expect(await one.hold(ENDPOINT, null, UNTRIED)).toHaveProperty('heldUntilMs');

@@ -25,7 +25,7 @@ class Stage {
   readonly log = new RecordingLog();
   /** Deliveries in the order in which their attempts began. */
   readonly begun: string[] = [];
-  /** What the list has at each endpoint. */
+  /** The list's deliveries of each endpoint. */
   listed: readonly string[] = [];
   private readonly answers = new Map<string, (outcome: WebhookOutcome | null) => void>();
   readonly leases = new EndpointLeases(this.documents, this.clock, seededEntropy());

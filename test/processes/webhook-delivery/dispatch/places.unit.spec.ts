@@ -1,7 +1,7 @@
 import type { Standing } from '../../../../src/processes/webhook-delivery/dispatch/circuit';
 import { afterOutcome, limitOf, UNTRIED } from '../../../../src/processes/webhook-delivery/dispatch/circuit';
 import { Places } from '../../../../src/processes/webhook-delivery/dispatch/places';
-import { SetAside } from '../../../../src/processes/webhook-delivery/dispatch/set-aside';
+import { DeliveryPauses } from '../../../../src/processes/webhook-delivery/dispatch/delivery-pauses';
 import { Turns } from '../../../../src/processes/webhook-delivery/dispatch/turns';
 
 const ALL = 128;
@@ -114,19 +114,19 @@ describe('a circuit', () => {
   });
 });
 
-describe('what is set aside', () => {
-  it('comes again after a pause that doubles up to a minute, and at first once it went well', () => {
-    const aside = new SetAside();
-    const pauses = Array.from({ length: 9 }, () => aside.add('a', 0));
+describe('a pause of a delivery that failed by a fault', () => {
+  it('doubles up to a minute, and begins anew once the delivery went well', () => {
+    const paused = new DeliveryPauses();
+    const pauses = Array.from({ length: 9 }, () => paused.add('a', 0));
     expect(pauses).toStrictEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map(seconds => seconds * 1_000));
-    expect([aside.has('a', 59_999), aside.has('a', 60_000), aside.has('b', 0)]).toStrictEqual([true, false, false]);
-    aside.forget('a');
-    expect(aside.add('a', 0)).toBe(1_000);
+    expect([paused.has('a', 59_999), paused.has('a', 60_000), paused.has('b', 0)]).toStrictEqual([true, false, false]);
+    paused.forget('a');
+    expect(paused.add('a', 0)).toBe(1_000);
   });
 
   it('is forgotten, the oldest first, beyond its bound', () => {
-    const aside = new SetAside();
-    for (let count = 0; count <= 10_000; count++) aside.add(`d${count}`, 0);
-    expect([aside.has('d0', 0), aside.has('d1', 0), aside.has('d10000', 0)]).toStrictEqual([false, true, true]);
+    const paused = new DeliveryPauses();
+    for (let count = 0; count <= 10_000; count++) paused.add(`d${count}`, 0);
+    expect([paused.has('d0', 0), paused.has('d1', 0), paused.has('d10000', 0)]).toStrictEqual([false, true, true]);
   });
 });

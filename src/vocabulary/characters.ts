@@ -1,4 +1,4 @@
-/** Unicode characters, as JSON Schema counts them: what the contract's limits on texts are in. */
+/** The number of Unicode characters, as JSON Schema counts them: the contract limits texts by it. */
 export function characterCount(text: string): number {
   return [...text].length;
 }

@@ -1,7 +1,7 @@
-import type { Clock } from '../../../src/kernel/clock';
-import { currencyDecimals } from '../../../src/kernel/currencies';
-import { quoteRate } from '../../../src/modules/quotes/quote-rate';
-import { SandboxSource } from '../../../src/platform/rates/sandbox-source';
+import type { Clock } from '../../src/kernel/clock';
+import { currencyDecimals } from '../../src/vocabulary/currencies';
+import { quoteRate } from '../../src/modules/quotes/quote-rate';
+import { SandboxSource } from '../../src/sandbox/sandbox-source';
 
 const clock: Clock = { now: () => 1_793_534_400_000, wait: () => Promise.resolve() };
 

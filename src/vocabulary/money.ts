@@ -1,7 +1,7 @@
 import { withoutEnd } from './characters';
 import { refuse } from './errors';
 
-/** ERC-20 allows more, but no token in use has; the specification's own bound. */
+/** The specification's own bound: ERC-20 allows more, but no token in use has more. */
 const MAX_DECIMALS = 36;
 /** 2^256 has 78 digits: nothing that a chain or an API may hold is longer. */
 const MAX_DIGITS = 78;
@@ -20,7 +20,7 @@ export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
   return -floorDiv(-dividend, divisor);
 }
 
-/** How many base units make one whole unit. Throws Refusal invalid_decimals outside 0 to 36. */
+/** The base units of one whole unit. Throws Refusal invalid_decimals outside 0 to 36. */
 export function wholeUnit(decimals: number): bigint {
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS) throw refuse('invalid_decimals');
   return 10n ** BigInt(decimals);

@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type CatalogueEntry } from '../../src/kernel/error-catalogue';
+import { ERROR_CATALOGUE, type CatalogueEntry } from '../../src/vocabulary/error-catalogue';
 import specified from '../fixtures/error-codes.json';
 
 const catalogue: Readonly<Record<string, CatalogueEntry>> = ERROR_CATALOGUE;

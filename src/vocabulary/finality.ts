@@ -1,8 +1,7 @@
-import type { BlockHeader } from './ports/chain';
-import type { FinalityRule, Network } from './tokens';
+import type { FinalityRule, Network } from './networks';
 
-/** How far a chain has come: its head, and the height up to which the network calls its blocks final. */
-export type ChainProgress = { readonly head: Pick<BlockHeader, 'number'>; readonly finalizedHeight: number };
+/** The progress of a chain: its head, and the height up to which the network calls its blocks final. */
+export type ChainProgress = { readonly head: { readonly number: number }; readonly finalizedHeight: number };
 
 /** The highest block that satisfies the rule's depth and finality; below the first block where there is none yet. */
 export function finalHeight(rule: FinalityRule, { head, finalizedHeight }: ChainProgress): number {

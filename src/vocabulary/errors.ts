@@ -2,15 +2,18 @@ import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue';
 
 export type { ErrorCode };
 
-export type RefusalOptions = {
+type RefusalOptions = {
   readonly param?: string;
   readonly message?: string;
   readonly cause?: unknown;
-  /** Given where the message is written for the client, who reads only the title of other server faults. */
+  /**
+   * Seconds after which the client is to come again. A server fault that has them shows its own message to the client;
+   * any other server fault shows its title.
+   */
   readonly retryAfterSeconds?: number;
 };
 
-/** A request, command or decision that is refused with a catalogued code. Nothing else knows a status. */
+/** A request, command or decision that is refused with a catalogued code. No other code knows a status. */
 export class Refusal extends Error {
   readonly param: string | null;
   readonly retryAfterSeconds: number | null;

@@ -1,5 +1,5 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../kernel/errors';
+import { refuse } from '../../vocabulary/errors';
 import { OutcomeUnknown } from '../../kernel/ports/event-store';
 import type { Collection } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
@@ -17,35 +17,35 @@ import {
 
 /** Two renewals may fail before the lease ends. */
 const RENEW_EVERY_MS = 10 * SECOND_MS;
-/** An hour: work that takes longer hangs, and whoever asks again may go on in its place. */
+/** An hour: longer work hangs, and another request may then take the command over. */
 const RENEWALS_LIMIT = 360;
 /** A write is tried again only where its own earlier try may have moved the version. */
 const WRITE_TRIES = 4;
-/** Bad requests, of which nothing is remembered. */
+/** Statuses of bad requests, which leave no record. */
 export const LEAVE_NO_TRACE: readonly number[] = [400, 401, 413, 415, 429];
 const SERVER_FAULT = 500;
 
-/** `body` is the text that goes over the wire. */
+/** `body` is the very text of the answer. */
 export type Answer = { readonly status: number; readonly body: string };
 
-export type ClaimPorts = {
+export type LeasePorts = {
   readonly records: Collection<IdempotencyRecord>;
   readonly secretBox: SecretBox;
-  /** The wall's. */
+  /** The wall's clock. */
   readonly clock: Clock;
   readonly log: Log;
 };
 
 type Written = 'written' | 'taken_over' | 'ended';
 
-/** The right to work under a key, held by a lease until the answer is known. */
-export class Claim {
+/** The right to work under a key, renewed until the answer is known. */
+export class KeyLease {
   private readonly finishing = new AbortController();
   private readonly renewing: Promise<void>;
 
-  /** `version` is that of the document that made this the owner. */
+  /** `version` is that of the document by which this lease became the owner. */
   constructor(
-    private readonly ports: ClaimPorts,
+    private readonly ports: LeasePorts,
     private readonly id: string,
     private readonly record: WorkingRecord,
     private version: number,
@@ -71,9 +71,9 @@ export class Claim {
   }
 
   /**
-   * Ends the work with what the client is about to get; nothing may be sent before this resolves. `holdsSecret`: the
-   * answer, or the one that was lost, held a one-time secret. Throws Refusal idempotency_key_in_use when another owner
-   * has taken over, whose answer is the one that counts, and whatever the store throws.
+   * Ends the work with the client's answer; nothing may be sent before this resolves. `holdsSecret`: the answer, or the
+   * lost one, held a one-time secret. Throws Refusal idempotency_key_in_use when another owner has taken over, whose
+   * answer then counts. Throws the store's errors.
    */
   async finish(answer: Answer, holdsSecret: boolean): Promise<void> {
     this.finishing.abort();
@@ -82,15 +82,15 @@ export class Claim {
     if (written === 'taken_over' && isKept(answer)) throw refuse('idempotency_key_in_use');
   }
 
-  /** What becomes of the record; null for nothing. */
+  /** The next record; null for none. */
   private outcome(answer: Answer, holdsSecret: boolean): IdempotencyRecord | null {
     if (holdsSecret) return withheld(this.record);
     if (isKept(answer)) {
       const sealedBody = this.ports.secretBox.seal(answer.body, sealId(this.id, this.commandId));
       return answered(this.record, answer.status, sealedBody);
     }
-    // A later owner stands on work of the ones before it, which the next one must find again: only the first can leave
-    // no trace.
+    // A later owner builds on the work of earlier ones, which the next owner must find again. So only the first owner
+    // can leave no trace.
     return LEAVE_NO_TRACE.includes(answer.status) && this.record.owner === FIRST_OWNER ? null : stopped(this.record);
   }
 
@@ -109,7 +109,7 @@ export class Claim {
   }
 
   /**
-   * Puts `next` in the place of what this owner wrote last, null for nothing, unless somebody else has written since.
+   * Puts `next` in the place of this owner's last record, null for no record, unless another owner has written since.
    */
   private async write(next: IdempotencyRecord | null): Promise<Written> {
     for (let attempt = 1; ; attempt++) {
@@ -134,9 +134,7 @@ export class Claim {
   }
 }
 
-/**
- * A fault invites the same request again, and what left no trace may be sent corrected: neither is the answer for good.
- */
+/** A fault invites the same request again, and a refused body may be sent corrected: neither answer is final. */
 function isKept({ status }: Answer): boolean {
   return status < SERVER_FAULT && !LEAVE_NO_TRACE.includes(status);
 }

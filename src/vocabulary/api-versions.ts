@@ -5,9 +5,9 @@
 export const API_VERSIONS = ['2026-11-01', '2026-11-15'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
-/** What accounts were served before they could pin one. */
+/** The version for accounts that were made before an account could be pinned to one. */
 export const FIRST_API_VERSION: ApiVersion = '2026-11-01';
-/** What presenters make; what an account is pinned to when it registers. */
+/** The version that presenters make, and to which an account is pinned when it registers. */
 export const NEWEST_API_VERSION: ApiVersion = '2026-11-15';
 
 export function isApiVersion(text: string): text is ApiVersion {

@@ -1,9 +1,9 @@
 import { everyDocument } from '../kernel/every-document';
-import { finalHeight } from '../kernel/finality';
-import type { Mode } from '../kernel/event';
+import { finalHeight } from '../vocabulary/finality';
+import type { Mode } from '../vocabulary/modes';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
-import { NETWORKS, type NetworkId } from '../kernel/tokens';
+import { NETWORKS, type NetworkId } from '../vocabulary/networks';
 import {
   paymentIntentsReadModel,
   type PaymentIntentDocument,
@@ -22,7 +22,9 @@ const LOOK_BACK_BLOCKS = 4_096;
 
 type Row = Document<PaymentIntentDocument>;
 
-/** A look at all payments with transfers from a height on, in the order of their blocks. It may take many ticks. */
+/**
+ * A look at all payments with transfers from a height on, in the order of their blocks. The look may take many ticks.
+ */
 type Pass = {
   readonly from: number;
   readonly rows: AsyncGenerator<Row>;
@@ -31,13 +33,15 @@ type Pass = {
 };
 
 /**
- * Looks after transfers that have been counted already. They are checked again when blocks are replaced, from the
- * lowest replaced one on. That block is not known at the start, and after an outage. Then all transfers are checked
- * that lie less than `LOOK_BACK_BLOCKS` below the last final block. While a transfer is missing, they are checked again
- * and again. A tick checks some only, and the next tick goes on.
+ * Looks after transfers that have been counted already. Counted transfers are checked again when blocks are replaced,
+ * from the lowest replaced one on. That block is not known at the start, and after an outage. Then all transfers are
+ * checked that lie less than `LOOK_BACK_BLOCKS` below the last final block. While a transfer is missing, they are
+ * checked again and again. A tick checks some only, and the next tick goes on.
  */
-export class SettledTransfers {
-  /** Height from which on transfers are looked at again after the pass under way; null while none has to be. */
+export class CountedTransfers {
+  /**
+   * Height from which on transfers are looked at again after the pass under way; null while no such height is known.
+   */
   private doubtfulFrom: number | null = null;
   private pass: Pass | null = null;
 
@@ -78,7 +82,7 @@ export class SettledTransfers {
     if (from === null) return null;
     this.doubtfulFrom = null;
     const equals = { mode: this.mode, network_id: this.network };
-    const query = { index: 'by_settled_block', equals, range: { from }, limit: PAGE };
+    const query = { index: 'by_counted_block', equals, range: { from }, limit: PAGE };
     return { from, rows: everyDocument(this.readModels, paymentIntentsReadModel, query), allStood: true };
   }
 

@@ -5,13 +5,6 @@ export const SCOPES = [
 ] as const; // prettier-ignore
 export type Scope = (typeof SCOPES)[number];
 
-const HIGH_PRIVILEGE: readonly Scope[] = [
-  'wallet:manage', 'wallet:read', 'route:manage', 'route:read', 'webhook_url:manage',
-]; // prettier-ignore
-
-/** What a secret key has where nobody names its scopes: all but those that can redirect money. */
-export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(scope => !HIGH_PRIVILEGE.includes(scope));
-
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }

@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js';
-import { isoTime, type Clock } from '../../kernel/clock';
-import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
+import { isoTime, type Clock } from '../kernel/clock';
+import { ASSETS } from '../vocabulary/tokens';
+import type { RateObservation, RateSource } from '../kernel/ports/rate-source';
 
-/** Token units per one major fiat unit: round numbers of the right size, made up. */
+/** Token units per one major fiat unit: invented round numbers of the right size. */
 const SANDBOX_RATES: Readonly<Record<string, string>> = {
   AED: '0.2723', AUD: '0.65', BHD: '2.65', BRL: '0.18', CAD: '0.72', CHF: '1.25', CLP: '0.00105', CNY: '0.14', CZK: '0.047',
   EUR: '1.08', GBP: '1.27', HKD: '0.128', INR: '0.0115', JPY: '0.0066', KRW: '0.00072', KWD: '3.25', MXN: '0.054', NOK: '0.094',
@@ -17,8 +18,8 @@ const LEGS = {
 } as const;
 
 /**
- * Fixed rates for test mode where no real source is configured: two legs that count as two families. Never for live
- * payments.
+ * Fixed rates for test mode where no real source is configured: two legs that count as two families. Live payments
+ * never use them.
  */
 export class SandboxSource implements RateSource {
   readonly family: string;
@@ -35,7 +36,7 @@ export class SandboxSource implements RateSource {
 
   async observe(): Promise<readonly RateObservation[]> {
     const observedAt = isoTime(this.clock.now());
-    return (['USDT', 'USDC'] as const).flatMap(asset =>
+    return ASSETS.flatMap(asset =>
       Object.entries(LEGS[this.name]).map(([currency, rate]) => {
         return { source: this.name, family: this.family, asset, currency, rate, observed_at: observedAt };
       }),

@@ -20,9 +20,6 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
   ),
 );
 
-/** Every code that `currencyDecimals` knows, in alphabetical order. */
-export const CURRENCY_CODES: readonly string[] = [...EXPONENTS.keys()].sort();
-
 /**
  * The number of decimals that the currency's minor unit has (JPY 0, USD 2, KWD 3, CLF 4). Null for a code that ISO 4217
  * does not list as active.

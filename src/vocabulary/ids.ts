@@ -6,10 +6,8 @@ const ID_BYTES = 16;
 const ID_LENGTH = 26;
 const CHARACTER_BITS = 5;
 
-export const ID_PREFIXES = [
-  'pi', 'wal', 'we', 'evt', 'req', 'mch', 'key', 'route', 'usr', 'da', 'tr', 'tc', 'ws', 'hold',
-] as const; // prettier-ignore
-export type IdPrefix = (typeof ID_PREFIXES)[number];
+export type IdPrefix =
+  | 'pi' | 'wal' | 'we' | 'evt' | 'req' | 'mch' | 'key' | 'route' | 'usr' | 'da' | 'tr' | 'tc' | 'ws' | 'hold'; // prettier-ignore
 
 /** 26 lower-case Crockford base32 characters for 128 bits, most significant first, so ids sort as their bytes do. */
 export function crockford(bytes: Uint8Array): string {

@@ -1,4 +1,5 @@
 import { isoTime } from '../../src/kernel/clock';
+import { searchSize } from '../levels/search-size';
 import { status } from '../platform/chains/evm-stage';
 import { heightsOf, honest, LackingStage, type Fault } from './lacking-stage';
 import { eventsOf, typesOf } from './set-aside-stage';
@@ -6,6 +7,10 @@ import { eventsOf, typesOf } from './set-aside-stage';
 const FIRST = 110;
 const PAID_AT = 150;
 const LIMIT_MS = 60_000;
+const RUN = searchSize('LACKING_BLOCKS', { small: 60, full: 200 });
+const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 600, full: 3_000 });
+/** Ten blocks each: past the run, and past what is read again behind it. */
+const TICKS = RUN / 10 + 25;
 /** Blocks that are not settled yet, and those of one tick. */
 const USUAL_LAG = 25;
 
@@ -13,7 +18,7 @@ const gap = { error: { code: -32_000, message: 'missing trie node' } };
 const meets = (heights: readonly [number, number] | null, last: number): boolean =>
   heights !== null && heights[0] <= last && heights[1] >= FIRST;
 
-/** It has the headers of the blocks from 110 on, and neither logs nor receipts. */
+/** The provider has the headers of the blocks from 110 on, and neither logs nor receipts. */
 const withoutContents =
   (last: number): Fault =>
   (method, params) => {
@@ -54,12 +59,12 @@ const placed = async (): Promise<number> =>
 describe.each([
   ['the logs and receipts', withoutContents, FIRST],
   ['all', withoutBlocks, FIRST - 1],
-] as const)('of two hundred blocks one of two providers lacks %s', (_name, withoutRun, timed) => {
-  const last = FIRST + 199;
+] as const)(`of ${RUN} blocks one of two providers lacks %s`, (_name, withoutRun, timed) => {
+  const last = FIRST + RUN - 1;
 
   test('they become one hole, and the blocks behind them are read', async () => {
     await begin(honest, withoutRun(last));
-    await ticks(45);
+    await ticks(TICKS);
     expect(await holes()).toStrictEqual([[FIRST, last]]);
     expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
     const [opened] = await eventsOf(lacking.fixture, 'coverage_hole');
@@ -69,7 +74,7 @@ describe.each([
 
   test('the hole is read once the provider has them, and who paid in it is found', async () => {
     await begin(honest, withoutRun(last));
-    await ticks(45);
+    await ticks(TICKS);
     await lacking.watcher.retrySetAside().catch(() => undefined);
     expect([await holes(), await placed()]).toStrictEqual([[[FIRST, last]], 0]);
     lacking.isFaulty = false;
@@ -81,11 +86,11 @@ describe.each([
   }, LIMIT_MS); // prettier-ignore
 });
 
-test('a run of thousands of blocks costs no more ticks, and few questions', async () => {
-  await begin(honest, withoutContents(FIRST + 2_999));
-  await lacking.tick(4_000);
+test(`a run of ${LONG_RUN} blocks costs no more ticks, and few questions`, async () => {
+  await begin(honest, withoutContents(FIRST + LONG_RUN - 1));
+  await lacking.tick(LONG_RUN + 1_000);
   await ticks(25);
-  expect(await holes()).toStrictEqual([[FIRST, FIRST + 2_999]]);
+  expect(await holes()).toStrictEqual([[FIRST, FIRST + LONG_RUN - 1]]);
   expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
 }, LIMIT_MS); // prettier-ignore
 

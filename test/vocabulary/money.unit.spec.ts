@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isRefusal, type ErrorCode } from '../../src/kernel/errors';
-import { ceilDiv, floorDiv, formatUnits, parseDecimal, proportion } from '../../src/kernel/money';
+import { isRefusal, type ErrorCode } from '../../src/vocabulary/errors';
+import { ceilDiv, floorDiv, formatUnits, parseDecimal, proportion } from '../../src/vocabulary/money';
 
 const decimals = fc.integer({ min: 0, max: 36 });
 const amount = fc.bigInt({ min: 0n, max: 10n ** 60n });

@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../src/kernel/json';
+import type { JsonObject } from '../../src/vocabulary/json';
 import type { Document, ListQuery } from '../../src/kernel/ports/documents';
 import type { ReadModels } from '../../src/kernel/ports/read-models';
 import type { LedgerTransfer, QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { ChainView } from '../../src/watchers/chain-view';
 import type { Followed, PaymentTransfers } from '../../src/watchers/payment-transfers';
-import { SettledTransfers } from '../../src/watchers/settled-transfers';
+import { CountedTransfers } from '../../src/watchers/counted-transfers';
 
 const LOOK_BACK_BLOCKS = 4_096;
 const HEAD = 10_000;
@@ -45,9 +45,9 @@ function stage(payments: Payments) {
     },
   };
   const readModels = { list: list as unknown as (query: ListQuery) => Promise<readonly Document<JsonObject>[]> };
-  const settled = new SettledTransfers('live', 'base', readModels as unknown as ReadModels, ledger as PaymentTransfers);
+  const counted = new CountedTransfers('live', 'base', readModels as unknown as ReadModels, ledger as PaymentTransfers);
   const recheck = (replaced: ChainView['replaced'], finalizedHeight = HEAD, isTimeUp?: () => boolean): Promise<void> =>
-    settled.recheck({ head: { number: HEAD }, finalizedHeight, replaced } as unknown as ChainView, isTimeUp);
+    counted.recheck({ head: { number: HEAD }, finalizedHeight, replaced } as unknown as ChainView, isTimeUp);
   return { asked, missing, broken, recheck };
 }
 
