@@ -4,7 +4,12 @@ import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { SystemCommands } from '../kernel/system-commands';
 import type { Aggregate, WritePath } from '../kernel/write-path';
-import { coverageHoleId, coverageHoles } from '../modules/coverage/coverage-hole.decider';
+import {
+  coverageHoleId,
+  coverageHoles,
+  holdsBlock,
+  type CoverageHole,
+} from '../modules/coverage/coverage-hole.decider';
 import type { CoverageHoleOpened, CoverageHoleShortened } from '../modules/coverage/coverage-hole.events';
 import {
   deferredTransferId,
@@ -94,23 +99,32 @@ export class SetAside {
     const { mode, network, instance, log } = this.parts;
     const hole = { ...facts, network_id: network, instance };
     const id = coverageHoleId(hole);
-    const { state } = await this.commands.read(coverageHoles, mode, id);
-    // The first blocks of a hole that was shortened may be met again.
-    const coversBlock = state.status !== 'none' && state.hole.block_number <= hole.block_number;
-    if (coversBlock && state.status === 'closed') return;
-    if (!coversBlock || state.status !== 'open') {
-      const open = await this.holes(HOLES_LIMIT);
-      if (await this.isCoveredByOneOf(open, hole)) return;
-      if (state.status !== 'open' && open.length >= HOLES_LIMIT) throw new SetAsideFull('blocks', HOLES_LIMIT);
-      await this.execute(coverageHoles, id, { type: 'open', hole });
+    const command = { type: 'open', hole } as const;
+    if (await this.isCoveredByAnother(id, hole)) return;
+    const { state, events } = await this.commands.execute(coverageHoles, id, () => ({ command, actor: 'watcher' }), {
+      mode,
+      cause: null,
+      find: ({ state: known }) => this.requireRoomFor(hole, known),
+    });
+    if (events.length > 0)
       log.error({ mode, hole: id, reason: hole.reason, tx_hash: hole.tx_hash }, 'a block cannot be read: set aside');
-    }
-    await this.findHole(id, hole);
+    if (state.status === 'open') await this.findHole(id, hole);
   }
 
-  /** A hole of several blocks goes by their numbers: it is read as the chain stands then. */
-  private async isCoveredByOneOf(open: readonly Hole[], hole: Extent): Promise<boolean> {
+  /** An open hole may grow, and a block that is held already needs no room. */
+  private async requireRoomFor(hole: Extent, known: CoverageHole): Promise<void> {
+    if (known.status === 'open' || holdsBlock(known, hole.block_number)) return;
+    const isFull = (await this.holes(HOLES_LIMIT)).length >= HOLES_LIMIT;
+    if (isFull) throw new SetAsideFull('blocks', HOLES_LIMIT);
+  }
+
+  /**
+   * True where a hole of lower blocks takes the blocks up. No hole does while the blocks' own hole, of the id `ownId`,
+   * holds them. A hole of several blocks goes by their numbers: it is read as the chain stands then.
+   */
+  private async isCoveredByAnother(ownId: string, hole: Extent): Promise<boolean> {
     const { mode, instance } = this.parts;
+    const open = await this.holes(HOLES_LIMIT);
     const reach = open.length >= CROWDED_HOLES ? NEAR_BLOCKS : 1;
     const { to_number, block_hash } = hole;
     for (const { id, body } of open) {
@@ -121,8 +135,11 @@ export class SetAside {
       const { state } = await this.commands.execute(
         coverageHoles,
         id,
-        ({ history }) => (history.length < HOLE_EVENTS_LIMIT ? { command: extend, actor: 'watcher' } : null),
-        { mode, cause: null },
+        ({ history }, { state: own }) =>
+          history.length < HOLE_EVENTS_LIMIT && !holdsBlock(own, hole.block_number)
+            ? { command: extend, actor: 'watcher' }
+            : null,
+        { mode, cause: null, find: () => this.commands.read(coverageHoles, mode, ownId) },
       );
       // The loop that tries holes again may have ended or shortened it meanwhile.
       if (state.status !== 'open' || !covers(state.hole, hole)) continue;

@@ -1,6 +1,7 @@
 import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
 import { collectionSpec } from '../../projections/runner/projection-collection';
 import { refuse } from '../../src/vocabulary/errors';
+import { coverageHoles } from '../../src/modules/coverage/coverage-hole.decider';
 import { HOLES_LIMIT } from '../../src/watchers/set-aside-lists';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
@@ -32,6 +33,12 @@ describe('a hole that is opened', () => {
     await fixture.setAside().openHole({ ...place, reason: 'disputed', tx_hash: '0xaa' });
   };
 
+  const close = async (id: string): Promise<void> => {
+    const actor = { role: 'admin', type: 'admin', id: 'adm_1' } as const;
+    const context = { ...fixture.context(), merchantId: null, actor };
+    await fixture.writes.execute(coverageHoles, id, { type: 'close', note: 'lost by all' }, context);
+  };
+
   test('becomes part of the one that ends before it', async () => {
     await open(100);
     await open(101, 120);
@@ -53,6 +60,23 @@ describe('a hole that is opened', () => {
     await open(100, 100, 'b');
     await open(103);
     expect(await extents()).toStrictEqual([[100, 100], [100, 100], [103, 103]]); // prettier-ignore
+  });
+
+  test('that an administrator has given up stays so beside an open one', async () => {
+    await open(101);
+    const [own] = await fixture.setAside().holes(1);
+    await close(own?.id ?? '');
+    await open(100);
+    await open(101);
+    expect(await extents()).toStrictEqual([[100, 100]]);
+    expect(await types()).toStrictEqual(['CoverageHoleOpened', 'CoverageHoleClosed', 'CoverageHoleOpened']);
+  });
+
+  test('that is open stays so beside another, and is met again', async () => {
+    await open(101);
+    await open(100);
+    await open(101);
+    expect(await extents()).toStrictEqual([[100, 100], [101, 101]]); // prettier-ignore
   });
 
   test('is taken up from further on where there are many', async () => {

@@ -58,11 +58,18 @@ function decide(
   }
 }
 
+/**
+ * True where the hole holds the block already. A block that an administrator gave up stays given up, however often it
+ * is met again.
+ */
+export function holdsBlock(state: CoverageHole, blockNumber: number): boolean {
+  return (state.status === 'open' || state.status === 'closed') && state.hole.block_number <= blockNumber;
+}
+
 function decideOpening(hole: CoverageHoleOpened['data'], state: CoverageHole): readonly CoverageHoleEvent[] {
+  if (holdsBlock(state, hole.block_number)) return [];
   if (state.status !== 'open' && state.status !== 'closed') return [{ type: 'CoverageHoleOpened', data: hole }];
-  // A block that an administrator gave up stays given up, however often it is met again.
-  const { block_number, to_number, block_hash } = state.hole;
-  if (block_number <= hole.block_number) return [];
+  const { to_number, block_hash } = state.hole;
   // A block that was read before is unread once more, and the hole keeps its end. The blocks that an administrator had
   // given up are unread once more as well: a hole has no gaps.
   return [{ type: 'CoverageHoleOpened', data: { ...hole, to_number, block_hash, tx_hash: null } }];

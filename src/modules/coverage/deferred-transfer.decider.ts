@@ -41,25 +41,26 @@ function decide(
     case 'drop':
       return status === 'open' ? [{ type: 'DeferredTransferDropped', data: {} }] : [];
     case 'give_up':
-      return decideGivingUp(command.reason.trim(), state, context);
+      requireGivingUp(command.reason, state, context);
+      return [{ type: 'DeferredTransferGivenUp', data: { reason: command.reason.trim() } }];
     default:
       return unreachable(command);
   }
 }
 
-function decideGivingUp(
+/** Throws Refusal forbidden_actor, invalid_reason, resource_missing or invalid_state_transition. */
+export function requireGivingUp(
   reason: string,
   { status }: DeferredTransfer,
-  { actor }: DecisionContext,
-): readonly DeferredTransferEvent[] {
+  { actor }: Pick<DecisionContext, 'actor'>,
+): void {
   if (actor.role !== 'admin') throw refuse('forbidden_actor');
-  if (reason === '' || characterCount(reason) > NOTE_LENGTH)
+  if (reason.trim() === '' || characterCount(reason.trim()) > NOTE_LENGTH)
     throw refuse('invalid_reason', { param: 'reason', message: `Give a reason of 1 to ${NOTE_LENGTH} characters.` });
   if (status === 'none')
     throw refuse('resource_missing', { param: 'transfer', message: 'No such transfer was deferred.' });
   if (status !== 'open')
     throw refuse('invalid_state_transition', { param: 'transfer', message: `The transfer is ${status} already.` });
-  return [{ type: 'DeferredTransferGivenUp', data: { reason } }];
 }
 
 function evolve(state: DeferredTransfer, event: DeferredTransferEvent): DeferredTransfer {

@@ -7,7 +7,7 @@ import { TOKENS } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WatchPolicy } from '../../vocabulary/watch-policy';
 import type { WritePath } from '../../kernel/write-path';
-import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
+import { deferredTransfers, requireGivingUp } from '../../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
 import type { Sighting, TransferMatching } from './transfer-matching';
 
@@ -29,10 +29,17 @@ export class GivingUp {
   async giveUp(id: string, reason: string, context: PlatformContext<Mode>): Promise<boolean> {
     const { writes } = this.parts;
     const command = { type: 'give_up', reason } as const;
-    const { state } = await writes.load(deferredTransfers, context.universe, id);
     // The refusal comes before anything is written. The queue comes first: a transfer that waits no more must have its
     // place.
-    deferredTransfers.decide(command, state, context);
+    const { state } = await writes.executePlan(
+      deferredTransfers,
+      id,
+      ({ state: known }) => {
+        requireGivingUp(reason, known, context);
+        return null;
+      },
+      context,
+    );
     const isQueued = state.status !== 'none' && (await this.isPutInQueue(context.universe, state.transfer));
     await writes.execute(deferredTransfers, id, command, context);
     return isQueued;

@@ -84,3 +84,10 @@ it('queues nothing where giving up is refused', async () => {
   await expect(giveUp(' ')).rejects.toMatchObject({ code: 'invalid_reason' });
   expect([queued, await statusNow()]).toEqual([[], 'open']);
 });
+
+it('answers a repeated command as the first time', async () => {
+  const { giveUp, statusNow } = await stage();
+  await giveUp();
+  await expect(giveUp()).resolves.toBe(true);
+  expect(await statusNow()).toBe('given_up');
+});
