@@ -81,7 +81,12 @@ const LAYERS = [
   },
   { name: 'runner', files: /^projections\//, imports: ['vocabulary', 'kernel', 'projections'], packages: HASHES },
   // The sandbox is loaded where a local chain runs or made-up rates are quoted, and by no static import.
-  { name: 'sandbox', files: /^src\/sandbox\//, imports: ['vocabulary', 'kernel', 'platform'], packages: ANY },
+  {
+    name: 'sandbox',
+    files: /^src\/sandbox\//,
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'platform'],
+    packages: ANY,
+  },
   {
     name: 'composition',
     files: /^src\/composition\//,

@@ -8,7 +8,7 @@ import { createHttpApp } from '../platform/http/http-app';
 import { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
 import { RateLimits } from '../platform/rate-limits/rate-limits';
 import { RequestLog } from '../platform/request-log/request-log';
-import type { SandboxTimeParts } from '../processes/sandbox/sandbox-time';
+import type { SandboxTimeParts } from '../processes/expiry/sandbox-time';
 import { coverageReadiness } from '../watchers/coverage-readiness';
 import { AppModule } from './app.module';
 import type { Core } from './core';

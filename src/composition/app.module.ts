@@ -11,8 +11,12 @@ import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents
 import { QuotesModule } from '../modules/quotes/quotes.module';
 import { RateBook } from '../modules/quotes/rate-book';
 import { RoutesModule } from '../modules/routes/routes.module';
+import {
+  SANDBOX_CUSTOMERS,
+  SendSandboxTransferHandler,
+  type SandboxCustomers,
+} from '../modules/sandbox/commands/send-sandbox-transfer.command';
 import { SandboxModule } from '../modules/sandbox/sandbox.module';
-import { AttributeTransaction } from '../modules/transfers/commands/attribute-transaction.command';
 import { TransfersModule } from '../modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
@@ -21,7 +25,7 @@ import { WalletsModule } from '../modules/wallets/wallets.module';
 import { PAYMENT_SNAPSHOT } from '../modules/webhooks/payment-snapshot';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { PortsModule } from './ports.module';
-import type { Sandbox } from './sandbox';
+import { sandboxCustomers, type Sandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
 import { KeyAuthentication, MfaVerification } from '../platform/http/authentication';
 import { HealthController, READINESS_CHECKS } from '../platform/http/health.controller';
@@ -34,8 +38,7 @@ import {
 } from '../processes/matching/queue-decisions';
 import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
-import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/sandbox/sandbox-time';
-import { SandboxTransfers, SendSandboxTransferHandler } from '../processes/sandbox/sandbox-transfers';
+import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
 import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
@@ -98,18 +101,9 @@ export class AppModule {
         SendSandboxTransferHandler,
         { provide: SandboxTime, useValue: sandbox.time },
         {
-          provide: SandboxTransfers,
+          provide: SANDBOX_CUSTOMERS,
           inject: [CommandBus],
-          useFactory: (commands: CommandBus): SandboxTransfers =>
-            new SandboxTransfers({
-              ...sandbox,
-              readModels,
-              clock,
-              nameTransaction: async (paymentIntent, txHash, context) => {
-                const named = { text: txHash, logIndex: null };
-                await commands.execute(new AttributeTransaction(paymentIntent, named, 'merchant', context));
-              },
-            }),
+          useFactory: (commands: CommandBus): Promise<SandboxCustomers> => sandboxCustomers(sandbox, core, commands),
         },
         RedeliverWebhookEventHandler,
         { provide: DeliveryWrites, useValue: webhooks.deliveryWrites },

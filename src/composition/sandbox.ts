@@ -1,9 +1,13 @@
+import type { CommandBus } from '@nestjs/cqrs';
 import type { Core } from './core';
+import type { MerchantContext } from '../kernel/command-context';
 import type { LocalChains } from '../kernel/ports/local-chain';
+import type { SandboxCustomers } from '../modules/sandbox/commands/send-sandbox-transfer.command';
+import { AttributeTransaction } from '../modules/transfers/commands/attribute-transaction.command';
 import type { WatchedNetwork } from './ports';
 import type { Payments } from './payments';
 import type { Sweeper } from '../processes/expiry/sweeper';
-import { SandboxTime, type SandboxTimeParts } from '../processes/sandbox/sandbox-time';
+import { SandboxTime, type SandboxTimeParts } from '../processes/expiry/sandbox-time';
 import type { Webhooks } from './webhooks';
 
 /** The parts that merchants steer in test mode: their clocks, and customers on the local chains. */
@@ -37,4 +41,20 @@ export function composeSandbox({ core, networks, payments, sweeper, webhooks, de
     log,
   });
   return { chains, time };
+}
+
+/** The customers that the sandbox plays: one for each local chain. */
+export async function sandboxCustomers(
+  { chains, time }: Sandbox,
+  { readModels, clock }: Pick<Core, 'readModels' | 'clock'>,
+  commands: CommandBus,
+): Promise<SandboxCustomers> {
+  if (chains.size === 0) return new Map();
+  const { SandboxCustomer } = await import('../sandbox/outcomes/sandbox-customer.js');
+  const nameTransaction = async (paymentIntent: string, txHash: string, context: MerchantContext): Promise<void> => {
+    const named = { text: txHash, logIndex: null };
+    await commands.execute(new AttributeTransaction(paymentIntent, named, 'merchant', context));
+  };
+  const parts = { readModels, clock, time, nameTransaction };
+  return new Map([...chains].map(([network, chain]) => [network, new SandboxCustomer({ ...parts, chain })]));
 }

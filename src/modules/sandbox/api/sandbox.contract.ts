@@ -18,7 +18,7 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import { LONGEST_ADVANCE_MS, type ClockGoal } from '../commands/advance-sandbox-clock.command';
-import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../sandbox-outcomes';
+import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../../../vocabulary/sandbox-outcomes';
 
 export class AdvanceSandboxClockDto {
   @Timestamp({

@@ -1,8 +1,13 @@
-import { Command } from '@nestjs/cqrs';
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
-import type { TokenId } from '../../../vocabulary/tokens';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { refuse } from '../../../vocabulary/errors';
 import type { NetworkId } from '../../../vocabulary/networks';
-import type { SandboxOutcome } from '../sandbox-outcomes';
+import type { SandboxOutcome } from '../../../vocabulary/sandbox-outcomes';
+import type { TokenId } from '../../../vocabulary/tokens';
+import { quotedPayment } from '../quoted-payment';
 
 export type SandboxOrder = {
   readonly paymentIntent: string;
@@ -18,15 +23,36 @@ export type SentTransfer = {
   readonly baseUnits: bigint;
 };
 
-/**
- * Plays the customer on a local chain, and lets blocks pass until the payment has come to its outcome. The process of
- * the local chains handles the command.
- */
+/** The customers that the sandbox plays, by network; a network without a local chain has none. */
+export const SANDBOX_CUSTOMERS = Symbol('SANDBOX_CUSTOMERS');
+export type SandboxCustomers = ReadonlyMap<
+  NetworkId,
+  { readonly send: (order: SandboxOrder, context: MerchantContext) => Promise<SentTransfer> }
+>;
+
+/** Plays the customer on a local chain, and lets blocks pass until the payment has come to its outcome. */
 export class SendSandboxTransfer extends Command<SentTransfer> {
   constructor(
     readonly order: SandboxOrder,
     readonly context: MerchantContext,
   ) {
     super();
+  }
+}
+
+@CommandHandler(SendSandboxTransfer)
+export class SendSandboxTransferHandler implements ICommandHandler<SendSandboxTransfer> {
+  constructor(
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    @Inject(SANDBOX_CUSTOMERS) private readonly customers: SandboxCustomers,
+  ) {}
+
+  /** Throws Refusal payment_not_found, payment_not_quoted or unsupported_network, and those of the customer. */
+  async execute({ order, context }: SendSandboxTransfer): Promise<SentTransfer> {
+    const { quote } = await quotedPayment(this.readModels, order.paymentIntent, context);
+    const customer = this.customers.get(quote.network_id);
+    if (!customer)
+      throw refuse('unsupported_network', { message: `No local chain runs for ${quote.network_id} here.` });
+    return customer.send(order, context);
   }
 }

@@ -1,7 +1,8 @@
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { TOKENS, TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { slotOfAmount } from '../../../src/modules/quotes/amount-grid';
-import { SANDBOX_OUTCOMES, sentBaseUnits } from '../../../src/modules/sandbox/sandbox-outcomes';
+import { sentBaseUnits } from '../../../src/sandbox/outcomes/sent-amount';
+import { SANDBOX_OUTCOMES } from '../../../src/vocabulary/sandbox-outcomes';
 
 const OFF = ['short', 'over'] as const;
 

@@ -1,11 +1,7 @@
 import { refuse } from '../../vocabulary/errors';
 import { ceilDiv } from '../../vocabulary/money';
+import type { SandboxOutcome } from '../../vocabulary/sandbox-outcomes';
 import type { Token } from '../../vocabulary/tokens';
-
-export const SANDBOX_OUTCOMES = [
-  'exact', 'short', 'over', 'late', 'reorged', 'reverted', 'wrong_token',
-] as const; // prettier-ignore
-export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number];
 
 /** A smaller amount is dust, which a watcher counts and does not keep. */
 const LEAST_PER_TOKEN = 100n;

@@ -1,85 +1,68 @@
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
-import { refuse } from '../../vocabulary/errors';
-import { isId } from '../../vocabulary/ids';
-import { parseDecimal } from '../../vocabulary/money';
-import type { LocalChain, LocalChains, LocalTransfer, PaidTransfer } from '../../kernel/ports/local-chain';
+import type { LocalChain, LocalTransfer, PaidTransfer } from '../../kernel/ports/local-chain';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { TOKENS } from '../../vocabulary/tokens';
-import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
-import type { Quote } from '../../modules/payment-intents/payment-intent.events';
 import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.outcome';
-import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import {
-  paymentIntentsReadModel,
-  type PaymentIntentDocument,
-} from '../../modules/payment-intents/payment-intents.read-model';
-import {
-  SendSandboxTransfer,
-  type SandboxOrder,
-  type SentTransfer,
-} from '../../modules/sandbox/commands/send-sandbox-transfer.command';
-import { sentBaseUnits } from '../../modules/sandbox/sandbox-outcomes';
+import type { ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
+import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
+import { quotedPayment, type QuotedPayment } from '../../modules/sandbox/quoted-payment';
+import { refuse } from '../../vocabulary/errors';
+import { parseDecimal } from '../../vocabulary/money';
+import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
+import { TOKENS } from '../../vocabulary/tokens';
 import { MerchantTurns } from './merchant-turns';
-import type { SandboxTime } from './sandbox-time';
+import { sentBaseUnits } from './sent-amount';
 
 const POLL_MS = 50;
 /** A call waits so long for the watcher's answer to a transfer. */
 const LONGEST_WAIT_MS = 10 * SECOND_MS;
 
-type SandboxTransfersParts = {
+/** Time as the merchants of test mode steer it. */
+type SandboxTime = {
+  readonly advance: (goal: ClockGoal, context: MerchantContext) => Promise<void>;
+  /** Mines a block on each of these local chains; false where a watcher does not reach the block in time. */
+  readonly passBlock: (networks: readonly NetworkId[]) => Promise<boolean>;
+};
+
+type SandboxCustomerParts = {
   readonly readModels: ReadModels;
-  readonly chains: LocalChains;
+  readonly chain: LocalChain;
   readonly time: SandboxTime;
   readonly clock: Clock;
   /** Says in the merchant's name that the transaction pays the payment. */
   readonly nameTransaction: (paymentIntent: string, txHash: string, context: MerchantContext) => Promise<void>;
 };
 
-/** A payment whose token is chosen. */
-type QuotedPayment = PaymentIntentDocument & { readonly state: QuotedPaymentIntent; readonly quote: Quote };
-
 type Play = {
   readonly order: SandboxOrder;
   readonly payment: QuotedPayment;
-  readonly chain: LocalChain;
   readonly baseUnits: bigint;
   readonly context: MerchantContext;
   /** The transfer that an earlier try has paid: its process died before it could say so. */
   readonly before: PaidTransfer | null;
 };
 
-/** Plays the customer of a payment on a local chain. */
-export class SandboxTransfers {
-  /** The plays of a network run one after another: a reorganisation must not meet another play's blocks. */
-  private readonly turns = new Map<NetworkId, MerchantTurns>();
+/** Plays the customers of payments on one local chain. */
+export class SandboxCustomer {
+  /** One play runs after another: a reorganisation must not meet another play's blocks. */
+  private readonly turns = new MerchantTurns();
 
-  constructor(private readonly parts: SandboxTransfersParts) {}
+  constructor(private readonly parts: SandboxCustomerParts) {}
 
   /**
-   * Throws Refusal payment_not_found, payment_not_quoted or invalid_state_transition. Throws Refusal
-   * unsupported_network where the payment's network has no local chain. Throws Refusal rate_limit while too many of the
-   * merchant's transfers wait. Also throws the Refusal that the amount meets.
+   * Throws Refusal payment_not_found, payment_not_quoted or invalid_state_transition. Throws Refusal rate_limit while
+   * too many of the merchant's transfers wait. Also throws the Refusal that the amount meets.
    */
   async send(order: SandboxOrder, context: MerchantContext): Promise<SentTransfer> {
     const payment = await this.quotedPayment(order.paymentIntent, context);
     const { token_id: tokenId, network_id: networkId } = payment.quote;
-    const chain = this.parts.chains.get(networkId);
-    if (!chain) throw refuse('unsupported_network', { message: `No local chain runs for ${networkId} here.` });
-    const before = await chain.paid(context.commandId);
+    const before = await this.parts.chain.paid(context.commandId);
     const baseUnits = before?.baseUnits ?? wantedBaseUnits(order, payment);
-    const { txHash } = await this.inTurn(networkId, context, async () => {
+    const { txHash } = await this.turns.take(context.merchantId, async () => {
       const asItIsNow = await this.quotedPayment(order.paymentIntent, context);
-      return this.play({ order, payment: asItIsNow, chain, baseUnits, context, before });
+      return this.play({ order, payment: asItIsNow, baseUnits, context, before });
     });
     return { txHash, networkId, tokenId, baseUnits };
-  }
-
-  private async inTurn<T>(network: NetworkId, { merchantId }: MerchantContext, play: () => Promise<T>): Promise<T> {
-    const turns = this.turns.get(network) ?? new MerchantTurns();
-    this.turns.set(network, turns);
-    return turns.take(merchantId, play);
   }
 
   private async play(play: Play): Promise<LocalTransfer> {
@@ -119,7 +102,7 @@ export class SandboxTransfers {
 
   /** The transfer is seen first, and then gone, or standing in another block as a failed one. */
   private async failed(play: Play, outcome: 'reorged' | 'reverted'): Promise<LocalTransfer> {
-    const { payment, chain, before } = play;
+    const { payment, before } = play;
     const { network_id: network, required_confirmations: confirmations } = payment.quote;
     if (payment.status !== 'awaiting_payment' && before === null)
       throw refuse('invalid_state_transition', { param: 'outcome' });
@@ -127,16 +110,16 @@ export class SandboxTransfers {
     const isSeen = await this.until(play, ({ transfers }) => transfers.some(row => row.tx_hash === transfer.txHash));
     if (!isSeen)
       throw refuse('provider_unavailable', { message: 'The watcher of the chain did not see the transfer.' });
-    await chain.takeBack([outcome === 'reorged' ? transfer.txHash : transfer.funding]);
+    await this.parts.chain.takeBack([outcome === 'reorged' ? transfer.txHash : transfer.funding]);
     // The watcher counts the time to come back from the block at which it misses the transfer.
     await this.parts.time.passBlock([network]);
     await this.letPass(play, outcome === 'reorged' ? NETWORKS[network].reinclusionBlocks : confirmations);
     return transfer;
   }
 
-  private pay({ payment, chain, baseUnits, context }: Play, lookalike = false): Promise<LocalTransfer> {
+  private pay({ payment, baseUnits, context }: Play, lookalike = false): Promise<LocalTransfer> {
     const { token_id: tokenId, address: to } = payment.quote;
-    return chain.pay({ tokenId, to, baseUnits, lookalike, name: context.commandId });
+    return this.parts.chain.pay({ tokenId, to, baseUnits, lookalike, name: context.commandId });
   }
 
   /**
@@ -144,7 +127,7 @@ export class SandboxTransfers {
    * whose payer is not screened yet, goes on by itself.
    */
   private async letPass(play: Play, blocks: number): Promise<void> {
-    await play.chain.mine(blocks);
+    await this.parts.chain.mine(blocks);
     await this.parts.time.passBlock([play.payment.quote.network_id]);
     await this.until(play, payment => !payment.followed);
   }
@@ -166,21 +149,8 @@ export class SandboxTransfers {
     return false;
   }
 
-  private async quotedPayment(id: string, { universe, merchantId }: MerchantContext): Promise<QuotedPayment> {
-    const found = isId('pi', id) ? await this.parts.readModels.get(paymentIntentsReadModel, universe, id) : null;
-    if (found?.body.merchant_id !== merchantId) throw refuse('payment_not_found', { param: 'payment_intent' });
-    const { state } = found.body;
-    if (state.quote === null) throw refuse('payment_not_quoted', { param: 'payment_intent' });
-    return { ...found.body, state, quote: state.quote };
-  }
-}
-
-@CommandHandler(SendSandboxTransfer)
-export class SendSandboxTransferHandler implements ICommandHandler<SendSandboxTransfer> {
-  constructor(private readonly transfers: SandboxTransfers) {}
-
-  execute({ order, context }: SendSandboxTransfer): Promise<SentTransfer> {
-    return this.transfers.send(order, context);
+  private quotedPayment(id: string, context: MerchantContext): Promise<QuotedPayment> {
+    return quotedPayment(this.parts.readModels, id, context);
   }
 }
 

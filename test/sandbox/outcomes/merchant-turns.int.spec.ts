@@ -1,16 +1,15 @@
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import type { LocalChain } from '../../../src/kernel/ports/local-chain';
-import type { SandboxTime } from '../../../src/processes/sandbox/sandbox-time';
-import { SandboxTransfers } from '../../../src/processes/sandbox/sandbox-transfers';
+import { SandboxCustomer } from '../../../src/sandbox/outcomes/sandbox-customer';
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
-import { hash, pi } from '../matching/matching-fixture';
+import { hash, pi } from '../../processes/matching/matching-fixture';
 import { MERCHANT, PaymentFixture } from '../../support/payment-fixture';
 
 const OTHER = 'mch_00000000000000000000000009';
 const CALLS = 40;
 
 let fixture: PaymentFixture;
-let transfers: SandboxTransfers;
+let customer: SandboxCustomer;
 /** The names of the transfers, in the order of their payment. */
 let paid: string[];
 
@@ -33,13 +32,13 @@ beforeEach(async () => {
       return Promise.resolve({ txHash: hash(paid.length), funding: hash(1_000 + paid.length) });
     },
   };
-  const time = { passBlock: () => Promise.resolve(true), advance: nothing } as unknown as SandboxTime;
+  const time = { passBlock: () => Promise.resolve(true), advance: nothing };
   const { readModels, clock } = fixture;
-  transfers = new SandboxTransfers({
+  customer = new SandboxCustomer({
     readModels,
     clock,
     time,
-    chains: new Map([['base', chain]]),
+    chain,
     nameTransaction: nothing,
   });
 });
@@ -47,7 +46,7 @@ beforeEach(async () => {
 function send(merchantId: string, name: string): Promise<string> {
   const context: MerchantContext = { ...fixture.context(), merchantId, commandId: name };
   const order = { paymentIntent: merchantId === OTHER ? pi(2) : pi(1), outcome: 'exact', tokenAmount: null } as const;
-  return transfers.send(order, context).then(
+  return customer.send(order, context).then(
     () => 'sent',
     (error: unknown) => String((error as { code?: string }).code),
   );
