@@ -80,7 +80,7 @@ const LAYERS = [
     packages: {},
   },
   { name: 'runner', files: /^projections\//, imports: ['vocabulary', 'kernel', 'projections'], packages: HASHES },
-  // The sandbox is loaded where a local chain runs or made-up rates are quoted, and by no static import.
+  // The sandbox is loaded where a local chain runs, and by no static import.
   {
     name: 'sandbox',
     files: /^src\/sandbox\//,

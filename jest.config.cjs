@@ -31,7 +31,7 @@ const COMMON = {
     '^.+\\.js$': swc({ syntax: 'ecmascript' }),
   },
   // A module that is loaded by need is named as it is built; here it is loaded from its source.
-  moduleNameMapper: { '^(\\.{1,2}/(?:\\.\\./)*sandbox/[a-z/-]+)\\.js$': '$1' },
+  moduleNameMapper: { '^(\\.{1,2}/(?:\\.\\./)*(?:sandbox|platform/rates)/[a-z/-]+)\\.js$': '$1' },
   // The packages below ship ECMAScript modules only, which jest cannot require on node 20.
   transformIgnorePatterns: ['/node_modules/(?!(@otplib|@scure/base|@noble/hashes)/)'],
 };

@@ -1,10 +1,10 @@
-import { HOUR_MS, type Clock } from '../kernel/clock';
+import type { Clock } from '../kernel/clock';
 import type { Mode } from '../vocabulary/modes';
 import type { Log } from '../kernel/ports/log';
 import { ASSETS } from '../vocabulary/tokens';
 import type { RateSource } from '../kernel/ports/rate-source';
 import { EvmChain } from '../platform/chains/evm/evm-chain';
-import type { Config, RateSourceName } from '../platform/config/config';
+import { quotesFixedRates, type Config, type RateSourceName } from '../platform/config/config';
 import { BinanceSource } from '../platform/rates/binance-source';
 import { BitstampSource } from '../platform/rates/bitstamp-source';
 import { ChainlinkSource } from '../platform/rates/chainlink-source';
@@ -15,8 +15,6 @@ import { KrakenSource } from '../platform/rates/kraken-source';
 import { PacedSource } from '../platform/rates/paced-source';
 import type { RateSources } from './ports';
 
-/** A central bank's rates change once a day. */
-const ECB_EVERY_MS = HOUR_MS;
 /** Shorter than the rate book's wait for a source, so that a second provider has its turn. */
 const RPC_TIMEOUT_MS = 4_000;
 
@@ -27,20 +25,16 @@ export async function rateSources(opening: Opening): Promise<RateSources> {
   const { config, clock } = opening;
   const configured = (mode: Mode): readonly RateSource[] => {
     const names = config.modes.includes(mode) ? config.rateSources[mode] : [];
-    return names.flatMap(name => {
-      const everyMs = name === 'ecb' ? ECB_EVERY_MS : 0;
-      return sourcesOf(name, opening).map(source => new PacedSource(source, clock, everyMs));
-    });
+    return names.flatMap(name => sourcesOf(name, opening).map(source => new PacedSource(source, clock)));
   };
-  const test = configured('test');
-  const isFixed = config.modes.includes('test') && test.length === 0;
-  return { test: isFixed ? await fixedSources(clock) : test, live: configured('live') };
+  const test = quotesFixedRates(config) ? await fixedSources(clock) : configured('test');
+  return { test, live: configured('live') };
 }
 
 async function fixedSources(clock: Clock): Promise<readonly RateSource[]> {
   // Live mode loads no rate that is made up.
-  const { SandboxSource } = await import('../sandbox/sandbox-source.js');
-  return [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
+  const { FixedSource } = await import('../platform/rates/fixed-source.js');
+  return [new FixedSource('sandbox-a', clock), new FixedSource('sandbox-b', clock)];
 }
 
 function sourcesOf(name: RateSourceName, { config, clock, log }: Opening): readonly RateSource[] {

@@ -7,6 +7,7 @@ import type { SystemCommands, SystemPlanned } from '../kernel/system-commands';
 import { TOKENS } from '../vocabulary/tokens';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
+import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { isHeld, unheldRisks } from '../modules/payment-intents/payment-intent.holds';
 import { outcome, receivedBaseUnits, remainderBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
@@ -242,8 +243,7 @@ export class Settlement {
 
 /** The sum that counts once the payment's transfers are deep enough; null where there can be no remainder yet. */
 function receivedWith(state: QuotedPaymentIntent, finalTransfer: LedgerTransfer | null): bigint | null {
-  if (state.status === 'confirming')
-    return Object.values(state.ledger.transfers).every(({ final }) => final) ? receivedBaseUnits(state) : null;
+  if (state.status === 'confirming') return hasOpenTransfer(state) ? null : receivedBaseUnits(state);
   if (state.status !== 'underpaid' || finalTransfer === null) return null;
   return receivedBaseUnits(state, finalTransfer.transfer_id);
 }

@@ -1,7 +1,9 @@
 import { SECOND_MS } from '../kernel/clock';
 import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
+import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
+import { isInReview } from '../modules/payment-intents/payment-intent.outcome';
 import { lacksRemainder } from '../modules/payment-intents/payment-intent.settlement';
 import type {
   ExistingPaymentIntent,
@@ -85,11 +87,10 @@ export class PaymentFollower {
     if (state.quote === null) return true;
     const transfers = Object.values(state.ledger.transfers);
     for (const transfer of transfers) if (!transfer.final && (await this.isDue(state, transfer, view))) return true;
-    if (state.status === 'underpaid' || state.status === 'paid_late')
-      return unheldRisks(state).length > 0 || lacksRemainder(state);
+    if (isInReview(state)) return unheldRisks(state).length > 0 || lacksRemainder(state);
     if (state.status !== 'confirming' || this.parts.settlement.isWaiting(id, state)) return false;
     const isScreened = transfers.every(({ from }) => state.ledger.screened[from] !== undefined);
-    return !isScreened || transfers.every(({ final }) => final);
+    return !isScreened || !hasOpenTransfer(state);
   }
 
   private async isDue(state: QuotedPaymentIntent, transfer: LedgerTransfer, view: ChainView): Promise<boolean> {
@@ -112,13 +113,12 @@ export class PaymentFollower {
     }
     const now = newest === null ? await this.transfers.load(payment.id) : quoted(newest);
     if (now?.status === 'confirming') await this.followSettlement(payment, now, view);
-    if (now?.status === 'underpaid' || now?.status === 'paid_late') await this.followReview(payment, now);
+    if (now !== null && isInReview(now)) await this.followReview(payment, now);
   }
 
   private async followSettlement(payment: Followed, state: QuotedPaymentIntent, view: ChainView): Promise<void> {
-    if (Object.values(state.ledger.transfers).every(transfer => transfer.final))
-      await this.settle(payment, state, null, view);
-    else await this.parts.settlement.screenEarly({ mode: this.parts.mode, ...payment }, state);
+    if (hasOpenTransfer(state)) await this.parts.settlement.screenEarly({ mode: this.parts.mode, ...payment }, state);
+    else await this.settle(payment, state, null, view);
   }
 
   /** The work that a lost transfer, or a death in the middle, has left beside the transfers that are on their way. */

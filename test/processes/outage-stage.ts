@@ -20,7 +20,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../src/platform/event-store/embedded/embedded-event-store';
 import { createLogger } from '../../src/platform/logging/logger';
-import { SandboxSource } from '../../src/sandbox/sandbox-source';
+import { FixedSource } from '../../src/platform/rates/fixed-source';
 import type { SteppedClock } from '../projections/runner/stepped-clock';
 import { Prng } from '../simulation/prng';
 import { openShop, type Shop } from '../simulation/shops';
@@ -108,7 +108,7 @@ export class OutageStage {
     const { wall: clock, chain, engine } = this;
     const policy = watchPolicy('test', false);
     const network = { mode: 'test', network: 'base', chain, instance: 'scripted base', policy } as const;
-    const sources = [new SandboxSource('sandbox-a', clock), new SandboxSource('sandbox-b', clock)];
+    const sources = [new FixedSource('sandbox-a', clock), new FixedSource('sandbox-b', clock)];
     return stagePorts({
       clock,
       entropy: seededEntropy(),

@@ -27,11 +27,10 @@ describe('the sandbox', () => {
     expect(importersOf(TAKEN)).toStrictEqual([]);
   });
 
-  it('is loaded where a local chain is started, paid on or ended, and where test mode has no rate sources', () => {
+  it('is loaded where a local chain is started, paid on or ended', () => {
     expect([...importersOf(BY_NEED)].sort()).toStrictEqual([
       'cli/commands/sandbox.ts',
       'composition/networks.ts',
-      'composition/rates.ts',
       'composition/sandbox.ts',
     ]);
   });

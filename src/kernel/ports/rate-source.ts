@@ -21,6 +21,8 @@ export interface RateSource {
   readonly currencies: readonly string[];
   /** The time for which an observation of this source may serve a quote. */
   readonly freshForMs: number;
+  /** The observations of one answer serve for so long: the source is asked no sooner. Absent: it is asked each time. */
+  readonly everyMs?: number;
   /**
    * Asks the source for all its rates; rates in no usable shape are left out. Throws Refusal provider_unavailable or
    * provider_response_invalid.

@@ -12,6 +12,12 @@ export function isFollowed(state: PaymentIntent): boolean {
   if (state.status === 'none' || state.quote === null) return false;
   if (state.status === 'detected' || state.status === 'confirming') return true;
   if (lacksRemainder(state) || (isInReview(state) && unheldRisks(state).length > 0)) return true;
+  return hasOpenTransfer(state);
+}
+
+/** Whether a transfer of the payment is short of its depth: that transfer may yet vanish, and come again. */
+export function hasOpenTransfer(state: PaymentIntent): boolean {
+  if (state.status === 'none' || state.quote === null) return false;
   return Object.values(state.ledger.transfers).some(({ final }) => !final);
 }
 

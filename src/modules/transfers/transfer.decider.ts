@@ -189,11 +189,16 @@ function decideClaim({ paymentIntent, seen }: Command<'claim'>, state: Transfer)
 function decideCommitment({ paymentIntent, blockHash }: Command<'commit'>, state: Transfer): Decision {
   const claim = state.status === 'none' ? null : state.claim;
   if (claim !== null && claim !== paymentIntent) throw refuse('attribution_already_exists');
-  const hasHolder = state.status === 'claimed' || state.status === 'resolved';
-  if (!hasHolder || state.seen.block_hash !== blockHash) throw refuse('invalid_state_transition');
+  if (!isClaimedIn(state, paymentIntent, blockHash)) throw refuse('invalid_state_transition');
   return state.committedIn === blockHash
     ? []
     : [{ type: 'TransferCommitted', data: { payment_intent: paymentIntent, block_hash: blockHash } }];
+}
+
+/** Whether the transfer stands in this block, and its claim is the payment's: only such a claim can be committed. */
+export function isClaimedIn(state: Transfer, paymentIntent: string, blockHash: string): state is KnownTransfer {
+  const hasHolder = state.status === 'claimed' || state.status === 'resolved';
+  return hasHolder && state.claim === paymentIntent && state.seen.block_hash === blockHash;
 }
 
 /**

@@ -62,6 +62,11 @@ export function isLocalChain(config: Config, mode: Mode, network: NetworkId): bo
   return mode === 'test' && config.sandboxChains && config.rpcUrls[network][mode].length === 0;
 }
 
+/** Whether test mode quotes fixed rates, which are made up: it has no rate sources. */
+export function quotesFixedRates({ modes, rateSources }: Config): boolean {
+  return modes.includes('test') && rateSources.test.length === 0;
+}
+
 /** Whether this deployment watches the network: it has providers, or the service runs its chain itself. */
 export function isWatched(config: Config, mode: Mode, network: NetworkId): boolean {
   return config.rpcUrls[network][mode].length > 0 || isLocalChain(config, mode, network);

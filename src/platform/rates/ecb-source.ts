@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { z } from 'zod';
-import { DAY_MS } from '../../kernel/clock';
+import { DAY_MS, HOUR_MS } from '../../kernel/clock';
 import type { RateObservation, RateSource } from '../../kernel/ports/rate-source';
 import { fetchText } from '../outbound/fetch-text';
 import { checkShape, parseAnswer } from '../outbound/parse-answer';
@@ -40,6 +40,8 @@ export class EcbSource implements RateSource {
   readonly family = 'central_bank';
   /** Covers a weekend and one public holiday. */
   readonly freshForMs = 4 * DAY_MS;
+  /** A central bank's rates change once a day. */
+  readonly everyMs = HOUR_MS;
   readonly currencies: readonly string[];
 
   constructor(private readonly options: EcbOptions = {}) {

@@ -13,8 +13,7 @@ const LONGEST_ASKED_REST_MS = 3 * DAY_MS;
 
 /**
  * A source that is asked no oftener than it allows. After "too many requests" the source rests for its stated time, and
- * for at least a minute. Each further such answer doubles that minute, up to `LONGEST_REST_MS`. With `everyMs` the
- * observations of one answer serve until so much time has passed.
+ * for at least a minute. Each further such answer doubles that minute, up to `LONGEST_REST_MS`.
  */
 export class PacedSource implements RateSource {
   private restsUntilMs = 0;
@@ -24,7 +23,6 @@ export class PacedSource implements RateSource {
   constructor(
     private readonly source: RateSource,
     private readonly clock: Clock,
-    private readonly everyMs = 0,
   ) {}
 
   get name(): string {
@@ -52,7 +50,7 @@ export class PacedSource implements RateSource {
     if (this.last !== null && nowMs < this.last.untilMs) return this.last.observations;
     try {
       const observations = await this.source.observe(signal);
-      this.last = { observations, untilMs: nowMs + this.everyMs };
+      this.last = { observations, untilMs: nowMs + (this.source.everyMs ?? 0) };
       this.restMs = SHORTEST_REST_MS;
       return observations;
     } catch (error) {

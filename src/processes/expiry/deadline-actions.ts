@@ -8,6 +8,7 @@ import {
   type Reservation,
 } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { hasOpenTransfer } from '../../modules/payment-intents/payment-intent.followed';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 
 export type DeadlineActionParts = {
@@ -83,8 +84,7 @@ export class DeadlineActions {
     // This question comes first: a transfer that finds its place meanwhile is then seen on the payment.
     if (await this.parts.isSlotWaiting(mode, slotId)) return true;
     const { state: payment } = await this.commands.read(paymentIntents, mode, last.payment_intent);
-    const open = payment.status !== 'none' && payment.quote !== null ? Object.values(payment.ledger.transfers) : [];
-    if (payment.status === 'awaiting_payment' || open.some(transfer => !transfer.final)) return true;
+    if (payment.status === 'awaiting_payment' || hasOpenTransfer(payment)) return true;
     return this.isAnySlotWaiting(mode, slotsOf(payment));
   }
 

@@ -99,8 +99,8 @@ export class TransferAttribution {
     // The claim names the sighting that was judged. Since that sighting was read, the payment's quote may have been
     // ended, and a reorganisation may have moved the transfer.
     const claim = { type: 'claim', paymentIntent: payment.id, seen } as const;
-    await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
-    if ((await this.credits.finish(mode, key)) === 'credited') return { kind: 'attributed' };
+    const written = await this.writes.execute(transfers, transferStreamId(key), claim, withCommand(context, 'claim'));
+    if ((await this.credits.finish(mode, key, { written })) === 'credited') return { kind: 'attributed' };
     // The transfer moved on between the look and the credit.
     await this.claimable(mode, payment.id, key, paidAt, context);
     throw refuse('invalid_state_transition');

@@ -31,7 +31,7 @@ export class GivingUp {
     const command = { type: 'give_up', reason } as const;
     // The refusal comes before anything is written. The queue comes first: a transfer that waits no more must have its
     // place.
-    const { state } = await writes.executePlan(
+    const read = await writes.executePlan(
       deferredTransfers,
       id,
       ({ state: known }) => {
@@ -40,8 +40,9 @@ export class GivingUp {
       },
       context,
     );
+    const { state } = read;
     const isQueued = state.status !== 'none' && (await this.isPutInQueue(context.universe, state.transfer));
-    await writes.execute(deferredTransfers, id, command, context);
+    await writes.execute(deferredTransfers, id, command, context, read);
     return isQueued;
   }
 

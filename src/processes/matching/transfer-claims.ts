@@ -1,4 +1,4 @@
-import { isRefusal, refuse } from '../../vocabulary/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
@@ -9,7 +9,12 @@ import { claimRefusal } from '../../modules/payment-intents/payment-intent.claim
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { DropReason, PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
+import {
+  isClaimedIn,
+  transfers,
+  transferStreamId,
+  type TransferCommand,
+} from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
 import { transferOf, withdrawalOf, type TransferCredit } from './transfer-credit';
@@ -52,20 +57,17 @@ export class TransferClaims {
    */
   async commit(holder: Holder, transfer: LedgerTransfer): Promise<boolean> {
     const { mode, id: paymentIntent, merchantId } = holder;
-    const commit = { type: 'commit', paymentIntent, blockHash: transfer.block_hash } as const;
-    try {
-      await this.commands.execute(
-        transfers,
-        transferStreamId(keyOf(holder, transfer)),
-        () => ({ command: commit, actor: 'watcher', merchantId }),
-        { mode, cause: null },
-      );
-      return true;
-    } catch (error) {
-      if (!isRefusal(error, 'attribution_already_exists') && !isRefusal(error, 'invalid_state_transition')) throw error;
-      await this.bringInStep(holder, transfer);
-      return false;
-    }
+    const { block_hash: blockHash } = transfer;
+    const command = { type: 'commit', paymentIntent, blockHash } as const;
+    const { state: claimed } = await this.commands.execute(
+      transfers,
+      transferStreamId(keyOf(holder, transfer)),
+      ({ state }) => (isClaimedIn(state, paymentIntent, blockHash) ? { command, actor: 'watcher', merchantId } : null),
+      { mode, cause: null },
+    );
+    if (isClaimedIn(claimed, paymentIntent, blockHash)) return true;
+    await this.bringInStep(holder, transfer);
+    return false;
   }
 
   /**

@@ -50,11 +50,10 @@ export class SandboxCustomer {
   constructor(private readonly parts: SandboxCustomerParts) {}
 
   /**
-   * Throws Refusal payment_not_found, payment_not_quoted or invalid_state_transition. Throws Refusal rate_limit while
+   * `payment` is the order's, as it was read. Throws Refusal invalid_state_transition. Throws Refusal rate_limit while
    * too many of the merchant's transfers wait. Also throws the Refusal that the amount meets.
    */
-  async send(order: SandboxOrder, context: MerchantContext): Promise<SentTransfer> {
-    const payment = await this.quotedPayment(order.paymentIntent, context);
+  async send(order: SandboxOrder, payment: QuotedPayment, context: MerchantContext): Promise<SentTransfer> {
     const { token_id: tokenId, network_id: networkId } = payment.quote;
     const before = await this.parts.chain.paid(context.commandId);
     const baseUnits = before?.baseUnits ?? wantedBaseUnits(order, payment);

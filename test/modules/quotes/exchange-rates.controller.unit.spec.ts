@@ -5,7 +5,7 @@ import { RateBook } from '../../../src/modules/quotes/rate-book';
 import type { Caller } from '../../../src/platform/http/caller';
 import { REQUIRED_SCOPE } from '../../../src/platform/http/caller';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
-import { SandboxSource } from '../../../src/sandbox/sandbox-source';
+import { FixedSource } from '../../../src/platform/rates/fixed-source';
 
 const NOW_MS = 1_793_534_400_000;
 const clock: Clock = { now: () => NOW_MS, wait: () => Promise.resolve() };
@@ -20,7 +20,7 @@ async function givenController(): Promise<ExchangeRatesController> {
     ...clock,
     wait: (_, signal) => new Promise(end => signal?.addEventListener('abort', () => end())),
   };
-  const sources = (['sandbox-a', 'sandbox-b'] as const).map(name => new SandboxSource(name, patient));
+  const sources = (['sandbox-a', 'sandbox-b'] as const).map(name => new FixedSource(name, patient));
   const rates = new RateBook({ test: sources, live: [] }, patient, silent, new SystemEntropy());
   await rates.refresh();
   return new ExchangeRatesController(rates);

@@ -17,8 +17,10 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-const paced = (everyMs?: number): PacedSource =>
-  new PacedSource(new EcbSource({ baseUrl: server.url, timeoutMs: ANSWER_LIMIT_MS }), clock, everyMs);
+const paced = (everyMs = 0): PacedSource => {
+  const source = new EcbSource({ baseUrl: server.url, timeoutMs: ANSWER_LIMIT_MS });
+  return new PacedSource(Object.assign(source, { everyMs }), clock);
+};
 const observe = (source: PacedSource): Promise<readonly RateObservation[]> =>
   source.observe(new AbortController().signal);
 

@@ -1,5 +1,6 @@
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import type { LocalChain } from '../../../src/kernel/ports/local-chain';
+import { quotedPayment } from '../../../src/modules/sandbox/quoted-payment';
 import { SandboxCustomer } from '../../../src/sandbox/outcomes/sandbox-customer';
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import { hash, pi } from '../../processes/matching/matching-fixture';
@@ -43,13 +44,15 @@ beforeEach(async () => {
   });
 });
 
-function send(merchantId: string, name: string): Promise<string> {
+async function send(merchantId: string, name: string): Promise<string> {
   const context: MerchantContext = { ...fixture.context(), merchantId, commandId: name };
   const order = { paymentIntent: merchantId === OTHER ? pi(2) : pi(1), outcome: 'exact', tokenAmount: null } as const;
-  return customer.send(order, context).then(
-    () => 'sent',
-    (error: unknown) => String((error as { code?: string }).code),
-  );
+  try {
+    await customer.send(order, await quotedPayment(fixture.readModels, order.paymentIntent, context), context);
+    return 'sent';
+  } catch (error) {
+    return String((error as { code?: string }).code);
+  }
 }
 
 describe('a merchant who asks for many transfers on a local chain at once', () => {

@@ -7,7 +7,7 @@ import { refuse } from '../../../vocabulary/errors';
 import type { NetworkId } from '../../../vocabulary/networks';
 import type { SandboxOutcome } from '../../../vocabulary/sandbox-outcomes';
 import type { TokenId } from '../../../vocabulary/tokens';
-import { quotedPayment } from '../quoted-payment';
+import { quotedPayment, type QuotedPayment } from '../quoted-payment';
 
 export type SandboxOrder = {
   readonly paymentIntent: string;
@@ -27,7 +27,7 @@ export type SentTransfer = {
 export const SANDBOX_CUSTOMERS = Symbol('SANDBOX_CUSTOMERS');
 export type SandboxCustomers = ReadonlyMap<
   NetworkId,
-  { readonly send: (order: SandboxOrder, context: MerchantContext) => Promise<SentTransfer> }
+  { readonly send: (order: SandboxOrder, payment: QuotedPayment, context: MerchantContext) => Promise<SentTransfer> }
 >;
 
 /** Plays the customer on a local chain, and lets blocks pass until the payment has come to its outcome. */
@@ -49,10 +49,10 @@ export class SendSandboxTransferHandler implements ICommandHandler<SendSandboxTr
 
   /** Throws Refusal payment_not_found, payment_not_quoted or unsupported_network, and those of the customer. */
   async execute({ order, context }: SendSandboxTransfer): Promise<SentTransfer> {
-    const { quote } = await quotedPayment(this.readModels, order.paymentIntent, context);
-    const customer = this.customers.get(quote.network_id);
-    if (!customer)
-      throw refuse('unsupported_network', { message: `No local chain runs for ${quote.network_id} here.` });
-    return customer.send(order, context);
+    const payment = await quotedPayment(this.readModels, order.paymentIntent, context);
+    const { network_id: network } = payment.quote;
+    const customer = this.customers.get(network);
+    if (!customer) throw refuse('unsupported_network', { message: `No local chain runs for ${network} here.` });
+    return customer.send(order, payment, context);
   }
 }

@@ -1,12 +1,12 @@
-import type { Clock } from '../../src/kernel/clock';
-import { currencyDecimals } from '../../src/vocabulary/currencies';
-import { quoteRate } from '../../src/modules/quotes/quote-rate';
-import { SandboxSource } from '../../src/sandbox/sandbox-source';
+import type { Clock } from '../../../src/kernel/clock';
+import { currencyDecimals } from '../../../src/vocabulary/currencies';
+import { quoteRate } from '../../../src/modules/quotes/quote-rate';
+import { FixedSource } from '../../../src/platform/rates/fixed-source';
 
 const clock: Clock = { now: () => 1_793_534_400_000, wait: () => Promise.resolve() };
 
 test('two legs of two families agree on every currency, for both tokens, at any later time', async () => {
-  const legs = (['sandbox-a', 'sandbox-b'] as const).map(name => new SandboxSource(name, clock));
+  const legs = (['sandbox-a', 'sandbox-b'] as const).map(name => new FixedSource(name, clock));
   const observations = (await Promise.all(legs.map(leg => leg.observe()))).flat();
   const freshForMs = (name: string): number => legs.find(leg => leg.name === name)?.freshForMs ?? 0;
   const currencies = legs[0]?.currencies ?? [];
