@@ -40,7 +40,7 @@ export function momentOption(text: string): number {
   try {
     return parseIsoTime(text);
   } catch {
-    throw new InvalidArgumentError('It must be a time such as 2026-11-01T12:00:00.000Z.');
+    throw new InvalidArgumentError('The moment must be a time such as 2026-11-01T12:00:00.000Z.');
   }
 }
 

@@ -197,8 +197,8 @@ describe('misuse', () => {
     [['nonsense'], 'unknown command'],
     [['projections', 'rebuild', 'nonsense'], 'The projections are'],
     [['projections', 'rebuild', '--as-of', '2020-01-01'], 'needs the name of one projection'],
-    [['replay', 'nonsense'], 'It must be such as'],
-    [['replay', 'test.wallet-w', '--as-of', 'yesterday'], 'It must be a time'],
+    [['replay', 'nonsense'], 'The stream must have a name such as'],
+    [['replay', 'test.wallet-w', '--as-of', 'yesterday'], 'The moment must be a time'],
     [['merchant', 'create'], "required option '--name <text>'"],
   ])('%j ends with 2 and says why', async (args, why) => {
     const { exitCode, out, err } = await cli.run(args);

@@ -1,5 +1,6 @@
 import { configTable } from './config-table';
 import { depthTable, returnTable } from './depth-table';
+import { historyTable } from './history-words';
 import { stateDiagram, stayingTable } from './state-machine';
 import { surpriseTable, tickTable } from './tick-table';
 
@@ -14,6 +15,7 @@ export type GeneratedPart = {
 export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'docs/architecture.md', name: 'state diagram', render: stateDiagram },
   { page: 'docs/architecture.md', name: 'staying triggers', render: stayingTable },
+  { page: 'docs/architecture.md', name: 'words of a history', render: historyTable },
   { page: 'docs/configuration.md', name: 'variables', render: configTable },
   { page: 'docs/numbers.md', name: 'depths', render: depthTable },
   { page: 'docs/numbers.md', name: 'returns', render: returnTable },

@@ -7,15 +7,24 @@ const LINK = /\[([^\]]*)\]\(([^)\s]+)\)/g;
 const CODE = /`[^`]+`/g;
 const PROJECT_PATH = /(?<=^|[\s`])(?:src|projections|test|docs|bench|clients)\/[^\s`'",;:]+/g;
 const SCRIPT = /npm run ([a-z]+(?::[a-z0-9]+)*)/g;
-const SENTENCE_END = /[.!?](?=\s|$)/;
 const BLOCK_START = /^\s*(?:[-*]|\d+\.)\s/;
-const SPOKEN = /[\p{L}\p{N}]/u;
+const ROW_START = '|';
 
 /** Every page of the project that a newcomer reads, relative to `root`. */
 export function pagesOf(root: string): readonly string[] {
-  const below = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' });
-  const pages = below.filter(name => name.endsWith('.md')).map(name => path.posix.join('docs', name));
-  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...pages.sort()];
+  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownBelow(root, 'docs')];
+}
+
+/** Every page of the project, with those that stand beside the code they tell of. */
+export function everyPageOf(root: string): readonly string[] {
+  const beside = ['clients', 'test'].flatMap(folder => markdownBelow(root, folder));
+  return [...pagesOf(root), ...beside];
+}
+
+function markdownBelow(root: string, folder: string): readonly string[] {
+  const below = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' });
+  const pages = below.filter(name => name.endsWith('.md') && !name.split(path.sep).includes('node_modules'));
+  return pages.map(name => path.posix.join(folder, name)).sort();
 }
 
 /** Targets of links that lead to a file or to a heading of the project. */
@@ -78,27 +87,26 @@ export function fragments(text: string): readonly string[] {
   );
 }
 
-/** Sentences of running text, of lists and of tables' cells; code is one word, and a link is its text. */
-export function sentences(text: string): readonly string[] {
-  const plain = text.replace(FENCED, '').replace(COMMENT, '').replace(CODE, 'code').replace(LINK, '$1');
-  return blocks(plain.replaceAll('**', ''))
-    .flatMap(block => block.split(SENTENCE_END))
-    .map(sentence => sentence.trim())
-    .filter(Boolean);
+/** A paragraph, an item of a list, or a cell of a table, on one line. Code is one word, and a link is its text. */
+export type Prose = { readonly text: string; readonly isCell: boolean };
+
+/** The text of a page that consists of sentences: no blocks of code, comments or headings. */
+export function proseOf(page: string): readonly Prose[] {
+  const plain = page.replace(FENCED, '').replace(COMMENT, '').replace(CODE, 'code').replace(LINK, '$1');
+  return blocks(plain.replaceAll('**', '')).filter(({ text }) => text !== '');
 }
 
-function blocks(text: string): readonly string[] {
-  const found: string[] = [];
+function blocks(page: string): readonly Prose[] {
+  const found: Prose[] = [];
   let isOpen = false;
-  for (const line of text.split('\n')) {
-    if (line.startsWith('|')) found.push(...line.split('|'));
-    else if (isOpen && line.trim() !== '' && !BLOCK_START.test(line)) found.push(`${found.pop()} ${line.trim()}`);
-    else if (line.trim() !== '' && !line.startsWith('#')) found.push(line.replace(BLOCK_START, ''));
-    isOpen = line.trim() !== '' && !line.startsWith('|') && !line.startsWith('#');
+  for (const line of page.split('\n')) {
+    const text = line.replace(BLOCK_START, '').trim();
+    const isRow = line.startsWith(ROW_START);
+    if (isRow) found.push(...line.split(ROW_START).map(cell => ({ text: cell.trim(), isCell: true })));
+    else if (isOpen && text !== '' && !BLOCK_START.test(line)) {
+      found.push({ text: `${found.pop()?.text} ${text}`, isCell: false });
+    } else if (!line.startsWith('#')) found.push({ text, isCell: false });
+    isOpen = text !== '' && !isRow && !line.startsWith('#');
   }
   return found;
-}
-
-export function countWords(sentence: string): number {
-  return sentence.split(/\s+/).filter(word => SPOKEN.test(word)).length;
 }

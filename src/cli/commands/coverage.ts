@@ -35,7 +35,7 @@ export function coverageCommand(session: Session): Command {
   coverage
     .command('close')
     .description(
-      'Gives a block up that was passed unread: deadlines that wait for it pass. Whoever paid in it has to name the transaction. For good.',
+      'Gives up for good a block that was passed unread. Deadlines that wait for the block pass. A customer who paid in the block has to name the transaction.',
     )
     .argument('<hole>', 'as `coverage` shows it')
     .requiredOption('--note <text>', 'why; the log keeps it')
@@ -72,8 +72,8 @@ async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise
   const isQueued = await composeGivingUp(toolbox).giveUp(id, text, context);
   const reason = text.trim();
   const place = isQueued
-    ? 'It lies in the unmatched queue.'
-    : 'The queue cannot take it: its transaction must be named.';
+    ? 'The transfer lies in the unmatched queue.'
+    : 'The queue cannot take the transfer: its transaction must be named.';
   return { json: { given_up: transfer, reason, queued: isQueued }, lines: [`${transfer} waits no more.`, place] };
 }
 

@@ -32,7 +32,9 @@ function streamArgument(text: string): string {
     parseStreamName(text);
     return text;
   } catch {
-    throw new InvalidArgumentError('It must be such as test.payment_intent-pi_… or platform.merchant-mch_….');
+    throw new InvalidArgumentError(
+      'The stream must have a name such as test.payment_intent-pi_… or platform.merchant-mch_….',
+    );
   }
 }
 

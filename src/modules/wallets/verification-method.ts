@@ -45,7 +45,7 @@ export function verificationAddresses(
 /** Throws Refusal parameter_invalid, naming `method`, where this deployment cannot check a signature of the network. */
 export function checkSignatures(network: NetworkId, { networks }: MessageSignatures): void {
   if (networks.includes(network)) return;
-  throw unsupported('signed_message', network, `It can be on ${networks.join(', ') || 'no network'}.`);
+  throw unsupported('signed_message', network, `Signatures are checked on ${networks.join(', ') || 'no network'}.`);
 }
 
 /**

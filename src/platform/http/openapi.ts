@@ -28,10 +28,11 @@ const DESCRIPTION = [
   'Non-custodial crypto payments. The mode, test or live, follows from the key.',
   'Every failed request answers the error envelope; an unknown path is `unknown_route`, a method that a path does not take is',
   '`method_not_allowed`. Amounts are whole minor units in strings of digits, times are ISO-8601 in UTC.',
-  `Shapes are those of ${NEWEST_API_VERSION}, the newest version. An answer has the shape of the version that the header \`Api-Version\``,
-  'names, otherwise of the one that the account is pinned to; a webhook has that of its endpoint, pinned when it was created.',
+  `Shapes are those of ${NEWEST_API_VERSION}, the newest version. An answer has the shape of the version in the header \`Api-Version\`,`,
+  'otherwise of the version that the account is pinned to.',
+  'A webhook has the shape of the version that its endpoint was pinned to at its creation.',
   ...VERSION_CHANGES.map(({ version, before }) => `Before ${version}, ${before}.`),
-  'New fields, filters and error codes come without a new version: take what you know, and branch on the error type when a code is new.',
+  'New fields, filters and error codes come without a new version. Take the fields that you know, and branch on the error type when a code is new.',
 ].join(' ');
 
 const ANY_JSON: Schema = {};

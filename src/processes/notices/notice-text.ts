@@ -111,8 +111,8 @@ export function setAside({ mode, network, holes, deferred, isFull, since }: SetA
       `Transfers that cannot be placed: ${deferred}`,
       `Since: ${since}`,
       '',
-      'All of it is tried again every few seconds. The command `coverage` shows what waits; the log says why.',
-      'What no provider can ever tell is given up for good by `coverage close` (a block) or `coverage give-up` (a transfer).',
+      'The blocks and transfers are tried again every few seconds. The command `coverage` shows them; the log says why they wait.',
+      'A block or transfer that no provider can ever tell is given up for good by `coverage close` (a block) or `coverage give-up` (a transfer).',
     ),
   };
 }
@@ -165,7 +165,7 @@ export function holeClosed({ stream, why, givenUpBy, at }: GivenUpNotice): Notic
       `Closed by: ${givenUpBy}`,
       `Closed at: ${at}`,
       '',
-      'Whoever paid in this block can still name the transaction.',
+      'A customer who paid in this block can still name the transaction.',
     ),
   };
 }

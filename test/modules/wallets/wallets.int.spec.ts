@@ -278,7 +278,7 @@ describe('wallets', () => {
     });
     await expect(challenge(onTron)).rejects.toMatchObject({
       ...unsupported,
-      message: 'A wallet on tron cannot be verified by signed_message here. It can be on bnb, base.',
+      message: 'A wallet on tron cannot be verified by signed_message here. Signatures are checked on bnb, base.',
     });
   });
 

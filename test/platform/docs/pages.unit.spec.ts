@@ -1,16 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { GENERATED_PARTS, withPart } from '../../docs/generated-parts';
-import {
-  countWords,
-  fragments,
-  namedPaths,
-  namedScripts,
-  pagesOf,
-  relativeLinks,
-  sentences,
-  stands,
-} from '../../docs/pages';
+import { fragments, namedPaths, namedScripts, pagesOf, relativeLinks, stands } from '../../docs/pages';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const README_LINES = 120;
@@ -19,7 +10,6 @@ const TWO_LINES = `\`\`\`sh
 npm ci && npm run demo    # the main job from end to end, told a line a step
 npm ci && npm test        # the tests
 \`\`\``;
-const SENTENCE_WORDS = 25;
 /** The length of the instructions for one kind of change. */
 const STEP_LINES = 10;
 const PAGES = pagesOf(ROOT);
@@ -37,8 +27,6 @@ function deadLinks(page: string, text: string): readonly string[] {
 }
 
 const missingPaths = (text: string): readonly string[] => namedPaths(text).filter(named => !stands(ROOT, named));
-const longSentences = (text: string): readonly string[] =>
-  sentences(text).filter(sentence => countWords(sentence) > SENTENCE_WORDS);
 
 describe.each(GENERATED_PARTS)('the part "$name" of $page', part => {
   it('is what `npm run docs:generate` makes of the code', () => {
@@ -73,10 +61,6 @@ describe.each(PAGES)('%s', page => {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
     expect(namedScripts(text).filter(script => !(script in scripts))).toEqual([]);
   });
-
-  it(`has no sentence of more than ${SENTENCE_WORDS} words`, () => {
-    expect(longSentences(text)).toEqual([]);
-  });
 });
 
 describe('the checks of a page', () => {
@@ -91,13 +75,6 @@ describe('the checks of a page', () => {
     expect(missingPaths(text)).toEqual(['src/none.ts']);
     expect(missingPaths('```sh\nnpx jest test/none test/kernel\n```\n')).toEqual(['test/none']);
     expect(missingPaths('`projections/<name>.nothing.ts` and `test/*.none`')).toHaveLength(2);
-  });
-
-  it('find a long sentence, in a list and in a table too', () => {
-    const long = Array.from({ length: 26 }, () => 'word').join(' ');
-    expect(longSentences(`Short. ${long}.\n\n- ${long}\n- short\n\n| a | ${long} |\n`)).toEqual([long, long, long]);
-    expect(longSentences(`${long.slice(0, 60)}\n${long.slice(60)}`)).toHaveLength(1);
-    expect(longSentences(`- ${long.slice(0, 60)}.\n- ${long.slice(60)}`)).toEqual([]);
   });
 });
 

@@ -113,7 +113,7 @@ export const SANDBOX_OPERATIONS = {
     id: 'advanceSandboxClock',
     summary: 'Advance the clock of your account in test mode, to a moment or by a span',
     description:
-      'Expiries, cool-downs, retries of webhooks and the last days of rotated keys follow it; other accounts do not. Where payments are made on the local chains, what fell due has happened when this is answered; on a real testnet it follows as blocks come in.',
+      'Expiries, cool-downs, retries of webhooks and the last days of rotated keys follow the clock; other accounts do not. On the local chains, each payment has taken its due steps when the call is answered. On a real testnet, payments take these steps as blocks come in.',
     answer: SANDBOX_CLOCK,
     refuses: ['invalid_now', 'invalid_advance'],
   },

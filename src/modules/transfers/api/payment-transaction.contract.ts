@@ -71,7 +71,7 @@ export const TRANSACTION_OPERATIONS = {
     id: 'namePaymentTransaction',
     summary: 'Name the transaction that paid',
     description:
-      'For a transfer of another amount than was asked for. It is counted at once where the chain has it, and answered with the payment; otherwise it is filed and answered with 202. Repeat the call to ask how it stands.',
+      'A naming is for a transfer of another amount than was asked for. Where the chain has the transfer, the payment counts it at once and is the answer. Otherwise the naming is filed and answered with 202. Repeat the call to ask how the naming stands.',
     answer: PAYMENT_INTENT,
     otherAnswers: { 202: TRANSACTION_CLAIM },
     refuses: [

@@ -68,7 +68,7 @@ export const UNMATCHED_TRANSFER_OPERATIONS = {
     id: 'listUnmatchedTransfers',
     summary: 'List transfers that match no payment, newest first',
     description:
-      'All that reached a verified wallet of yours. Where two accounts have verified one address, both see what comes there, each with candidates of its own.',
+      'Unmatched transfers to your verified wallets. Where two accounts have verified one address, both see its transfers, each with candidates of its own.',
     answer: listOf(UNMATCHED_TRANSFER),
     paged: true,
     query: { network_id: oneOfTexts(NETWORK_IDS) },

@@ -28,7 +28,7 @@ export const OPERATIONS_REMEDIES = {
   idempotency_record_orphaned: 'Send the identical request again: nothing of the first one was kept.',
   idempotency_response_unavailable: 'Retrieve the object; if its secret is lost, roll it or rotate the key.',
   idempotency_response_unreadable: 'Retrieve the object. An operator checks that all instances share one SECRET_KEY.',
-  append_only_violation: 'Add a correcting row. What is written in these records stays.',
+  append_only_violation: 'Add a correcting row. Written records never change.',
   invalid_config: 'An operator reads the message at the start of the log: it names the variable.',
   bootstrap_admin_credentials_required: 'An operator supplies both from a secret store and starts again.',
   rng_failure: 'Try again later; an operator takes the machine out of service.',

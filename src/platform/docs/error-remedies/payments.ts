@@ -23,7 +23,8 @@ export const PAYMENT_REMEDIES = {
   token_disabled: 'Offer another token or network until this one is back.',
   payment_underpaid: 'Show the customer `remaining`, or accept the payment as it is.',
   payment_overpaid: 'Deliver. The surplus is in your wallet and noted on the payment.',
-  payment_expired: 'Open a new payment. What still arrives within 24 hours is matched and waits for your decision.',
+  payment_expired:
+    'Open a new payment. A transfer that still arrives within 24 hours is matched and waits for your decision.',
   payment_canceled: 'Open a new payment.',
   payment_failed: 'Open a new payment and let the customer pay again: nothing has reached your wallet.',
   compliance_hold: 'Wait for the decision and do not deliver before it. Webhooks tell how it ends.',
