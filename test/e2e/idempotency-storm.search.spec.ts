@@ -12,7 +12,7 @@ import { eventually, freePort, pause, ServiceProcess } from '../support/service-
 import { recordedEvents } from '../support/recorded-events';
 
 /** `STORMS=20000 npx jest test/e2e/idempotency-storm` for a night's run. */
-const STORMS = searchSize('STORMS', { small: 2, full: 15 });
+const STORMS = searchSize('STORMS', { small: 1, full: 15 });
 /** Every third storm meets the end of the process, at a moment within which all of a storm happens here. */
 const KILL_EVERY = 3;
 const LONGEST_DELAY_MS = 60;

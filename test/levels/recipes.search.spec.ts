@@ -22,6 +22,8 @@ const NEAR_RUN = NEAR.slice(0, searchSize('RECIPE_TESTS', { small: 1, full: NEAR
 /** Scripts that follow the recipes' edits. Small searches leave out the pages and the recorded contract. */
 const SCRIPTS = ['client:generate', 'typecheck', 'contract:record', 'docs:generate'];
 const SCRIPTS_RUN = SCRIPTS.slice(0, searchSize('RECIPE_SCRIPTS', { small: 2, full: SCRIPTS.length })).sort();
+/** Small searches compile the recipes' end alone. */
+const IS_NAMING_RUN = NEAR_RUN.length === NEAR.length;
 /** The further ones run a folder, and a whole level. */
 const SMALL_COMMANDS = 1;
 const LIMIT_MS = 300_000;
@@ -74,12 +76,16 @@ it.each(COMMANDS_RUN)('%s finds tests, and they pass', command => {
   expect(status).toBe(0);
 }, LIMIT_MS); // prettier-ignore
 
-// One test after the other: each goes on in the copy that the one before it has left.
-it('the compiler names what each event and network still lacks', () => {
+function carryOutAll(isChosen: (index: number, steps: readonly { readonly text: string }[]) => boolean): void {
   for (const { steps } of RECIPES) {
-    const first = steps.filter((_, index) => isBefore(index, steps));
-    for (const edit of first.flatMap(({ edits }) => edits)) carryOut(copy, edit);
+    const chosen = steps.filter((_, index) => isChosen(index, steps));
+    for (const edit of chosen.flatMap(({ edits }) => edits)) carryOut(copy, edit);
   }
+}
+
+// One test after the other: each goes on in the copy that the one before it has left.
+if (IS_NAMING_RUN) it('the compiler names what each event and network still lacks', () => {
+  carryOutAll(isBefore);
   const { output } = run('npm', 'run', '--silent', 'typecheck', '--', '--pretty', 'false');
   const found = [...output.matchAll(/^(\S+\.ts)\(\d+,\d+\): error/gm)].map(([, file]) => file);
   const lacking = STEPS.filter(({ text }) => isNaming(text)).flatMap(({ edits }) => edits.map(({ file }) => file));
@@ -89,10 +95,8 @@ it('the compiler names what each event and network still lacks', () => {
 }, LIMIT_MS); // prettier-ignore
 
 it('each recipe is carried out to its end, and all of it compiles', () => {
-  for (const { steps } of RECIPES) {
-    const rest = steps.filter((_, index) => !isBefore(index, steps));
-    for (const edit of rest.flatMap(({ edits }) => edits)) carryOut(copy, edit);
-  }
+  if (!IS_NAMING_RUN) carryOutAll(isBefore);
+  carryOutAll((index, steps) => !isBefore(index, steps));
   const named = STEPS.flatMap(({ text }) => [...text.matchAll(SCRIPT)]);
   const scripts = new Set(named.map(([, script]) => script as string));
   expect([...scripts].sort()).toStrictEqual([...SCRIPTS].sort());

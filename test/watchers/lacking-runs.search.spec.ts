@@ -8,7 +8,7 @@ const FIRST = 110;
 const PAID_AT = 150;
 const LIMIT_MS = 60_000;
 const RUN = searchSize('LACKING_BLOCKS', { small: 60, full: 200 });
-const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 600, full: 3_000 });
+const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 300, full: 3_000 });
 /** Ten blocks each: past the run, and past what is read again behind it. */
 const TICKS = RUN / 10 + 25;
 /** Blocks that are not settled yet, and those of one tick. */
