@@ -71,7 +71,7 @@ export const WEBHOOK_EVENT_OPERATIONS = {
     id: 'redeliverWebhookEvent',
     summary: 'Make an attempt now, beside the schedule; answers when it was made',
     description:
-      'An endpoint is sent four messages at once. Where others are ahead, the answer comes after 15 seconds and the attempt follows.',
+      'An endpoint is sent four messages at once. Where others are ahead, the answer comes after 25 seconds and the attempt follows.',
     answer: WEBHOOK_EVENT,
     refuses: ['resource_missing', 'unknown_endpoint', 'invalid_state_transition', 'attempt_exhausted'],
   },
