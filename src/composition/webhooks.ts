@@ -29,7 +29,7 @@ type WebhookMeans = Pick<
   Core,
   'writes' | 'commands' | 'store' | 'documents' | 'isAlone' | 'readModels' | 'secretBox' | 'clock' | 'entropy'
 > & {
-  readonly config: Pick<Config, 'modes' | 'checkoutUrl' | 'webhookAllowedSubnets'>;
+  readonly config: Pick<Config, 'modes' | 'checkoutUrl' | 'webhookAllowedSubnets' | 'webhookPorts'>;
   readonly log: Log;
 };
 
@@ -50,7 +50,7 @@ export function composeWebhooks(
     dispatcher: new Dispatcher({ ...shared, ...turns, delivery, documents }),
     deliveryWrites,
     snapshot,
-    addresses: new EgressAddresses(config.webhookAllowedSubnets),
+    addresses: new EgressAddresses(config.webhookAllowedSubnets, config.webhookPorts),
   };
 }
 

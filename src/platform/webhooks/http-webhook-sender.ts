@@ -1,6 +1,6 @@
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../kernel/ports/webhook-sender';
 import { AddressResolver, UnresolvedName } from './address-resolver';
-import { EgressAddresses } from './egress-addresses';
+import { EgressAddresses, type WebhookPorts } from './egress-addresses';
 import { BlockedAddress, GuardedDialler, TlsFailure } from './guarded-socket';
 import { exchange } from './http-exchange';
 
@@ -11,6 +11,8 @@ const USER_AGENT = 'Quittance-Webhooks/1';
 type HttpWebhookSenderOptions = {
   /** Subnets beside the public network that deliveries of test mode may go to. */
   readonly allowedSubnets: readonly string[];
+  /** The ports at public addresses. */
+  readonly ports: WebhookPorts;
   /** The limit for the connection, and the limit for the answer; by default 10 s each. */
   readonly timeoutMs?: number;
   /** DNS servers as `address:port`; by default those of the system. */
@@ -24,10 +26,10 @@ export class HttpWebhookSender implements WebhookSender {
   private readonly timeoutMs: number;
   private readonly dialler: GuardedDialler;
 
-  constructor({ allowedSubnets, timeoutMs = TIMEOUT_MS, dnsServers, ca }: HttpWebhookSenderOptions) {
+  constructor({ allowedSubnets, ports, timeoutMs = TIMEOUT_MS, dnsServers, ca }: HttpWebhookSenderOptions) {
     this.timeoutMs = timeoutMs;
     const resolver = new AddressResolver(dnsServers ?? null);
-    this.dialler = new GuardedDialler(new EgressAddresses(allowedSubnets), resolver, ca ?? null);
+    this.dialler = new GuardedDialler(new EgressAddresses(allowedSubnets, ports), resolver, ca ?? null);
   }
 
   async send(request: WebhookRequest): Promise<WebhookOutcome> {

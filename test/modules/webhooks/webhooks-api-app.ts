@@ -74,7 +74,7 @@ export class WebhooksApiApp {
     @Module({ providers, exports: providers.map(({ provide }) => provide) })
     class PortsModule {}
 
-    const webhooks = WebhooksModule.with(new EgressAddresses([]));
+    const webhooks = WebhooksModule.with(new EgressAddresses([], [443, 80]));
     const deliveryWrites = { provide: DeliveryWrites, useValue: fixture.deliveryWrites };
     const dispatcher = { provide: Dispatcher, useValue: fixture.dispatcher };
     @Module({

@@ -41,7 +41,12 @@ export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
 export const PAYMENT = 'pi_00000000000000000000000001';
 
-const CONFIG = { modes: ['test', 'live'], checkoutUrl: 'https://pay.example', webhookAllowedSubnets: [] } as const;
+const CONFIG = {
+  modes: ['test', 'live'],
+  checkoutUrl: 'https://pay.example',
+  webhookAllowedSubnets: [],
+  webhookPorts: [443],
+} as const;
 
 const PROJECTIONS: readonly Projection[] = [
   webhookEndpointsProjection,

@@ -37,7 +37,7 @@ export class CreateWebhookEndpointDto {
   @Url({
     maxLength: MAX_URL_LENGTH,
     code: 'invalid_webhook_url',
-    description: 'Public https; in test mode http as well',
+    description: 'Public https, at a port that the operator has opened; in test mode http as well',
     example: 'https://shop.example/hooks',
   })
   url!: string;
