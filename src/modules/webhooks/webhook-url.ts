@@ -44,7 +44,8 @@ export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): W
   const host = withoutEnd(url.hostname.replace(/^\[|\]$/g, ''), '.');
   const address = host === 'localhost' ? LOCALHOST_ADDRESS : isIP(host) === 0 ? null : host;
   const isPublic = address === null ? isPublicName(host) : addresses.isReachable(mode, address);
-  if (url.port === '0' || !isPublic) throw refuse('invalid_webhook_url', { param: 'url' });
+  if (url.port === '0') throw refuse('invalid_webhook_url', { param: 'url' });
+  if (!isPublic) throw refuse('invalid_webhook_url', { param: 'url', message: notPublic(host, address, mode) });
   assertOpenPort(Number(url.port || DEFAULT_PORTS[url.protocol]), { mode, address, addresses });
   if (url.protocol === 'http:' && mode === 'live') throw refuse('insecure_webhook_url', { param: 'url' });
   return text as WebhookUrl;
@@ -53,6 +54,16 @@ export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): W
 function isPublicName(host: string): boolean {
   const isPrivate = PRIVATE_SUFFIXES.some(suffix => host === suffix || host.endsWith(`.${suffix}`));
   return host.includes('.') && !isPrivate;
+}
+
+/** Only a local address can be opened, by the operator and to test mode. */
+function notPublic(host: string, address: string | null, mode: Mode): string {
+  if (address === null) return `${host} is not a public name. Give a name that every resolver on the internet knows.`;
+  const way =
+    mode === 'test'
+      ? 'For development, start the service with its subnet in WEBHOOK_ALLOWED_SUBNETS, such as 127.0.0.0/8.'
+      : 'Webhooks of live mode go to public addresses alone. A local receiver can be used in test mode.';
+  return `${host} is not a public address. ${way}`;
 }
 
 type Destination = { readonly mode: Mode; readonly address: string | null; readonly addresses: AddressRules };

@@ -96,6 +96,25 @@ describe('webhookUrl', () => {
     },
   );
 
+  it.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'https://[::1]/', 'https://10.0.0.1/'])(
+    'tells how %s is allowed in development',
+    url => {
+      const { hostname } = new URL(url);
+      const start = `${hostname.replace(/^\[|\]$/g, '')} is not a public address. `;
+      expect(refusalOf(url, 'test')?.message).toBe(
+        `${start}For development, start the service with its subnet in WEBHOOK_ALLOWED_SUBNETS, such as 127.0.0.0/8.`,
+      );
+      expect(refusalOf(url, 'live')?.message).toBe(
+        `${start}Webhooks of live mode go to public addresses alone. A local receiver can be used in test mode.`,
+      );
+    },
+  );
+
+  it('tells that a name is not public', () => {
+    const message = 'db.internal is not a public name. Give a name that every resolver on the internet knows.';
+    expect(refusalOf('https://db.internal/', 'test')?.message).toBe(message);
+  });
+
   it('leaves the port of a name to each attempt where the name may lead into an allowed subnet', () => {
     expect(codeOf('http://dev.merchant.example:3000/', 'test', WITH_LOOPBACK)).toBeNull();
     expect(codeOf('https://dev.merchant.example:3000/', 'live', WITH_LOOPBACK)).toBe('invalid_webhook_url');
