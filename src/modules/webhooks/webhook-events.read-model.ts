@@ -34,7 +34,7 @@ export function indexOf(filters: readonly WebhookEventFilter[]): string {
 
 export const webhookEventsReadModel: ReadModel<WebhookEventDocument> = {
   name: 'webhook_events',
-  version: 1,
+  version: 2,
   indexes: Object.fromEntries(
     FILTER_SETS.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),
   ),

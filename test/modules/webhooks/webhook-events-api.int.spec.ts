@@ -40,7 +40,7 @@ describe('/v1/webhook_events', () => {
       created: NOON / 1_000,
       api_version: '2026-11-01',
       data: { id: PAYMENT, object: 'payment_intent', status: 'created' },
-      deliveries: [{ endpoint: endpoint.id, status: 'delivered', attempts: 1, next_attempt_at: null }],
+      deliveries: [{ endpoint: endpoint.id, status: 'delivered', attempts: 1, manual_attempts: 0, next_attempt_at: null }],
     });
     expect(JSON.parse(app.fixture.sent[0]?.body ?? '')).toEqual({ ...body, object: undefined, deliveries: undefined });
   });
@@ -87,7 +87,13 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     expect(status).toBe(200);
     expect(app.fixture.sent).toHaveLength(before + 1);
     expect(body.deliveries).toEqual([
-      { endpoint: endpoint.id, status: 'delivered', attempts: 2, next_attempt_at: '2026-11-01T12:01:01.000Z' },
+      {
+        endpoint: endpoint.id,
+        status: 'delivered',
+        attempts: 1,
+        manual_attempts: 1,
+        next_attempt_at: '2026-11-01T12:01:01.000Z',
+      },
     ]);
     expect((await app.get(`/v1/webhook_endpoints/${endpoint.id}/deliveries?limit=1`)).body.data).toMatchObject([
       { attempt: 1, trigger: 'manual', status_code: 200 },
@@ -118,7 +124,7 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     await app.fixture.setStatus(endpoint.id, 'disabled');
     expect((await redeliver(created, endpoint.id)).code).toBe('invalid_state_transition');
     expect((await app.get(`${PATH}/${canceled}`)).body.deliveries).toMatchObject([
-      { status: 'exhausted', attempts: 8 },
+      { status: 'exhausted', attempts: 8, manual_attempts: 0 },
     ]);
   });
 

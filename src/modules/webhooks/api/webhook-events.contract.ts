@@ -40,7 +40,8 @@ const WEBHOOK_EVENT = resource('webhook_event', 'An event for endpoints, and how
     record({
       endpoint: id('we'),
       status: oneOfTexts(['pending', 'delivered', 'exhausted']),
-      attempts: whole('Made so far, those by hand among them', 1),
+      attempts: whole('Attempts of the schedule made so far, 8 at most', 1),
+      manual_attempts: whole('Attempts by hand made so far, 100 at most', 0),
       next_attempt_at: nullable(timestamp('Null when none is to come')),
     }),
   ),
