@@ -76,7 +76,7 @@ describe('webhook_events', () => {
       delivered: false,
       deliveries: [
         { endpoint: ENDPOINTS[0], status: 'delivered', attempts: 1, manual_attempts: 0, next_attempt_at: null },
-        { endpoint: ENDPOINTS[1], status: 'pending', attempts: 0, manual_attempts: 0, next_attempt_at: null },
+        { endpoint: ENDPOINTS[1], status: 'withheld', attempts: 0, manual_attempts: 0, next_attempt_at: null },
       ],
     });
   });
@@ -91,6 +91,9 @@ describe('webhook_events', () => {
     ['spent', [scheduled, failed(8, null)], 'exhausted', 1, 0, null],
     ['failed by hand', [scheduled, failed(1, minute(9)), redeliveryFailed], 'pending', 1, 1, minute(9)],
     ['had by hand', [scheduled, failed(1, minute(9)), redelivered], 'delivered', 1, 1, minute(9)],
+    ['withheld', [withheld], 'withheld', 0, 0, null],
+    ['withheld and failed by hand', [withheld, redeliveryFailed], 'withheld', 0, 1, null],
+    ['withheld and had by hand', [withheld, redelivered], 'delivered', 0, 1, null],
     ['had by hand and spent', [scheduled, redelivered, failed(8, null)], 'delivered', 1, 1, null],
   ] as const)('shows a delivery that is %s', (_, history, status, attempts, byHand, next) => {
     expect(rows(history).deliveries).toStrictEqual([

@@ -6,7 +6,8 @@ import type { WebhookDeliveryEvent } from './webhook-delivery.events';
 /** The state of an event's delivery to one endpoint. */
 export type DeliveryRow = {
   readonly endpoint: string;
-  readonly status: 'pending' | 'delivered' | 'exhausted';
+  /** `withheld`: there is no schedule, since the endpoint was disabled as the event arose. */
+  readonly status: 'pending' | 'delivered' | 'exhausted' | 'withheld';
   /** Attempts of the schedule that were made. */
   readonly attempts: number;
   /** Redeliveries that were made. */
@@ -24,7 +25,7 @@ export function deliveryRow(row: DeliveryRow | null, event: RecordedEvent<Webhoo
     case 'DeliveryScheduled':
       return { ...unopened(event), next_attempt_at: event.metadata.occurred_at };
     case 'DeliveryWithheld':
-      return unopened(event);
+      return { ...unopened(event), status: 'withheld' };
     case 'DeliverySucceeded':
       return { ...attempted, status: 'delivered', next_attempt_at: null };
     case 'DeliveryAttemptFailed': {

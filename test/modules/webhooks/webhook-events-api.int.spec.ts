@@ -135,8 +135,11 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
     await fixture.schedule([source]);
     expect(idsOf((await app.get(`${PATH}?delivered=false`)).body)).toEqual([webhookEventId(source)]);
+    const row = { endpoint: endpoint.id, status: 'withheld', attempts: 0, manual_attempts: 0, next_attempt_at: null };
+    expect((await app.get(`${PATH}/${webhookEventId(source)}`)).body.deliveries).toEqual([row]);
     await fixture.setStatus(endpoint.id, 'enabled');
-    await redeliver(webhookEventId(source), endpoint.id);
+    const { body } = await redeliver(webhookEventId(source), endpoint.id);
+    expect(body.deliveries).toEqual([{ ...row, status: 'delivered', manual_attempts: 1 }]);
     expect(idsOf((await app.get(`${PATH}?delivered=false`)).body)).toEqual([]);
   });
 });

@@ -39,7 +39,10 @@ const WEBHOOK_EVENT = resource('webhook_event', 'An event for endpoints, and how
   deliveries: arrayOf(
     record({
       endpoint: id('we'),
-      status: oneOfTexts(['pending', 'delivered', 'exhausted']),
+      status: oneOfTexts(
+        ['pending', 'delivered', 'exhausted', 'withheld'],
+        'Withheld: nothing is sent by itself, since the endpoint was disabled or did not want the event as it arose',
+      ),
       attempts: whole('Attempts of the schedule made so far, 8 at most', 1),
       manual_attempts: whole('Attempts by hand made so far, 100 at most', 0),
       next_attempt_at: nullable(timestamp('Null when none is to come')),
