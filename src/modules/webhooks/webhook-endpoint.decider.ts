@@ -107,7 +107,7 @@ function withinLimit(
 ): readonly WebhookEndpointEvent[] {
   if (changes + events.length > ENDPOINT_CHANGES_LIMIT) {
     const message = `This endpoint has been changed ${changes} times, ${ENDPOINT_CHANGES_LIMIT} at most: create another one.`;
-    throw refuse('rate_limit', { message });
+    throw refuse('invalid_state_transition', { message });
   }
   return events;
 }

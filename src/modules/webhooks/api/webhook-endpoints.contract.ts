@@ -161,7 +161,7 @@ export const WEBHOOK_ENDPOINT_OPERATIONS = {
     summary: 'Change an endpoint; what the body leaves out stays as it is',
     description: 'To change the `url` the key needs `webhook_url:manage` as well.',
     answer: WEBHOOK_ENDPOINT,
-    refuses: ['unknown_endpoint', 'invalid_webhook_url', 'insecure_webhook_url'],
+    refuses: ['unknown_endpoint', 'invalid_webhook_url', 'insecure_webhook_url', 'invalid_state_transition'],
   },
   rollSecret: {
     id: 'rollWebhookEndpointSecret',
