@@ -62,6 +62,22 @@ describe('/v1/webhook_events', () => {
     }
   });
 
+  it('lists from documents alone, and keeps a payment that an older log tells of at the first look', async () => {
+    const { created, canceled } = await twoEvents();
+    const { documents, store } = app.fixture;
+    const reads = jest.spyOn(store, 'readStream');
+    const first = await app.get(PATH);
+    expect(idsOf(first.body)).toEqual([canceled, created]);
+    expect(reads).not.toHaveBeenCalled();
+    const kept = await documents.open({ name: 'webhook_payments', indexes: {} });
+    await kept.deleteUpTo(created, 1);
+    await kept.put({ id: canceled, version: 1, body: { shape: 'a former one', resource: {} } });
+    expect((await app.get(PATH)).body).toEqual(first.body);
+    expect(reads).toHaveBeenCalledTimes(2);
+    expect((await app.get(PATH)).body).toEqual(first.body);
+    expect(reads).toHaveBeenCalledTimes(2);
+  });
+
   it('shows nothing to another merchant or the other mode', async () => {
     const { endpoint, created } = await twoEvents();
     for (const key of ['other', 'live'] as const) {
