@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
-import { confirmation, detected, selected } from '../../modules/payment-intents/histories';
+import { confirmation, detected, remainder, selected } from '../../modules/payment-intents/histories';
 import { NOON, PAYMENT, PAYMENT_CREATED, paymentAsOf, WebhookFixture } from './webhook-fixture';
 
 const CONFIRMED: PaymentIntentEvent = {
@@ -15,6 +15,15 @@ const HELD: PaymentIntentEvent = {
 const REJECTED: PaymentIntentEvent = {
   type: 'HoldRejected',
   data: { reason: 'listed', proposed_by: 'adm_1', approved_by: 'adm_2' },
+};
+
+const RELEASED: PaymentIntentEvent = {
+  type: 'HoldReleased',
+  data: { reason: 'a namesake', proposed_by: 'adm_1', approved_by: 'adm_2' },
+};
+const UNDERPAID: PaymentIntentEvent = {
+  type: 'PaymentUnderpaid',
+  data: { received_base_units: '10000000', received_minor_units: '925', remainder },
 };
 
 async function scheduledTypes(fixture: WebhookFixture, events: readonly RecordedEvent[], endpointId: string) {
@@ -47,6 +56,23 @@ describe('WebhookScheduling', () => {
       'payment.confirming',
       'payment.confirmed',
     ]);
+  });
+
+  it.each<[string, PaymentIntentEvent[], string[]]>([
+    ['released', [HELD, RELEASED, CONFIRMED], ['payment.confirming', 'payment.confirming', 'payment.confirmed']],
+    ['rejected', [HELD, REJECTED], ['payment.confirming', 'payment.failed']],
+    [
+      'rejected in a review',
+      [UNDERPAID, HELD, REJECTED],
+      ['payment.underpaid', 'payment.underpaid', 'payment.underpaid'],
+    ],
+  ])('tells of a hold that is placed and %s, once more by the state that stays', async (_, changes, told) => {
+    const fixture = new WebhookFixture();
+    const endpoint = await fixture.endpoint();
+    const before = [PAYMENT_CREATED, selected, detected('tr_1', '1'), confirmation];
+    const events = await fixture.payment(...before, ...changes);
+    await fixture.schedule(events);
+    expect((await scheduledTypes(fixture, events, endpoint.id)).slice(before.length)).toEqual(told);
   });
 
   it('tells a rejection that ends the payment as its failure', async () => {

@@ -65,11 +65,12 @@ function wantedAt(history: readonly RecordedEvent[], position: number, type: str
   return [types.includes('*') || types.includes(type), isEnabled ? 'DeliveryScheduled' : 'DeliveryWithheld'];
 }
 
-/** Revision and type of each event that a receiver is told. */
+/** Revision and type of each event that a receiver is told: a new state, and a change of the hold. */
 function transitions(history: readonly RecordedEvent[]): readonly (readonly [number, string])[] {
-  return history.flatMap((_, revision) => {
+  return history.flatMap(({ type }, revision) => {
     const [before, after] = [statusAfter(history.slice(0, revision)), statusAfter(history.slice(0, revision + 1))];
-    return before === after || after === SILENT_STATUS ? [] : [[revision, `payment.${after}`] as const];
+    const isTold = (before !== after && after !== SILENT_STATUS) || type.startsWith('Hold');
+    return isTold ? [[revision, `payment.${after}`] as const] : [];
   });
 }
 

@@ -62,7 +62,7 @@ export class WebhookScheduling {
     const before = revision === 0 ? [] : await this.parts.store.readStream(stream, { limit: revision });
     const from = before.reduce(statusAfter, 'none');
     const to = statusAfter(from, source);
-    const type = to === 'none' ? null : typeOfTransition(from, to);
+    const type = to === 'none' ? null : typeOfTransition(from, to, source.type);
     if (type === null) return null;
     await this.parts.payments.keep(webhookEventId(source), [...before, source]);
     return {
