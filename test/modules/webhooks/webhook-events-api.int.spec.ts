@@ -40,7 +40,9 @@ describe('/v1/webhook_events', () => {
       created: NOON / 1_000,
       api_version: '2026-11-01',
       data: { id: PAYMENT, object: 'payment_intent', status: 'created' },
-      deliveries: [{ endpoint: endpoint.id, status: 'delivered', attempts: 1, manual_attempts: 0, next_attempt_at: null }],
+      deliveries: [
+        { endpoint: endpoint.id, status: 'delivered', attempts: 1, manual_attempts: 0, next_attempt_at: null },
+      ],
     });
     expect(JSON.parse(app.fixture.sent[0]?.body ?? '')).toEqual({ ...body, object: undefined, deliveries: undefined });
   });
@@ -60,6 +62,13 @@ describe('/v1/webhook_events', () => {
     for (const query of ['delivered=1', 'type=payment.paid', 'status=x']) {
       expect((await app.get(`${PATH}?${query}`)).code).toBe('invalid_filter');
     }
+  });
+
+  it.each([
+    ['delivered=1', 'The filter delivered takes one of true, false.'],
+    ['type=payment.paid', expect.stringMatching(/^The filter type takes one of payment\.created, .*refund\.failed\.$/)],
+  ])('tells what the filter %s takes', async (query, message) => {
+    expect((await app.get(`${PATH}?${query}`)).body.error).toMatchObject({ code: 'invalid_filter', message });
   });
 
   it('lists from documents alone, and keeps a payment that an older log tells of at the first look', async () => {

@@ -19,7 +19,7 @@ import {
   type WebhookEventDocument,
 } from '../webhook-events.read-model';
 import { WebhookPayments } from '../webhook-payments';
-import { isWebhookType } from '../webhook-types';
+import { WEBHOOK_TYPES } from '../webhook-types';
 import type { WebhookEventResource } from './webhook-events.contract';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
@@ -56,8 +56,8 @@ export class WebhookEventReader {
   async list({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
     const page = parsePage(query, WEBHOOK_EVENT_FILTERS);
     const { delivered, type, payment_intent } = page.filters;
-    if (delivered !== undefined && delivered !== 'true' && delivered !== 'false') throw invalidFilter('delivered');
-    if (type !== undefined && !isWebhookType(type)) throw invalidFilter('type');
+    assertAllowed('delivered', delivered, ['true', 'false']);
+    assertAllowed('type', type, WEBHOOK_TYPES);
     const filters = WEBHOOK_EVENT_FILTERS.filter(filter => page.filters[filter] !== undefined);
     const equals = {
       merchant_id: merchantId,
@@ -104,6 +104,7 @@ export class WebhookEventReader {
   }
 }
 
-function invalidFilter(param: string) {
-  return refuse('invalid_filter', { param });
+function assertAllowed(param: string, value: string | undefined, allowed: readonly string[]): void {
+  if (value === undefined || allowed.includes(value)) return;
+  throw refuse('invalid_filter', { param, message: `The filter ${param} takes one of ${allowed.join(', ')}.` });
 }
