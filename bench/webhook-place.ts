@@ -89,7 +89,8 @@ export class WebhookPlace {
   go(ca: string, answered: (payment: string) => void): void {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
-    const real = new HttpWebhookSender({ allowedSubnets: this.core.config.webhookAllowedSubnets, ca });
+    const { webhookAllowedSubnets: allowedSubnets, webhookPorts: ports } = this.core.config;
+    const real = new HttpWebhookSender({ allowedSubnets, ports, ca });
     this.sender = {
       send: async request => {
         const outcome = await real.send(request);

@@ -2,6 +2,7 @@ import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection, type ProjectionHandler } from '../src/kernel/projection';
 import type { FailureReason, PaymentIntentEvent, Received } from '../src/modules/payment-intents/payment-intent.events';
 import { highestCountedBlock, isFollowed } from '../src/modules/payment-intents/payment-intent.followed';
+import { holdId, rejectedBaseUnits } from '../src/modules/payment-intents/payment-intent.holds';
 import { isInReview, receivedAmounts, receivedBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
 import {
   evolve,
@@ -44,14 +45,19 @@ function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
   };
 }
 
-/** In review, the received amount follows the chain; a settled payment keeps its amount at the settlement. */
+/**
+ * In review and after a rejection, the received amount follows the chain. A settled payment keeps its amount at the
+ * settlement.
+ */
 function shownOfLedger({ transfers }: Doc, { data }: PaymentIntentEvent, payment: QuotedPaymentIntent): Partial<Trace> {
+  const rejected = rejectedBaseUnits(payment);
   return {
     // An event changes one transfer at most.
     ...('transfer_id' in data && {
       transfers: transfers.map(row => (row.transfer_id === data.transfer_id ? asInLedger(row, payment) : row)),
     }),
     ...(isInReview(payment) && receivedAmounts(payment, receivedBaseUnits(payment))),
+    ...(rejected !== null && receivedAmounts(payment, rejected)),
   };
 }
 
@@ -68,6 +74,10 @@ function marked({ transfers }: Doc, transferId: string, status: TransferRow['sta
 
 function gone(doc: Doc, transferId: string, reason: FailureReason): Pick<Doc, 'transfers'> {
   return marked(doc, transferId, reason === 'reorged_out' ? 'reorged' : 'failed');
+}
+
+function resolved({ hold }: Doc, at: string): Pick<Doc, 'hold'> {
+  return { hold: hold && { ...hold, resolved_at: at } };
 }
 
 function without({ transfers }: Doc, transferId: string): readonly TransferRow[] {
@@ -99,7 +109,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument, Payment
         surplus_base_units: null,
         transfers: [],
         review: null,
-        held_at: null,
+        hold: null,
         failure_reason: null,
         canceled_at: null,
         confirmed_at: null,
@@ -133,9 +143,12 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument, Payment
     PaidLate: traced((_, { metadata }) => ({
       review: { reason: 'paid_late', entered_at: metadata.occurred_at, note: null },
     })),
-    HoldPlaced: traced((_, { metadata }) => ({ held_at: metadata.occurred_at })),
-    HoldReleased: untraced,
-    HoldRejected: traced((_, __, { status }) => ({
+    HoldPlaced: traced((_, event) => ({
+      hold: { id: holdId(event), placed_at: event.metadata.occurred_at, resolved_at: null },
+    })),
+    HoldReleased: traced((doc, { metadata }) => resolved(doc, metadata.occurred_at)),
+    HoldRejected: traced((doc, { metadata }, { status }) => ({
+      ...resolved(doc, metadata.occurred_at),
       failure_reason: status === 'failed' ? 'compliance_rejected' : null,
     })),
     PaymentAccepted: traced(({ review }, { data }) => ({ review: review && { ...review, note: data.note } })),

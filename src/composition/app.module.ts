@@ -22,7 +22,7 @@ import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-chall
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
 import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
 import { WalletsModule } from '../modules/wallets/wallets.module';
-import { PAYMENT_SNAPSHOT } from '../modules/webhooks/payment-snapshot';
+import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { PortsModule } from './ports.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
@@ -67,7 +67,7 @@ export class AppModule {
           config.checkoutUrl,
         ),
       },
-      { provide: PAYMENT_SNAPSHOT, useValue: webhooks.snapshot },
+      { provide: WebhookPayments, useValue: webhooks.payments },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },

@@ -44,7 +44,8 @@ export async function openPorts(config: Config, log: Logger, reaching: Reaching 
     networks = await openNetworks({ config, ...means });
     const screening = await openScreening({ config, ...means }, networks.watched);
     const mail = config.smtp && new SmtpMailSender(config.smtp);
-    const webhooks = new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets });
+    const { webhookAllowedSubnets: allowedSubnets, webhookPorts } = config;
+    const webhooks = new HttpWebhookSender({ allowedSubnets, ports: webhookPorts });
     return { ...core, networks, rates, screening, mail, webhooks };
   } catch (error) {
     await networks?.close();

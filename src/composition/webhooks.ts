@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
 import type { Core } from './core';
 import type { RecordedEvent } from '../kernel/event';
 import { applyEvents } from '../kernel/projection';
+import { PAYMENT_INTENT } from '../modules/payment-intents/api/payment-intent.answer';
 import { paymentSnapshot } from '../modules/payment-intents/api/payment-snapshot';
 import type { Log } from '../kernel/ports/log';
 import type { WebhookSender } from '../kernel/ports/webhook-sender';
 import type { PaymentSnapshot } from '../modules/webhooks/payment-snapshot';
 import { SigningSecrets } from '../modules/webhooks/signing-secrets';
+import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import type { AddressRules } from '../modules/webhooks/webhook-url';
 import type { Config } from '../platform/config/config';
 import { EgressAddresses } from '../platform/webhooks/egress-addresses';
@@ -16,12 +19,15 @@ import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 import { WebhookDelivery } from '../processes/webhook-delivery/webhook-delivery';
 import { WebhookScheduling } from '../processes/webhook-delivery/openings/webhook-scheduling';
 
+/** Another one with each change of the contract's payment. */
+const PAYMENT_SHAPE = createHash('sha256').update(JSON.stringify(PAYMENT_INTENT)).digest('hex').slice(0, 16);
+
 export type Webhooks = {
   readonly scheduling: WebhookScheduling;
   readonly delivery: WebhookDelivery;
   readonly dispatcher: Dispatcher;
   readonly deliveryWrites: DeliveryWrites;
-  readonly snapshot: PaymentSnapshot;
+  readonly payments: WebhookPayments;
   readonly addresses: AddressRules;
 };
 
@@ -29,7 +35,7 @@ type WebhookMeans = Pick<
   Core,
   'writes' | 'commands' | 'store' | 'documents' | 'isAlone' | 'readModels' | 'secretBox' | 'clock' | 'entropy'
 > & {
-  readonly config: Pick<Config, 'modes' | 'checkoutUrl' | 'webhookAllowedSubnets'>;
+  readonly config: Pick<Config, 'modes' | 'checkoutUrl' | 'webhookAllowedSubnets' | 'webhookPorts'>;
   readonly log: Log;
 };
 
@@ -43,14 +49,15 @@ export function composeWebhooks(
   const turns = { modes: config.modes, alone: isAlone, log };
   const deliveryWrites = new DeliveryWrites(writes);
   const secrets = new SigningSecrets(entropy, secretBox);
+  const payments = new WebhookPayments(documents, store, snapshot, PAYMENT_SHAPE);
   const delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
   return {
-    scheduling: new WebhookScheduling({ ...shared, ...turns }),
+    scheduling: new WebhookScheduling({ ...shared, ...turns, payments }),
     delivery,
     dispatcher: new Dispatcher({ ...shared, ...turns, delivery, documents }),
     deliveryWrites,
-    snapshot,
-    addresses: new EgressAddresses(config.webhookAllowedSubnets),
+    payments,
+    addresses: new EgressAddresses(config.webhookAllowedSubnets, config.webhookPorts),
   };
 }
 

@@ -194,7 +194,7 @@ describe('in the end', () => {
   );
 
   it(
-    'every webhook has arrived, signed; one for each state, and none for awaiting_payment',
+    'every webhook has arrived, signed; one for each state and change of a hold, and none for awaiting_payment',
     async () => {
       for (const { receiver, stories } of Object.values(shops)) {
         for (const story of stories) await story.isToldInFull();

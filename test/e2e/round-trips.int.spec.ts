@@ -89,6 +89,18 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
+  it('read no stream where webhook events are listed', async () => {
+    const { stage } = api;
+    await merchant.createEndpoint();
+    for (let count = 0; count < 100; count++) await merchant.createIntent();
+    await stage.scheduleWebhooks(await stage.startInstance());
+    await stage.project();
+    let listed: { data: unknown[] } = { data: [] };
+    const asked = await api.asked(async () => (listed = await merchant.done('GET /v1/webhook_events?limit=100')));
+    expect(listed.data).toHaveLength(100);
+    expect(asked).toEqual(['getAll access', 'get checkpoints', 'list webhook_events', 'getAll webhook_payments']);
+  });
+
   it('are one for a request that is refused for its body', async () => {
     const body = { amount: '2500', currency: 'eur' };
     expect(await api.asked(() => merchant.call('POST /v1/payment_intents', { body }))).toEqual(['getAll access']);

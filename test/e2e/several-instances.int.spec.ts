@@ -87,7 +87,7 @@ const BY_ID: readonly Case[] = [
   ['a rolled secret', '/v1/webhook_endpoints', rollSecret, { secrets: [{ expires_at: null }, {}] }],
   ['a revoked key', '/v1/api_keys', revokeKey, { status: 'revoked' }],
   // The schedule's first attempt is due as well, and goes ahead of it.
-  ['a redelivery', '/v1/webhook_events', redeliver, { deliveries: [{ attempts: 2 }] }],
+  ['a redelivery', '/v1/webhook_events', redeliver, { deliveries: [{ attempts: 1, manual_attempts: 1 }] }],
   ['a redelivery to an endpoint of later', '/v1/webhook_events', redeliverToAnother, { deliveries: [{}, {}] }],
 ];
 

@@ -12,6 +12,7 @@ const PI = 'pi_00000000000000000000000001';
 function documentOf(history: readonly PaymentIntentEvent[]): PaymentIntentDocument {
   const events = history.map((event, revision) => ({
     ...event,
+    id: `event ${revision}`,
     stream: `test.payment_intent-${PI}`,
     revision,
     position: revision,

@@ -75,8 +75,8 @@ describe('webhook_events', () => {
       created: 7,
       delivered: false,
       deliveries: [
-        { endpoint: ENDPOINTS[0], status: 'delivered', attempts: 1, next_attempt_at: null },
-        { endpoint: ENDPOINTS[1], status: 'pending', attempts: 0, next_attempt_at: null },
+        { endpoint: ENDPOINTS[0], status: 'delivered', attempts: 1, manual_attempts: 0, next_attempt_at: null },
+        { endpoint: ENDPOINTS[1], status: 'withheld', attempts: 0, manual_attempts: 0, next_attempt_at: null },
       ],
     });
   });
@@ -86,16 +86,25 @@ describe('webhook_events', () => {
   });
 
   it.each([
-    ['scheduled', [scheduled], 'pending', 0, minute(0)],
-    ['tried again', [scheduled, failed(1, minute(9))], 'pending', 1, minute(9)],
-    ['spent', [scheduled, failed(8, null)], 'exhausted', 1, null],
-    ['failed by hand', [scheduled, failed(1, minute(9)), redeliveryFailed], 'pending', 2, minute(9)],
-    ['had by hand', [scheduled, failed(1, minute(9)), redelivered], 'delivered', 2, minute(9)],
-    ['had by hand and spent', [scheduled, redelivered, failed(8, null)], 'delivered', 2, null],
-  ] as const)('shows a delivery that is %s', (_, history, status, attempts, next) => {
+    ['scheduled', [scheduled], 'pending', 0, 0, minute(0)],
+    ['tried again', [scheduled, failed(1, minute(9))], 'pending', 1, 0, minute(9)],
+    ['spent', [scheduled, failed(8, null)], 'exhausted', 1, 0, null],
+    ['failed by hand', [scheduled, failed(1, minute(9)), redeliveryFailed], 'pending', 1, 1, minute(9)],
+    ['had by hand', [scheduled, failed(1, minute(9)), redelivered], 'delivered', 1, 1, minute(9)],
+    ['withheld', [withheld], 'withheld', 0, 0, null],
+    ['withheld and failed by hand', [withheld, redeliveryFailed], 'withheld', 0, 1, null],
+    ['withheld and had by hand', [withheld, redelivered], 'delivered', 0, 1, null],
+    ['had by hand and spent', [scheduled, redelivered, failed(8, null)], 'delivered', 1, 1, null],
+  ] as const)('shows a delivery that is %s', (_, history, status, attempts, byHand, next) => {
     expect(rows(history).deliveries).toStrictEqual([
-      { endpoint: ENDPOINTS[0], status, attempts, next_attempt_at: next },
+      { endpoint: ENDPOINTS[0], status, attempts, manual_attempts: byHand, next_attempt_at: next },
     ]);
+  });
+
+  it('counts attempts by hand apart, so the schedule never has more than eight', () => {
+    const tries = Array.from({ length: 8 }, (_, index) => failed(index + 1, index === 7 ? null : minute(9)));
+    const [row] = rows([scheduled, redeliveryFailed, ...tries, redelivered]).deliveries;
+    expect(row).toMatchObject({ status: 'delivered', attempts: 8, manual_attempts: 2 });
   });
 
   it('has an index for each set of filters', () => {

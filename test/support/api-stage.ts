@@ -160,7 +160,10 @@ export class ApiStage {
     return {
       ...stagePorts({ ...means, ...engines, watched }),
       rates: await rateSources({ config, ...means }),
-      webhooks: new HttpWebhookSender({ allowedSubnets: config.webhookAllowedSubnets }),
+      webhooks: new HttpWebhookSender({
+        allowedSubnets: config.webhookAllowedSubnets,
+        ports: config.webhookPorts,
+      }),
     };
   }
 

@@ -57,6 +57,7 @@ export class PaymentStory {
     expect(payment).toMatchObject({ ...facts, status });
     await this.isListed(status);
     for (const passed of status === this.status ? [] : [...via, status]) await this.isTold(passed);
+    this.told.push(...events.flatMap(event => this.toldOfHold(event, status)));
     this.status = status;
     return payment;
   }
@@ -65,6 +66,13 @@ export class PaymentStory {
   async stays(facts: object = {}): Promise<void> {
     if (this.status === null) throw new Error(`${this.id} has not begun`);
     await this.reached(this.status, { facts });
+  }
+
+  /** A change of the hold is told once more by the state that stays. A rejection that ends the payment is its end. */
+  private toldOfHold(event: string, status: Status): readonly string[] {
+    if (event.startsWith('hold_placed')) return [`payment.${status}`];
+    const stays = event.startsWith('hold_released') || (event.startsWith('hold_rejected') && status === this.status);
+    return stays ? [`payment.${this.status}`] : [];
   }
 
   /** A webhook says that it came to that state. */

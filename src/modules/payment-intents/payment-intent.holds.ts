@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
+import { parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
+import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
+import { timedId } from '../../vocabulary/ids';
 import { unreachable } from '../../kernel/invariant';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { HoldGround, PaymentIntentEvent } from './payment-intent.events';
@@ -78,6 +82,18 @@ export function isHoldRejected({ ledger }: Held): boolean {
 /** Whether a hold stops the payment, be it open or rejected. */
 export function isHeld(payment: Held): boolean {
   return isHoldOpen(payment) || isHoldRejected(payment);
+}
+
+/** The hold's id, which follows from the event that placed the hold. */
+export function holdId({ id, metadata }: RecordedEvent): string {
+  return timedId('hold', parseIsoTime(metadata.occurred_at), createHash('sha256').update(id).digest());
+}
+
+/** Base units that lie in the wallet of a payment that a rejection has failed; null for any other payment. */
+export function rejectedBaseUnits(payment: QuotedPaymentIntent): bigint | null {
+  if (payment.status !== 'failed' || !isHoldRejected(payment)) return null;
+  const { transfers } = payment.ledger;
+  return Object.values(transfers).reduce((sum, { value_base_units }) => sum + BigInt(value_base_units), 0n);
 }
 
 /** Payers of the payment's transfers whose screening is a high risk, without a hold and without a release. */

@@ -31,8 +31,8 @@ export type PaymentIntentDocument = {
     readonly entered_at: string;
     readonly note: string | null;
   } | null;
-  /** The time when the last hold was placed. */
-  readonly held_at: string | null;
+  /** The last hold; the state has its status. */
+  readonly hold: { readonly id: string; readonly placed_at: string; readonly resolved_at: string | null } | null;
   readonly failure_reason: FailureReason | 'compliance_rejected' | null;
   readonly canceled_at: string | null;
   readonly confirmed_at: string | null;
@@ -40,7 +40,7 @@ export type PaymentIntentDocument = {
 
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 6,
+  version: 7,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],

@@ -6,41 +6,45 @@ import type { WebhookDeliveryEvent } from './webhook-delivery.events';
 /** The state of an event's delivery to one endpoint. */
 export type DeliveryRow = {
   readonly endpoint: string;
-  readonly status: 'pending' | 'delivered' | 'exhausted';
-  /** Attempts made, including redeliveries. */
+  /** `withheld`: there is no schedule, since the endpoint was disabled as the event arose. */
+  readonly status: 'pending' | 'delivered' | 'exhausted' | 'withheld';
+  /** Attempts of the schedule that were made. */
   readonly attempts: number;
+  /** Redeliveries that were made. */
+  readonly manual_attempts: number;
   /** Null when no attempt is to come: delivered, exhausted, or withheld from a disabled endpoint. */
   readonly next_attempt_at: string | null;
 };
 
 /** The row after a further event of its delivery's stream. */
 export function deliveryRow(row: DeliveryRow | null, event: RecordedEvent<WebhookDeliveryEvent>): DeliveryRow {
-  const fresh: DeliveryRow = { endpoint: endpointOf(event), status: 'pending', attempts: 0, next_attempt_at: null };
-  const { status, attempts, next_attempt_at, endpoint } = row ?? fresh;
-  const attempted = { endpoint, status, attempts: attempts + 1, next_attempt_at };
+  const standing = row ?? unopened(event);
+  const attempted = { ...standing, attempts: standing.attempts + 1 };
+  const redelivered = { ...standing, manual_attempts: standing.manual_attempts + 1 };
   switch (event.type) {
     case 'DeliveryScheduled':
-      return { ...fresh, next_attempt_at: event.metadata.occurred_at };
+      return { ...unopened(event), next_attempt_at: event.metadata.occurred_at };
     case 'DeliveryWithheld':
-      return fresh;
+      return { ...unopened(event), status: 'withheld' };
     case 'DeliverySucceeded':
       return { ...attempted, status: 'delivered', next_attempt_at: null };
     case 'DeliveryAttemptFailed': {
       const next = event.data.next_attempt_at;
-      const isSpent = next === null && status === 'pending';
-      return { ...attempted, status: isSpent ? 'exhausted' : status, next_attempt_at: next };
+      const isSpent = next === null && standing.status === 'pending';
+      return { ...attempted, status: isSpent ? 'exhausted' : standing.status, next_attempt_at: next };
     }
     case 'RedeliveryRequested':
-      return row ?? fresh;
+      return standing;
     case 'RedeliverySucceeded':
-      return { ...attempted, status: 'delivered' };
+      return { ...redelivered, status: 'delivered' };
     case 'RedeliveryFailed':
-      return attempted;
+      return redelivered;
     default:
       return unreachable(event);
   }
 }
 
-function endpointOf(event: RecordedEvent): string {
-  return parseDeliveryId(parseStreamName(event.stream).id).endpointId;
+function unopened({ stream }: RecordedEvent): DeliveryRow {
+  const { endpointId: endpoint } = parseDeliveryId(parseStreamName(stream).id);
+  return { endpoint, status: 'pending', attempts: 0, manual_attempts: 0, next_attempt_at: null };
 }

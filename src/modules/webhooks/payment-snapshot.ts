@@ -10,6 +10,3 @@ export type PaymentSnapshot = (
   history: readonly RecordedEvent[],
   apiVersion?: ApiVersion,
 ) => { readonly status: string; readonly resource: JsonObject } | null;
-
-/** The name under which the composition root provides the PaymentSnapshot. */
-export const PAYMENT_SNAPSHOT = Symbol('PaymentSnapshot');

@@ -6,7 +6,7 @@ import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { DisabledReason, WebhookEndpointCreated, WebhookEndpointEvent } from './webhook-endpoint.events';
-import { ALL_TYPES, isWebhookType } from './webhook-types';
+import { ALL_TYPES, isWebhookType, WEBHOOK_TYPES } from './webhook-types';
 import type { WebhookUrl } from './webhook-url';
 
 /** The time for which earlier secrets sign beside a new one. */
@@ -107,7 +107,7 @@ function withinLimit(
 ): readonly WebhookEndpointEvent[] {
   if (changes + events.length > ENDPOINT_CHANGES_LIMIT) {
     const message = `This endpoint has been changed ${changes} times, ${ENDPOINT_CHANGES_LIMIT} at most: create another one.`;
-    throw refuse('rate_limit', { message });
+    throw refuse('invalid_state_transition', { message });
   }
   return events;
 }
@@ -141,11 +141,17 @@ function decideChange(changes: WebhookEndpointChanges, state: LiveWebhookEndpoin
 /** The types in the given order, each once; `*` stands alone. Throws Refusal parameter_invalid. */
 export function checkedTypes(types: readonly string[]): readonly string[] {
   const distinct = [...new Set(types)];
-  if (distinct.length === 0) throw refuse('parameter_invalid', { param: 'enabled_events' });
+  if (distinct.length === 0) throw notAllowed('enabled_events', 'At least one type is needed.');
   if (distinct.length === 1 && distinct[0] === ALL_TYPES) return distinct;
   const unknown = types.findIndex(type => !isWebhookType(type));
-  if (unknown >= 0) throw refuse('parameter_invalid', { param: `enabled_events[${unknown}]` });
-  return distinct;
+  if (unknown < 0) return distinct;
+  const fault = types[unknown] === ALL_TYPES ? 'No other entry stands beside *.' : 'There is no such type of event.';
+  throw notAllowed(`enabled_events[${unknown}]`, fault);
+}
+
+function notAllowed(param: string, fault: string) {
+  const message = `${fault} Allowed are * alone, or any of ${WEBHOOK_TYPES.join(', ')}.`;
+  return refuse('parameter_invalid', { param, message });
 }
 
 /** Throws Refusal parameter_invalid. */

@@ -2,10 +2,7 @@ import type { ReadModel } from '../../kernel/ports/read-models';
 import type { DeliveryRow } from './delivery-row';
 import type { WebhookType } from './webhook-types';
 
-/**
- * A payment's event that concerns an endpoint. The payment itself is not kept here: its stream has it, up to
- * `payment_revision`.
- */
+/** A payment's event that concerns an endpoint. WebhookPayments has the payment as of `payment_revision`. */
 export type WebhookEventDocument = {
   readonly merchant_id: string;
   readonly mode: string;
@@ -34,7 +31,7 @@ export function indexOf(filters: readonly WebhookEventFilter[]): string {
 
 export const webhookEventsReadModel: ReadModel<WebhookEventDocument> = {
   name: 'webhook_events',
-  version: 1,
+  version: 2,
   indexes: Object.fromEntries(
     FILTER_SETS.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),
   ),

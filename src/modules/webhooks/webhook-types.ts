@@ -23,11 +23,16 @@ const TYPE_BY_STATUS: Readonly<Record<string, WebhookType>> = {
   failed: 'payment.failed',
 };
 
+/** Changes of the hold are told by the type of the state that the payment stays in. */
+const HOLD_EVENTS: readonly string[] = ['HoldPlaced', 'HoldReleased', 'HoldRejected'];
+
 /**
- * The payment's own history decides: only a transition is told, so a further transfer in the same state has no type.
+ * The payment's own history decides: a new state is told, and a change of the hold. A further transfer in the same
+ * state has no type.
  */
-export function typeOfTransition(before: string | null, after: string): WebhookType | null {
-  return before === after ? null : (TYPE_BY_STATUS[after] ?? null);
+export function typeOfTransition(before: string | null, after: string, eventType: string): WebhookType | null {
+  const isTold = before !== after || HOLD_EVENTS.includes(eventType);
+  return isTold ? (TYPE_BY_STATUS[after] ?? null) : null;
 }
 
 export function isWebhookType(text: string): text is WebhookType {

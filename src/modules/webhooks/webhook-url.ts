@@ -5,9 +5,12 @@ import type { Mode } from '../../vocabulary/modes';
 
 export const MAX_URL_LENGTH = 2_048;
 
-/** The addresses to which deliveries of a mode may go; the sender checks again at every attempt. */
+/** The addresses and ports to which deliveries of a mode may go; the sender checks again at every attempt. */
 export interface AddressRules {
+  readonly ports: readonly number[] | 'any';
   isReachable(mode: Mode, address: string): boolean;
+  /** `address` is null for a name. */
+  isPortOpen(mode: Mode, address: string | null, port: number): boolean;
 }
 
 /** The name under which the composition root provides the AddressRules. */
@@ -25,6 +28,7 @@ const PRIVATE_SUFFIXES = [
 ]; // prettier-ignore
 /** The address for deliveries to `localhost`. */
 const LOCALHOST_ADDRESS = '127.0.0.1';
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 const BLANK = /[\s\p{Cc}]/u;
 
 /**
@@ -37,19 +41,40 @@ export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): W
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!url || !isWeb || url.username !== '' || url.password !== '')
     throw refuse('invalid_webhook_url', { param: 'url' });
-  if (url.port === '0' || !isPublicHost(url.hostname, mode, addresses)) {
-    throw refuse('invalid_webhook_url', { param: 'url' });
-  }
+  const host = withoutEnd(url.hostname.replace(/^\[|\]$/g, ''), '.');
+  const address = host === 'localhost' ? LOCALHOST_ADDRESS : isIP(host) === 0 ? null : host;
+  const isPublic = address === null ? isPublicName(host) : addresses.isReachable(mode, address);
+  if (url.port === '0') throw refuse('invalid_webhook_url', { param: 'url' });
+  if (!isPublic) throw refuse('invalid_webhook_url', { param: 'url', message: notPublic(host, address, mode) });
+  assertOpenPort(Number(url.port || DEFAULT_PORTS[url.protocol]), { mode, address, addresses });
   if (url.protocol === 'http:' && mode === 'live') throw refuse('insecure_webhook_url', { param: 'url' });
   return text as WebhookUrl;
 }
 
-function isPublicHost(hostname: string, mode: Mode, addresses: AddressRules): boolean {
-  const host = withoutEnd(hostname.replace(/^\[|\]$/g, ''), '.');
-  if (isIP(host) !== 0) return addresses.isReachable(mode, host);
-  if (host === 'localhost') return addresses.isReachable(mode, LOCALHOST_ADDRESS);
+function isPublicName(host: string): boolean {
   const isPrivate = PRIVATE_SUFFIXES.some(suffix => host === suffix || host.endsWith(`.${suffix}`));
   return host.includes('.') && !isPrivate;
+}
+
+/** Only a local address can be opened, by the operator and to test mode. */
+function notPublic(host: string, address: string | null, mode: Mode): string {
+  if (address === null) return `${host} is not a public name. Give a name that every resolver on the internet knows.`;
+  const way =
+    mode === 'test'
+      ? 'For development, start the service with its subnet in WEBHOOK_ALLOWED_SUBNETS, such as 127.0.0.0/8.'
+      : 'Webhooks of live mode go to public addresses alone. A local receiver can be used in test mode.';
+  return `${host} is not a public address. ${way}`;
+}
+
+type Destination = { readonly mode: Mode; readonly address: string | null; readonly addresses: AddressRules };
+
+function assertOpenPort(port: number, { mode, address, addresses }: Destination): void {
+  if (addresses.isPortOpen(mode, address, port)) return;
+  const open = addresses.ports === 'any' ? '' : addresses.ports.join(', ');
+  throw refuse('invalid_webhook_url', {
+    param: 'url',
+    message: `Webhooks do not go to port ${port}. The open ports are ${open}.`,
+  });
 }
 
 function parse(text: string): URL | null {

@@ -9,7 +9,7 @@ import { RollSigningSecretHandler } from './commands/roll-signing-secret.command
 import { SigningSecrets } from './signing-secrets';
 import { ADDRESS_RULES, type AddressRules } from './webhook-url';
 
-/** The composition root provides PAYMENT_SNAPSHOT. */
+/** The composition root provides WebhookPayments. */
 @Module({})
 export class WebhooksModule {
   static with(addresses: AddressRules): DynamicModule {

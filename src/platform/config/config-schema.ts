@@ -33,6 +33,15 @@ export type ScreeningName = (typeof SCREENING_NAMES)[number];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 const subnet = z.string().refine(isSubnet, 'must be subnets such as 127.0.0.0/8');
+const webhookPorts = z.union(
+  [
+    z.literal('any'),
+    list(port)
+      .refine(notEmpty)
+      .refine(ports => !ports.includes(0)),
+  ],
+  'must be ports such as 443,8443, or `any`',
+);
 const rateSource = z.enum(RATE_SOURCE_NAMES);
 const screening = z.enum(SCREENING_NAMES);
 const requestsPerSecond = wholeNumber(1, 100_000);
@@ -90,6 +99,11 @@ export const configSchema = z.object({
     list(subnet),
     'none',
     'Private subnets that webhooks of test mode may reach; refused in production',
+  ),
+  WEBHOOK_PORTS: setting(
+    webhookPorts,
+    '443,80,8443,8080',
+    'Ports at public addresses that webhooks may go to; `any`: each port. `WEBHOOK_ALLOWED_SUBNETS` has every port open',
   ),
   BNB_TEST_RPC_URLS: rpcUrls('BNB Smart Chain testnet'),
   BNB_LIVE_RPC_URLS: rpcUrls('BNB Smart Chain'),

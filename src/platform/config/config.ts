@@ -3,6 +3,7 @@ import { refuse } from '../../vocabulary/errors';
 import { watchPolicy, type WatchPolicy } from '../../vocabulary/watch-policy';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
+import type { WebhookPorts } from '../webhooks/egress-addresses';
 import { configSchema, type RateSourceName, type Role, type ScreeningName, type Variables } from './config-schema';
 
 export type { RateSourceName, Role, ScreeningName };
@@ -26,6 +27,7 @@ export type Config = {
   readonly dashboardUrl: string;
   readonly checkoutUrl: string;
   readonly webhookAllowedSubnets: readonly string[];
+  readonly webhookPorts: WebhookPorts;
   readonly rpcUrls: Readonly<Record<NetworkId, Readonly<Record<Mode, readonly string[]>>>>;
   readonly tronApiKey: string | null;
   /** Null: no micro-deposits there, except on a local chain, which has its own address. */
@@ -137,6 +139,7 @@ function toConfig(variables: Variables): Config {
     dashboardUrl: variables.DASHBOARD_URL ?? `${publicUrl}/dashboard`,
     checkoutUrl: variables.CHECKOUT_URL ?? `${publicUrl}/checkout`,
     webhookAllowedSubnets: variables.WEBHOOK_ALLOWED_SUBNETS,
+    webhookPorts: variables.WEBHOOK_PORTS,
     rpcUrls: {
       bnb: { test: variables.BNB_TEST_RPC_URLS, live: variables.BNB_LIVE_RPC_URLS },
       base: { test: variables.BASE_TEST_RPC_URLS, live: variables.BASE_LIVE_RPC_URLS },

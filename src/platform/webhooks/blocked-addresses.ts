@@ -3,10 +3,11 @@ import { AddressBlocks, isMapped } from './address-blocks';
 
 /**
  * Every block of the IANA IPv4 Special-Purpose Address Registry, multicast (224/4) and the block that the registry
- * reserves as a whole (240/4).
+ * reserves as a whole (240/4). Besides, 168.63.129.16 is Azure's own host: a virtual machine reaches DNS and the
+ * machine's certificates there.
  */
 export const BLOCKED_IPV4: readonly string[] = [
-  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24',
+  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24',
   '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24',
   '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4',
 ]; // prettier-ignore

@@ -7,7 +7,7 @@ import type { EgressAddresses } from './egress-addresses';
 
 export class BlockedAddress extends Error {
   constructor(host: string) {
-    super(`${host} is at an address that webhooks may not go to`);
+    super(`${host} is at an address or a port that webhooks may not go to`);
     this.name = 'BlockedAddress';
   }
 }
@@ -22,8 +22,8 @@ export class TlsFailure extends Error {
 type Dial = { readonly url: URL; readonly mode: Mode; readonly signal: AbortSignal };
 
 /**
- * Opens a connection only to a checked address of the URL's host. The resolved address is the dialled address. The
- * reached address is checked once more before the first byte is written.
+ * Opens a connection only to a checked address of the URL's host, at an open port. The resolved address is the dialled
+ * address. The reached address is checked once more before the first byte is written.
  */
 export class GuardedDialler {
   /** `ca`: certificates to trust in place of the well-known ones. */
@@ -37,11 +37,14 @@ export class GuardedDialler {
   async open({ url, mode, signal }: Dial): Promise<Socket> {
     const resolved = await this.resolver.resolve(url.hostname, signal);
     signal.throwIfAborted();
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    const isOpen = (address: string): boolean =>
+      this.addresses.isReachable(mode, address) && this.addresses.isPortOpen(mode, address, port);
     // One blocked record condemns the whole answer: a mixed answer may lead the request into the private network.
-    if (!resolved.every(address => this.addresses.isReachable(mode, address))) throw new BlockedAddress(url.hostname);
+    if (!resolved.every(isOpen)) throw new BlockedAddress(url.hostname);
     const socket = connect({
       host: resolved[0] as string,
-      port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+      port,
       family: isIPv6(resolved[0] as string) ? 6 : 4,
       autoSelectFamily: false,
     });
@@ -49,7 +52,7 @@ export class GuardedDialler {
     socket.on('error', () => undefined);
     try {
       await once(socket, 'connect', { signal });
-      if (!this.addresses.isReachable(mode, socket.remoteAddress ?? '')) throw new BlockedAddress(url.hostname);
+      if (!isOpen(socket.remoteAddress ?? '')) throw new BlockedAddress(url.hostname);
       return url.protocol === 'https:' ? await this.secure(socket, url, signal) : socket;
     } catch (error) {
       socket.destroy();

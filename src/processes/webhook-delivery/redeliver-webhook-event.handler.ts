@@ -24,10 +24,10 @@ import { DeliveryWrites } from './delivery-writes';
 import { Dispatcher } from './dispatch/dispatcher';
 
 /**
- * An answer waits so long for its attempt: a receiver has ten seconds. A redelivery that takes its turn later is
- * answered as it stands.
+ * An answer waits so long for its attempt: a receiver has 10 s to be connected to and 10 s to answer. A redelivery that
+ * takes its turn later is answered as it stands.
  */
-const LONGEST_WAIT_MS = 15 * SECOND_MS;
+const LONGEST_WAIT_MS = 25 * SECOND_MS;
 const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = SECOND_MS / 2;
 

@@ -60,7 +60,12 @@ export function lenientStories(service: () => ServiceInProcess, listed: () => Pa
       await rejectHold(service(), story);
       await story.reached('failed', {
         events: ['hold_rejected by compliance'],
-        facts: { hold: { status: 'rejected' }, failure_reason: 'compliance_rejected', confirmed_at: null },
+        facts: {
+          hold: { status: 'rejected', note: null },
+          failure_reason: 'compliance_rejected',
+          received_amount: '2500',
+          confirmed_at: null,
+        },
       });
     },
 

@@ -16,6 +16,7 @@ const SOON = Date.parse('2026-11-01T12:10:00.000Z');
 function shown(history: readonly PaymentIntentEvent[], headNumber: number | null = HEAD, nowMs = SOON) {
   const events = history.map((event, revision) => ({
     ...event,
+    id: `event ${revision}`,
     stream: `test.payment_intent-${PI}`,
     revision,
     position: revision,
@@ -49,7 +50,7 @@ describe('a payment as the API shows it', () => {
     ['paid_late', { received_amount: '2500', review: { reason: 'paid_late', resolution: null, entered_at: at(6) } }],
     ['expired', { ...NOTHING, received_amount: '0', expires_at: h.EXPIRES_AT }],
     ['canceled', { ...NOTHING, received_amount: '0', canceled_at: at(2) }],
-    ['failed', { received_amount: '0', failure_reason: 'compliance_rejected', hold: { status: 'rejected' } }],
+    ['failed', { received_amount: '2500', failure_reason: 'compliance_rejected', hold: { status: 'rejected' } }],
   ] as const)('in %s', (status, expected) => {
     expect(STATUSES).toContain(status);
     expect(shown(h.HISTORIES[status])).toMatchObject({ id: PI, object: 'payment_intent', status, ...expected });
@@ -151,10 +152,26 @@ describe('a payment as the API shows it', () => {
     expect(after.received_amount).toBe(before.received_amount);
   });
 
+  it('keeps what was paid of a payment that compliance has failed, as the chain has it', () => {
+    const failed = [...confirming, h.held, h.rejected];
+    expect(shown(failed)).toMatchObject({
+      status: 'failed',
+      failure_reason: 'compliance_rejected',
+      received_amount: '2500',
+      received_token_amount: '27.000120',
+    });
+    expect(shown([...failed, lost])).toMatchObject({ status: 'failed', received_amount: '0' });
+  });
+
   it('shows a hold from its placing to its end, and a decision with its note', () => {
     const held = [...confirming, h.held];
-    expect(shown(held).hold).toStrictEqual({ status: 'open', placed_at: at(held.length - 1) });
-    expect(shown([...held, h.released]).hold).toMatchObject({ status: 'released', placed_at: at(held.length - 1) });
+    const open = shown(held).hold;
+    const [placedAt, resolvedAt] = [at(held.length - 1), at(held.length)];
+    const id = expect.stringMatching(/^hold_[0-9a-hjkmnp-tv-z]{26}$/) as string;
+    expect(open).toStrictEqual({ id, status: 'open', placed_at: placedAt, resolved_at: null, note: null });
+    const released = { ...open, status: 'released', resolved_at: resolvedAt };
+    expect(shown([...held, h.released]).hold).toStrictEqual(released);
+    expect(shown([...held, h.rejected]).hold).toStrictEqual({ ...released, status: 'rejected' });
     expect(shown([...paidLate, rejected])).toMatchObject({
       status: 'paid_late',
       review: { reason: 'paid_late', resolution: 'rejected', note: 'sent back' },

@@ -156,11 +156,13 @@ describe('a webhook endpoint', () => {
     const history = Array.from({ length: ENDPOINT_CHANGES_LIMIT - 1 }, (_, index) => described(index % 2 ? 'b' : 'a'));
     const before = given(webhookEndpoints, [created, ...history]);
     before.when(change({ description: 'c' }), CONTEXT).then([described('c')]);
-    before.when(change({ description: 'c', url: URL_2 }), CONTEXT).thenRefused('rate_limit');
+    before.when(change({ description: 'c', url: URL_2 }), CONTEXT).thenRefused('invalid_state_transition');
     const full = given(webhookEndpoints, [created, ...history, described('c')]);
-    full.when(change({ description: 'd' }), CONTEXT).thenRefused('rate_limit');
+    full.when(change({ description: 'd' }), CONTEXT).thenRefused('invalid_state_transition');
     full.when(change({ description: 'c' }), CONTEXT).then([]);
-    full.when({ type: 'roll_secret', secret: { id: 'ws_9', sealed: 'sealed 9' } }, CONTEXT).thenRefused('rate_limit');
+    full
+      .when({ type: 'roll_secret', secret: { id: 'ws_9', sealed: 'sealed 9' } }, CONTEXT)
+      .thenRefused('invalid_state_transition');
     full.when({ type: 'disable', reason: 'sustained_failure' }, CONTEXT).then([disabled]);
   });
 });

@@ -71,6 +71,19 @@ describe('POST /v1/webhook_endpoints', () => {
     expect((await app.get(PATH)).body.data).toEqual([]);
   });
 
+  it.each([
+    [['payment.confirmed', 'payment.paid'], 'There is no such type of event.'],
+    [['payment.confirmed', '*'], 'No other entry stands beside *.'],
+    [[], 'At least one type is needed.'],
+  ])('tells which types are allowed in place of %j', async (types, fault) => {
+    const { body } = await app.post(PATH, { ...BODY, enabled_events: types });
+    expect((body.error as { message: string }).message).toBe(
+      `${fault} Allowed are * alone, or any of payment.created, payment.detected, payment.confirming, ` +
+        'payment.confirmed, payment.underpaid, payment.overpaid, payment.paid_late, payment.expired, ' +
+        'payment.canceled, payment.failed, refund.created, refund.succeeded, refund.failed.',
+    );
+  });
+
   it('takes http in test mode and refuses it in live mode', async () => {
     const body = { ...BODY, url: 'http://hooks.merchant.example/' };
     expect((await app.post(PATH, body)).status).toBe(200);

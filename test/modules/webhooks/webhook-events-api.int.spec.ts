@@ -40,7 +40,9 @@ describe('/v1/webhook_events', () => {
       created: NOON / 1_000,
       api_version: '2026-11-01',
       data: { id: PAYMENT, object: 'payment_intent', status: 'created' },
-      deliveries: [{ endpoint: endpoint.id, status: 'delivered', attempts: 1, next_attempt_at: null }],
+      deliveries: [
+        { endpoint: endpoint.id, status: 'delivered', attempts: 1, manual_attempts: 0, next_attempt_at: null },
+      ],
     });
     expect(JSON.parse(app.fixture.sent[0]?.body ?? '')).toEqual({ ...body, object: undefined, deliveries: undefined });
   });
@@ -60,6 +62,29 @@ describe('/v1/webhook_events', () => {
     for (const query of ['delivered=1', 'type=payment.paid', 'status=x']) {
       expect((await app.get(`${PATH}?${query}`)).code).toBe('invalid_filter');
     }
+  });
+
+  it.each([
+    ['delivered=1', 'The filter delivered takes one of true, false.'],
+    ['type=payment.paid', expect.stringMatching(/^The filter type takes one of payment\.created, .*refund\.failed\.$/)],
+  ])('tells what the filter %s takes', async (query, message) => {
+    expect((await app.get(`${PATH}?${query}`)).body.error).toMatchObject({ code: 'invalid_filter', message });
+  });
+
+  it('lists from documents alone, and keeps a payment that an older log tells of at the first look', async () => {
+    const { created, canceled } = await twoEvents();
+    const { documents, store } = app.fixture;
+    const reads = jest.spyOn(store, 'readStream');
+    const first = await app.get(PATH);
+    expect(idsOf(first.body)).toEqual([canceled, created]);
+    expect(reads).not.toHaveBeenCalled();
+    const kept = await documents.open({ name: 'webhook_payments', indexes: {} });
+    await kept.deleteUpTo(created, 1);
+    await kept.put({ id: canceled, version: 1, body: { shape: 'a former one', resource: {} } });
+    expect((await app.get(PATH)).body).toEqual(first.body);
+    expect(reads).toHaveBeenCalledTimes(2);
+    expect((await app.get(PATH)).body).toEqual(first.body);
+    expect(reads).toHaveBeenCalledTimes(2);
   });
 
   it('shows nothing to another merchant or the other mode', async () => {
@@ -87,7 +112,13 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     expect(status).toBe(200);
     expect(app.fixture.sent).toHaveLength(before + 1);
     expect(body.deliveries).toEqual([
-      { endpoint: endpoint.id, status: 'delivered', attempts: 2, next_attempt_at: '2026-11-01T12:01:01.000Z' },
+      {
+        endpoint: endpoint.id,
+        status: 'delivered',
+        attempts: 1,
+        manual_attempts: 1,
+        next_attempt_at: '2026-11-01T12:01:01.000Z',
+      },
     ]);
     expect((await app.get(`/v1/webhook_endpoints/${endpoint.id}/deliveries?limit=1`)).body.data).toMatchObject([
       { attempt: 1, trigger: 'manual', status_code: 200 },
@@ -118,7 +149,7 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     await app.fixture.setStatus(endpoint.id, 'disabled');
     expect((await redeliver(created, endpoint.id)).code).toBe('invalid_state_transition');
     expect((await app.get(`${PATH}/${canceled}`)).body.deliveries).toMatchObject([
-      { status: 'exhausted', attempts: 8 },
+      { status: 'exhausted', attempts: 8, manual_attempts: 0 },
     ]);
   });
 
@@ -129,8 +160,11 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
     await fixture.schedule([source]);
     expect(idsOf((await app.get(`${PATH}?delivered=false`)).body)).toEqual([webhookEventId(source)]);
+    const row = { endpoint: endpoint.id, status: 'withheld', attempts: 0, manual_attempts: 0, next_attempt_at: null };
+    expect((await app.get(`${PATH}/${webhookEventId(source)}`)).body.deliveries).toEqual([row]);
     await fixture.setStatus(endpoint.id, 'enabled');
-    await redeliver(webhookEventId(source), endpoint.id);
+    const { body } = await redeliver(webhookEventId(source), endpoint.id);
+    expect(body.deliveries).toEqual([{ ...row, status: 'delivered', manual_attempts: 1 }]);
     expect(idsOf((await app.get(`${PATH}?delivered=false`)).body)).toEqual([]);
   });
 });

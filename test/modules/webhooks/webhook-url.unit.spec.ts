@@ -1,20 +1,24 @@
-import { isRefusal, type ErrorCode } from '../../../src/vocabulary/errors';
+import { isRefusal, type ErrorCode, type Refusal } from '../../../src/vocabulary/errors';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { webhookUrl } from '../../../src/modules/webhooks/webhook-url';
 import { EgressAddresses } from '../../../src/platform/webhooks/egress-addresses';
 
-const PUBLIC_ONLY = new EgressAddresses([]);
-const WITH_LOOPBACK = new EgressAddresses(['127.0.0.0/8']);
+const PUBLIC_ONLY = new EgressAddresses([], [443, 80, 8443]);
+const WITH_LOOPBACK = new EgressAddresses(['127.0.0.0/8'], [443, 80, 8443]);
 
-function codeOf(url: string, mode: Mode, addresses = PUBLIC_ONLY): ErrorCode | null {
+function refusalOf(url: string, mode: Mode, addresses = PUBLIC_ONLY): Refusal | null {
   try {
     expect(webhookUrl(url, mode, addresses)).toBe(url);
     return null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     expect(error.param).toBe('url');
-    return error.code;
+    return error;
   }
+}
+
+function codeOf(url: string, mode: Mode, addresses = PUBLIC_ONLY): ErrorCode | null {
+  return refusalOf(url, mode, addresses)?.code ?? null;
 }
 
 describe('webhookUrl', () => {
@@ -78,6 +82,42 @@ describe('webhookUrl', () => {
   ])('refuses %j in both modes', url => {
     expect(codeOf(url, 'live')).toBe('invalid_webhook_url');
     expect(codeOf(url, 'test')).toBe('invalid_webhook_url');
+  });
+
+  it.each(['https://merchant.example:22/', 'https://merchant.example:3306/', 'https://93.184.216.34:25/'])(
+    'refuses the port of %s in both modes, and tells the open ones',
+    url => {
+      for (const mode of ['test', 'live'] as const) {
+        const refusal = refusalOf(url, mode);
+        expect(refusal?.code).toBe('invalid_webhook_url');
+        expect(refusal?.message).toMatch(/^Webhooks do not go to port \d+\. The open ports are 443, 80, 8443\.$/);
+        expect(codeOf(url, mode, new EgressAddresses([], 'any'))).toBeNull();
+      }
+    },
+  );
+
+  it.each(['http://localhost:3000/', 'http://127.0.0.1:3000/', 'https://[::1]/', 'https://10.0.0.1/'])(
+    'tells how %s is allowed in development',
+    url => {
+      const { hostname } = new URL(url);
+      const start = `${hostname.replace(/^\[|\]$/g, '')} is not a public address. `;
+      expect(refusalOf(url, 'test')?.message).toBe(
+        `${start}For development, start the service with its subnet in WEBHOOK_ALLOWED_SUBNETS, such as 127.0.0.0/8.`,
+      );
+      expect(refusalOf(url, 'live')?.message).toBe(
+        `${start}Webhooks of live mode go to public addresses alone. A local receiver can be used in test mode.`,
+      );
+    },
+  );
+
+  it('tells that a name is not public', () => {
+    const message = 'db.internal is not a public name. Give a name that every resolver on the internet knows.';
+    expect(refusalOf('https://db.internal/', 'test')?.message).toBe(message);
+  });
+
+  it('leaves the port of a name to each attempt where the name may lead into an allowed subnet', () => {
+    expect(codeOf('http://dev.merchant.example:3000/', 'test', WITH_LOOPBACK)).toBeNull();
+    expect(codeOf('https://dev.merchant.example:3000/', 'live', WITH_LOOPBACK)).toBe('invalid_webhook_url');
   });
 
   it.each(['http://127.0.0.1:3000/', 'http://localhost:3000/', 'https://127.1/'])(

@@ -5,7 +5,7 @@ import { refuse } from '../../../src/vocabulary/errors';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes';
 import { WritePath } from '../../../src/kernel/write-path';
-import { PAYMENT_SNAPSHOT } from '../../../src/modules/webhooks/payment-snapshot';
+import { WebhookPayments } from '../../../src/modules/webhooks/webhook-payments';
 import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
 import { DeliveryWrites } from '../../../src/processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../../../src/processes/webhook-delivery/dispatch/dispatcher';
@@ -14,7 +14,7 @@ import { KeyAuthentication, MfaVerification, type MfaAttempt } from '../../../sr
 import { createHttpApp } from '../../../src/platform/http/http-app';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { EgressAddresses } from '../../../src/platform/webhooks/egress-addresses';
-import { MERCHANT, paymentAsOf, secretBox, WebhookFixture } from '../../processes/webhook-delivery/webhook-fixture';
+import { MERCHANT, secretBox, WebhookFixture } from '../../processes/webhook-delivery/webhook-fixture';
 
 export type Answer = {
   readonly status: number;
@@ -65,7 +65,7 @@ export class WebhooksApiApp {
       { provide: PORTS.eventStore, useValue: fixture.store },
       { provide: PORTS.secretBox, useValue: secretBox },
       { provide: PORTS.log, useValue: log },
-      { provide: PAYMENT_SNAPSHOT, useValue: paymentAsOf },
+      { provide: WebhookPayments, useValue: fixture.payments },
       { provide: KeyAuthentication, useValue: { authenticate } },
       { provide: MfaVerification, useValue: { verify } },
     ];
@@ -74,7 +74,7 @@ export class WebhooksApiApp {
     @Module({ providers, exports: providers.map(({ provide }) => provide) })
     class PortsModule {}
 
-    const webhooks = WebhooksModule.with(new EgressAddresses([]));
+    const webhooks = WebhooksModule.with(new EgressAddresses([], [443, 80]));
     const deliveryWrites = { provide: DeliveryWrites, useValue: fixture.deliveryWrites };
     const dispatcher = { provide: Dispatcher, useValue: fixture.dispatcher };
     @Module({

@@ -20,6 +20,7 @@ it('runs with nothing set', () => {
     dashboardUrl: 'http://127.0.0.1:8080/dashboard',
     checkoutUrl: 'http://127.0.0.1:8080/checkout',
     webhookAllowedSubnets: [],
+    webhookPorts: [443, 80, 8443, 8080],
     rpcUrls: { bnb: { test: [], live: [] }, base: { test: [], live: [] }, tron: { test: [], live: [] } },
     tronApiKey: null,
     verificationAddresses: {
@@ -60,6 +61,7 @@ it('reads what is set, and an empty variable as unset', () => {
     DOCS_URL: 'https://docs.example/',
     DASHBOARD_URL: '',
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
+    WEBHOOK_PORTS: '443, 9443',
     BASE_TEST_RPC_URLS: 'https://a.example/v2/key,http://127.0.0.1:8545',
     TRON_LIVE_RPC_URLS: 'https://api.trongrid.io/,https://node.example/tron',
     TRON_API_KEY: 'e7c3',
@@ -82,6 +84,7 @@ it('reads what is set, and an empty variable as unset', () => {
     docsUrl: 'https://docs.example',
     dashboardUrl: 'http://[::1]:9090/dashboard',
     webhookAllowedSubnets: ['127.0.0.0/8', '::1/128'],
+    webhookPorts: [443, 9443],
     rpcUrls: {
       base: { test: ['https://a.example/v2/key', 'http://127.0.0.1:8545'] },
       tron: { test: [], live: ['https://api.trongrid.io', 'https://node.example/tron'] },
@@ -105,6 +108,10 @@ it('takes a free port only where links do not follow from it', () => {
   expect(() => loadConfig({ PORT: '0' })).toThrow(/PUBLIC_URL: required with PORT=0/);
   const config = loadConfig({ PORT: '0', PUBLIC_URL: 'https://pay.example' });
   expect(config).toMatchObject({ port: 0, docsUrl: 'https://pay.example/docs' });
+});
+
+it('opens each port to webhooks where all are asked for', () => {
+  expect(loadConfig({ WEBHOOK_PORTS: 'any' }).webhookPorts).toBe('any');
 });
 
 it('is frozen throughout', () => {
@@ -138,6 +145,11 @@ it.each([
   ['WEBHOOK_ALLOWED_SUBNETS', '::1/129'],
   ['WEBHOOK_ALLOWED_SUBNETS', '::ffff:127.0.0.0/104'],
   ['WEBHOOK_ALLOWED_SUBNETS', 'fe80::%eth0/64'],
+  ['WEBHOOK_PORTS', 'none'],
+  ['WEBHOOK_PORTS', '0'],
+  ['WEBHOOK_PORTS', '443,65536'],
+  ['WEBHOOK_PORTS', '443,443'],
+  ['WEBHOOK_PORTS', 'any,443'],
   ['BNB_LIVE_RPC_URLS', 'https://a.example,b'],
   ['TRON_LIVE_RPC_URLS', 'https://api.trongrid.io/jsonrpc'],
   ['TRON_LIVE_RPC_URLS', 'https://api.trongrid.io/wallet/'],

@@ -15,6 +15,7 @@ const IPV4_BLOCKS: readonly (readonly [string, string])[] = [
   ['10.0.0.0', '10.255.255.255'],
   ['100.64.0.0', '100.127.255.255'],
   ['127.0.0.0', '127.255.255.255'],
+  ['168.63.129.16', '168.63.129.16'],
   ['169.254.0.0', '169.254.255.255'],
   ['172.16.0.0', '172.31.255.255'],
   ['192.0.0.0', '192.0.0.255'],
@@ -145,7 +146,7 @@ describe('blocked addresses', () => {
 });
 
 describe('allowed subnets', () => {
-  const addresses = new EgressAddresses(['127.0.0.0/8', '::1/128']);
+  const addresses = new EgressAddresses(['127.0.0.0/8', '::1/128'], [443]);
 
   it.each(['127.0.0.1', '127.255.255.255', '::1', '::ffff:127.0.0.1'])('open %s to test mode only', address => {
     expect(addresses.isReachable('test', address)).toBe(true);
@@ -159,7 +160,7 @@ describe('allowed subnets', () => {
 
   it.each(['127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1'])(
     'of IPv6 do not open the IPv4 address %s, not even all of them together',
-    address => expect(new EgressAddresses(['::/0']).isReachable('test', address)).toBe(false),
+    address => expect(new EgressAddresses(['::/0'], [443]).isReachable('test', address)).toBe(false),
   );
 
   it.each([
@@ -169,7 +170,7 @@ describe('allowed subnets', () => {
     ['fd00:8000::/17', ['fd00:8000::', 'fd00:ffff::1'], ['fd00:7fff::1', 'fd01:8000::', '10.0.0.1']],
     ['fd00::1:0/127', ['fd00::1:0', 'fd00::1:1'], ['fd00::1:2', 'fd00::ffff']],
   ] as const)('of %s open what lies in it, and not its neighbours', (subnet, inside, outside) => {
-    const opened = new EgressAddresses([subnet]);
+    const opened = new EgressAddresses([subnet], [443]);
     for (const address of inside) expect([address, opened.isReachable('test', address)]).toEqual([address, true]);
     for (const address of outside) expect([address, opened.isReachable('test', address)]).toEqual([address, false]);
   }); // prettier-ignore
@@ -177,5 +178,28 @@ describe('allowed subnets', () => {
   it.each([
     '127.0.0.0', '127.0.0.0/33', 'localhost/8', '::1/129', '127.0.0.0/8/8', '127.0.0.0/-1', '/8', '127.0.0.0/', 'fe80::1%eth0/64',
     '::ffff:10.0.0.0/8', '::ffff:10.0.0.0/104',
-  ])('are refused as %s', subnet => expect(() => new EgressAddresses([subnet])).toThrow(RangeError)); // prettier-ignore
+  ])('are refused as %s', subnet => expect(() => new EgressAddresses([subnet], [443])).toThrow(RangeError)); // prettier-ignore
+});
+
+describe('ports', () => {
+  const addresses = new EgressAddresses(['127.0.0.0/8'], [443, 8443]);
+
+  it('are open at public addresses where they are named', () => {
+    for (const mode of ['test', 'live'] as const) {
+      for (const address of ['8.8.8.8', null]) expect(addresses.isPortOpen(mode, address, 8443)).toBe(true);
+      expect(addresses.isPortOpen(mode, '8.8.8.8', 22)).toBe(false);
+    }
+  });
+
+  it('are all open in a subnet of development, and to names that may lead there', () => {
+    for (const address of ['127.0.0.1', null]) {
+      expect(addresses.isPortOpen('test', address, 3000)).toBe(true);
+      expect(addresses.isPortOpen('live', address, 3000)).toBe(false);
+    }
+    expect(new EgressAddresses([], [443]).isPortOpen('test', null, 3000)).toBe(false);
+  });
+
+  it('are all open where all are asked for', () => {
+    expect(new EgressAddresses([], 'any').isPortOpen('live', '8.8.8.8', 22)).toBe(true);
+  });
 });

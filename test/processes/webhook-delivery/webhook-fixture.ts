@@ -20,6 +20,7 @@ import { WritePath, type Aggregate } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { PaymentSnapshot } from '../../../src/modules/webhooks/payment-snapshot';
+import type { WebhookPayments } from '../../../src/modules/webhooks/webhook-payments';
 import { SigningSecrets } from '../../../src/modules/webhooks/signing-secrets';
 import { deliveryId, webhookDeliveries } from '../../../src/modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../../../src/modules/webhooks/webhook-endpoint.decider';
@@ -41,7 +42,12 @@ export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
 export const PAYMENT = 'pi_00000000000000000000000001';
 
-const CONFIG = { modes: ['test', 'live'], checkoutUrl: 'https://pay.example', webhookAllowedSubnets: [] } as const;
+const CONFIG = {
+  modes: ['test', 'live'],
+  checkoutUrl: 'https://pay.example',
+  webhookAllowedSubnets: [],
+  webhookPorts: [443],
+} as const;
 
 const PROJECTIONS: readonly Projection[] = [
   webhookEndpointsProjection,
@@ -98,6 +104,7 @@ export class WebhookFixture {
   /** Sends the deliveries that a ring names. */
   readonly dispatcher: Dispatcher;
   readonly redelivering: RedeliverWebhookEventHandler;
+  readonly payments: WebhookPayments;
   /** The versions in which bodies were asked for. */
   readonly versions: ApiVersion[] = [];
   private readonly projected = new Set<string>();
@@ -123,7 +130,7 @@ export class WebhookFixture {
     const { writes, readModels, documents, clock, entropy, log } = this;
     const commands = new SystemCommands(writes, clock, entropy);
     const core = { config: CONFIG, writes, commands, store, documents, readModels, secretBox, clock, entropy, log };
-    const { scheduling, delivery, deliveryWrites, dispatcher } = composeWebhooks(
+    const { scheduling, delivery, deliveryWrites, dispatcher, payments } = composeWebhooks(
       { ...core, isAlone: false },
       sender,
       asOf,
@@ -132,6 +139,7 @@ export class WebhookFixture {
     this.delivery = delivery;
     this.deliveryWrites = deliveryWrites;
     this.dispatcher = dispatcher;
+    this.payments = payments;
     this.dispatcher.open();
     this.redelivering = new RedeliverWebhookEventHandler(writes, deliveryWrites, dispatcher, readModels, store, clock);
   }

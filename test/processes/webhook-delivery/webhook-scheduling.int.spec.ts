@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
-import { confirmation, detected, selected } from '../../modules/payment-intents/histories';
+import { confirmation, detected, remainder, selected } from '../../modules/payment-intents/histories';
 import { NOON, PAYMENT, PAYMENT_CREATED, paymentAsOf, WebhookFixture } from './webhook-fixture';
 
 const CONFIRMED: PaymentIntentEvent = {
@@ -15,6 +15,15 @@ const HELD: PaymentIntentEvent = {
 const REJECTED: PaymentIntentEvent = {
   type: 'HoldRejected',
   data: { reason: 'listed', proposed_by: 'adm_1', approved_by: 'adm_2' },
+};
+
+const RELEASED: PaymentIntentEvent = {
+  type: 'HoldReleased',
+  data: { reason: 'a namesake', proposed_by: 'adm_1', approved_by: 'adm_2' },
+};
+const UNDERPAID: PaymentIntentEvent = {
+  type: 'PaymentUnderpaid',
+  data: { received_base_units: '10000000', received_minor_units: '925', remainder },
 };
 
 async function scheduledTypes(fixture: WebhookFixture, events: readonly RecordedEvent[], endpointId: string) {
@@ -49,6 +58,23 @@ describe('WebhookScheduling', () => {
     ]);
   });
 
+  it.each<[string, PaymentIntentEvent[], string[]]>([
+    ['released', [HELD, RELEASED, CONFIRMED], ['payment.confirming', 'payment.confirming', 'payment.confirmed']],
+    ['rejected', [HELD, REJECTED], ['payment.confirming', 'payment.failed']],
+    [
+      'rejected in a review',
+      [UNDERPAID, HELD, REJECTED],
+      ['payment.underpaid', 'payment.underpaid', 'payment.underpaid'],
+    ],
+  ])('tells of a hold that is placed and %s, once more by the state that stays', async (_, changes, told) => {
+    const fixture = new WebhookFixture();
+    const endpoint = await fixture.endpoint();
+    const before = [PAYMENT_CREATED, selected, detected('tr_1', '1'), confirmation];
+    const events = await fixture.payment(...before, ...changes);
+    await fixture.schedule(events);
+    expect((await scheduledTypes(fixture, events, endpoint.id)).slice(before.length)).toEqual(told);
+  });
+
   it('tells a rejection that ends the payment as its failure', async () => {
     const fixture = new WebhookFixture();
     const endpoint = await fixture.endpoint(['payment.failed']);
@@ -65,7 +91,7 @@ describe('WebhookScheduling', () => {
     ]);
   });
 
-  it('reads a payment’s history once for an event, and makes no body of it', async () => {
+  it('reads a payment’s history once for an event, and keeps the payment of each that is told once', async () => {
     let bodies = 0;
     const fixture = new WebhookFixture((history, version) => {
       bodies += 1;
@@ -80,7 +106,7 @@ describe('WebhookScheduling', () => {
       return readStream.call(fixture.store, stream, options);
     };
     await fixture.schedule(events);
-    expect({ reads, bodies }).toStrictEqual({ reads: 3, bodies: 0 });
+    expect({ reads, bodies }).toStrictEqual({ reads: 3, bodies: 3 });
   });
 
   it('keeps with a delivery what its body follows from', async () => {

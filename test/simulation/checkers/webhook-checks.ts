@@ -2,6 +2,7 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import { byStream, openStreams } from '../history';
 import type { ReceivedWebhook } from '../outside';
 import type { Shop } from '../shops';
+import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
 import { statusAfter } from './payment-checks';
 
 /** The service's own promise: so many attempts, then it is the merchant's to ask. */
@@ -65,11 +66,12 @@ function wantedAt(history: readonly RecordedEvent[], position: number, type: str
   return [types.includes('*') || types.includes(type), isEnabled ? 'DeliveryScheduled' : 'DeliveryWithheld'];
 }
 
-/** Revision and type of each event that a receiver is told. */
+/** Revision and type of each event that a receiver is told: a new state, and a change of the hold. */
 function transitions(history: readonly RecordedEvent[]): readonly (readonly [number, string])[] {
-  return history.flatMap((_, revision) => {
+  return history.flatMap(({ type }, revision) => {
     const [before, after] = [statusAfter(history.slice(0, revision)), statusAfter(history.slice(0, revision + 1))];
-    return before === after || after === SILENT_STATUS ? [] : [[revision, `payment.${after}`] as const];
+    const isTold = (before !== after && after !== SILENT_STATUS) || type.startsWith('Hold');
+    return isTold ? [[revision, `payment.${after}`] as const] : [];
   });
 }
 
@@ -89,10 +91,26 @@ function toldAsItWas(
     });
 }
 
-/** The amount that the newest of its events tells; nothing before. */
+/** The amount that the newest of its events tells; nothing before. A rejection tells of all that stands. */
 function receivedAmount(history: readonly RecordedEvent[]): string {
   const last = history.findLast(({ data }) => 'received_minor_units' in data);
-  return String(last?.data.received_minor_units ?? '0');
+  if (last) return String(last.data.received_minor_units);
+  return history.at(-1)?.type === 'HoldRejected' ? standingAmount(history) : '0';
+}
+
+function standingAmount(history: readonly RecordedEvent[]): string {
+  const standing = new Map<string, bigint>();
+  const facts: Record<string, unknown> = {};
+  for (const { type, data } of history) {
+    if (type === 'TransferDetected') standing.set(String(data.transfer_id), BigInt(String(data.value_base_units)));
+    if (type === 'TransferDropped') standing.delete(String(data.transfer_id));
+    if (type === 'PaymentIntentCreated' || type === 'MethodSelected') Object.assign(facts, data);
+  }
+  const [amount, due] = [BigInt(String(facts.amount_minor_units)), BigInt(String(facts.due_base_units))];
+  const received = [...standing.values()].reduce((sum, value) => sum + value, 0n);
+  const off = received > due ? received - due : due - received;
+  const tolerance = TOKENS[facts.token_id as TokenId].attributionToleranceBaseUnits;
+  return String(off <= tolerance ? amount : (amount * received) / due);
 }
 
 function eventIdOf([opening]: readonly RecordedEvent[]): string | undefined {

@@ -71,9 +71,15 @@ export interface PaymentIntent {
   } | null;
   /** While it is open the payment cannot be confirmed */
   readonly hold: {
+    readonly id: string;
     readonly status: 'open' | 'released' | 'rejected';
     readonly placed_at: string;
+    /** Null while the hold is open */
+    readonly resolved_at: string | null;
+    /** Null: the reasons of compliance are not told */
+    readonly note: string | null;
   } | null;
+  /** After compliance_rejected the received_amount lies in your wallet */
   readonly failure_reason: 'reverted' | 'reorged_out' | 'verification_failed' | 'compliance_rejected' | null;
   readonly payment_link: string | null;
   readonly invoice: string | null;

@@ -45,7 +45,7 @@ export interface WebhookEndpoint {
 }
 
 export interface CreateWebhookEndpointRequest {
-  /** Public https; in test mode http as well */
+  /** Public https, at a port that the operator has opened; in test mode http as well */
   readonly url: string;
   /** Types, or `*` alone for all */
   readonly enabled_events: readonly (

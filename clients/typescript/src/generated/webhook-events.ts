@@ -31,9 +31,12 @@ export interface WebhookEvent {
   readonly object: 'webhook_event';
   readonly deliveries: readonly {
     readonly endpoint: string;
-    readonly status: 'pending' | 'delivered' | 'exhausted';
-    /** Made so far, those by hand among them */
+    /** Withheld: nothing is sent by itself, since the endpoint was disabled or did not want the event as it arose */
+    readonly status: 'pending' | 'delivered' | 'exhausted' | 'withheld';
+    /** Attempts of the schedule made so far, 8 at most */
     readonly attempts: number;
+    /** Attempts by hand made so far, 100 at most */
+    readonly manual_attempts: number;
     /** Null when none is to come */
     readonly next_attempt_at: string | null;
   }[];

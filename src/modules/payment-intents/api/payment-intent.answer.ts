@@ -78,7 +78,13 @@ const REVIEW = record({
   note: nullable(text()),
 });
 
-const HOLD = record({ status: oneOfTexts(['open', 'released', 'rejected']), placed_at: timestamp() });
+const HOLD = record({
+  id: id('hold'),
+  status: oneOfTexts(['open', 'released', 'rejected']),
+  placed_at: timestamp(),
+  resolved_at: nullable(timestamp('Null while the hold is open')),
+  note: nullable(text('Null: the reasons of compliance are not told')),
+});
 
 export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is asked for in fiat and made in a token', {
   id: id('pi'),
@@ -108,7 +114,12 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   transfers: arrayOf(TRANSFER),
   review: nullable({ ...REVIEW, description: 'A decision that is, or was, yours to make' }),
   hold: nullable({ ...HOLD, description: 'While it is open the payment cannot be confirmed' }),
-  failure_reason: nullable(oneOfTexts(['reverted', 'reorged_out', 'verification_failed', 'compliance_rejected'])),
+  failure_reason: nullable(
+    oneOfTexts(
+      ['reverted', 'reorged_out', 'verification_failed', 'compliance_rejected'],
+      'After compliance_rejected the received_amount lies in your wallet',
+    ),
+  ),
   payment_link: nullable(id('plink')),
   invoice: nullable(id('inv')),
   canceled_at: nullable(timestamp()),

@@ -49,7 +49,7 @@ export function presentPaymentIntent(
     remaining: quote && presentRemaining(doc, quote, context.nowMs),
     transfers: quote ? doc.transfers.map(row => presentTransfer(row, quote, context.headNumber)) : [],
     review: doc.review && ledger && presentReview(doc.review, ledger),
-    hold: ledger?.hold && doc.held_at !== null ? { status: ledger.hold.status, placed_at: doc.held_at } : null,
+    hold: ledger?.hold && doc.hold ? { ...doc.hold, status: ledger.hold.status, note: null } : null,
     failure_reason: doc.failure_reason,
     payment_link: null,
     invoice: null,

@@ -37,7 +37,7 @@ export class CreateWebhookEndpointDto {
   @Url({
     maxLength: MAX_URL_LENGTH,
     code: 'invalid_webhook_url',
-    description: 'Public https; in test mode http as well',
+    description: 'Public https, at a port that the operator has opened; in test mode http as well',
     example: 'https://shop.example/hooks',
   })
   url!: string;
@@ -161,7 +161,7 @@ export const WEBHOOK_ENDPOINT_OPERATIONS = {
     summary: 'Change an endpoint; what the body leaves out stays as it is',
     description: 'To change the `url` the key needs `webhook_url:manage` as well.',
     answer: WEBHOOK_ENDPOINT,
-    refuses: ['unknown_endpoint', 'invalid_webhook_url', 'insecure_webhook_url'],
+    refuses: ['unknown_endpoint', 'invalid_webhook_url', 'insecure_webhook_url', 'invalid_state_transition'],
   },
   rollSecret: {
     id: 'rollWebhookEndpointSecret',

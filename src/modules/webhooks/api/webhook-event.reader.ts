@@ -1,17 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../../../vocabulary/api-versions';
 import { refuse } from '../../../vocabulary/errors';
-import { streamName } from '../../../kernel/event';
+import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
-import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
-import type { EventStore } from '../../../kernel/ports/event-store';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { getOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
-import { PAYMENT_SNAPSHOT, type PaymentSnapshot } from '../payment-snapshot';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { envelope } from '../webhook-event';
@@ -21,7 +18,8 @@ import {
   webhookEventsReadModel,
   type WebhookEventDocument,
 } from '../webhook-events.read-model';
-import { isWebhookType } from '../webhook-types';
+import { WebhookPayments } from '../webhook-payments';
+import { WEBHOOK_TYPES } from '../webhook-types';
 import type { WebhookEventResource } from './webhook-events.contract';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
@@ -34,8 +32,7 @@ export class WebhookEventReader {
   constructor(
     private readonly writes: WritePath,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
-    @Inject(PORTS.eventStore) private readonly store: EventStore,
-    @Inject(PAYMENT_SNAPSHOT) private readonly paymentAsOf: PaymentSnapshot,
+    private readonly payments: WebhookPayments,
   ) {}
 
   /**
@@ -51,14 +48,16 @@ export class WebhookEventReader {
     const endpoints = new Set([...known, ...asked, ...(await this.endpointsOf(merchantId, mode))]);
     const rows = await Promise.all([...endpoints].map(endpoint => this.deliveryOf(mode, id, endpoint)));
     const event = { ...found, body: { ...found.body, deliveries: rows.filter(row => row !== null) } };
-    return this.present(event, apiVersion);
+    const [answer] = (await this.presentAll([event], mode, apiVersion)) as [WebhookEventResource];
+    return answer;
   }
 
-  list({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
+  /** The rows come from documents alone. */
+  async list({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
     const page = parsePage(query, WEBHOOK_EVENT_FILTERS);
     const { delivered, type, payment_intent } = page.filters;
-    if (delivered !== undefined && delivered !== 'true' && delivered !== 'false') throw invalidFilter('delivered');
-    if (type !== undefined && !isWebhookType(type)) throw invalidFilter('type');
+    assertAllowed('delivered', delivered, ['true', 'false']);
+    assertAllowed('type', type, WEBHOOK_TYPES);
     const filters = WEBHOOK_EVENT_FILTERS.filter(filter => page.filters[filter] !== undefined);
     const equals = {
       merchant_id: merchantId,
@@ -68,10 +67,11 @@ export class WebhookEventReader {
       ...(type !== undefined && { type }),
     };
     const source = { index: indexOf(filters), equals, order: ['created', 'id'] };
-    return listPage(this.readModels, webhookEventsReadModel, source, page, {
+    const { data, ...list } = await listPage(this.readModels, webhookEventsReadModel, source, page, {
       url: '/v1/webhook_events',
-      present: event => this.present(event, apiVersion),
+      present: event => event,
     });
+    return { ...list, data: await this.presentAll(data, mode, apiVersion) };
   }
 
   private async endpointsOf(merchantId: string, mode: Mode): Promise<readonly string[]> {
@@ -86,22 +86,25 @@ export class WebhookEventReader {
   }
 
   /**
-   * `data` is the payment as it was at that event, by the payment's stream. Its shape is the newest one, because the
-   * answer as a whole is converted back to the caller's version.
+   * `data` is the payment as it was at that event. Its shape is the newest one, because the answer as a whole is
+   * converted back to the caller's version.
    */
-  private async present(
-    { id, body }: Document<WebhookEventDocument>,
+  private async presentAll(
+    events: readonly Document<WebhookEventDocument>[],
+    mode: Mode,
     apiVersion: ApiVersion,
-  ): Promise<WebhookEventResource> {
-    const { mode, payment_intent, payment_revision, type, created, deliveries } = body;
-    const stream = streamName(mode as Mode, 'payment_intent', payment_intent);
-    const payment = this.paymentAsOf(await this.store.readStream(stream, { limit: payment_revision + 1 }));
-    invariant(payment, `${stream} is empty, and ${id} tells of it`);
-    const facts = { event_type: type, payment_intent, payment_revision, created };
-    return { ...envelope(id, facts, apiVersion, payment.resource), object: 'webhook_event', deliveries };
+  ): Promise<readonly WebhookEventResource[]> {
+    const told = events.map(({ id, body }) => ({ id, ...body }));
+    const payments = await this.payments.of(mode, told);
+    return told.map(({ id, type, payment_intent, payment_revision, created, deliveries }) => {
+      const facts = { event_type: type, payment_intent, payment_revision, created };
+      const body = envelope(id, facts, apiVersion, payments.get(id) as JsonObject);
+      return { ...body, object: 'webhook_event', deliveries };
+    });
   }
 }
 
-function invalidFilter(param: string) {
-  return refuse('invalid_filter', { param });
+function assertAllowed(param: string, value: string | undefined, allowed: readonly string[]): void {
+  if (value === undefined || allowed.includes(value)) return;
+  throw refuse('invalid_filter', { param, message: `The filter ${param} takes one of ${allowed.join(', ')}.` });
 }

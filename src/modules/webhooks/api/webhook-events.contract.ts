@@ -39,8 +39,12 @@ const WEBHOOK_EVENT = resource('webhook_event', 'An event for endpoints, and how
   deliveries: arrayOf(
     record({
       endpoint: id('we'),
-      status: oneOfTexts(['pending', 'delivered', 'exhausted']),
-      attempts: whole('Made so far, those by hand among them', 1),
+      status: oneOfTexts(
+        ['pending', 'delivered', 'exhausted', 'withheld'],
+        'Withheld: nothing is sent by itself, since the endpoint was disabled or did not want the event as it arose',
+      ),
+      attempts: whole('Attempts of the schedule made so far, 8 at most', 1),
+      manual_attempts: whole('Attempts by hand made so far, 100 at most', 0),
       next_attempt_at: nullable(timestamp('Null when none is to come')),
     }),
   ),
@@ -71,7 +75,7 @@ export const WEBHOOK_EVENT_OPERATIONS = {
     id: 'redeliverWebhookEvent',
     summary: 'Make an attempt now, beside the schedule; answers when it was made',
     description:
-      'An endpoint is sent four messages at once. Where others are ahead, the answer comes after 15 seconds and the attempt follows.',
+      'An endpoint is sent four messages at once. Where others are ahead, the answer comes after 25 seconds and the attempt follows.',
     answer: WEBHOOK_EVENT,
     refuses: ['resource_missing', 'unknown_endpoint', 'invalid_state_transition', 'attempt_exhausted'],
   },

@@ -3,7 +3,7 @@ import type { MerchantContext } from '../../../kernel/command-context';
 
 /**
  * One attempt now, beside the schedule. Resolves when the attempt is recorded, whether or not it succeeded, and after
- * 15 s where others are ahead of it. Throws Refusal resource_missing for another merchant's event, unknown_endpoint,
+ * 25 s where others are ahead of it. Throws Refusal resource_missing for another merchant's event, unknown_endpoint,
  * invalid_state_transition for a disabled endpoint, and attempt_exhausted.
  */
 export class RedeliverWebhookEvent extends Command<void> {

@@ -26,7 +26,8 @@ export const PAYMENT_REMEDIES = {
   payment_expired:
     'Open a new payment. A transfer that still arrives within 24 hours is matched and waits for your decision.',
   payment_canceled: 'Open a new payment.',
-  payment_failed: 'Open a new payment and let the customer pay again: nothing has reached your wallet.',
+  payment_failed:
+    'Look at failure_reason. After compliance_rejected the funds are in your wallet; otherwise nothing has reached it, and the customer can pay a new payment.',
   compliance_hold: 'Wait for the decision and do not deliver before it. Webhooks tell how it ends.',
   reservation_capacity_exhausted:
     'Try again shortly, or route the token to a second verified wallet, which has amounts of its own.',

@@ -1,6 +1,7 @@
 /** Webhook endpoints and their deliveries. */
 export const WEBHOOK_REMEDIES = {
-  invalid_webhook_url: 'Give an address that the internet can reach, with https and without user:password@.',
+  invalid_webhook_url:
+    'Give a public https address at a port of WEBHOOK_PORTS, without user:password@. A local receiver of test mode needs its subnet in WEBHOOK_ALLOWED_SUBNETS.',
   insecure_webhook_url: 'Put a certificate on the receiver and give its https address.',
   no_signing_secret: 'Roll the secret of the endpoint and deploy the new one.',
   invalid_signing_secret: 'Copy the whole secret, from whsec_ to its end.',

@@ -3,8 +3,11 @@ import { randomUuid, type Entropy } from '../../../kernel/entropy';
 import type { Collection, Document, Documents } from '../../../kernel/ports/documents';
 import { UNTRIED, type Circuit, type Standing } from './circuit';
 
-/** A lease lasts longer than an attempt takes. An endpoint waits at most so long when another process has died. */
-export const LEASE_MS = 15 * SECOND_MS;
+/**
+ * A lease lasts longer than an attempt takes: 10 s to connect and 10 s for the answer. An endpoint waits at most so
+ * long when another process has died.
+ */
+export const LEASE_MS = 25 * SECOND_MS;
 /** A lease with less time left is prolonged before it is relied on. */
 const RELIED_ON_MS = LEASE_MS / 2;
 

@@ -4,7 +4,8 @@ import type { GroupMessage } from '../../../kernel/ports/event-store';
 import { destination, type Status } from '../../../modules/payment-intents/payment-intent.transitions';
 import type { PaymentIntentEvent } from '../../../modules/payment-intents/payment-intent.events';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
-import { unixSeconds } from '../../../modules/webhooks/webhook-event';
+import { unixSeconds, webhookEventId } from '../../../modules/webhooks/webhook-event';
+import type { WebhookPayments } from '../../../modules/webhooks/webhook-payments';
 import { typeOfTransition } from '../../../modules/webhooks/webhook-types';
 import { Places } from '../dispatch/places';
 import { DeferredOpenings, type DeferredOpeningsParts } from './deferred-openings';
@@ -15,7 +16,7 @@ const PLACES = 16;
 /** Messages under way at once: a message that has no place is deferred, which is one short write. */
 export const MESSAGES_AT_ONCE = 128;
 
-type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'>;
+type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'> & { readonly payments: WebhookPayments };
 
 /**
  * Group `webhooks`, category `payment_intent`. The group is one queue for all merchants and both modes, so no message
@@ -55,14 +56,15 @@ export class WebhookScheduling {
     return this.deferred.run(signal);
   }
 
-  /** Null for an event of which no endpoint is told. */
+  /** Null for an event of which no endpoint is told. Otherwise the payment is kept before a list can show the event. */
   private async factsOf(source: RecordedEvent, paymentIntent: string): Promise<DeliveryFacts | null> {
     const { stream, revision } = source;
     const before = revision === 0 ? [] : await this.parts.store.readStream(stream, { limit: revision });
     const from = before.reduce(statusAfter, 'none');
     const to = statusAfter(from, source);
-    const type = to === 'none' ? null : typeOfTransition(from, to);
+    const type = to === 'none' ? null : typeOfTransition(from, to, source.type);
     if (type === null) return null;
+    await this.parts.payments.keep(webhookEventId(source), [...before, source]);
     return {
       event_type: type,
       payment_intent: paymentIntent,

@@ -1,11 +1,12 @@
 import { SECOND_MS } from '../../../../src/kernel/clock';
+import { LEASE_MS } from '../../../../src/processes/webhook-delivery/dispatch/endpoint-leases';
 import { DispatchStage } from './dispatch-stage';
 
 jest.setTimeout(120_000);
 
 const MERCHANT = 'mch_00000000000000000000000001';
 /** A lease of an endpoint, and a few looks at the list. */
-const TAKEN_OVER_MS = 18 * SECOND_MS;
+const TAKEN_OVER_MS = LEASE_MS + 3 * SECOND_MS;
 
 let stage: DispatchStage;
 
