@@ -10,21 +10,25 @@ const POSITIVE_UP_TO_30_DIGITS = /^[1-9]\d{0,29}$/;
 /** Leading zeros are allowed and are no part of the amount. */
 const MINOR_UNITS = '^0*[1-9]\\d{0,29}$';
 
+const AMOUNT_CODES = ['invalid_amount', 'amount_too_small', 'amount_too_large', 'parameter_invalid_integer'] as const;
+type AmountCode = (typeof AMOUNT_CODES)[number];
+
 /**
  * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits. The field
  * holds the amount as a string of digits. An amount of zero or less fails as amount_too_small, and one of more than 30
- * digits as amount_too_large. Any other fault fails as invalid_amount.
+ * digits as amount_too_large. A greater JSON integer fails as parameter_invalid_integer: programs round it unseen. Any
+ * other fault fails as invalid_amount.
  */
 export function Amount(description: string, example: string): FieldDecorator<string> {
   const forms = [
     { type: 'string', pattern: MINOR_UNITS },
-    { type: 'integer', minimum: 1 },
+    { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   ];
   const rule: Rule = {
     name: 'isMinorUnits',
     says: 'must be integer minor units, as an integer or a string of digits',
     holds: value => typeof value === 'string' && POSITIVE_UP_TO_30_DIGITS.test(value),
-    code: { among: ['invalid_amount', 'amount_too_small', 'amount_too_large'], of: amountCode },
+    code: { among: AMOUNT_CODES, of: amountCode },
   };
   return field({
     schema: documented({ oneOf: forms }, { description, example }),
@@ -39,7 +43,8 @@ function asDigits(value: unknown): unknown {
   return value;
 }
 
-function amountCode(value: unknown): ErrorCode {
+function amountCode(value: unknown): AmountCode {
+  if (value === Infinity) return 'parameter_invalid_integer';
   if (value === '0' || (typeof value === 'number' && value <= 0)) return 'amount_too_small';
   return typeof value === 'string' && DIGITS.test(value) ? 'amount_too_large' : 'invalid_amount';
 }
