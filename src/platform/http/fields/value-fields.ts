@@ -13,6 +13,13 @@ const MINOR_UNITS = '^0*[1-9]\\d{0,29}$';
 const AMOUNT_CODES = ['invalid_amount', 'amount_too_small', 'amount_too_large', 'parameter_invalid_integer'] as const;
 type AmountCode = (typeof AMOUNT_CODES)[number];
 
+const ALLOWED: Readonly<Record<AmountCode, string>> = {
+  invalid_amount: 'must be whole minor units, as an integer or a string of digits',
+  amount_too_small: 'must be at least 1 minor unit',
+  amount_too_large: 'must have at most 30 digits',
+  parameter_invalid_integer: `must be a string of digits where it is above ${Number.MAX_SAFE_INTEGER}`,
+};
+
 /**
  * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits. The field
  * holds the amount as a string of digits. An amount of zero or less fails as amount_too_small, and one of more than 30
@@ -26,7 +33,7 @@ export function Amount(description: string, example: string): FieldDecorator<str
   ];
   const rule: Rule = {
     name: 'isMinorUnits',
-    says: 'must be integer minor units, as an integer or a string of digits',
+    says: value => ALLOWED[amountCode(value)],
     holds: value => typeof value === 'string' && POSITIVE_UP_TO_30_DIGITS.test(value),
     code: { among: AMOUNT_CODES, of: amountCode },
   };
