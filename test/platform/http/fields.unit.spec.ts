@@ -193,6 +193,15 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
     ],
   ],
   [
+    'a flag that may be left out',
+    Flag('Yes or no', { presence: 'optional', byDefault: true }),
+    [
+      [undefined, null],
+      [false, null],
+      [null, invalid('must be true or false')],
+    ],
+  ],
+  [
     'metadata',
     Metadata(),
     [
@@ -310,6 +319,9 @@ describe('the document', () => {
     @Url({ maxLength: 9, presence: 'optional' })
     url?: string;
 
+    @Flag('Yes or no', { presence: 'optional', byDefault: true })
+    flag?: boolean;
+
     @Parts(Inner, { max: 2 })
     parts!: Inner[];
   }
@@ -334,6 +346,7 @@ describe('the document', () => {
         color: { type: ['string', 'null'], enum: ['red', 'green', null] },
         inner: { oneOf: [{ allOf: [INNER] }, { type: 'null' }] },
         url: { type: 'string', maxLength: 9 },
+        flag: { type: 'boolean', default: true, description: 'Yes or no' },
         parts: { type: 'array', items: INNER, minItems: 1, maxItems: 2 },
       },
       required: ['parts'],

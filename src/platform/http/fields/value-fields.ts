@@ -73,9 +73,18 @@ export function Whole<const Given extends Presence = 'required'>(
   return field({ schema, rules: [rule], presence });
 }
 
-export function Flag(description: string): FieldDecorator<boolean> {
+type FlagTerms<Given extends Presence> = Pick<FieldTerms<Given>, 'presence'> & {
+  /** For the document alone: the command knows the value of a flag that is left out. */
+  readonly byDefault?: boolean;
+};
+
+export function Flag<const Given extends Presence = 'required'>(
+  description: string,
+  { presence, byDefault }: FlagTerms<Given> = {},
+): FieldDecorator<Taken<boolean, Given>> {
   const rule: Rule = { name: 'isFlag', says: 'must be true or false', holds: value => typeof value === 'boolean' };
-  return field({ schema: documented({ type: 'boolean' }, { description }), rules: [rule] });
+  const schema = { type: 'boolean', ...(byDefault !== undefined && { default: byDefault }) };
+  return field({ schema: documented(schema, { description }), rules: [rule], presence });
 }
 
 /** Short strings of the account's own. The body's check judges keys, values and sizes. */
