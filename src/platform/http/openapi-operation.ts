@@ -31,6 +31,8 @@ export type WebhookFacts = {
   readonly types: readonly string[];
   readonly reserved: readonly string[];
   readonly body: Schema;
+  /** The `status` of `data` in a type's body; null for a type that is never sent. */
+  readonly statusOf: (type: string) => string | null;
 };
 
 export const DOCUMENTED = Symbol('documented operation');

@@ -159,16 +159,28 @@ function response(description: string, schema: Schema, headers: Response['header
 
 /** The calls that the service makes, one for each type of event. */
 function webhookItems(
-  { types, reserved, body }: WebhookFacts,
+  { types, reserved, body, statusOf }: WebhookFacts,
   components: SchemaComponents,
 ): Readonly<Record<string, WebhookItem>> {
   return Object.fromEntries(
-    types.map(type => [type, webhookItem(type, reserved.includes(type), components.refer(body))]),
+    types.map(type => {
+      const schema = { allOf: [components.refer(body), ofType(type, statusOf(type))] };
+      return [type, webhookItem(type, reserved.includes(type), schema)];
+    }),
   );
 }
 
-function webhookItem(type: string, isReserved: boolean, envelope: Schema): WebhookItem {
-  const schema = { allOf: [envelope, { properties: { type: { const: type } } }] };
+/** The fields that tell a type's body from others: the type, and the state of the payment. */
+function ofType(type: string, status: string | null): Schema {
+  const data = { type: 'object', properties: { status: { const: status } }, required: ['status'] };
+  return {
+    type: 'object',
+    properties: { type: { const: type }, ...(status !== null && { data }) },
+    required: ['type', ...(status === null ? [] : ['data'])],
+  };
+}
+
+function webhookItem(type: string, isReserved: boolean, schema: Schema): WebhookItem {
   return {
     post: {
       operationId: type,

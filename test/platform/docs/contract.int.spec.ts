@@ -160,9 +160,14 @@ it('describes what is sent to webhooks', () => {
   expect(Object.keys(document.webhooks)).toContain('payment.confirmed');
   for (const [type, { post }] of Object.entries(document.webhooks)) {
     const schema = post.requestBody?.content['application/json'].schema as Schema;
-    const example = { ...(exampleOf(document.components, schema) as object), type };
-    expect([type, validation.validator(type, schema)(example)]).toEqual([type, true]);
-    expect([type, validation.validator(type, schema)({ ...example, type: 'payment.lost' })]).toEqual([type, false]);
+    const validate = validation.validator(type, schema);
+    const example = exampleOf(document.components, schema) as { readonly type: string; readonly data: object };
+    expect([example.type, validate(example)]).toEqual([type, true]);
+    expect([type, validate({ ...example, type: 'payment.lost' })]).toEqual([type, false]);
+    const [kind, name] = type.split('.');
+    const other = { ...example, data: { ...example.data, status: 'awaiting_payment' } };
+    expect([type, validate(other)]).toEqual([type, kind === 'refund']);
+    if (kind === 'payment') expect(example.data).toMatchObject({ status: name });
   }
 });
 
