@@ -4,6 +4,7 @@ import { refuse } from '../../vocabulary/errors';
 import type { ApiDocument } from '../docs/api-document';
 import { DocsSite } from '../docs/docs-site';
 import { apiDocument, type DocumentUrls } from './openapi';
+import { errorExamples } from './openapi-errors';
 
 /** The pages run one script of their own and talk to this service alone. */
 const PAGE_POLICY = [
@@ -29,7 +30,7 @@ export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void
   let json: string | undefined;
   const document = (): ApiDocument => (made ??= apiDocument(app, urls));
   const root = `${new URL(urls.publicUrl).pathname.replace(/\/$/, '')}/docs`;
-  const site = new DocsSite(root, document);
+  const site = new DocsSite(root, document, errorExamples(urls));
   app.getHttpAdapter().get('/', (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('vary', 'accept');
     // A program that asks for JSON has mistaken the path, and a redirect to a page would hide that.
