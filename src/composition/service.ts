@@ -54,7 +54,7 @@ export class Service {
     this.running.push(...api.run(this.stopping.signal));
     await beforehand();
     await api.app.listen({ port: config.port, host: config.host });
-    log.info({ url: config.publicUrl }, 'listening');
+    log.info({ url: config.publicUrl, docs: config.docsUrl }, 'listening');
   }
 
   /** Lets running work finish, then closes the ports. */

@@ -28,7 +28,9 @@ export async function startService(
 ): Promise<Service> {
   const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
   const checks = enginesAtStart(config);
-  const starting = config.roles.includes('api')
+  const servesApi = config.roles.includes('api');
+  log.info({ roles: config.roles, ...(servesApi && { url: config.publicUrl, docs: config.docsUrl }) }, 'starting');
+  const starting = servesApi
     ? await StartingServer.listen(config.port, config.host, { urls: config, clock, entropy, checks })
     : null;
   const attempt = async (): Promise<Service> => {

@@ -87,6 +87,13 @@ describe('the client against the service', () => {
     expect(page.data.map(({ id }) => id)).toStrictEqual(made.slice(2, 4));
   });
 
+  it('reads every exchange rate, page by page', async () => {
+    const codes: string[] = [];
+    for await (const { id } of client.exchangeRates.list({ limit: 5 })) codes.push(id);
+    expect(codes.length).toBeGreaterThan(20);
+    expect(codes).toStrictEqual([...new Set(codes)].sort());
+  });
+
   it('is answered in the shapes of its types, whatever the account is pinned to', async () => {
     const other = await stage.register(instance);
     const { paymentIntents, settings } = clientWith({ apiKey: other.registered.keys.test });

@@ -1,6 +1,11 @@
 import Stripe from 'stripe';
 import vectorsFile from '../../clients/webhook-vectors.json';
-import { constructEvent, QuittanceError, SignatureVerificationError } from '../../clients/typescript/src';
+import {
+  constructEvent,
+  QuittanceError,
+  signTestEvent,
+  SignatureVerificationError,
+} from '../../clients/typescript/src';
 import { signatureHeader } from '../../src/modules/webhooks/signature';
 
 type Vector = {
@@ -90,5 +95,30 @@ describe('the signature of a delivery', () => {
   it('holds over a body that is not JSON, which is then no event', () => {
     const header = signatureHeader('ok', SENT.secrets, SENT.now_seconds * 1_000);
     expect(() => receive({ ...SENT, body: 'ok', header })).toThrow(QuittanceError);
+  });
+});
+
+describe('a test event', () => {
+  const now = (): number => SENT.now_seconds * 1_000 + 999;
+
+  it('is signed as the service signs', () => {
+    for (const secrets of [SENT.secrets, [...SENT.secrets, 'whsec_other']])
+      expect(signTestEvent(SENT.body, secrets, now)).toBe(signatureHeader(SENT.body, secrets, now()));
+    expect(signTestEvent(new TextEncoder().encode(SENT.body), SENT.secrets, now)).toBe(
+      signatureHeader(SENT.body, SENT.secrets, now()),
+    );
+  });
+
+  it('is taken by a receiver, at this moment by default', () => {
+    const [secret = ''] = SENT.secrets;
+    expect(constructEvent(SENT.body, signTestEvent(SENT.body, secret), secret)).toStrictEqual(JSON.parse(SENT.body));
+  });
+
+  it.each([[[]], [''], [['']]])('is never signed with the secrets %j', secrets => {
+    expect(() => signTestEvent(SENT.body, secrets, now)).toThrow(TypeError);
+  });
+
+  it('is never signed over a body that was parsed', () => {
+    expect(() => signTestEvent(JSON.parse(SENT.body) as string, SENT.secrets, now)).toThrow(TypeError);
   });
 });

@@ -129,7 +129,17 @@ describe('the generated files', () => {
         order_request: { type: 'object', required: ['a'], properties: {} },
         delivery: { type: 'object', properties: { data: ref('shared') } },
       },
-      { 'order.placed': { post: { requestBody: json({ allOf: [ref('delivery'), { properties: {} }] }) } } },
+      {
+        'order.placed': {
+          post: {
+            summary: 'Sent when an order is placed',
+            requestBody: json({
+              allOf: [ref('delivery'), { required: ['type'], properties: { type: { const: 'order.placed' } } }],
+            }),
+          },
+        },
+        'order.left_behind': { post: { requestBody: json(ref('delivery')) } },
+      },
     ),
   );
 
@@ -155,6 +165,16 @@ describe('the generated files', () => {
     expect(files.get('shared.ts')).toContain('export interface Shared {\nreadonly id: string;\n}');
     expect(files.get('webhooks.ts')).toContain('export interface Delivery {\nreadonly data?: Shared;\n}');
     expect(files.get('shops.ts')).not.toContain('interface Shared');
+  });
+
+  it('hold a type for each event, and their union', () => {
+    const webhooks = files.get('webhooks.ts');
+    expect(webhooks).toContain(
+      '/** Sent when an order is placed */\nexport type OrderPlacedEvent = (Delivery) & ({\nreadonly type: "order.placed";\n});',
+    );
+    expect(webhooks).toContain('export type OrderLeftBehindEvent = Delivery;');
+    expect(webhooks).toContain('export type DeliveredEvent = OrderPlacedEvent | OrderLeftBehindEvent;');
+    expect(webhooks).toContain("import type { Shared } from './shared';");
   });
 
   it('are the same whatever the order of the paths', () => {

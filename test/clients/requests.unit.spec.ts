@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import {
   API_VERSION,
   ApiError,
+  CLIENT_VERSION,
   IdempotencyError,
   InvalidRequestError,
   PaymentError,
@@ -14,6 +15,7 @@ import {
 import { answering, KEY, refusal } from './answering';
 
 const PAYMENT = { status: 200, body: { id: 'pi_1', object: 'payment_intent' } };
+const USER_AGENT = `quittance-client/${CLIENT_VERSION} node/${process.versions.node}`;
 const ORDER = { amount: '2500', currency: 'EUR', metadata: { order: '42' } };
 
 describe('a request', () => {
@@ -31,6 +33,7 @@ describe('a request', () => {
     expect(sent[0]?.headers).toStrictEqual({
       authorization: `Bearer ${KEY}`,
       accept: 'application/json',
+      'user-agent': USER_AGENT,
       'content-type': 'application/json',
       'api-version': '2026-11-01',
       'idempotency-key': first,
@@ -51,6 +54,7 @@ describe('a request', () => {
     expect(sent[0]?.headers).toStrictEqual({
       authorization: `Bearer ${KEY}`,
       accept: 'application/json',
+      'user-agent': USER_AGENT,
       'api-version': '2027-01-01',
       'idempotency-key': 'order-42',
       'mfa-code': '123456',
@@ -66,6 +70,7 @@ describe('a request', () => {
     expect(sent[0]?.headers).toStrictEqual({
       authorization: `Bearer ${KEY}`,
       accept: 'application/json',
+      'user-agent': USER_AGENT,
       'api-version': API_VERSION,
     });
   });
@@ -173,6 +178,24 @@ describe('the client', () => {
   ])('sends nothing for a call with %s', async (_, wrong) => {
     const { client, sent } = answering([PAYMENT]);
     await expect(client.paymentIntents.create(ORDER, wrong)).rejects.toThrow(TypeError);
+    expect(sent).toHaveLength(0);
+  });
+
+  it('is not made with an option that does not exist, and names it', () => {
+    const options = { apiKey: KEY, baseUrl: 'https://pay.example', timeout: 5, retries: 1 };
+    expect(() => new Quittance(options)).toThrow(TypeError);
+    expect(() => new Quittance(options)).toThrow(
+      'unknown option timeout, retries; the options are apiKey, baseUrl, apiVersion, maxRetries, timeoutMs, fetch, sleep, random',
+    );
+  });
+
+  it('sends nothing for a call with an option that does not exist, and names it', async () => {
+    const { client, sent } = answering([PAYMENT]);
+    const options = { idempotency_key: 'order-42' } as RequestOptions;
+    await expect(client.paymentIntents.create(ORDER, options)).rejects.toThrow(
+      /^unknown option idempotency_key; the options are idempotencyKey, mfaCode, /,
+    );
+    await expect(client.paymentIntents.list({}, options).firstPage()).rejects.toThrow(TypeError);
     expect(sent).toHaveLength(0);
   });
 

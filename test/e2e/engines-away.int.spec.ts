@@ -114,6 +114,18 @@ test('an engine that goes away in the middle of the start is waited for too', as
   await service.stop();
 });
 
+test('the first log line says where the documentation is', async () => {
+  const outage = new Outage();
+  outage.store = new MemoryEventStore();
+  outage.documents = new MemoryDocuments();
+  const { log, lines } = recordingLogger();
+  const service = await startService(loadConfig(env), log, { connectors: outage.connectors });
+  await service.stop();
+  const [first, ...others] = lines.map(line => JSON.parse(line) as Record<string, unknown>);
+  expect(first).toMatchObject({ msg: 'starting', docs: expect.stringMatching(`:${port}/docs$`) });
+  expect(others.find(({ msg }) => msg === 'listening')).toMatchObject({ docs: first?.docs });
+});
+
 test('a process without the API says which roles it has and which networks it watches', async () => {
   const outage = new Outage();
   outage.store = new MemoryEventStore();

@@ -101,7 +101,9 @@ const EDGES: readonly Edge[] = [
   ['GET /v1/exchange_rates?currency=eur', 400, 'invalid_currency', 'currency'],
   ['GET /v1/exchange_rates?currency=XXX', 400, 'currency_not_supported', 'currency'],
   ['GET /v1/exchange_rates?currency=EUR&currency=USD', 400, 'parameter_invalid', 'currency'],
-  ['GET /v1/exchange_rates?limit=1', 400, 'invalid_filter', 'limit'],
+  ['GET /v1/exchange_rates?limit=0', 400, 'invalid_limit', 'limit'],
+  ['GET /v1/exchange_rates?starting_after=eur', 400, 'invalid_cursor', 'starting_after'],
+  ['GET /v1/exchange_rates?limit=1&starting_after=EUR', 200, null],
   ['GET /v1/wallets?status=verified', 400, 'invalid_filter', 'status'],
   // The next paths list nothing, so they have no filter, and refuse any.
   [`GET /v1/payment_intents/{payment}?expand=wallet`, 400, 'invalid_filter', 'expand'],

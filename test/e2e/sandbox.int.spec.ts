@@ -163,6 +163,23 @@ describe('a customer of the sandbox', () => {
   );
 
   it(
+    'pays short or too much, and names no payment where told so',
+    async () => {
+      const amounts = { short: '1.000005', over: '90.000005' };
+      for (const outcome of ['short', 'over'] as const) {
+        const id = await shop.quote();
+        const sent = await shop.play(id, outcome, { claim: false, token_amount: amounts[outcome] });
+        expect(await shop.payment(id)).toMatchObject({ status: 'awaiting_payment', transfers: [] });
+        const { data } = await shop.done('GET /v1/unmatched_transfers?network_id=base');
+        expect(data[0]).toMatchObject({ tx_hash: sent.tx_hash, token_amount: amounts[outcome] });
+        await shop.play(id, 'exact');
+        expect(await shop.status(id)).toBe('confirmed');
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it(
     'pays late, by the clock of the merchant alone',
     async () => {
       const id = await shop.quote();
@@ -218,6 +235,7 @@ describe('a customer of the sandbox', () => {
     expect(await refused({ payment_intent: open, outcome: 'exact' })).toStrictEqual([409, 'payment_not_quoted']);
     expect(await refused({ payment_intent: unknown, outcome: 'exact' })).toStrictEqual([404, 'payment_not_found']);
     expect(await refused(own({ outcome: 'stolen' }))).toStrictEqual([400, 'parameter_invalid']);
+    expect(await refused(own({ outcome: 'short', claim: 'no' }))).toStrictEqual([400, 'parameter_invalid']);
     expect(await refused(own({ outcome: 'exact', token_amount: '1' }))).toStrictEqual([400, 'parameter_invalid']);
     expect(await refused(own({ outcome: 'short', token_amount: '9000' }))).toStrictEqual([400, 'parameter_invalid']);
     expect(await refused(own({ outcome: 'over', token_amount: '0.5' }))).toStrictEqual([400, 'parameter_invalid']);

@@ -18,7 +18,7 @@ export function clientFiles(document: OpenApiDocument): ReadonlyMap<string, stri
     files.set(`${kebab(resource)}.ts`, resourceFile(document, places, resource, own));
   }
   for (const place of [WEBHOOKS, SHARED]) {
-    const { text, uses } = schemaBlock(document, places, place);
+    const { text, uses } = schemaBlock(document, places, place, place === WEBHOOKS ? eventTypes(document) : []);
     if (text !== '') files.set(`${place}.ts`, HEADER + imports(places, place, uses) + text);
   }
   files.set('resources.ts', resourcesFile(resources, [...files.keys()]));
@@ -55,11 +55,30 @@ function component(document: OpenApiDocument, name: string): Schema {
   return resolve<Schema>(document, { $ref: `#/components/schemas/${name}` });
 }
 
-function schemaBlock(document: OpenApiDocument, places: ReadonlyMap<string, string>, file: string) {
+type Named = readonly [name: string, schema: Schema];
+
+function schemaBlock(
+  document: OpenApiDocument,
+  places: ReadonlyMap<string, string>,
+  file: string,
+  more: readonly Named[] = [],
+) {
   const uses = new Set<string>();
-  const names = [...places].filter(([, place]) => place === file).map(([name]) => name);
-  const text = names.map(name => declaration(name, component(document, name), uses)).join('\n');
+  const own = [...places].filter(([, place]) => place === file);
+  const named = [...own.map(([name]): Named => [name, component(document, name)]), ...more];
+  const text = named.map(([name, schema]) => declaration(name, schema, uses)).join('\n');
+  // The types of events stand in this very file, and are no components.
+  for (const [name] of more) uses.delete(name);
   return { text, uses };
+}
+
+/** A type for each event that the service sends, and their union, which narrows by `type`. */
+function eventTypes({ webhooks = {} }: OpenApiDocument): readonly Named[] {
+  const events = Object.entries(webhooks).map(([type, { post }]): Named => {
+    return [`${type}.event`, { ...jsonSchema(post?.requestBody), description: post?.summary }];
+  });
+  const anyOf = events.map(([name]) => ({ $ref: `#/components/schemas/${name}` }));
+  return events.length === 0 ? [] : [...events, ['delivered_event', { description: 'Any event of a delivery', anyOf }]];
 }
 
 function imports(places: ReadonlyMap<string, string>, file: string, uses: ReadonlySet<string>): string {

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { QuittanceError } from './errors';
-import type { WebhookDelivery } from './generated/webhooks';
+import type { DeliveredEvent } from './generated/webhooks';
+import { checkBytes, signatureOf, signingKeys } from './signature';
 import { parseSignatureHeader } from './signature-header';
 
 const TOLERANCE_SECONDS = 300;
@@ -13,8 +14,9 @@ const SECOND_MS = 1_000;
 export class SignatureVerificationError extends QuittanceError {}
 
 /**
- * The event of a delivery, once its signature holds. Deliveries may come twice and in any order: keep the ids that were
- * handled, and fulfil on `payment.confirmed` and `payment.overpaid` only.
+ * The event of a delivery, once its signature holds. Its `type` tells the state of the payment in `data`. Deliveries
+ * may come twice and in any order: keep the ids that were handled, and fulfil on `payment.confirmed` and
+ * `payment.overpaid` only.
  *
  * @param rawBody the request's very bytes; a body that was parsed and written again does not verify.
  * @param header the header `Service-Signature`.
@@ -31,14 +33,11 @@ export function constructEvent(
   secrets: string | readonly string[],
   toleranceSeconds = TOLERANCE_SECONDS,
   now: () => number = Date.now,
-): WebhookDelivery {
-  if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
-    throw new TypeError('rawBody has to be the bytes of the request, not what was parsed from them');
+): DeliveredEvent {
+  checkBytes(rawBody);
   if (!(toleranceSeconds > 0 && Number.isFinite(toleranceSeconds)))
     throw new RangeError(`toleranceSeconds has to be more than 0: ${toleranceSeconds}`);
-  const keys = typeof secrets === 'string' ? [secrets] : secrets;
-  if (keys.length === 0 || !keys.every(key => typeof key === 'string' && key.trim() !== ''))
-    throw new TypeError('secrets has to hold at least one secret, and no empty one');
+  const keys = signingKeys(secrets);
 
   const signed = parseSignatureHeader(header);
   if (signed === null) throw new SignatureVerificationError('The signature header cannot be read.');
@@ -49,9 +48,9 @@ export function constructEvent(
   return parse(rawBody);
 }
 
-function parse(rawBody: string | Uint8Array): WebhookDelivery {
+function parse(rawBody: string | Uint8Array): DeliveredEvent {
   try {
-    return JSON.parse(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)) as WebhookDelivery;
+    return JSON.parse(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)) as DeliveredEvent;
   } catch (error) {
     throw new QuittanceError('The signed body is not JSON.', { cause: error });
   }
@@ -65,7 +64,7 @@ function isSignedWith(
 ): boolean {
   let isSigned = false;
   for (const secret of secrets) {
-    const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
+    const expected = signatureOf(rawBody, secret, timestamp);
     for (const signature of signatures) isSigned = timingSafeEqual(expected, signature) || isSigned;
   }
   return isSigned;

@@ -16,6 +16,8 @@ export type { ErrorCode } from './generated/error-code';
 export * from './generated/resources';
 export { List, type ListPage } from './list';
 export { Quittance, type QuittanceOptions } from './quittance';
+export { signTestEvent } from './sign-test-event';
 export type { RequestOptions } from './request-options';
 export type { HttpAnswer } from './answer';
 export type { Fetch, HttpRequest } from './transport';
+export { CLIENT_VERSION } from './version';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { API_VERSION } from './generated/api-version';
 import { Resources } from './generated/resources';
+import { checkOptions, type OptionNames } from './known-options';
 import { retryCount, timeLimit } from './limits';
 import { Transport, type Fetch, type TransportSettings } from './transport';
 
@@ -30,10 +31,23 @@ export interface QuittanceOptions {
   readonly random?: () => number;
 }
 
+const OPTIONS: OptionNames<QuittanceOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  apiVersion: true,
+  maxRetries: true,
+  timeoutMs: true,
+  fetch: true,
+  sleep: true,
+  random: true,
+};
+
 /** The API of one merchant in one mode. */
 export class Quittance extends Resources {
-  /** Throws TypeError or RangeError for impossible options. */
-  constructor({ apiKey, baseUrl, apiVersion, maxRetries, timeoutMs, fetch, sleep, random }: QuittanceOptions) {
+  /** Throws TypeError or RangeError for impossible options, and TypeError for an unknown one. */
+  constructor(options: QuittanceOptions) {
+    checkOptions(options, OPTIONS);
+    const { apiKey, baseUrl, apiVersion, maxRetries, timeoutMs, fetch, sleep, random } = options;
     if (!KEY.test(apiKey)) throw new TypeError('apiKey is not a secret or restricted key');
     super(
       new Transport({

@@ -1,3 +1,5 @@
+import type { OptionNames } from './known-options';
+
 /** The options of one call. */
 export interface RequestOptions {
   /** 1 to 255 characters; by default random. The key goes with every POST, the same in each attempt. */
@@ -15,3 +17,14 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
+
+export const REQUEST_OPTIONS: OptionNames<RequestOptions> = {
+  idempotencyKey: true,
+  mfaCode: true,
+  mfaProof: true,
+  mfaUser: true,
+  apiVersion: true,
+  maxRetries: true,
+  timeoutMs: true,
+  signal: true,
+};

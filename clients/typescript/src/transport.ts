@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readAnswer, type HttpAnswer } from './answer';
 import { ConnectionError, QuittanceError } from './errors';
+import { checkOptions } from './known-options';
 import { retryCount, timeLimit } from './limits';
 import { List, type ListPage } from './list';
-import type { RequestOptions } from './request-options';
+import { REQUEST_OPTIONS, type RequestOptions } from './request-options';
 import type { ApiRequest, Requester } from './requester';
 import { isUnprocessed, pauseBeforeRetry } from './retry';
+import { CLIENT_VERSION } from './version';
 
+/** Names the client in the service's request log. */
+const USER_AGENT = `quittance-client/${CLIENT_VERSION} node/${process.versions.node}`;
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** The part of `fetch` that the client uses. */
@@ -44,9 +48,11 @@ export class Transport implements Requester {
 
   /**
    * Throws RefusedError, ConnectionError or UnexpectedAnswerError, and TypeError or RangeError for impossible options.
+   * An option that does not exist is a TypeError too.
    * Rejects with the reason of `options.signal` once that aborts.
    */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
+    checkOptions(options, REQUEST_OPTIONS);
     const url = this.#settings.baseUrl + request.path + queryText(request.query);
     const init = this.#init(request, options);
     const maxRetries = retryCount(options.maxRetries ?? this.#settings.maxRetries);
@@ -79,6 +85,7 @@ export class Transport implements Requester {
     const headers = {
       authorization: `Bearer ${apiKey}`,
       accept: 'application/json',
+      'user-agent': USER_AGENT,
       ...(body && { 'content-type': 'application/json' }),
       ...(method === 'POST' && { 'idempotency-key': options.idempotencyKey ?? randomUUID() }),
       'api-version': options.apiVersion ?? apiVersion,

@@ -6,6 +6,8 @@ import type { Rates } from './rate-book';
 
 /** One listed currency as the API shows it; `rates` is empty while the sources are stale or too far apart. */
 type ExchangeRate = {
+  /** The currency's code. */
+  readonly id: string;
   readonly currency: string;
   readonly currency_decimals: number;
   readonly rates: readonly {
@@ -18,16 +20,30 @@ type ExchangeRate = {
   }[];
 };
 
-/** The listed currencies with their rates of this moment, by code; with `currency`, that currency alone or none. */
-export function exchangeRates(rates: Rates, mode: Mode, currency: string | null): readonly ExchangeRate[] {
-  return rates
+type Part = {
+  /** That currency alone, or none; null for every currency. */
+  readonly currency: string | null;
+  /** The code that ends the part before; null for the first part. */
+  readonly after: string | null;
+  readonly limit: number;
+};
+
+/** A part of the listed currencies with their rates of this moment, by code. */
+export function exchangeRates(
+  rates: Rates,
+  mode: Mode,
+  { currency, after, limit }: Part,
+): { readonly hasMore: boolean; readonly data: readonly ExchangeRate[] } {
+  const codes = rates
     .listedCurrencies(mode)
-    .filter(code => currency === null || code === currency)
-    .map(code => exchangeRate(rates, mode, code));
+    .filter(code => (currency === null || code === currency) && (after === null || code > after));
+  const data = codes.slice(0, limit).map(code => exchangeRate(rates, mode, code));
+  return { hasMore: codes.length > limit, data };
 }
 
 function exchangeRate(rates: Rates, mode: Mode, currency: string): ExchangeRate {
   return {
+    id: currency,
     currency,
     currency_decimals: requireCurrency(currency),
     rates: Object.values(TOKENS).flatMap(token => {

@@ -35,6 +35,11 @@ export function typeOfTransition(before: string | null, after: string, eventType
   return isTold ? (TYPE_BY_STATUS[after] ?? null) : null;
 }
 
+/** The payment's state that a type tells of; null for a reserved type. */
+export function statusToldBy(type: string): string | null {
+  return Object.entries(TYPE_BY_STATUS).find(([, told]) => told === type)?.[0] ?? null;
+}
+
 export function isWebhookType(text: string): text is WebhookType {
   return (WEBHOOK_TYPES as readonly string[]).includes(text);
 }

@@ -28,9 +28,11 @@ export type Response = {
 export type Operation = {
   readonly operationId: string;
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly tags: readonly string[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  /** The scope that the key must have; absent where any key may call, or none is needed. */
+  readonly 'x-required-scope'?: string;
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: { readonly 'application/json': MediaType } };
   readonly responses: Readonly<Record<string, Response>>;
@@ -55,9 +57,16 @@ export type WebhookItem = { readonly post: Omit<Operation, 'responses' | 'securi
 export type ApiDocument = {
   readonly openapi: '3.1.0';
   readonly jsonSchemaDialect: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: { readonly name: string; readonly url: string };
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks: Readonly<Record<string, WebhookItem>>;
   readonly components: Components;

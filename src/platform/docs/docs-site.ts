@@ -1,4 +1,4 @@
-import { operationsOf, type ApiDocument } from './api-document';
+import { operationsOf, type ApiDocument, type Components } from './api-document';
 import { errorListPage, errorPage, unknownPage } from './error-pages';
 import { operationPage } from './operation-page';
 import { operationsPage } from './operations-page';
@@ -16,6 +16,8 @@ export class DocsSite {
   constructor(
     private readonly root: string,
     private readonly document: () => ApiDocument,
+    /** An envelope of every code of the catalogue: the document has those of its operations alone. */
+    private readonly envelopes: Components['examples'],
   ) {}
 
   operations(): Page {
@@ -35,6 +37,6 @@ export class DocsSite {
   }
 
   error(code: string): Page {
-    return errorPage(this.root, code, this.document().components.examples);
+    return errorPage(this.root, code, this.envelopes);
   }
 }

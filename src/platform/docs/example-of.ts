@@ -19,7 +19,18 @@ export function exampleOf(components: Components, schema: Schema, depth = DEPTH_
 }
 
 function merged(components: Components, parts: readonly Schema[], depth: number): unknown {
-  return Object.assign({}, ...parts.map(part => exampleOf(components, part, depth))) as unknown;
+  return parts.map(part => exampleOf(components, part, depth)).reduce(withMembersOf, {});
+}
+
+/** The first value with the members of the second, which decides where both have a value that is no object. */
+function withMembersOf(base: unknown, more: unknown): unknown {
+  if (!isObject(base) || !isObject(more)) return more;
+  const members = Object.entries(more).map(([name, value]) => [name, withMembersOf(base[name], value)] as const);
+  return { ...base, ...Object.fromEntries(members) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function byType(components: Components, schema: Schema, depth: number): unknown {

@@ -20,7 +20,7 @@ export function operationPage(root: string, { components }: ApiDocument, located
   return page(root, operation.operationId, [
     html`<p><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>`,
     html`<p>${prose(operation.summary)}.</p>`,
-    operation.description ? html`<p>${prose(operation.description)}</p>` : null,
+    html`<p>${prose(operation.description)}</p>`,
     definitions({ Access: access(operation) }),
     parameterTable(components, operation),
     requestSection(components, operation),
@@ -30,9 +30,8 @@ export function operationPage(root: string, { components }: ApiDocument, located
   ]);
 }
 
-export function access({ security: [requirement] }: Operation): string {
+export function access({ security: [requirement], 'x-required-scope': scope }: Operation): string {
   if (!requirement) return 'public';
-  const [scope] = requirement.bearer ?? [];
   return scope === undefined ? 'any secret or restricted key' : `a key with the scope ${scope}`;
 }
 

@@ -11,8 +11,9 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The object in the bytes. An integer that is written as such and is exact is a number. Any other number (`2500.0`,
- * `25e2`, 20 digits) is NaN, which no rule accepts. Throws Refusal invalid_json, invalid_body or parameter_invalid.
+ * The object in the bytes. An integer that is written as such and is exact is a number, and a greater one is infinite.
+ * Any other number (`2500.0`, `25e2`) is NaN. No rule accepts an infinite number or NaN. Throws Refusal
+ * invalid_json, invalid_body or parameter_invalid.
  */
 export function parseJsonBody(bytes: Uint8Array): JsonBody {
   const text = decode(bytes);
@@ -65,6 +66,8 @@ function invalid(path: string, message: string) {
 }
 
 function parseNumber(written: string): number {
+  if (!INTEGER.test(written)) return NaN;
   const value = Number(written);
-  return INTEGER.test(written) && Number.isSafeInteger(value) ? value : NaN;
+  if (Number.isSafeInteger(value)) return value;
+  return value > 0 ? Infinity : -Infinity;
 }

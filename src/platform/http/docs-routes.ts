@@ -1,8 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../../vocabulary/errors';
 import type { ApiDocument } from '../docs/api-document';
 import { DocsSite } from '../docs/docs-site';
 import { apiDocument, type DocumentUrls } from './openapi';
+import { errorExamples } from './openapi-errors';
 
 /** The pages run one script of their own and talk to this service alone. */
 const PAGE_POLICY = [
@@ -15,17 +17,26 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const HTML = 'text/html';
+
 type Answer = { readonly status?: number; readonly type: string; readonly body: string };
 
 /**
  * Serves the contract, the pages made from it, and a page for each error code. All these pages are public, and are made
- * at the first request.
+ * at the first request. The address of the service alone leads a browser to them.
  */
 export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void {
   let made: ApiDocument | undefined;
   let json: string | undefined;
   const document = (): ApiDocument => (made ??= apiDocument(app, urls));
-  const site = new DocsSite(`${new URL(urls.publicUrl).pathname.replace(/\/$/, '')}/docs`, document);
+  const root = `${new URL(urls.publicUrl).pathname.replace(/\/$/, '')}/docs`;
+  const site = new DocsSite(root, document, errorExamples(urls));
+  app.getHttpAdapter().get('/', (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.header('vary', 'accept');
+    // A program that asks for JSON has mistaken the path, and a redirect to a page would hide that.
+    if (!request.headers.accept?.includes(HTML)) throw refuse('unknown_route', { message: nothingHere(urls) });
+    return reply.redirect(root);
+  });
   const serve = (path: string, answer: (parameter: string) => Answer): void => {
     app.getHttpAdapter().get(path, (request: FastifyRequest, reply: FastifyReply) => {
       const [parameter = ''] = Object.values(request.params as Readonly<Record<string, string>>);
@@ -42,4 +53,8 @@ export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void
   serve('/docs/errors', () => site.errors());
   serve('/docs/errors/:code', code => site.error(code));
   for (const [name, asset] of Object.entries(site.assets)) serve(`/docs/${name}`, () => asset);
+}
+
+function nothingHere({ docsUrl }: DocumentUrls): string {
+  return `No resource has this path. The documentation is at ${docsUrl}.`;
 }

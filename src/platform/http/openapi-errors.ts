@@ -85,19 +85,19 @@ export function errorResponses(
 }
 
 function errorResponse(codes: readonly ErrorCode[], headers: Readonly<Record<string, Reference>>): Response {
-  const schema = {
-    $ref: '#/components/schemas/Error',
-    properties: { error: { properties: { code: { enum: codes } } } },
-  };
+  const error = { type: 'object', properties: { code: { type: 'string', enum: codes } }, additionalProperties: true };
+  const narrowed = { type: 'object', properties: { error }, additionalProperties: true };
+  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, narrowed] };
   const examples = Object.fromEntries(codes.map(code => [code, { $ref: `#/components/examples/${code}` }]));
   return { description: codes.join(', '), headers, content: { 'application/json': { schema, examples } } };
 }
 
-/** An envelope of each code, as the service answers it. */
-export function errorExamples(urls: ErrorUrls): Components['examples'] {
+/** An envelope of each code among `wanted`, by default of every code, as the service answers it. */
+export function errorExamples(urls: ErrorUrls, wanted?: ReadonlySet<ErrorCode>): Components['examples'] {
   const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
+  const shown = wanted ? codes.filter(code => wanted.has(code)) : codes;
   return Object.fromEntries(
-    codes.map(code => [
+    shown.map(code => [
       code,
       { summary: ERROR_CATALOGUE[code].title, value: errorBody(refuse(code), EXAMPLE_REQUEST_ID, urls) },
     ]),

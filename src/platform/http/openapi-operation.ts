@@ -1,6 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 import type { ErrorCode } from '../../vocabulary/errors';
 import type { Schema } from './openapi-schema';
+import type { Tag } from './openapi-tags';
 
 /** The document's facts about a route, beyond those of its scope, its body's class and the guards. */
 export type OperationFacts = {
@@ -31,6 +32,8 @@ export type WebhookFacts = {
   readonly types: readonly string[];
   readonly reserved: readonly string[];
   readonly body: Schema;
+  /** The `status` of `data` in a type's body; null for a type that is never sent. */
+  readonly statusOf: (type: string) => string | null;
 };
 
 export const DOCUMENTED = Symbol('documented operation');
@@ -40,6 +43,6 @@ export const WEBHOOKS = Symbol('documented webhooks');
 export const Documented = (facts: OperationFacts) => SetMetadata(DOCUMENTED, facts);
 
 /** The heading under which the document lists a class's routes. */
-export const Tagged = (...tags: readonly string[]) => SetMetadata(TAGS, tags);
+export const Tagged = (...tags: readonly Tag[]) => SetMetadata(TAGS, tags);
 
 export const SendsWebhooks = (facts: WebhookFacts) => SetMetadata(WEBHOOKS, facts);

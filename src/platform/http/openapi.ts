@@ -19,6 +19,7 @@ import { SchemaComponents } from './openapi-components';
 import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-errors';
 import type { OperationFacts, WebhookFacts } from './openapi-operation';
 import { parametersOf, SHARED_PARAMETERS } from './openapi-parameters';
+import { declaredTags } from './openapi-tags';
 import { VERSION_CHANGES } from '../versions/shape-in-version';
 import { routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
 
@@ -35,6 +36,10 @@ const DESCRIPTION = [
   'New fields, filters and error codes come without a new version. Take the fields that you know, and branch on the error type when a code is new.',
 ].join(' ');
 
+/** The operator of a deployment answers for it: nobody else reads its log. */
+const CONTACT_NAME = 'The operator of this service';
+const LICENSE = { name: 'All rights reserved', identifier: 'LicenseRef-Quittance' };
+
 const ANY_JSON: Schema = {};
 const OK = '200';
 
@@ -42,7 +47,8 @@ const OK = '200';
 export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): ApiDocument {
   const components = new SchemaComponents();
   const paths: Record<string, PathItem> = {};
-  for (const route of routesOf(app)) {
+  const routes = routesOf(app);
+  for (const route of routes) {
     paths[route.path] = {
       ...paths[route.path],
       [route.method satisfies Method]: operationOf(route, components),
@@ -52,19 +58,28 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
     string,
     WebhookItem
   >;
+  const listed = new Set(routes.flatMap(route => (route.facts ? codesOf(route) : [])));
+  const operations = [...routes, ...Object.values(webhooks).map(({ post }) => post)];
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title: 'Quittance', version: NEWEST_API_VERSION, description: DESCRIPTION },
+    info: {
+      title: 'Quittance',
+      version: NEWEST_API_VERSION,
+      description: DESCRIPTION,
+      contact: { name: CONTACT_NAME, url: urls.docsUrl },
+      license: LICENSE,
+    },
     servers: [{ url: urls.publicUrl }],
     security: [{ bearer: [] }],
+    tags: declaredTags(new Set(operations.flatMap(({ tags }) => tags))),
     paths,
     webhooks,
     components: {
       schemas: { ...components.schemas, Error: ERROR_SCHEMA },
       parameters: SHARED_PARAMETERS,
       headers: HEADERS,
-      examples: errorExamples(urls),
+      examples: errorExamples(urls, listed),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' } },
     },
   };
@@ -75,13 +90,21 @@ function operationOf(route: RouteFacts, components: SchemaComponents): Operation
   return {
     operationId: facts?.id ?? route.name,
     summary: facts?.summary ?? '',
-    ...(facts?.description && { description: facts.description }),
+    description: [facts?.description, accessSentence(route)].filter(Boolean).join(' '),
     tags: route.tags,
-    security: scope === undefined ? [] : [{ bearer: scope === null ? [] : [scope] }],
+    security: scope === undefined ? [] : [{ bearer: [] }],
+    ...(scope && { 'x-required-scope': scope }),
     parameters: parametersOf(route),
     ...(body && { requestBody: requestBody(body, components) }),
     responses: facts ? responsesOf(route, facts, components) : undeclared(route),
   };
+}
+
+/** The way in, as a sentence: the scopes of a bearer have no place of their own in the document. */
+function accessSentence({ scope, highRiskAction }: RouteFacts): string {
+  if (scope === undefined) return 'Needs no key.';
+  const key = scope === null ? 'any secret or restricted key' : `a key with the scope \`${scope}\``;
+  return highRiskAction === undefined ? `Needs ${key}.` : `Needs ${key}, and a fresh one-time code.`;
 }
 
 /** A body whose fields may all be left out may be left out itself. */
@@ -157,21 +180,39 @@ function response(description: string, schema: Schema, headers: Response['header
   return { description, headers, content: { 'application/json': { schema } } };
 }
 
+const RESERVED = 'No event of this type is sent yet.';
+const SENT =
+  'The body tells the payment as it was when this happened. Take it with a status from 200 to 299, once its signature holds.';
+
 /** The calls that the service makes, one for each type of event. */
 function webhookItems(
-  { types, reserved, body }: WebhookFacts,
+  { types, reserved, body, statusOf }: WebhookFacts,
   components: SchemaComponents,
 ): Readonly<Record<string, WebhookItem>> {
   return Object.fromEntries(
-    types.map(type => [type, webhookItem(type, reserved.includes(type), components.refer(body))]),
+    types.map(type => {
+      const schema = { allOf: [components.refer(body), ofType(type, statusOf(type))] };
+      return [type, webhookItem(type, reserved.includes(type), schema)];
+    }),
   );
 }
 
-function webhookItem(type: string, isReserved: boolean, envelope: Schema): WebhookItem {
-  const schema = { allOf: [envelope, { properties: { type: { const: type } } }] };
+/** The fields that tell a type's body from others: the type, and the state of the payment. */
+function ofType(type: string, status: string | null): Schema {
+  const more = { type: 'object', additionalProperties: true };
+  const data = { ...more, properties: { status: { const: status } }, required: ['status'] };
+  return {
+    ...more,
+    properties: { type: { const: type }, ...(status !== null && { data }) },
+    required: ['type', ...(status === null ? [] : ['data'])],
+  };
+}
+
+function webhookItem(type: string, isReserved: boolean, schema: Schema): WebhookItem {
   return {
     post: {
       operationId: type,
+      description: isReserved ? RESERVED : SENT,
       summary: isReserved ? 'Reserved: can be subscribed to, is never sent' : `Sent when ${type.replace('.', ' is ')}`,
       tags: ['Webhooks'],
       parameters: [

@@ -6,6 +6,7 @@ import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.ou
 import type { ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
 import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
 import { quotedPayment, type QuotedPayment } from '../../modules/sandbox/quoted-payment';
+import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { refuse } from '../../vocabulary/errors';
 import { parseDecimal } from '../../vocabulary/money';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
@@ -16,6 +17,8 @@ import { sentBaseUnits } from './sent-amount';
 const POLL_MS = 50;
 /** A call waits so long for the watcher's answer to a transfer. */
 const LONGEST_WAIT_MS = 10 * SECOND_MS;
+/** A played transaction makes one transfer of the approved token. */
+const TRANSFERS_OF_A_PLAY = 1;
 
 /** Time as the merchants of test mode steer it. */
 type SandboxTime = {
@@ -76,7 +79,7 @@ export class SandboxCustomer {
         return this.paid(play);
       case 'short':
       case 'over':
-        return this.named(play);
+        return play.order.claim ? this.named(play) : this.unnamed(play);
       case 'reorged':
       case 'reverted':
         return this.failed(play, outcome);
@@ -97,6 +100,29 @@ export class SandboxCustomer {
     await this.parts.nameTransaction(order.paymentIntent, transfer.txHash, withCommand(context, 'claim'));
     await this.letPass(play, payment.quote.required_confirmations);
     return transfer;
+  }
+
+  /** Nobody says which payment the transfer was meant for: a payment takes it by itself, or it lies in the queue. */
+  private async unnamed(play: Play): Promise<LocalTransfer> {
+    const { network_id: network, required_confirmations: confirmations } = play.payment.quote;
+    const transfer = await this.pay(play);
+    await this.parts.time.passBlock([network]);
+    await this.until(
+      play,
+      async ({ transfers }) =>
+        transfers.some(row => row.tx_hash === transfer.txHash) || (await this.isUnmatched(network, transfer)),
+    );
+    await this.letPass(play, confirmations);
+    return transfer;
+  }
+
+  private async isUnmatched(network: NetworkId, { txHash }: LocalTransfer): Promise<boolean> {
+    const rows = await this.parts.readModels.list(unmatchedTransfersReadModel, {
+      index: 'by_transaction',
+      equals: { mode: 'test', network_id: network, tx_hash: txHash },
+      limit: TRANSFERS_OF_A_PLAY,
+    });
+    return rows.some(({ body }) => body.open);
   }
 
   /** The transfer is seen first, and then gone, or standing in another block as a failed one. */
@@ -140,9 +166,12 @@ export class SandboxCustomer {
   }
 
   /** False where the payment does not come to that in time. */
-  private async until({ order, context }: Play, isSo: (payment: QuotedPayment) => boolean): Promise<boolean> {
+  private async until(
+    { order, context }: Play,
+    isSo: (payment: QuotedPayment) => boolean | Promise<boolean>,
+  ): Promise<boolean> {
     for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += POLL_MS) {
-      if (isSo(await this.quotedPayment(order.paymentIntent, context))) return true;
+      if (await isSo(await this.quotedPayment(order.paymentIntent, context))) return true;
       await this.parts.clock.wait(POLL_MS);
     }
     return false;

@@ -34,6 +34,7 @@ test('answers one currency with a rate for each token', async () => {
     has_more: false,
     data: [
       {
+        id: 'EUR',
         currency: 'EUR',
         currency_decimals: 2,
         rates: [
@@ -47,9 +48,34 @@ test('answers one currency with a rate for each token', async () => {
 });
 
 test('answers the whole list without a filter, each currency with three rates', async () => {
-  const { data } = (await givenController()).list(caller, {});
+  const { data, has_more: hasMore } = (await givenController()).list(caller, { limit: '100' });
+  expect(hasMore).toBe(false);
   expect(data.map(each => each.currency)).toEqual(expect.arrayContaining(['CHF', 'EUR', 'GBP', 'JPY', 'KWD', 'USD']));
   expect(data.every(each => each.rates.length === 3)).toBe(true);
+});
+
+test.each(['1', '7', '20', '100'])('pages of %s hold each currency once, by code', async limit => {
+  const controller = await givenController();
+  const seen: string[] = [];
+  for (let hasMore = true; hasMore;) {
+    const cursor = seen.at(-1);
+    const page = controller.list(caller, { limit, ...(cursor !== undefined && { starting_after: cursor }) });
+    expect(page.data.length).toBeLessThanOrEqual(Number(limit));
+    seen.push(...page.data.map(({ id }) => id));
+    hasMore = page.has_more;
+  }
+  expect(seen).toEqual([...new Set(seen)].sort());
+  expect(seen).toHaveLength(23);
+});
+
+test('a page has 20 currencies unless told otherwise', async () => {
+  const { data, has_more: hasMore } = (await givenController()).list(caller, {});
+  expect([data.length, hasMore]).toEqual([20, true]);
+});
+
+test('a page goes on behind a currency that is no longer listed', async () => {
+  const { data } = (await givenController()).list(caller, { starting_after: 'EGP', limit: '1' });
+  expect(data.map(({ id }) => id)).toEqual(['EUR']);
 });
 
 test('the sandbox’s rates are never shown to live keys', async () => {
@@ -63,9 +89,15 @@ test('a currency of ISO 4217 that is not listed is no error', async () => {
 test.each([
   [{ currency: 'eur' }, 'invalid_currency', 'currency'],
   [{ currency: '' }, 'invalid_currency', 'currency'],
-  [{ currency: ['EUR', 'USD'] }, 'invalid_currency', 'currency'],
+  [{ currency: ['EUR', 'USD'] }, 'parameter_invalid', 'currency'],
   [{ currency: 'XYZ' }, 'currency_not_supported', 'currency'],
-  [{ currency: 'EUR', limit: '5' }, 'invalid_filter', 'limit'],
+  [{ mode: 'live' }, 'invalid_filter', 'mode'],
+  [{ limit: '0' }, 'invalid_limit', 'limit'],
+  [{ limit: '101' }, 'invalid_limit', 'limit'],
+  [{ starting_after: '' }, 'invalid_cursor', 'starting_after'],
+  [{ starting_after: 'eur' }, 'invalid_cursor', 'starting_after'],
+  [{ starting_after: 'XYZ' }, 'invalid_cursor', 'starting_after'],
+  [{ starting_after: 'pi_00000000000000000000000000' }, 'invalid_cursor', 'starting_after'],
 ])('refuses the query %j', async (query, code, param) => {
   const controller = await givenController();
   expect(() => controller.list(caller, query)).toThrow(expect.objectContaining({ code, param }));

@@ -93,16 +93,20 @@ describe('exchangeRates', () => {
 
   test('lists every currency, without rates where a token has none now', () => {
     const rates = ratesOf({ 'USDT/EUR': '1.08', 'USDC/EUR': 'rate_divergence', 'USDC/KWD': '3.25' });
-    expect(exchangeRates(rates, 'live', null)).toEqual([
-      { currency: 'EUR', currency_decimals: 2, rates: [row('usdt-tron', '1.08'), row('usdt-bnb', '1.08')] },
-      { currency: 'JPY', currency_decimals: 0, rates: [] },
-      { currency: 'KWD', currency_decimals: 3, rates: [row('usdc-base', '3.25')] },
-      { currency: 'USD', currency_decimals: 2, rates: [] },
+    expect(exchangeRates(rates, 'live', { currency: null, after: null, limit: 4 }).data).toEqual([
+      { id: 'EUR', currency: 'EUR', currency_decimals: 2, rates: [row('usdt-tron', '1.08'), row('usdt-bnb', '1.08')] },
+      { id: 'JPY', currency: 'JPY', currency_decimals: 0, rates: [] },
+      { id: 'KWD', currency: 'KWD', currency_decimals: 3, rates: [row('usdc-base', '3.25')] },
+      { id: 'USD', currency: 'USD', currency_decimals: 2, rates: [] },
     ]);
   });
 
   test('one currency alone, and none that is not listed', () => {
-    expect(exchangeRates(ratesOf(table), 'live', 'JPY').map(each => each.currency)).toEqual(['JPY']);
-    expect(exchangeRates(ratesOf(table), 'live', 'GBP')).toEqual([]);
+    const alone = (currency: string) => {
+      const { hasMore, data } = exchangeRates(ratesOf(table), 'live', { currency, after: null, limit: 1 });
+      return [hasMore, data.map(each => each.currency)];
+    };
+    expect(alone('JPY')).toEqual([false, ['JPY']]);
+    expect(alone('GBP')).toEqual([false, []]);
   });
 });

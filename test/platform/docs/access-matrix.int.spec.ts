@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const protectedOperations = () => operationsOf(contract.document).filter(({ path }) => path.startsWith('/v1/'));
-const scopeOf = ({ operation }: LocatedOperation) => operation.security[0]?.bearer?.[0] as Scope | undefined;
+const scopeOf = ({ operation }: LocatedOperation) => operation['x-required-scope'] as Scope | undefined;
 
 /** Asks for an object that never existed, with an empty body, and holds the answer against the contract. */
 async function ask(located: LocatedOperation, key: string | null, caller = instance.caller): Promise<Outcome> {

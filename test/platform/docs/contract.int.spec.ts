@@ -48,14 +48,13 @@ it('is of OpenAPI 3.1 and of the newest version of the API', () => {
   for (const version of API_VERSIONS.slice(1)) expect(document.info.description).toContain(`Before ${version}, `);
 });
 
-it('refers to nothing that it does not hold, and holds no schema that nothing refers to', () => {
+it('refers to nothing that it does not hold, and holds nothing that nothing refers to', () => {
   const used = new Set(references(document));
   const held = Object.entries(document.components).flatMap(([kind, entries]) =>
     kind === 'securitySchemes' ? [] : Object.keys(entries).map(name => `#/components/${kind}/${name}`),
   );
   expect([...used].filter(name => !held.includes(name))).toEqual([]);
-  const schemas = held.filter(name => name.startsWith('#/components/schemas/'));
-  expect(schemas.filter(name => !used.has(name))).toEqual([]);
+  expect(held.filter(name => !used.has(name))).toEqual([]);
 });
 
 it('tells everything of every operation', () => {
@@ -69,7 +68,8 @@ it('tells everything of every operation', () => {
     expect(Object.keys(operation.responses)).not.toContain('default');
     const [requirement] = operation.security;
     expect(requirement === undefined).toBe(!path.startsWith('/v1/'));
-    for (const scope of requirement?.bearer ?? []) expect(SCOPES).toContain(scope);
+    const scope = operation['x-required-scope'];
+    if (scope !== undefined) expect(SCOPES).toContain(scope);
   }
 });
 
@@ -80,7 +80,9 @@ it('lists each code under its own status, with an envelope of it as the example'
       if (!examples) continue;
       const codes = Object.keys(examples) as ErrorCode[];
       expect(codes.map(code => ERROR_CATALOGUE[code].status)).toEqual(codes.map(() => Number(status)));
-      expect(schema).toMatchObject({ properties: { error: { properties: { code: { enum: codes } } } } });
+      expect(schema).toMatchObject({
+        allOf: [{}, { properties: { error: { properties: { code: { enum: codes } } } } }],
+      });
       for (const code of codes) {
         const { value } = document.components.examples[code] as { value: { error: object } };
         const { type, title } = ERROR_CATALOGUE[code];
@@ -92,7 +94,6 @@ it('lists each code under its own status, with an envelope of it as the example'
 });
 
 it('knows every code of the catalogue', () => {
-  expect(Object.keys(document.components.examples).sort()).toEqual(Object.keys(ERROR_CATALOGUE).sort());
   expect(error()).toMatchObject({
     properties: { error: { properties: { code: { enum: Object.keys(ERROR_CATALOGUE) } } } },
   });
@@ -160,9 +161,14 @@ it('describes what is sent to webhooks', () => {
   expect(Object.keys(document.webhooks)).toContain('payment.confirmed');
   for (const [type, { post }] of Object.entries(document.webhooks)) {
     const schema = post.requestBody?.content['application/json'].schema as Schema;
-    const example = { ...(exampleOf(document.components, schema) as object), type };
-    expect([type, validation.validator(type, schema)(example)]).toEqual([type, true]);
-    expect([type, validation.validator(type, schema)({ ...example, type: 'payment.lost' })]).toEqual([type, false]);
+    const validate = validation.validator(type, schema);
+    const example = exampleOf(document.components, schema) as { readonly type: string; readonly data: object };
+    expect([example.type, validate(example)]).toEqual([type, true]);
+    expect([type, validate({ ...example, type: 'payment.lost' })]).toEqual([type, false]);
+    const [kind, name] = type.split('.');
+    const other = { ...example, data: { ...example.data, status: 'awaiting_payment' } };
+    expect([type, validate(other)]).toEqual([type, kind === 'refund']);
+    if (kind === 'payment') expect(example.data).toMatchObject({ status: name });
   }
 });
 

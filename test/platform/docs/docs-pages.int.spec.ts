@@ -48,6 +48,26 @@ it(
   CRAWL_LIMIT_MS,
 );
 
+describe('the path of the service alone', () => {
+  const atRoot = (accept: string): Promise<Reply> =>
+    instance.caller.send({ method: 'GET', path: '/', headers: { accept } });
+
+  it('leads a browser to the documentation', async () => {
+    const reply = await atRoot('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    expect([reply.status, reply.headers.location, reply.headers.vary]).toEqual([302, '/docs', 'accept']);
+  });
+
+  it.each(['application/json', '*/*'])(
+    'is unknown to a program that takes %s, and says where to read',
+    async accept => {
+      const { status, body } = await atRoot(accept);
+      const { error } = JSON.parse(body) as { error: { code: string; message: string } };
+      expect([status, error.code]).toEqual([404, 'unknown_route']);
+      expect(error.message).toMatch(/^No resource has this path\. The documentation is at http.*\/docs\.$/);
+    },
+  );
+});
+
 it('runs no script but its own', async () => {
   for (const path of ['/docs', '/docs/errors', '/docs/errors/rate_limit', '/docs/operations/createPaymentIntent']) {
     const { headers, body } = await get(path);
@@ -110,6 +130,8 @@ it('links to where a browser finds it, behind a proxy that takes a part of the p
     const { caller } = await behindProxy.startInstance();
     const { body } = await caller.send({ method: 'GET', path: '/docs' });
     expect(new Set(linksOf(body).map(link => link.split('/')[1]))).toEqual(new Set(['quittance']));
+    const { headers } = await caller.send({ method: 'GET', path: '/', headers: { accept: 'text/html' } });
+    expect(headers.location).toBe('/quittance/docs');
   } finally {
     await behindProxy.close();
   }

@@ -23,6 +23,7 @@ class Inner {
 const COLORS = ['red', 'green'] as const;
 /** One character, two UTF-16 units. */
 const COIN = '🪙';
+const AS_TEXT = 'must be a string of digits where it is above 9007199254740991';
 const MISSING = 'parameter_missing field: Missing field: field.';
 const invalid = (says: string) => `parameter_invalid field: field ${says}.`;
 
@@ -143,14 +144,15 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
     [
       ['2500', null],
       [2500, null],
-      ['0', 'amount_too_small field: field must be integer minor units, as an integer or a string of digits.'],
-      [-5, 'amount_too_small field: field must be integer minor units, as an integer or a string of digits.'],
-      [
-        '9'.repeat(31),
-        'amount_too_large field: field must be integer minor units, as an integer or a string of digits.',
-      ],
-      ['25.00', 'invalid_amount field: field must be integer minor units, as an integer or a string of digits.'],
-      [null, 'invalid_amount field: field must be integer minor units, as an integer or a string of digits.'],
+      ['0', 'amount_too_small field: field must be at least 1 minor unit.'],
+      ['000', 'amount_too_small field: field must be at least 1 minor unit.'],
+      [0, 'amount_too_small field: field must be at least 1 minor unit.'],
+      [-5, 'amount_too_small field: field must be at least 1 minor unit.'],
+      ['9'.repeat(31), 'amount_too_large field: field must have at most 30 digits.'],
+      [Infinity, `parameter_invalid_integer field: field ${AS_TEXT}.`],
+      [NaN, 'invalid_amount field: field must be whole minor units, as an integer or a string of digits.'],
+      ['25.00', 'invalid_amount field: field must be whole minor units, as an integer or a string of digits.'],
+      [null, 'invalid_amount field: field must be whole minor units, as an integer or a string of digits.'],
     ],
   ],
   [
@@ -188,6 +190,15 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
       [false, null],
       ['true', invalid('must be true or false')],
       [1, invalid('must be true or false')],
+    ],
+  ],
+  [
+    'a flag that may be left out',
+    Flag('Yes or no', { presence: 'optional', byDefault: true }),
+    [
+      [undefined, null],
+      [false, null],
+      [null, invalid('must be true or false')],
     ],
   ],
   [
@@ -308,6 +319,9 @@ describe('the document', () => {
     @Url({ maxLength: 9, presence: 'optional' })
     url?: string;
 
+    @Flag('Yes or no', { presence: 'optional', byDefault: true })
+    flag?: boolean;
+
     @Parts(Inner, { max: 2 })
     parts!: Inner[];
   }
@@ -332,6 +346,7 @@ describe('the document', () => {
         color: { type: ['string', 'null'], enum: ['red', 'green', null] },
         inner: { oneOf: [{ allOf: [INNER] }, { type: 'null' }] },
         url: { type: 'string', maxLength: 9 },
+        flag: { type: 'boolean', default: true, description: 'Yes or no' },
         parts: { type: 'array', items: INNER, minItems: 1, maxItems: 2 },
       },
       required: ['parts'],

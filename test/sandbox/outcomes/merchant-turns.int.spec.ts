@@ -46,7 +46,12 @@ beforeEach(async () => {
 
 async function send(merchantId: string, name: string): Promise<string> {
   const context: MerchantContext = { ...fixture.context(), merchantId, commandId: name };
-  const order = { paymentIntent: merchantId === OTHER ? pi(2) : pi(1), outcome: 'exact', tokenAmount: null } as const;
+  const order = {
+    paymentIntent: merchantId === OTHER ? pi(2) : pi(1),
+    outcome: 'exact',
+    tokenAmount: null,
+    claim: true,
+  } as const;
   try {
     await customer.send(order, await quotedPayment(fixture.readModels, order.paymentIntent, context), context);
     return 'sent';

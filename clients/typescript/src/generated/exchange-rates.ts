@@ -6,6 +6,8 @@ import type { RequestOptions } from '../request-options';
 
 /** A currency that payments can be asked in */
 export interface ExchangeRate {
+  /** The code of the currency */
+  readonly id: string;
   /** ISO 4217 */
   readonly currency: string;
   /** The exponent of the currency */
@@ -22,6 +24,10 @@ export interface ExchangeRate {
 
 export interface ExchangeRatesListQuery {
   readonly currency?: string;
+  /** Length of the page */
+  readonly limit?: number;
+  /** The id of the last object of the page before */
+  readonly starting_after?: string;
 }
 
 export class ExchangeRatesResource {

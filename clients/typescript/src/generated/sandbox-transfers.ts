@@ -9,6 +9,8 @@ export interface SendSandboxTransferRequest {
   readonly outcome: 'exact' | 'short' | 'over' | 'late' | 'reorged' | 'reverted' | 'wrong_token';
   /** Amount that `short` and `over` send; left out, a half and one and a half of the amount due */
   readonly token_amount?: string | null;
+  /** Whether `short` and `over` file the transaction for the payment */
+  readonly claim?: boolean;
 }
 
 /** A transfer of a sandbox customer on the local chain */

@@ -14,6 +14,7 @@ import {
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 
 const EXCHANGE_RATE = resource('exchange_rate', 'A currency that payments can be asked in', {
+  id: text('The code of the currency', 'EUR'),
   currency: text('ISO 4217', 'EUR'),
   currency_decimals: whole('The exponent of the currency', 2),
   rates: arrayOf(
@@ -34,7 +35,9 @@ export const EXCHANGE_RATE_OPERATIONS = {
   list: {
     id: 'listExchangeRates',
     summary: 'List the currencies that payments can be asked in, with their rates of this moment',
+    description: 'By code, page by page.',
     answer: EXCHANGE_RATES,
+    paged: true,
     query: { currency: text('Three uppercase letters; only this currency', 'EUR') },
     refuses: ['invalid_currency', 'currency_not_supported'],
   },

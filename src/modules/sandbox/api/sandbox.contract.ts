@@ -3,7 +3,7 @@ import { refuse } from '../../../vocabulary/errors';
 import { canonicalTimestamp } from '../../../kernel/timestamp';
 import { NETWORK_IDS } from '../../../vocabulary/networks';
 import { Id, OneOf, Text, Timestamp } from '../../../platform/http/fields/text-fields';
-import { Whole } from '../../../platform/http/fields/value-fields';
+import { Flag, Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   constant,
@@ -74,6 +74,9 @@ export class SendSandboxTransferDto {
     example: '12.50',
   })
   token_amount?: string | null;
+
+  @Flag('Whether `short` and `over` file the transaction for the payment', { presence: 'optional', byDefault: true })
+  claim?: boolean;
 }
 
 const SANDBOX_CLOCK = resource(
@@ -121,7 +124,7 @@ export const SANDBOX_OPERATIONS = {
     id: 'createSandboxTransfer',
     summary: 'Play the customer: send tokens for a payment on the local chain',
     description:
-      'Really sends them, and lets blocks pass until the payment has come to its outcome. For `short` and `over` it also files the transaction for the payment, whose amount they do not match.',
+      'Really sends them, and lets blocks pass until the payment has come to its outcome. For `short` and `over` it also files the transaction for the payment, whose amount they do not match, unless `claim` is false. Then the service has the transfer alone to go by: a transfer that it gives to no payment is listed by `GET /v1/unmatched_transfers`.',
     answer: SANDBOX_TRANSFER,
     refuses: [
       'payment_not_found', 'payment_not_quoted', 'unsupported_network', 'invalid_state_transition', 'invalid_amount',

@@ -52,8 +52,8 @@ export class SandboxController {
   @RequireKey()
   @Documented(SANDBOX_OPERATIONS.send)
   async send(@CurrentCaller() caller: Caller, @Body() body: SendSandboxTransferDto): Promise<SandboxTransferResource> {
-    const { payment_intent: paymentIntent, outcome, token_amount: tokenAmount = null } = body;
-    const order = { paymentIntent, outcome, tokenAmount };
+    const { payment_intent: paymentIntent, outcome, token_amount: tokenAmount = null, claim = true } = body;
+    const order = { paymentIntent, outcome, tokenAmount, claim };
     const sent = await this.commands.execute(new SendSandboxTransfer(order, commandContext(caller, 'merchant')));
     return presentSandboxTransfer(order, sent);
   }

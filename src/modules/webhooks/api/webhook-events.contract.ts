@@ -16,7 +16,7 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.answer';
-import { WEBHOOK_TYPES } from '../webhook-types';
+import { statusToldBy, WEBHOOK_TYPES } from '../webhook-types';
 
 export class RedeliverDto {
   @Id('we', { description: 'To which endpoint' })
@@ -85,4 +85,5 @@ export const SENT_WEBHOOKS: WebhookFacts = {
   types: WEBHOOK_TYPES,
   reserved: WEBHOOK_TYPES.filter(type => type.startsWith('refund.')),
   body: WEBHOOK_DELIVERY,
+  statusOf: statusToldBy,
 };

@@ -28,7 +28,8 @@ export const REQUEST_REMEDIES = {
   parameter_missing: 'Add the field that `param` names.',
   parameter_invalid:
     'Correct the field that `param` names. Fields that the operation does not know are refused as well.',
-  parameter_invalid_integer: 'Send a JSON integer within the bounds that the message gives.',
+  parameter_invalid_integer:
+    'Send a JSON integer within the bounds that the message gives. Send an amount above 9007199254740991 as a string of digits.',
   invalid_request: 'Read the message: it says which rule the request breaks.',
   invalid_limit: 'Ask for 1 to 100 objects a page, or leave limit out for 20.',
   invalid_cursor: 'Pass the id of the last object of the page before, from this same list, or start at the first page.',

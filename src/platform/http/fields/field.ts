@@ -1,4 +1,4 @@
-import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import { IsOptional, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import type { ErrorCode } from '../../../vocabulary/errors';
 import type { Schema } from '../../docs/api-document';
 import { documentField, type Presence } from './body-schema';
@@ -7,11 +7,14 @@ import { documentField, type Presence } from './body-schema';
 export type RuleCode = ErrorCode | CodeByValue;
 type CodeByValue = { readonly among: readonly ErrorCode[]; readonly of: (value: unknown) => ErrorCode };
 
-/** One rule of a field's value. `says` is the text of the refusal behind the field's name, without a full stop. */
+/**
+ * One rule of a field's value. `says` is the text of the refusal behind the field's name, without a full stop. A rule
+ * that says several texts has a function from the value to one of them.
+ */
 export type Rule = {
   readonly name: string;
   readonly holds: (value: unknown) => boolean;
-  readonly says: string;
+  readonly says: string | ((value: unknown) => string);
   /** The code of the refusal, by default `parameter_invalid`. */
   readonly code?: RuleCode;
 };
@@ -71,6 +74,7 @@ export function documented(schema: Schema, { description, example }: FieldTerms<
 }
 
 function validated({ name, holds, says, code }: Rule): PropertyDecorator {
-  const validator = { validate: holds, defaultMessage: () => `$property ${says}` };
-  return ValidateBy({ name, validator }, code && { context: { code } });
+  const text = (value: unknown): string => (typeof says === 'string' ? says : says(value));
+  const defaultMessage = (given?: ValidationArguments): string => `$property ${text(given?.value)}`;
+  return ValidateBy({ name, validator: { validate: holds, defaultMessage } }, code && { context: { code } });
 }

@@ -10,21 +10,32 @@ const POSITIVE_UP_TO_30_DIGITS = /^[1-9]\d{0,29}$/;
 /** Leading zeros are allowed and are no part of the amount. */
 const MINOR_UNITS = '^0*[1-9]\\d{0,29}$';
 
+const AMOUNT_CODES = ['invalid_amount', 'amount_too_small', 'amount_too_large', 'parameter_invalid_integer'] as const;
+type AmountCode = (typeof AMOUNT_CODES)[number];
+
+const ALLOWED: Readonly<Record<AmountCode, string>> = {
+  invalid_amount: 'must be whole minor units, as an integer or a string of digits',
+  amount_too_small: 'must be at least 1 minor unit',
+  amount_too_large: 'must have at most 30 digits',
+  parameter_invalid_integer: `must be a string of digits where it is above ${Number.MAX_SAFE_INTEGER}`,
+};
+
 /**
  * An amount in minor units: a JSON integer of 1 to 9,007,199,254,740,991, or a string of at most 30 digits. The field
  * holds the amount as a string of digits. An amount of zero or less fails as amount_too_small, and one of more than 30
- * digits as amount_too_large. Any other fault fails as invalid_amount.
+ * digits as amount_too_large. A greater JSON integer fails as parameter_invalid_integer: programs round it unseen. Any
+ * other fault fails as invalid_amount.
  */
 export function Amount(description: string, example: string): FieldDecorator<string> {
   const forms = [
     { type: 'string', pattern: MINOR_UNITS },
-    { type: 'integer', minimum: 1 },
+    { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   ];
   const rule: Rule = {
     name: 'isMinorUnits',
-    says: 'must be integer minor units, as an integer or a string of digits',
+    says: value => ALLOWED[amountCode(value)],
     holds: value => typeof value === 'string' && POSITIVE_UP_TO_30_DIGITS.test(value),
-    code: { among: ['invalid_amount', 'amount_too_small', 'amount_too_large'], of: amountCode },
+    code: { among: AMOUNT_CODES, of: amountCode },
   };
   return field({
     schema: documented({ oneOf: forms }, { description, example }),
@@ -39,7 +50,8 @@ function asDigits(value: unknown): unknown {
   return value;
 }
 
-function amountCode(value: unknown): ErrorCode {
+function amountCode(value: unknown): AmountCode {
+  if (value === Infinity) return 'parameter_invalid_integer';
   if (value === '0' || (typeof value === 'number' && value <= 0)) return 'amount_too_small';
   return typeof value === 'string' && DIGITS.test(value) ? 'amount_too_large' : 'invalid_amount';
 }
@@ -61,9 +73,18 @@ export function Whole<const Given extends Presence = 'required'>(
   return field({ schema, rules: [rule], presence });
 }
 
-export function Flag(description: string): FieldDecorator<boolean> {
+type FlagTerms<Given extends Presence> = Pick<FieldTerms<Given>, 'presence'> & {
+  /** For the document alone: the command knows the value of a flag that is left out. */
+  readonly byDefault?: boolean;
+};
+
+export function Flag<const Given extends Presence = 'required'>(
+  description: string,
+  { presence, byDefault }: FlagTerms<Given> = {},
+): FieldDecorator<Taken<boolean, Given>> {
   const rule: Rule = { name: 'isFlag', says: 'must be true or false', holds: value => typeof value === 'boolean' };
-  return field({ schema: documented({ type: 'boolean' }, { description }), rules: [rule] });
+  const schema = { type: 'boolean', ...(byDefault !== undefined && { default: byDefault }) };
+  return field({ schema: documented(schema, { description }), rules: [rule], presence });
 }
 
 /** Short strings of the account's own. The body's check judges keys, values and sizes. */

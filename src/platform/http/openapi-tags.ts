@@ -1,0 +1,27 @@
+/** The headings of the document, in its order, each with a sentence for its readers. */
+export const TAG_DESCRIPTIONS = {
+  'Payment intents': 'Payments that are asked for in fiat and made in a token.',
+  'Unmatched transfers': 'The queue of transfers that match no payment.',
+  Wallets: 'The addresses that payments go to, and the proofs that they are yours.',
+  Routes: 'The wallet of each token and network.',
+  'Exchange rates': 'The currencies that payments can be asked in.',
+  Settings: 'The choices of the account.',
+  'API keys': 'The keys of the account, their scopes and their ends.',
+  MFA: 'Proofs of one-time codes, made beforehand.',
+  'Webhook endpoints': 'The addresses that events are sent to.',
+  'Webhook events': 'The events, and how their deliveries stand.',
+  Sandbox: 'The clock and the customers of test mode.',
+  Health: 'The state of the process, for those who operate it.',
+  Webhooks: 'The calls that the service makes to your endpoints.',
+} as const;
+
+export type Tag = keyof typeof TAG_DESCRIPTIONS;
+
+type DeclaredTag = { readonly name: string; readonly description: string };
+
+/** The declarations of the headings that the document uses. */
+export function declaredTags(used: ReadonlySet<string>): readonly DeclaredTag[] {
+  return Object.entries(TAG_DESCRIPTIONS)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description }));
+}
