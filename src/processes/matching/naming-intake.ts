@@ -19,7 +19,7 @@ import {
   type FiledNaming,
   type NamedTransaction,
 } from '../../modules/transfers/commands/attribute-transaction.command';
-import { namedTransfer } from '../../modules/transfers/named-transfer';
+import { isToItself, namedTransfer, transferToItself } from '../../modules/transfers/named-transfer';
 import type { NamingSide } from '../../modules/transfers/naming.events';
 import { namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
 import {
@@ -135,6 +135,7 @@ export class NamingIntake {
     const { state: transfer, history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     if (transfer.status !== 'unmatched' || transfer.seen.to !== address || transfer.seen.token_id !== token_id)
       return null;
+    if (isToItself(transfer.seen)) throw transferToItself(TOKENS[token_id].asset, address);
     const wallMs = paidAtMs(history, this.parts.watched(mode, network));
     if (wallMs === null) return null;
     return { key, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs) };
