@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
+import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
 import { outageOf } from '../../kernel/outage';
 import type { Mode } from '../../vocabulary/modes';
@@ -20,8 +21,8 @@ import {
   type NamedTransaction,
 } from '../../modules/transfers/commands/attribute-transaction.command';
 import { isToItself, namedTransfer, transferToItself } from '../../modules/transfers/named-transfer';
-import type { NamingSide } from '../../modules/transfers/naming.events';
-import { namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
+import type { NamingEvent, NamingSide } from '../../modules/transfers/naming.events';
+import { isFiling, namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
 import {
   invalidTxHash,
   transactionReference,
@@ -82,9 +83,7 @@ export class NamingIntake {
     const refusal = claimRefusal(payment.state);
     if (refusal !== null) throw refuse(refusal);
     await this.refuseWithoutReservation(named);
-    const naming = { paymentIntent, side };
-    if (reference.kind === 'exchange_transfer')
-      return this.file(named, reference, { type: 'file_exchange_transfer', ...naming });
+    if (reference.kind === 'exchange_transfer') return this.file(named, reference, 'file_exchange_transfer');
     const recorded = await this.recorded(named, reference.txHash);
     if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => true);
     return this.lookedUp(named, reference);
@@ -143,15 +142,15 @@ export class NamingIntake {
 
   /** A naming for which the budget has no room now is filed, and looked at later. */
   private async lookedUp(named: Named, reference: NamedReference): Promise<AttributionOutcome> {
-    const { mode, id, merchantId, state, side, logIndex } = named;
+    const { mode, id, merchantId, state } = named;
     const { network_id: network } = state.quote;
     const { txHash } = reference;
     const look = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
     if (look.kind === 'found') return this.found(named, reference, look);
     if (look.kind === 'unknown') await this.refuseOtherNetwork(named, txHash);
-    const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    const filed = await this.file(named, reference, 'file');
     if (look.kind !== 'too_large' || filed.naming.status !== 'pending') return filed;
-    return this.file(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
+    return this.append(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
   }
 
   /** Hashes of two networks look the same; a hash that is found on another network of ours gets that answer. */
@@ -190,17 +189,17 @@ export class NamingIntake {
     paidAt: number,
     observe: () => Promise<boolean>,
   ): Promise<AttributionOutcome> {
-    const { id, state, side, logIndex } = named;
+    const { id, state } = named;
     // Where a block that is not read yet may have paid the payment in time, the transfer waits for its watcher.
     if (isAfterQuote(state, paidAt) || !(await observe()))
-      return this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+      return this.file(named, reference, 'file');
     const attributed = await this.attributed(named, key);
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
-    const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    const filed = await this.file(named, reference, 'file');
     if (attributed === null || attributed.kind === 'waiting') return filed;
     const { reason } = attributed;
     const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
-    return filed.naming.status === 'pending' ? this.file(named, reference, keep) : filed;
+    return filed.naming.status === 'pending' ? this.append(named, reference, keep) : filed;
   }
 
   /** Null while a part that the answer needs is away, or behind: the group `matching` attributes the filed naming. */
@@ -213,17 +212,39 @@ export class NamingIntake {
     }
   }
 
-  private async file(
+  private file(
+    named: Named,
+    reference: TransactionReference,
+    type: 'file' | 'file_exchange_transfer',
+  ): Promise<FiledNaming> {
+    const { id: paymentIntent, merchantId, side, logIndex } = named;
+    return this.execute(named, reference, type, history => {
+      const own = history.filter(event => isFiling(event) && event.metadata.merchant_id === merchantId);
+      const filing = { paymentIntent, side, merchantsFilings: own.length };
+      return type === 'file' ? { type, ...filing, logIndex } : { type, ...filing };
+    });
+  }
+
+  private append(named: Named, reference: TransactionReference, command: NamingCommand): Promise<FiledNaming> {
+    return this.execute(named, reference, command.type, () => command);
+  }
+
+  private async execute(
     { id, state, logIndex, context }: Named,
     reference: TransactionReference,
-    command: NamingCommand,
+    type: NamingCommand['type'],
+    commandOn: (history: readonly RecordedEvent<NamingEvent>[]) => NamingCommand,
   ): Promise<FiledNaming> {
     const namingsId = namingsIdOf(state.quote.network_id, reference, logIndex);
-    const executed = await this.parts.writes.execute(namings, namingsId, command, withCommand(context, command.type));
+    const own = withCommand(context, type);
+    const executed = await this.parts.writes.executePlan(
+      namings,
+      namingsId,
+      ({ history }) => ({ command: commandOn(history), context: own }),
+      own,
+    );
     const naming = executed.state.namings[id];
-    const filed = executed.history.findLast(({ type, data }) => {
-      return data.payment_intent === id && (type === 'TransactionNamed' || type === 'ExchangeTransferNamed');
-    });
+    const filed = executed.history.findLast(event => event.data.payment_intent === id && isFiling(event));
     invariant(naming && filed, `${namingsId} has no naming of ${id}`);
     return {
       kind: 'filed',

@@ -16,7 +16,8 @@ export const PAYMENT_REMEDIES = {
   unmatched_transfer_not_resolved: 'Leave it: a transfer that was credited stays credited.',
   invalid_reason: 'Write down the reason and send it along.',
   attribution_already_exists: 'Look up which payment the transfer is counted for.',
-  duplicate_transaction: 'Nothing: the transfer counts once, and it does.',
+  duplicate_transaction:
+    'Nothing where the payment has the transfer: it counts once, and it does. Where the transaction was named too often, wait: each filed naming gets its answer.',
   invalid_tx_hash:
     'Copy the hash from a block explorer: 0x and 64 hex characters, on tron without the 0x. An id of an exchange goes to support.',
   invalid_log_index: 'Give the position of the transfer among the logs of its transaction; a block explorer shows it.',
