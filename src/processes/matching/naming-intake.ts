@@ -1,4 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DAY_MS, parseIsoTime } from '../../kernel/clock';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
 import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
@@ -10,7 +11,6 @@ import type { LookedUp } from '../../kernel/ports/chain';
 import { TOKENS } from '../../vocabulary/tokens';
 import { familyOf, NETWORKS, networksOf } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
-import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
@@ -57,6 +57,12 @@ type Named = {
 };
 
 /**
+ * A merchant names a transfer for an expired payment for so long after the quote's end. At checkout that time ends with
+ * the window in which the payment can be paid.
+ */
+const NAMED_FOR_MS = 30 * DAY_MS;
+
+/**
  * Takes the name of the transaction that paid. A transfer on the chain is attributed at once. A naming on any other
  * transaction is filed and waits.
  */
@@ -66,7 +72,7 @@ export class NamingIntake {
   /**
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
    * duplicate_transaction where the payment has the transfer, and attribution_already_exists where another payment has
-   * it. Throws Refusal reservation_not_found where the amount was given back, or the transfer is older than the quote.
+   * it. Throws Refusal reservation_not_found where the payment expired too long ago, or the transfer is older than the quote.
    * Also throws the refusals of the payment's state.
    */
   async name(
@@ -82,7 +88,7 @@ export class NamingIntake {
     if (own) return own;
     const refusal = claimRefusal(payment.state);
     if (refusal !== null) throw refuse(refusal);
-    await this.refuseWithoutReservation(named);
+    refuseOutlived(named);
     if (reference.kind === 'exchange_transfer') return this.file(named, reference, 'file_exchange_transfer');
     const recorded = await this.recorded(named, reference.txHash);
     if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => true);
@@ -114,16 +120,6 @@ export class NamingIntake {
     const { commandId } = withCommand(context, 'claim');
     if (!history.some(({ metadata }) => metadata.command_id === commandId)) throw refuse('duplicate_transaction');
     return { kind: 'attributed', transferId: known.transfer_id };
-  }
-
-  /** An expired payment whose amount was given back has no record of its last moment any more. */
-  private async refuseWithoutReservation({ mode, id, state }: Named): Promise<void> {
-    if (state.status !== 'expired') return;
-    const { network_id, address, token_id, slot } = state.quote;
-    const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
-    const { state: reserved } = await this.parts.writes.load(amountSlots, mode, slotId);
-    const isStanding = reserved.reservations.some(each => each.payment_intent === id && each.released === null);
-    if (!isStanding) throw refuse('reservation_not_found');
   }
 
   /** The named transfer, where it lies in the queue for the payment's address: the chain is not asked. */
@@ -254,6 +250,15 @@ export class NamingIntake {
       filedAt: filed.metadata.occurred_at,
     };
   }
+}
+
+/** The transfer's own time is judged later: a transfer after the window is refused whenever somebody names it. */
+function refuseOutlived({ state, side, context }: Named): void {
+  if (state.status !== 'expired') return;
+  const { quote_expires_at: quoteEnd, reserved_until: windowEnd } = state.quote;
+  const untilMs = side === 'merchant' ? parseIsoTime(quoteEnd) + NAMED_FOR_MS : parseIsoTime(windowEnd);
+  if (context.now <= untilMs) return;
+  throw refuse('reservation_not_found', { message: 'The time in which a transfer may be named for it is over.' });
 }
 
 @CommandHandler(AttributeTransaction)

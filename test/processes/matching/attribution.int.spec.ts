@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../src/kernel/clock';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
@@ -226,6 +226,8 @@ describe('a payment that can take none', () => {
     await fixture.pay(1, due - fixture.cent);
     await naming(hash(1)).toMatchObject({ code: 'payment_expired' });
     await fixture.payments.sweeper().sweep('reservation');
+    await naming(hash(1)).toMatchObject({ code: 'payment_expired' });
+    fixture.payments.clock.timeMs += 30 * DAY_MS;
     await naming(hash(1)).toMatchObject({ code: 'reservation_not_found' });
   });
 });
