@@ -74,7 +74,7 @@ export type CandidateEvidence = {
   readonly sender: 'payer' | 'known' | null;
   /**
    * The reason why the transfer lies in the queue, for the payment that the queue's entry names. Another payment is
-   * `paid` or `ended` here; null while that payment waits.
+   * `paid` here, and null while it waits. `ended` stands in older events alone.
    */
   readonly standing: TransferUnmatched['data']['reason'] | 'paid' | 'ended' | null;
 };
