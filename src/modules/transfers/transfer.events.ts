@@ -110,6 +110,15 @@ type AttributionFailed = {
   readonly data: { readonly payment_intent: string; readonly refusal: ErrorCode };
 };
 
+/** Money that was set aside went back to its sender, or the merchant keeps it. */
+export const SET_ASIDE_OUTCOMES = ['returned', 'kept'] as const;
+
+/** The merchant of its address took the transfer out of the queue without giving it to a payment. */
+export type TransferSetAside = {
+  readonly type: 'TransferSetAside';
+  readonly data: { readonly outcome: (typeof SET_ASIDE_OUTCOMES)[number]; readonly note: string };
+};
+
 type TransferReopened = {
   readonly type: 'TransferReopened';
   readonly data: { readonly reason: string };
@@ -132,6 +141,7 @@ export type TransferEvent =
   | CandidatesRanked
   | TransferResolved
   | AttributionFailed
+  | TransferSetAside
   | TransferReopened
   | TransferReorgedOut;
 

@@ -89,6 +89,12 @@ async function rows(who: StagedMerchant, query = ''): Promise<readonly { id: str
   return (await call(who, `GET /v1/unmatched_transfers${query}`)).body.data;
 }
 
+const admin = () => ({
+  ...operatorContext({ ...stage.core, user: 'alice' }),
+  universe: 'test' as const,
+  actor: { role: 'admin', type: 'admin', id: 'adm_1' } as const,
+});
+
 describe('the queue over HTTP', () => {
   it('shows a merchant what reached its wallets, newest first, with candidates of its own only', async () => {
     const own = await quoted();
@@ -142,6 +148,47 @@ describe('the queue over HTTP', () => {
     expect(await call(stranger, `GET /v1/unmatched_transfers?starting_after=${row?.id}`)).toMatchObject({
       code: 'invalid_cursor',
     });
+  });
+});
+
+describe('setting a transfer aside over HTTP', () => {
+  const decision = { outcome: 'returned', note: 'Sent back on request of the customer' };
+  const setAside = (who: StagedMerchant, id: string | undefined, body: object = decision) =>
+    call(who, `POST /v1/unmatched_transfers/${id}/set_aside`, { body });
+
+  it('takes it out of the queue, once, with the note', async () => {
+    const own = await quoted();
+    const txHash = await unmatched(own.address, own.due - 30n * CENT);
+    const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id;
+    expect(await setAside(stranger, id)).toMatchObject({ status: 404, code: 'unmatched_transfer_not_found' });
+    const before = await stage.core.store.lastPosition();
+    for (const body of [{ ...decision, outcome: 'lost' }, { ...decision, note: ' ' }])
+      expect(await setAside(merchant, id, body)).toMatchObject({ status: 400, code: 'invalid_resolution' });
+    expect(await stage.core.store.lastPosition()).toBe(before);
+    expect(await setAside(merchant, id)).toMatchObject({
+      status: 200,
+      body: { object: 'unmatched_transfer', id, status: 'set_aside', set_aside: decision, tx_hash: txHash },
+    });
+    expect((await rows(merchant)).map(row => row.id)).not.toContain(id);
+    expect((await rows(sharer)).map(row => row.id)).not.toContain(id);
+    expect(await call(merchant, `GET /v1/unmatched_transfers/${id}`)).toMatchObject({ status: 404 });
+    expect(await setAside(merchant, id)).toMatchObject({ status: 409, code: 'unmatched_transfer_already_resolved' });
+    expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({
+      code: 'unmatched_transfer_already_resolved',
+    });
+    const [last] = (await stage.core.store.readStream(`test.transfer-base:${txHash}:0`)).slice(-1);
+    expect(last).toMatchObject({ type: 'TransferSetAside', data: decision });
+  });
+
+  it('lets support open it again', async () => {
+    const own = await quoted();
+    const txHash = await unmatched(own.address, own.due - 31n * CENT);
+    const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id as string;
+    expect(await setAside(merchant, id, { outcome: 'kept', note: 'A tip' })).toMatchObject({ status: 200 });
+    await instance.app.get(CommandBus).execute(new ReopenUnmatchedTransfer(id, 'It was a payment', admin()));
+    const shown = await call(merchant, `GET /v1/unmatched_transfers/${id}`);
+    expect(shown.body).toMatchObject({ status: 'unmatched', reason: 'reopened', set_aside: null });
+    expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({ status: 200 });
   });
 });
 
@@ -227,12 +274,6 @@ describe('naming a transaction over HTTP', () => {
 });
 
 describe('the decisions of administrators', () => {
-  const admin = () => ({
-    ...operatorContext({ ...stage.core, user: 'alice' }),
-    universe: 'test' as const,
-    actor: { role: 'admin', type: 'admin', id: 'adm_1' } as const,
-  });
-
   it('go by the command bus', async () => {
     const own = await quoted();
     const txHash = await unmatched(own.address, own.due - 70n * CENT);

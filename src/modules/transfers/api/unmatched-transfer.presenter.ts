@@ -16,7 +16,7 @@ export function presentUnmatchedTransfer(
   merchantId: string,
 ): UnmatchedTransferResource {
   const { status, created } = doc;
-  const isQueued = status === 'unmatched' || status === 'attribution_failed';
+  const isQueued = status === 'unmatched' || status === 'attribution_failed' || status === 'set_aside';
   invariant(isQueued && created !== null, `${id} is not in the queue`);
   const token = TOKENS[doc.token_id];
   return {
@@ -25,6 +25,7 @@ export function presentUnmatchedTransfer(
     mode: doc.mode,
     status,
     reason: doc.reason,
+    set_aside: doc.set_aside,
     network_id: doc.network_id,
     token_id: doc.token_id,
     asset_symbol: token.asset,

@@ -2,18 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { refuse } from '../../../vocabulary/errors';
 import { everyDocument } from '../../../kernel/every-document';
 import type { Mode } from '../../../vocabulary/modes';
-import { derivedId, isId } from '../../../vocabulary/ids';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { isNetworkId, type NetworkId } from '../../../vocabulary/networks';
 import { parsePage, type Page } from '../../../platform/http/lists';
 import { walletsReadModel, type WalletDocument } from '../../wallets/wallets.read-model';
+import { ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
 
-type Reader = { readonly merchantId: string; readonly mode: Mode };
 type Row = Document<UnmatchedTransferDocument>;
 type Address = Pick<WalletDocument, 'network_id' | 'address'>;
 
@@ -26,9 +25,17 @@ export class UnmatchedTransferReader {
   constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
 
   async get(reader: Reader, id: string) {
-    const row = await this.visible(reader, id);
+    const row = await ownTransfer(this.readModels, reader, id);
     const current = row && (await this.current(reader.mode, row));
     if (!current?.body.open) throw refuse('unmatched_transfer_not_found');
+    return presentUnmatchedTransfer(id, current.body, reader.merchantId);
+  }
+
+  /** The transfer after the merchant's decision, which has taken it out of the queue. */
+  async setAside(reader: Reader, id: string) {
+    const row = await ownTransfer(this.readModels, reader, id);
+    const current = row && (await this.current(reader.mode, row));
+    if (current?.body.status !== 'set_aside') throw refuse('unmatched_transfer_not_found');
     return presentUnmatchedTransfer(id, current.body, reader.merchantId);
   }
 
@@ -62,18 +69,9 @@ export class UnmatchedTransferReader {
   /** A row may leave the queue while a client reads its pages; the row's place in the order stays. */
   private async cursor(reader: Reader, { startingAfter }: Page) {
     if (startingAfter === null) return {};
-    const row = await this.visible(reader, startingAfter);
+    const row = await ownTransfer(this.readModels, reader, startingAfter);
     if (!row) throw refuse('invalid_cursor', { param: 'starting_after' });
     return { after: { created: row.body.created, id: row.id } };
-  }
-
-  private async visible({ merchantId, mode }: Reader, id: string): Promise<Row | null> {
-    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersReadModel, mode, id) : null;
-    if (row === null || row.body.created === null) return null;
-    const { network_id, address } = row.body;
-    const walletId = derivedId('wal', [mode, merchantId, network_id, address]);
-    const wallet = await this.readModels.get(walletsReadModel, mode, walletId);
-    return wallet?.body.status === 'verified' ? row : null;
   }
 
   /** The row as its stream tells it: a transfer that an answered call has taken out of the queue is not shown. */
