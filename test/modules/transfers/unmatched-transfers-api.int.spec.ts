@@ -121,6 +121,26 @@ describe('the queue over HTTP', () => {
     expect(shared.body.candidates.map((each: { payment_intent: string }) => each.payment_intent)).not.toContain(own.id);
   });
 
+  it('shows no candidate that was canceled since it was ranked', async () => {
+    const [own, other] = [await quoted(), await quoted()];
+    const txHash = await unmatched(own.address, own.due - 40n * CENT);
+    await handleAll();
+    const shown = async () => {
+      const { data } = (await call(merchant, 'GET /v1/unmatched_transfers')).body;
+      const row = data.find((each: { tx_hash: string }) => each.tx_hash === txHash);
+      const { body } = await call(merchant, `GET /v1/unmatched_transfers/${row.id}`);
+      expect(body.candidates).toStrictEqual(row.candidates);
+      return body.candidates.map((each: { payment_intent: string }) => each.payment_intent);
+    };
+    expect(await shown()).toEqual(expect.arrayContaining([own.id, other.id]));
+    await merchant.done(`POST /v1/payment_intents/${own.id}/cancel`);
+    expect(await shown()).toContain(other.id);
+    expect(await shown()).not.toContain(own.id);
+    await merchant.done(`POST /v1/payment_intents/${other.id}/cancel`);
+    const { id } = (await rows(merchant)).find(each => each.tx_hash === txHash) as { id: string };
+    await call(merchant, `POST /v1/unmatched_transfers/${id}/set_aside`, { body: { outcome: 'kept', note: 'A test' } });
+  });
+
   it('is read in pages, each transfer once', async () => {
     const [all, { body: page }] = [await rows(merchant), await call(merchant, 'GET /v1/unmatched_transfers?limit=1')];
     expect(page).toMatchObject({ object: 'list', url: '/v1/unmatched_transfers', has_more: true });
