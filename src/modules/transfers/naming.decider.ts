@@ -11,6 +11,7 @@ import type { NamingSide, Doubt, ReferralReason, ReviewReason, NamingEvent } fro
 
 /** The time for which a naming waits for a transaction that no block holds yet. */
 export const NAMING_TTL_MS = DAY_MS;
+const EXCHANGE = 'exchange';
 /** One payment's filings of one transaction: again after a day, or with another log index. */
 const FILINGS_LIMIT = 10;
 /** One merchant's filings of one transaction: more of them mean that somebody tries out hashes. */
@@ -63,9 +64,19 @@ export type NamingCommand =
  * that a payment may name several.
  */
 export function namingsIdOf(network: NetworkId, reference: TransactionReference, logIndex: number | null): string {
-  if (reference.kind === 'exchange_transfer') return `${network}:exchange:${reference.id}`;
+  if (reference.kind === 'exchange_transfer') return `${network}:${EXCHANGE}:${reference.id}`;
   const transaction = `${network}:${reference.txHash}`;
   return logIndex === null ? transaction : `${transaction}:${logIndex}`;
+}
+
+/** The text that the namings of a stream name. */
+export function referenceOf(namingsId: string): {
+  readonly kind: TransactionReference['kind'];
+  readonly reference: string;
+} {
+  const [network = '', second = ''] = namingsId.split(':');
+  if (second !== EXCHANGE) return { kind: 'transaction', reference: second };
+  return { kind: 'exchange_transfer', reference: namingsId.slice(`${network}:${EXCHANGE}:`.length) };
 }
 
 /** The streams whose namings may mean the transfer. */

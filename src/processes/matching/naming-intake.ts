@@ -72,8 +72,8 @@ export class NamingIntake {
   /**
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
    * duplicate_transaction where the payment has the transfer, and attribution_already_exists where another payment has
-   * it. Throws Refusal reservation_not_found where the payment expired too long ago, or the transfer is older than the quote.
-   * Also throws the refusals of the payment's state.
+   * it. Throws Refusal reservation_not_found where the payment expired too long ago, or the transfer is older than the
+   * quote. Also throws the refusals of the payment's state.
    */
   async name(
     paymentIntent: string,
@@ -187,8 +187,7 @@ export class NamingIntake {
   ): Promise<AttributionOutcome> {
     const { id, state } = named;
     // Where a block that is not read yet may have paid the payment in time, the transfer waits for its watcher.
-    if (isAfterQuote(state, paidAt) || !(await observe()))
-      return this.file(named, reference, 'file');
+    if (isAfterQuote(state, paidAt) || !(await observe())) return this.file(named, reference, 'file');
     const attributed = await this.attributed(named, key);
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
     const filed = await this.file(named, reference, 'file');
@@ -245,6 +244,7 @@ export class NamingIntake {
     return {
       kind: 'filed',
       namingId: namingIdOf(namingsId, id),
+      referenceKind: reference.kind,
       reference: reference.kind === 'transaction' ? reference.txHash : reference.id,
       naming,
       filedAt: filed.metadata.occurred_at,

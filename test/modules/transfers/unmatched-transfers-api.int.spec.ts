@@ -182,7 +182,10 @@ describe('setting a transfer aside over HTTP', () => {
     const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id;
     expect(await setAside(stranger, id)).toMatchObject({ status: 404, code: 'unmatched_transfer_not_found' });
     const before = await stage.core.store.lastPosition();
-    for (const body of [{ ...decision, outcome: 'lost' }, { ...decision, note: ' ' }])
+    for (const body of [
+      { ...decision, outcome: 'lost' },
+      { ...decision, note: ' ' },
+    ])
       expect(await setAside(merchant, id, body)).toMatchObject({ status: 400, code: 'invalid_resolution' });
     expect(await stage.core.store.lastPosition()).toBe(before);
     expect(await setAside(merchant, id)).toMatchObject({
@@ -254,6 +257,32 @@ describe('naming a transaction over HTTP', () => {
       status: 202,
       body: { status: 'in_review', tx_hash: '5550001234', expires_at: null, transfer: null },
     });
+  });
+
+  it('shows what was filed on the payment and in a list, to its merchant alone', async () => {
+    const own = await quoted();
+    const { body: filed } = await name(merchant, own.id, { tx_hash: 'Internal transfer 5550009876' });
+    const txHash = freshHash();
+    const { body: named } = await name(merchant, own.id, { tx_hash: txHash });
+    const claims = async () => (await call(merchant, `GET /v1/payment_intents/${own.id}`)).body.claims;
+    const [internal, pending] = [
+      { id: filed.id, reference: '5550009876', kind: 'exchange_transfer', status: 'in_review', created: filed.created },
+      { id: named.id, reference: txHash, kind: 'transaction', status: 'pending', created: named.created },
+    ];
+    expect(await claims()).toHaveLength(2);
+    expect(await claims()).toEqual(expect.arrayContaining([internal, pending]));
+    const listed = async (who: StagedMerchant, status: string) =>
+      (await call(who, `GET /v1/transaction_claims?status=${status}`)).body.data;
+    expect(await listed(merchant, 'in_review')).toContainEqual(filed);
+    expect(await listed(merchant, 'in_review')).not.toContainEqual(named);
+    expect(await listed(merchant, 'pending')).toContainEqual(named);
+    expect(await listed(sharer, 'in_review')).not.toContainEqual(filed);
+    const unknown = await call(merchant, 'GET /v1/transaction_claims?status=open');
+    expect(unknown).toMatchObject({ status: 400, code: 'invalid_filter' });
+    sendTransfer(instance, own.address, own.due - 60n * CENT, txHash);
+    expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({ status: 200 });
+    await handleAll();
+    expect(await claims()).toContainEqual({ ...pending, status: 'attributed' });
   });
 
   it('decides no claim of one of two who share an address against a nearer payment of the other', async () => {

@@ -20,6 +20,7 @@ export const PLAIN_OUTCOMES: Readonly<Record<string, Outcome>> = {
   listUnmatchedTransfers: 'done',
   getUnmatchedTransfer: 'unmatched_transfer_not_found',
   setAsideUnmatchedTransfer: 'parameter_missing',
+  listTransactionClaims: 'done',
   createWallet: 'parameter_missing',
   listWallets: 'done',
   getWallet: 'wallet_not_found',

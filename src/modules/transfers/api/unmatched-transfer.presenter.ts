@@ -1,9 +1,7 @@
 import { invariant } from '../../../kernel/invariant';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
-import type { FiledNaming } from '../commands/attribute-transaction.command';
 import type { UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
-import { evidenceInWords, reviewReasonInWords } from './evidence-words';
-import type { TransactionClaimResource } from './payment-transaction.contract';
+import { evidenceInWords } from './evidence-words';
 import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
 /**
@@ -44,25 +42,5 @@ export function presentUnmatchedTransfer(
         distance: formatTokenAmount(token, distance_base_units),
       })),
     created,
-  };
-}
-
-/** The naming as the API's `transaction_claim`, which waits for its transaction or for a decision. */
-export function presentTransactionClaim(
-  { namingId, reference, naming, filedAt }: FiledNaming,
-  mode: string,
-): TransactionClaimResource {
-  return {
-    id: namingId,
-    object: 'transaction_claim',
-    mode,
-    payment_intent: naming.paymentIntent,
-    tx_hash: reference,
-    log_index: naming.logIndex,
-    status: naming.status,
-    reason: naming.reason && reviewReasonInWords(naming.reason),
-    transfer: naming.transferId,
-    expires_at: naming.status === 'pending' ? naming.expiresAt : null,
-    created: filedAt,
   };
 }
