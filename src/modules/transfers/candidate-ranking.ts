@@ -138,10 +138,7 @@ function momentOf(paidAtMs: number, { quotedAtMs, reservedUntilMs }: ExpectedPay
   return { code: 'after_quote', by_ms: paidAtMs - quotedAtMs };
 }
 
-function standingOf(
-  { paymentIntent, state }: Open,
-  named: NamedCandidate | null,
-): CandidateEvidence['standing'] {
+function standingOf({ paymentIntent, state }: Open, named: NamedCandidate | null): CandidateEvidence['standing'] {
   if (paymentIntent === named?.paymentIntent) return named.reason;
   return state === 'waiting' ? null : state;
 }

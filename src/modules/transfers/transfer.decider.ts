@@ -232,8 +232,8 @@ function decideRelease(command: Command<'let_go'>, state: Transfer): Decision {
 }
 
 /**
- * The transfer in the queue, for a decision by somebody of these roles. A transfer that never lacked a payment is not in the
- * queue.
+ * The transfer in the queue, for a decision by somebody of these roles. A transfer that never lacked a payment is not
+ * in the queue.
  */
 function inQueue(state: Transfer, { actor }: DecisionContext, roles: readonly ActorRole[] = ['admin']): KnownTransfer {
   if (state.status === 'none' || !state.queued || state.status === 'reorged_out')

@@ -174,7 +174,9 @@ describe('a transfer in time that nobody named in time', () => {
     await pass(25 * HOUR_MS);
     await fixture.pay(2, due - 6n * fixture.cent, SENDER);
     for (const logIndex of [null, 0])
-      await expect(fixture.name(pi(1), hash(2), 'merchant', logIndex)).rejects.toMatchObject({ code: 'payment_expired' });
+      await expect(fixture.name(pi(1), hash(2), 'merchant', logIndex)).rejects.toMatchObject({
+        code: 'payment_expired',
+      });
   });
 });
 

@@ -27,7 +27,10 @@ describe('a transfer from the receiving wallet to itself', () => {
   it.each([null, 0])('is refused as the transaction of a payment, with log_index %p', async logIndex => {
     await fixture.pay(1, due, own);
     const naming = fixture.name(pi(1), hash(1), 'merchant', logIndex);
-    await expect(naming).rejects.toMatchObject({ code: 'invalid_tx_hash', message: expect.stringMatching(PAYS_NOTHING) });
+    await expect(naming).rejects.toMatchObject({
+      code: 'invalid_tx_hash',
+      message: expect.stringMatching(PAYS_NOTHING),
+    });
     expect(await fixture.status(1)).toBe('awaiting_payment');
   });
 
@@ -62,9 +65,9 @@ describe('a transfer from the receiving wallet to itself', () => {
     const context = { ...payments.context(), merchantId: null, actor: systemActor('watcher', 'matching') };
     await payments.writes.execute(transfers, transferStreamId(key), { type: 'see', seen, claim: null }, context);
     await expect(fixture.name(pi(1), hash(1), 'merchant', 0)).rejects.toMatchObject({ code: 'invalid_tx_hash' });
-    await expect(
-      fixture.decisions.resolve(transferId(key), pi(1), 'By phone', fixture.admin()),
-    ).rejects.toMatchObject({ code: 'invalid_resolution' });
+    await expect(fixture.decisions.resolve(transferId(key), pi(1), 'By phone', fixture.admin())).rejects.toMatchObject({
+      code: 'invalid_resolution',
+    });
     expect(await fixture.status(1)).toBe('awaiting_payment');
   });
 });

@@ -11,7 +11,8 @@ export const PAYMENT_REMEDIES = {
   payment_already_paid: 'Deliver, if you have not: confirmed and overpaid both mean paid.',
   hold_already_resolved: 'Reload the hold and act on its outcome.',
   invalid_hold_reason: 'Write down the reason and send it along.',
-  unmatched_transfer_already_resolved: 'Reload the queue; somebody was faster. Support can open a transfer again that was set aside.',
+  unmatched_transfer_already_resolved:
+    'Reload the queue; somebody was faster. Support can open a transfer again that was set aside.',
   invalid_resolution:
     'Send accepted or rejected for a review, returned or kept for an unmatched transfer, and a note for whoever reads this later.',
   unmatched_transfer_not_resolved: 'Leave it: a transfer that was credited stays credited.',
