@@ -41,7 +41,7 @@ export type Matching = {
 type MatcherMeans = Pick<Core, 'writes' | 'commands' | 'clock'> & { readonly log: Log };
 
 type MatchingMeans = MatcherMeans &
-  Pick<Core, 'readModels'> & {
+  Pick<Core, 'readModels' | 'documents'> & {
     /** How far the read models follow the log. */
     readonly progress: IndexProgress;
     /** How often chains are asked; the service's own limits unless told. */
@@ -78,8 +78,8 @@ export function composeMatching(
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
     frontiers.isGaplessBelow(...asked),
   );
-  const followers = networks.flatMap(({ mode, network, chain }) => [
-    new UnmatchedFollower({ mode, network, chain, readModels, progress, commands, claims, clock, log }),
+  const followers = networks.flatMap(({ mode, network, chain, instance }) => [
+    new UnmatchedFollower({ ...means, mode, network, chain, instance, claims }),
     new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
   ]);
   const headOf: Frontiers['headOf'] = (...asked) => frontiers.headOf(...asked);

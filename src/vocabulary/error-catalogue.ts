@@ -141,7 +141,10 @@ export const ERROR_CATALOGUE = {
   invalid_hold_reason: invalid(400, 'Say why the hold is placed or lifted.'),
   unmatched_transfer_already_resolved: invalid(409, 'This transfer has left the queue before.'),
   invalid_resolution: invalid(400, 'Add a note that says why you decide so.'),
-  unmatched_transfer_not_resolved: invalid(409, 'Only a transfer whose crediting failed can be opened again.'),
+  unmatched_transfer_not_resolved: invalid(
+    409,
+    'Only a transfer whose crediting failed, or that was set aside, can be opened again.',
+  ),
   invalid_reason: invalid(400, 'Give a reason; the audit log keeps it.'),
   attribution_already_exists: invalid(409, 'This transfer belongs to a payment already.'),
   invalid_webhook_url: invalid(400, 'Give a public https address without user name or password.'),

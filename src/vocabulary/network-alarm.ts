@@ -1,7 +1,8 @@
 /**
  * The reasons why somebody should look at a network, the gravest first. `gaps`: blocks were never scanned.
  * `set_aside_full`: so much waits that scanning stands still. `behind`: the newest covered block is too old.
- * `unplaced`: a transfer that no payment waited for has waited too long for its place. `set_aside`: something waits.
+ * `clock`: the service's clock is far from the newest block's time. `unplaced`: a transfer that no payment waited for
+ * has waited too long for its place. `set_aside`: something waits.
  */
-export const NETWORK_ALARMS = ['gaps', 'set_aside_full', 'behind', 'unplaced', 'set_aside'] as const;
+export const NETWORK_ALARMS = ['gaps', 'set_aside_full', 'behind', 'clock', 'unplaced', 'set_aside'] as const;
 export type NetworkAlarm = (typeof NETWORK_ALARMS)[number];

@@ -75,8 +75,8 @@ export class NetworkWatcher {
     this.room = new SetAsideRoom(parts);
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
-    const { room, wallets, sightings } = this;
-    this.ticks = new WatcherTick({ ...parts, room, wallets, sightings, backlog });
+    const { room, wallets, sightings, lags } = this;
+    this.ticks = new WatcherTick({ ...parts, room, wallets, sightings, backlog, lags });
     this.retries = new SetAsideRetries({
       ...parts,
       instance: coverage.instance,

@@ -15,6 +15,7 @@ import type { CoverageRecord, Cursor } from './coverage-record';
 import { Covering } from './covering';
 import { Following } from './following';
 import type { PaymentFollower } from './payment-follower';
+import type { NetworkLags } from './network-lags';
 import { ReadingIntake } from './reading-intake';
 import { SetAsideFull, type SetAside } from './set-aside';
 import type { SetAsideRoom } from './set-aside-room';
@@ -39,6 +40,7 @@ type WatcherTickParts = {
   readonly wallets: WalletList;
   readonly sightings: TransferSightings;
   readonly backlog: UnplacedBacklog;
+  readonly lags: Pick<NetworkLags, 'seeHead'>;
   readonly follower: PaymentFollower;
   /** Absent where the network has no verification address. */
   readonly deposits?: { readonly follower: MicroDepositFollower };
@@ -130,6 +132,7 @@ export class WatcherTick {
     // The moment before the request for the head: blocks that were mined by then are in this scan.
     this.seenAtMs = clock.now();
     const head = await chain.head();
+    this.parts.lags.seeHead(head, this.seenAtMs);
     const { finalizedHeight, fault } = await this.finality();
     const progress = finalizedHeight === null ? null : { head, finalizedHeight };
     this.following.begin(progress);

@@ -30,6 +30,7 @@ const failed: TransferEvent = {
   type: 'AttributionFailed',
   data: { payment_intent: 'pi_1', refusal: 'invalid_state_transition' },
 };
+const setAside: TransferEvent = { type: 'TransferSetAside', data: { outcome: 'kept', note: 'n' } };
 const reopened: TransferEvent = { type: 'TransferReopened', data: { reason: 'r' } };
 const gone: TransferEvent = { type: 'TransferReorgedOut', data: { block_hash: '0xaa' } };
 const ranked: TransferEvent = {
@@ -75,6 +76,7 @@ describe('the queue', () => {
       status: 'unmatched',
       reason: 'no_reservation',
       payment_intent: null,
+      set_aside: null,
       candidates: [],
       created: '2026-11-01T12:00:11.000Z',
     });
@@ -87,6 +89,8 @@ describe('the queue', () => {
     ['resolved', [seen, unmatched, resolved], false, 'attributed', 11],
     ['not credited', [seen, unmatched, resolved, failed], true, 'attribution_failed', 11],
     ['opened again', [seen, unmatched, resolved, failed, reopened], true, 'unmatched', 11],
+    ['set aside', [seen, unmatched, setAside], false, 'set_aside', 11],
+    ['opened after it was set aside', [seen, unmatched, setAside, reopened], true, 'unmatched', 11],
     ['gone', [seen, unmatched, gone], false, 'reorged_out', 11],
     ['back', [seen, unmatched, gone, seen, unmatched], true, 'unmatched', 11],
   ] as const)('shows a transfer that is %s', (_, events, open, status, createdSecond) => {

@@ -3,6 +3,7 @@ import { refuse } from '../../src/vocabulary/errors';
 import { streamName } from '../../src/kernel/event';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
+import { coverageReadiness } from '../../src/watchers/coverage-readiness';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFixture } from '../support/payment-fixture';
 
@@ -55,8 +56,7 @@ describe('the coverage of a chain', () => {
   });
 
   it('names each end of an epoch by its own hash', async () => {
-    fixture.chain.mineEmpty(20_500);
-    await watcher.tick();
+    await mine(20_500);
     const last = (await events(0)).at(-1) as unknown as Record<string, unknown>;
     const [next] = (await events(1)) as unknown as Record<string, unknown>[];
     expect(last.to_number).toBe(19_999);
@@ -225,11 +225,24 @@ describe('the coverage of a chain', () => {
     watcher.watchLag();
     expect(watcher.alarm).toBe('behind');
     expect(errors('the watcher is behind its chain')).toHaveLength(1);
-    fixture.chain.mineEmpty(400);
+    fixture.chain.mineEmpty(300);
     await watcher.tick();
     watcher.watchLag();
     expect(watcher.alarm).toBeNull();
     expect(fixture.log.lines.at(-1)?.message).toBe('the watcher has caught up with its chain');
+  });
+
+  it.each([31_000, -31_000])('is degraded at readiness while the clock is %d ms ahead of the chain', async aheadMs => {
+    const { mode, network } = fixture;
+    const readiness = coverageReadiness([{ mode, network, alarmNow: () => Promise.resolve(watcher.alarm) }]);
+    await expect(readiness.check()).resolves.toBeUndefined();
+    fixture.clock.timeMs += aheadMs;
+    await watcher.tick();
+    const degraded = { message: 'test base: clock', alarms: [{ mode, network, alarm: 'clock' }] };
+    await expect(readiness.check()).rejects.toMatchObject(degraded);
+    fixture.clock.timeMs -= aheadMs;
+    await watcher.tick();
+    await expect(readiness.check()).resolves.toBeUndefined();
   });
 
   it('is not behind at a restart merely for having read nothing yet, while providers hang', async () => {

@@ -43,7 +43,7 @@ describe('the rules of finality', () => {
 
   it.each([
     ['tron', 30, 30],
-    ['bnb', 30, 240],
+    ['bnb', 240, 240],
     ['base', 60, 60],
   ] as const)('%s gives a vanished transaction %d blocks, %d without finality', (network, blocks, unfinalized) => {
     const isOver = (passed: number, finalizedHeight: number): boolean =>
@@ -92,6 +92,15 @@ describe('a payment', () => {
     await watcher.tick();
     return (await fixture.payment(PI)).status;
   }
+
+  it('on BNB fails only 240 blocks after its transfer was gone, though the chain finalizes', async () => {
+    await paid({ network: 'bnb' }, 2);
+    fixture.chain.reorganise(1);
+    await watcher.tick();
+    expect(await statusAfter(100)).toBe('detected');
+    expect(await statusAfter(139)).toBe('detected');
+    expect(await statusAfter(1)).toBe('failed');
+  });
 
   it('on Base counts 20 deep, whatever is finalized', async () => {
     await paid({ network: 'base' }, 290);

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../src/kernel/clock';
+import type { WatchPolicy } from '../../src/vocabulary/watch-policy';
 import { NetworkLags } from '../../src/watchers/network-lags';
 import { RecordingLog } from '../support/fixture-doubles';
 import { ManualClock } from '../support/manual-clock';
@@ -11,6 +12,7 @@ let log: RecordingLog;
 let coveredUntil: number | null;
 let edgeMs: number | null;
 let lags: NetworkLags;
+let of: (paidAt: WatchPolicy['paidAt']) => NetworkLags;
 
 beforeEach(() => {
   [clock, log] = [new ManualClock(NOW), new RecordingLog()];
@@ -25,7 +27,8 @@ beforeEach(() => {
       return edgeMs === null ? null : { number: 7, parentHash: '0x06', timeMs: edgeMs };
     },
   };
-  lags = new NetworkLags({ mode: 'live', network: 'bnb', coverage, backlog, clock, log });
+  of = paidAt => new NetworkLags({ mode: 'live', network: 'bnb', policy: { paidAt }, coverage, backlog, clock, log });
+  lags = of('block_time');
 });
 
 const told = (): readonly string[] => log.lines.splice(0).map(({ level, message }) => `${level}: ${message}`);
@@ -54,6 +57,45 @@ test('a transfer without a place for more than five minutes makes no network beh
   expect(lags.alarm).toBe('unplaced');
   coveredUntil = NOW - LATE;
   expect(lags.alarm).toBe('behind');
+});
+
+test.each([
+  [29_999, null],
+  [30_000, 'clock'],
+  [-29_999, null],
+  [-30_000, 'clock'],
+])('a clock that is %d ms ahead of the newest block: %p', (aheadMs, alarm) => {
+  lags.seeHead({ timeMs: NOW - aheadMs }, NOW);
+  expect(lags.alarm).toBe(alarm);
+  lags.seeHead({ timeMs: NOW }, NOW);
+  expect(lags.alarm).toBeNull();
+});
+
+test('a head that was told late is compared with the moment of its answer, not of the question', () => {
+  clock.timeMs += 40_000;
+  lags.seeHead({ timeMs: NOW + 39_000 }, NOW);
+  expect(lags.alarm).toBeNull();
+});
+
+test('a local chain has blocks of any time', () => {
+  const local = of('first_sight');
+  local.seeHead({ timeMs: NOW - LATE }, NOW);
+  expect(local.alarm).toBeNull();
+});
+
+test('a wrong clock is told with its distance, and hides behind a network that is behind', () => {
+  lags.seeHead({ timeMs: NOW - 31_000 }, NOW);
+  lags.tell();
+  expect(log.lines[0]?.facts).toMatchObject({ clock_ahead_ms: 31_000 });
+  expect(told()).toStrictEqual([
+    'error: the clock is far from the newest block: it is wrong, or the chain stands still',
+  ]);
+  coveredUntil = NOW - LATE;
+  expect(lags.alarm).toBe('behind');
+  coveredUntil = NOW;
+  lags.seeHead({ timeMs: NOW }, NOW);
+  lags.tell();
+  expect(told()).toStrictEqual(['info: the clock is near the newest block again']);
 });
 
 test('each is told once when it begins, and once when it is over', () => {

@@ -18,8 +18,8 @@ const TRANSFER: LedgerTransfer = {
   final: false,
   sighting: 1,
 };
-/** Blocks that BNB gives a vanished transaction while it finalizes. */
-const WINDOW = 30;
+/** Blocks that BNB gives a vanished transaction. */
+const WINDOW = 240;
 
 describe('a transfer that one provider has not got', () => {
   let agreed: string | null;

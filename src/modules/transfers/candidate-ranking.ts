@@ -7,6 +7,7 @@ import type { CandidateEvidence, RankedCandidate, TransferUnmatched } from './tr
 export type ExpectedPayment = {
   readonly paymentIntent: string;
   readonly merchantId: string;
+  /** `ended`: canceled, failed, or rejected under a hold. */
   readonly state: 'waiting' | 'paid' | 'ended';
   readonly dueBaseUnits: bigint;
   readonly fiatBaseUnits: bigint;
@@ -39,16 +40,18 @@ const QUOTE_MS = 15 * MINUTE_MS;
 /** The time by which half of the payers who pay at once have done so. */
 const HALF_PAID_MS = 3 * MINUTE_MS;
 const HALF_LATE_MS = 4 * HOUR_MS;
-const WEIGHT_OF_STATE = { waiting: 1, paid: 0.03, ended: 0.1 } as const;
+const WEIGHT_OF_STATE = { waiting: 1, paid: 0.03 } as const;
 const WEIGHT_OF_ITS_PAYER = 20;
 const WEIGHT_OF_KNOWN_SENDER = 2;
 
+type Open = ExpectedPayment & { readonly state: 'waiting' | 'paid' };
 type Weighed = { readonly candidate: RankedCandidate; readonly weight: number; readonly quotedAtMs: number };
 
 /**
  * The payments that an unmatched transfer may belong to, the likeliest first. The weight is the product of two factors.
  * One factor is how well a common mistake explains the amount. The other factor is how plausible the transfer's moment,
- * the payment's state and the sender are. The ranking is advice for people: nothing is credited by it.
+ * the payment's state and the sender are. The ranking is advice for people: nothing is credited by it. A payment that
+ * was canceled or has failed takes nothing, and is no candidate.
  */
 export function rankCandidates(
   unmatched: UnmatchedFacts,
@@ -56,6 +59,7 @@ export function rankCandidates(
   surroundings: Surroundings,
 ): readonly RankedCandidate[] {
   return payments
+    .filter(takesTransfers)
     .slice(0, PAYMENTS_WEIGHED)
     .map(payment => weigh(unmatched, payment, surroundings))
     .filter(weighed => weighed !== null)
@@ -64,11 +68,15 @@ export function rankCandidates(
     .map(({ candidate }) => candidate);
 }
 
+function takesTransfers(payment: ExpectedPayment): payment is Open {
+  return payment.state !== 'ended';
+}
+
 function byId({ candidate: one }: Weighed, { candidate: other }: Weighed): number {
   return one.payment_intent < other.payment_intent ? -1 : 1;
 }
 
-function weigh(unmatched: UnmatchedFacts, payment: ExpectedPayment, surroundings: Surroundings): Weighed | null {
+function weigh(unmatched: UnmatchedFacts, payment: Open, surroundings: Surroundings): Weighed | null {
   const { token, siblings, knownTo, named } = surroundings;
   const { paymentIntent, merchantId, dueBaseUnits, fiatBaseUnits, remainderBaseUnits, quotedAtMs } = payment;
   const whole = bestExplanation(token, unmatched, dueBaseUnits, fiatBaseUnits, siblings);
@@ -130,10 +138,7 @@ function momentOf(paidAtMs: number, { quotedAtMs, reservedUntilMs }: ExpectedPay
   return { code: 'after_quote', by_ms: paidAtMs - quotedAtMs };
 }
 
-function standingOf(
-  { paymentIntent, state }: ExpectedPayment,
-  named: NamedCandidate | null,
-): CandidateEvidence['standing'] {
+function standingOf({ paymentIntent, state }: Open, named: NamedCandidate | null): CandidateEvidence['standing'] {
   if (paymentIntent === named?.paymentIntent) return named.reason;
   return state === 'waiting' ? null : state;
 }

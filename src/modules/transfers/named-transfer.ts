@@ -1,4 +1,4 @@
-import { refuse } from '../../vocabulary/errors';
+import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import type { ObservedTransfer, Receipt } from '../../kernel/ports/chain';
 import type { Token } from '../../vocabulary/tokens';
@@ -17,6 +17,8 @@ export function namedTransfer(receipt: Receipt, to: Destination, logIndex: numbe
   const { asset, network } = to.token;
   if (!receipt.succeeded) throw invalidTxHash('This transaction was reverted: it moved nothing.');
   const fitting = receipt.transfers.filter(each => isFitting(each, to));
+  if (fitting.length === 0 && receipt.transfers.some(each => isToken(each, to) && isToItself(each)))
+    throw transferToItself(asset, to.address);
   if (fitting.length === 0) throw invalidTxHash(`This transaction moves no ${asset} on ${network} to ${to.address}.`);
   const [only] = fitting;
   if (logIndex === null && only && fitting.length === 1) return only;
@@ -29,7 +31,24 @@ export function namedTransfer(receipt: Receipt, to: Destination, logIndex: numbe
   });
 }
 
-/** Anybody can make a log of no value in anybody's name, so such a log fits no payment. */
-export function isFitting(transfer: ObservedTransfer, { mode, token, address }: Destination): boolean {
-  return transfer.valueBaseUnits > 0n && transfer.contract === token.contract[mode] && transfer.to === address;
+/**
+ * Anybody can make a log of no value in anybody's name, so such a log fits no payment. A transfer from the address to
+ * itself fits none either.
+ */
+export function isFitting(transfer: ObservedTransfer, destination: Destination): boolean {
+  return transfer.valueBaseUnits > 0n && isToken(transfer, destination) && !isToItself(transfer);
+}
+
+/** Such a transfer brings its receiver nothing, so it never counts. */
+export function isToItself({ from, to }: { readonly from: string; readonly to: string }): boolean {
+  return from === to;
+}
+
+/** The refusal of a naming that means such a transfer. */
+export function transferToItself(asset: string, address: string): Refusal {
+  return invalidTxHash(`This transaction moves ${asset} from ${address} to itself: such a transfer pays nothing.`);
+}
+
+function isToken({ contract, to }: ObservedTransfer, { mode, token, address }: Destination): boolean {
+  return contract === token.contract[mode] && to === address;
 }

@@ -11,10 +11,16 @@ import type { NamingSide, Doubt, ReferralReason, ReviewReason, NamingEvent } fro
 
 /** The time for which a naming waits for a transaction that no block holds yet. */
 export const NAMING_TTL_MS = DAY_MS;
-/** Payments that may name one transaction: more namings mean that somebody tries out hashes. */
-const NAMINGS_LIMIT = 20;
+const EXCHANGE = 'exchange';
 /** One payment's filings of one transaction: again after a day, or with another log index. */
 const FILINGS_LIMIT = 10;
+/** One merchant's filings of one transaction: more of them mean that somebody tries out hashes. */
+const MERCHANT_FILINGS_LIMIT = 20;
+/**
+ * All filings of one transaction. Fifty merchants can use up their limits. With three events a filing, the stream stays
+ * below the length that can be read.
+ */
+const ALL_FILINGS_LIMIT = 1_000;
 
 export type Naming = {
   readonly paymentIntent: string;
@@ -33,11 +39,16 @@ export type Naming = {
 /** All namings on one transaction, one a payment. */
 type Namings = { readonly namings: Readonly<Record<string, Naming>> };
 
-type Namer = { readonly paymentIntent: string; readonly side: NamingSide };
+/** `merchantsFilings`: the filings of the reference by the payment's merchant so far. */
+type Filing = {
+  readonly paymentIntent: string;
+  readonly side: NamingSide;
+  readonly merchantsFilings: number;
+};
 
 export type NamingCommand =
-  | ({ readonly type: 'file'; readonly logIndex: number | null } & Namer)
-  | ({ readonly type: 'file_exchange_transfer' } & Namer)
+  | ({ readonly type: 'file'; readonly logIndex: number | null } & Filing)
+  | ({ readonly type: 'file_exchange_transfer' } & Filing)
   | {
       readonly type: 'keep';
       readonly paymentIntent: string;
@@ -53,9 +64,19 @@ export type NamingCommand =
  * that a payment may name several.
  */
 export function namingsIdOf(network: NetworkId, reference: TransactionReference, logIndex: number | null): string {
-  if (reference.kind === 'exchange_transfer') return `${network}:exchange:${reference.id}`;
+  if (reference.kind === 'exchange_transfer') return `${network}:${EXCHANGE}:${reference.id}`;
   const transaction = `${network}:${reference.txHash}`;
   return logIndex === null ? transaction : `${transaction}:${logIndex}`;
+}
+
+/** The text that the namings of a stream name. */
+export function referenceOf(namingsId: string): {
+  readonly kind: TransactionReference['kind'];
+  readonly reference: string;
+} {
+  const [network = '', second = ''] = namingsId.split(':');
+  if (second !== EXCHANGE) return { kind: 'transaction', reference: second };
+  return { kind: 'exchange_transfer', reference: namingsId.slice(`${network}:${EXCHANGE}:`.length) };
 }
 
 /** The streams whose namings may mean the transfer. */
@@ -83,13 +104,13 @@ function decide(command: NamingCommand, { namings }: Namings, { now }: DecisionC
       // A naming at checkout takes nothing from a naming by the merchant.
       const isSame = known?.logIndex === log_index && (known.side === side || known.side === 'merchant');
       if (known && isSame && (known.status === 'in_review' || isWaiting(known, now))) return [];
-      refuseCrowd(namings, payment_intent);
+      refuseCrowd(namings, command);
       const expires_at = isoTime(now + NAMING_TTL_MS);
       return [{ type: 'TransactionNamed', data: { payment_intent, side, log_index, expires_at } }];
     }
     case 'file_exchange_transfer':
       if (known) return [];
-      refuseCrowd(namings, payment_intent);
+      refuseCrowd(namings, command);
       return [{ type: 'ExchangeTransferNamed', data: { payment_intent, side: command.side } }];
     case 'keep': {
       const { transferId: transfer_id, reason } = command;
@@ -112,42 +133,60 @@ function decide(command: NamingCommand, { namings }: Namings, { now }: DecisionC
   }
 }
 
-function refuseCrowd(namings: Namings['namings'], paymentIntent: string): void {
-  const own = namings[paymentIntent];
-  if (own && own.filings >= FILINGS_LIMIT) throw refuse('duplicate_transaction');
-  if (own || Object.keys(namings).length < NAMINGS_LIMIT) return;
-  throw refuse('rate_limit', { message: 'Too many payments name this transaction.' });
+/** A merchant meets its own limit first, so that nobody shuts out another merchant's customers. */
+function refuseCrowd(namings: Namings['namings'], { paymentIntent, merchantsFilings }: Filing): void {
+  const all = Object.values(namings).reduce((sum, { filings }) => sum + filings, 0);
+  const isOwnLimit = (namings[paymentIntent]?.filings ?? 0) >= FILINGS_LIMIT;
+  if (!isOwnLimit && merchantsFilings < MERCHANT_FILINGS_LIMIT && all < ALL_FILINGS_LIMIT) return;
+  throw refuse('duplicate_transaction', { message: 'This transaction was named as often as it may be.' });
 }
 
-function evolve({ namings }: Namings, event: NamingEvent): Namings {
+/** Whether the event files a naming, by a hash or by an exchange's internal id. */
+export function isFiling({ type }: Pick<NamingEvent, 'type'>): boolean {
+  return type === 'TransactionNamed' || type === 'ExchangeTransferNamed';
+}
+
+/** The payment's naming after the event; undefined where the event changes none. */
+function namingAfter(known: Naming | undefined, event: NamingEvent): Naming | undefined {
   const { payment_intent: paymentIntent } = event.data;
-  const put = (naming: Naming): Namings => ({ namings: { ...namings, [paymentIntent]: naming } });
-  const known = namings[paymentIntent];
   switch (event.type) {
     case 'TransactionNamed': {
       const { side, log_index: logIndex, expires_at: expiresAt } = event.data;
       const facts = { paymentIntent, side, logIndex, expiresAt, transferId: null, reason: null };
-      return put({ ...facts, status: 'pending', filings: (known?.filings ?? 0) + 1 });
+      return { ...facts, status: 'pending', filings: (known?.filings ?? 0) + 1 };
     }
     case 'ExchangeTransferNamed': {
       const facts = { paymentIntent, side: event.data.side, logIndex: null, expiresAt: null, transferId: null };
-      return put({ ...facts, status: 'in_review', reason: null, filings: 1 });
+      return { ...facts, status: 'in_review', reason: null, filings: 1 };
     }
     case 'NamingKept': {
       const { transfer_id: transferId, reason } = event.data;
-      return known ? put({ ...known, status: 'in_review', transferId, reason }) : { namings };
+      return known && { ...known, status: 'in_review', transferId, reason };
     }
     case 'NamingReferred':
-      return known ? put({ ...known, status: 'in_review', reason: event.data.reason }) : { namings };
+      return known && { ...known, status: 'in_review', reason: event.data.reason };
     case 'NamingAttributed':
-      return known
-        ? put({ ...known, status: 'attributed', transferId: event.data.transfer_id, reason: null })
-        : { namings };
+      return known && { ...known, status: 'attributed', transferId: event.data.transfer_id, reason: null };
     case 'NamingRefused':
-      return known ? put({ ...known, status: 'refused' }) : { namings };
+      return known && { ...known, status: 'refused' };
     default:
       return unreachable(event);
   }
+}
+
+function evolve({ namings }: Namings, event: NamingEvent): Namings {
+  return { namings: withNaming({ ...namings }, event) };
+}
+
+function evolveAll(events: readonly NamingEvent[]): Namings {
+  return { namings: events.reduce<Record<string, Naming>>(withNaming, {}) };
+}
+
+function withNaming(namings: Record<string, Naming>, event: NamingEvent): Record<string, Naming> {
+  const { payment_intent: id } = event.data;
+  const naming = namingAfter(namings[id], event);
+  if (naming) namings[id] = naming;
+  return namings;
 }
 
 export const namings: Aggregate<Namings, NamingCommand, NamingEvent> = {
@@ -156,4 +195,5 @@ export const namings: Aggregate<Namings, NamingCommand, NamingEvent> = {
   initial: { namings: {} },
   decide,
   evolve,
+  evolveAll,
 };

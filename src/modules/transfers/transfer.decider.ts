@@ -1,11 +1,19 @@
 import type { DecisionContext } from '../../kernel/decider';
+import type { ActorRole } from '../../kernel/event';
 import { refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
 import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../vocabulary/json';
 import { isNetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
-import type { QueuedUndecided, RankedCandidate, TransferEvent, TransferKey, TransferSeen } from './transfer.events';
+import type {
+  QueuedUndecided,
+  RankedCandidate,
+  TransferEvent,
+  TransferKey,
+  TransferSeen,
+  TransferSetAside,
+} from './transfer.events';
 import { evolve, isForTheSame, isSameMoney, type KnownTransfer, type Transfer } from './transfer.state';
 
 /**
@@ -39,6 +47,7 @@ export type TransferCommand =
   | { readonly type: 'rank_candidates'; readonly candidates: readonly RankedCandidate[] }
   | { readonly type: 'resolve'; readonly paymentIntent: string; readonly note: string }
   | ({ readonly type: 'fail_attribution'; readonly paymentIntent: string; readonly refusal: ErrorCode } & Asked)
+  | ({ readonly type: 'set_aside' } & TransferSetAside['data'])
   | { readonly type: 'reopen'; readonly reason: string }
   /** The transfer left the block, and no payment has a claim on it. */
   | { readonly type: 'reorg_out'; readonly blockHash: string }
@@ -109,6 +118,8 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     case 'fail_attribution':
       if (state.status !== 'resolved' || !mayEnd(state, command)) return [];
       return [{ type: 'AttributionFailed', data: { payment_intent: command.paymentIntent, refusal: command.refusal } }];
+    case 'set_aside':
+      return decideSettingAside(command, state, context);
     case 'reopen':
       return decideReopening(command, state, context);
     case 'reorg_out':
@@ -142,7 +153,9 @@ function decideSighting(
   // and rightly later.
   const isOld = isKnown(state) && isSameSighting(state.seen, facts);
   if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
-  const { claim, claimedFacts, remembered } = state;
+  const { claim, claimedFacts, remembered, setAside } = state;
+  // The merchant decided on the money, in whichever block it stands.
+  if (setAside !== null && isSameMoney(state.seen, facts)) return [seen, { type: 'TransferSetAside', data: setAside }];
   if (claim === null)
     return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.paymentIntent) : otherwise];
   // A standing claim outlives a move to another block. With another value, the transfer waits for its holder, who may
@@ -219,13 +232,13 @@ function decideRelease(command: Command<'let_go'>, state: Transfer): Decision {
 }
 
 /**
- * The transfer in the queue, for an administrator's decision. A transfer that never lacked a payment is not in the
- * queue.
+ * The transfer in the queue, for a decision by somebody of these roles. A transfer that never lacked a payment is not
+ * in the queue.
  */
-function inQueue(state: Transfer, context: DecisionContext): KnownTransfer {
+function inQueue(state: Transfer, { actor }: DecisionContext, roles: readonly ActorRole[] = ['admin']): KnownTransfer {
   if (state.status === 'none' || !state.queued || state.status === 'reorged_out')
     throw refuse('unmatched_transfer_not_found');
-  if (context.actor.role !== 'admin') throw refuse('forbidden_actor');
+  if (!roles.includes(actor.role)) throw refuse('forbidden_actor');
   return state;
 }
 
@@ -240,9 +253,21 @@ function decideResolution(
   return [{ type: 'TransferResolved', data: { payment_intent: paymentIntent, note } }];
 }
 
+/** The merchant answers for its own address: the caller has proved that. */
+function decideSettingAside(
+  { outcome, note }: Command<'set_aside'>,
+  state: Transfer,
+  context: DecisionContext,
+): Decision {
+  const { status } = inQueue(state, context, ['merchant', 'admin']);
+  if (status !== 'unmatched' && status !== 'attribution_failed') throw refuse('unmatched_transfer_already_resolved');
+  if (note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
+  return [{ type: 'TransferSetAside', data: { outcome, note } }];
+}
+
 function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context: DecisionContext): Decision {
   const { status } = inQueue(state, context);
-  if (status !== 'attribution_failed') throw refuse('unmatched_transfer_not_resolved');
+  if (status !== 'attribution_failed' && status !== 'set_aside') throw refuse('unmatched_transfer_not_resolved');
   if (reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
   return [{ type: 'TransferReopened', data: { reason } }];
 }

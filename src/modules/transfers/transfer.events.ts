@@ -74,7 +74,7 @@ export type CandidateEvidence = {
   readonly sender: 'payer' | 'known' | null;
   /**
    * The reason why the transfer lies in the queue, for the payment that the queue's entry names. Another payment is
-   * `paid` or `ended` here; null while that payment waits.
+   * `paid` here, and null while it waits. `ended` stands in older events alone.
    */
   readonly standing: TransferUnmatched['data']['reason'] | 'paid' | 'ended' | null;
 };
@@ -110,6 +110,15 @@ type AttributionFailed = {
   readonly data: { readonly payment_intent: string; readonly refusal: ErrorCode };
 };
 
+/** Money that was set aside went back to its sender, or the merchant keeps it. */
+export const SET_ASIDE_OUTCOMES = ['returned', 'kept'] as const;
+
+/** The merchant of its address took the transfer out of the queue without giving it to a payment. */
+export type TransferSetAside = {
+  readonly type: 'TransferSetAside';
+  readonly data: { readonly outcome: (typeof SET_ASIDE_OUTCOMES)[number]; readonly note: string };
+};
+
 type TransferReopened = {
   readonly type: 'TransferReopened';
   readonly data: { readonly reason: string };
@@ -132,6 +141,7 @@ export type TransferEvent =
   | CandidatesRanked
   | TransferResolved
   | AttributionFailed
+  | TransferSetAside
   | TransferReopened
   | TransferReorgedOut;
 

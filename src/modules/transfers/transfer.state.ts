@@ -1,5 +1,5 @@
 import { unreachable } from '../../kernel/invariant';
-import type { RankedCandidate, TransferEvent, TransferSeen } from './transfer.events';
+import type { RankedCandidate, TransferEvent, TransferSeen, TransferSetAside } from './transfer.events';
 
 /** The facts for which a claim was made. Where a reorganisation brings the same facts back, they are the same money. */
 type ClaimedFacts = Pick<TransferSeen['data'], 'token_id' | 'to' | 'from' | 'value_base_units'>;
@@ -9,7 +9,7 @@ type PastClaim = { readonly paymentIntent: string; readonly facts: ClaimedFacts 
 
 export type KnownTransfer = {
   /** `seen` with a claim: the claim stands, for other facts than the newest ones. */
-  readonly status: 'seen' | 'claimed' | 'unmatched' | 'resolved' | 'attribution_failed' | 'reorged_out';
+  readonly status: 'seen' | 'claimed' | 'unmatched' | 'resolved' | 'attribution_failed' | 'set_aside' | 'reorged_out';
   readonly seen: TransferSeen['data'];
   /** The payment intent whose claim or resolution stands; null for none. */
   readonly claim: string | null;
@@ -18,6 +18,8 @@ export type KnownTransfer = {
   /** Block of the claim's newest commitment; null while its payment may not count the transfer. */
   readonly committedIn: string | null;
   readonly remembered: PastClaim | null;
+  /** The newest decision that took the transfer out of the queue for no payment; null for none that stands. */
+  readonly setAside: TransferSetAside['data'] | null;
   /** The transfer has been in the queue of unmatched transfers, whether or not it is there now. */
   readonly queued: boolean;
   readonly candidates: readonly RankedCandidate[];
@@ -41,6 +43,7 @@ function firstSeen(seen: TransferSeen['data']): KnownTransfer {
     seen,
     ...NO_CLAIM,
     remembered: null,
+    setAside: null,
     queued: false,
     candidates: [],
     sightings: 1,
@@ -60,7 +63,7 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
       // A payment that has refused the transfer is not asked again. A payment that had it with other facts may get
       // those back.
       const remembered = event.data.reason === 'credit_refused' ? null : state.remembered;
-      return { ...state, ...NO_CLAIM, status: 'unmatched', remembered, queued: true };
+      return { ...state, ...NO_CLAIM, status: 'unmatched', remembered, setAside: null, queued: true };
     }
     case 'CandidatesRanked':
       return { ...state, candidates: event.data.candidates, rankings: state.rankings + 1 };
@@ -68,8 +71,10 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
       return { ...state, ...claimBy(state, event.data.payment_intent), status: 'resolved' };
     case 'AttributionFailed':
       return { ...state, ...NO_CLAIM, status: 'attribution_failed' };
+    case 'TransferSetAside':
+      return { ...state, status: 'set_aside', remembered: null, setAside: event.data };
     case 'TransferReopened':
-      return { ...state, status: 'unmatched' };
+      return { ...state, status: 'unmatched', setAside: null };
     case 'TransferReorgedOut':
       return { ...state, ...NO_CLAIM, status: 'reorged_out', remembered: pastClaim(state) ?? state.remembered };
     default:
@@ -82,6 +87,7 @@ function claimBy({ claim, committedIn, seen }: KnownTransfer, paymentIntent: str
   return {
     claim: paymentIntent,
     claimedFacts: factsOf(seen),
+    setAside: null,
     committedIn: claim === paymentIntent ? committedIn : null,
     remembered: null,
   };

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { PaymentTransactionController } from './api/payment-transaction.controller';
+import { TransactionClaimsController } from './api/transaction-claims.controller';
 import { UnmatchedTransferReader } from './api/unmatched-transfer.reader';
 import { UnmatchedTransfersController } from './api/unmatched-transfers.controller';
+import { SetAsideUnmatchedTransferHandler } from './commands/set-aside-unmatched-transfer.command';
 
 @Module({
-  controllers: [UnmatchedTransfersController, PaymentTransactionController],
-  providers: [UnmatchedTransferReader],
+  controllers: [UnmatchedTransfersController, PaymentTransactionController, TransactionClaimsController],
+  providers: [UnmatchedTransferReader, SetAsideUnmatchedTransferHandler],
 })
 export class TransfersModule {}

@@ -1,7 +1,7 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
-import type { RankedCandidate, TransferUnmatched } from './transfer.events';
+import type { RankedCandidate, TransferSetAside, TransferUnmatched } from './transfer.events';
 
 /** Every transfer that ever lacked a payment. A transfer leaves the queue by `open`; its other facts stay. */
 export type UnmatchedTransferDocument = {
@@ -19,10 +19,12 @@ export type UnmatchedTransferDocument = {
   readonly block_time: string;
   /** The transfer counts for no payment, so somebody has to decide. */
   readonly open: boolean;
-  readonly status: 'seen' | 'unmatched' | 'attributed' | 'attribution_failed' | 'reorged_out';
+  readonly status: 'seen' | 'unmatched' | 'attributed' | 'attribution_failed' | 'set_aside' | 'reorged_out';
   readonly reason: TransferUnmatched['data']['reason'] | 'reopened' | null;
   /** The payment that took the transfer, or could not. */
   readonly payment_intent: string | null;
+  /** The merchant's decision; null unless the transfer is set aside. */
+  readonly set_aside: TransferSetAside['data'] | null;
   readonly candidates: readonly RankedCandidate[];
   /** The time when the transfer first came into the queue; null while it never has. */
   readonly created: string | null;
@@ -33,7 +35,7 @@ export type UnmatchedTransferDocument = {
 /** The queue of transfers that match no payment. */
 export const unmatchedTransfersReadModel: ReadModel<UnmatchedTransferDocument> = {
   name: 'unmatched_transfers',
-  version: 2,
+  version: 3,
   indexes: {
     by_address: ['mode', 'network_id', 'address', 'open', 'created', 'id'],
     /** Siblings of a transfer, which together may be one payment. */

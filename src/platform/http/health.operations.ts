@@ -13,7 +13,7 @@ const ALARM = record({
   network: oneOfTexts(NETWORK_IDS),
   alarm: oneOfTexts(
     NETWORK_ALARMS,
-    'gaps: blocks were never scanned. set_aside_full: scanning stands still. behind: the newest block read is too old. unplaced: transfers wait too long for their places. set_aside: blocks or transfers wait.',
+    'gaps: blocks were never scanned. set_aside_full: scanning stands still. behind: the newest block read is too old. clock: this service and the newest block are 30 seconds or more apart in time. unplaced: transfers wait too long for their places. set_aside: blocks or transfers wait.',
   ),
 });
 

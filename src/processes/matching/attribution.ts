@@ -17,6 +17,7 @@ import {
 } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
+import { isToItself, transferToItself } from '../../modules/transfers/named-transfer';
 import type { NamingSide, Doubt } from '../../modules/transfers/naming.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
@@ -47,6 +48,7 @@ const OWN_REFUSALS: readonly ErrorCode[] = [
   'payment_expired',
   'reservation_not_found',
   'attribution_already_exists',
+  'invalid_tx_hash',
   'unmatched_transfer_already_resolved',
 ];
 
@@ -161,7 +163,10 @@ export class TransferAttribution {
     const wallMs = paidAtMs(history, this.watched(mode, key.network));
     if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
     if (state.claim !== null && state.claim !== paymentIntent) throw refuse('attribution_already_exists');
-    return { unmatched: unmatchedOf(key, state.seen, wallMs), seen: state.seen };
+    const { seen } = state;
+    // An earlier version recorded such transfers.
+    if (isToItself(seen)) throw transferToItself(TOKENS[seen.token_id].asset, seen.to);
+    return { unmatched: unmatchedOf(key, seen, wallMs), seen };
   }
 
   /**

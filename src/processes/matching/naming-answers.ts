@@ -104,9 +104,9 @@ export class NamingAnswers {
   private async answer(occasion: Occasion, key: TransferKey, namingsId: string, naming: Naming): Promise<void> {
     const { mode, cause } = occasion;
     const { paymentIntent, side } = naming;
+    if (naming.status !== 'pending' || (naming.logIndex !== null && naming.logIndex !== key.ordinal)) return;
     const { state, owner: merchantId } = await this.commands.read(paymentIntents, mode, paymentIntent);
     if (state.status === 'none' || state.quote === null || merchantId === null) return;
-    if (naming.status !== 'pending' || (naming.logIndex !== null && naming.logIndex !== key.ordinal)) return;
     const { state: transfer, history: sightings } = await this.commands.read(transfers, mode, transferStreamId(key));
     // A transfer that a reorganisation took is seen again in its new block.
     if (transfer.status === 'none' || transfer.status === 'reorged_out') return;

@@ -1,5 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DAY_MS, parseIsoTime } from '../../kernel/clock';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
+import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
 import { outageOf } from '../../kernel/outage';
 import type { Mode } from '../../vocabulary/modes';
@@ -9,7 +11,6 @@ import type { LookedUp } from '../../kernel/ports/chain';
 import { TOKENS } from '../../vocabulary/tokens';
 import { familyOf, NETWORKS, networksOf } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
-import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
@@ -19,9 +20,9 @@ import {
   type FiledNaming,
   type NamedTransaction,
 } from '../../modules/transfers/commands/attribute-transaction.command';
-import { namedTransfer } from '../../modules/transfers/named-transfer';
-import type { NamingSide } from '../../modules/transfers/naming.events';
-import { namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
+import { isToItself, namedTransfer, transferToItself } from '../../modules/transfers/named-transfer';
+import type { NamingEvent, NamingSide } from '../../modules/transfers/naming.events';
+import { isFiling, namingIdOf, namings, namingsIdOf, type NamingCommand } from '../../modules/transfers/naming.decider';
 import {
   invalidTxHash,
   transactionReference,
@@ -56,6 +57,12 @@ type Named = {
 };
 
 /**
+ * A merchant names a transfer for an expired payment for so long after the quote's end. At checkout that time ends with
+ * the window in which the payment can be paid.
+ */
+const NAMED_FOR_MS = 30 * DAY_MS;
+
+/**
  * Takes the name of the transaction that paid. A transfer on the chain is attributed at once. A naming on any other
  * transaction is filed and waits.
  */
@@ -65,8 +72,8 @@ export class NamingIntake {
   /**
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
    * duplicate_transaction where the payment has the transfer, and attribution_already_exists where another payment has
-   * it. Throws Refusal reservation_not_found where the amount was given back, or the transfer is older than the quote.
-   * Also throws the refusals of the payment's state.
+   * it. Throws Refusal reservation_not_found where the payment expired too long ago, or the transfer is older than the
+   * quote. Also throws the refusals of the payment's state.
    */
   async name(
     paymentIntent: string,
@@ -81,10 +88,8 @@ export class NamingIntake {
     if (own) return own;
     const refusal = claimRefusal(payment.state);
     if (refusal !== null) throw refuse(refusal);
-    await this.refuseWithoutReservation(named);
-    const naming = { paymentIntent, side };
-    if (reference.kind === 'exchange_transfer')
-      return this.file(named, reference, { type: 'file_exchange_transfer', ...naming });
+    refuseOutlived(named);
+    if (reference.kind === 'exchange_transfer') return this.file(named, reference, 'file_exchange_transfer');
     const recorded = await this.recorded(named, reference.txHash);
     if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => true);
     return this.lookedUp(named, reference);
@@ -117,16 +122,6 @@ export class NamingIntake {
     return { kind: 'attributed', transferId: known.transfer_id };
   }
 
-  /** An expired payment whose amount was given back has no record of its last moment any more. */
-  private async refuseWithoutReservation({ mode, id, state }: Named): Promise<void> {
-    if (state.status !== 'expired') return;
-    const { network_id, address, token_id, slot } = state.quote;
-    const slotId = amountSlotId(network_id, address, token_id, BigInt(slot));
-    const { state: reserved } = await this.parts.writes.load(amountSlots, mode, slotId);
-    const isStanding = reserved.reservations.some(each => each.payment_intent === id && each.released === null);
-    if (!isStanding) throw refuse('reservation_not_found');
-  }
-
   /** The named transfer, where it lies in the queue for the payment's address: the chain is not asked. */
   private async recorded({ mode, merchantId, state, logIndex }: Named, txHash: string) {
     const { network_id: network, token_id, address } = state.quote;
@@ -135,6 +130,7 @@ export class NamingIntake {
     const { state: transfer, history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     if (transfer.status !== 'unmatched' || transfer.seen.to !== address || transfer.seen.token_id !== token_id)
       return null;
+    if (isToItself(transfer.seen)) throw transferToItself(TOKENS[token_id].asset, address);
     const wallMs = paidAtMs(history, this.parts.watched(mode, network));
     if (wallMs === null) return null;
     return { key, paidAt: await this.parts.clock.merchantTimeAt(mode, merchantId, wallMs) };
@@ -142,15 +138,15 @@ export class NamingIntake {
 
   /** A naming for which the budget has no room now is filed, and looked at later. */
   private async lookedUp(named: Named, reference: NamedReference): Promise<AttributionOutcome> {
-    const { mode, id, merchantId, state, side, logIndex } = named;
+    const { mode, id, merchantId, state } = named;
     const { network_id: network } = state.quote;
     const { txHash } = reference;
     const look = await this.parts.lookUps.look({ mode, network, txHash, merchantId });
     if (look.kind === 'found') return this.found(named, reference, look);
     if (look.kind === 'unknown') await this.refuseOtherNetwork(named, txHash);
-    const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    const filed = await this.file(named, reference, 'file');
     if (look.kind !== 'too_large' || filed.naming.status !== 'pending') return filed;
-    return this.file(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
+    return this.append(named, reference, { type: 'refer', paymentIntent: id, reason: 'transaction_too_large' });
   }
 
   /** Hashes of two networks look the same; a hash that is found on another network of ours gets that answer. */
@@ -189,17 +185,16 @@ export class NamingIntake {
     paidAt: number,
     observe: () => Promise<boolean>,
   ): Promise<AttributionOutcome> {
-    const { id, state, side, logIndex } = named;
+    const { id, state } = named;
     // Where a block that is not read yet may have paid the payment in time, the transfer waits for its watcher.
-    if (isAfterQuote(state, paidAt) || !(await observe()))
-      return this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    if (isAfterQuote(state, paidAt) || !(await observe())) return this.file(named, reference, 'file');
     const attributed = await this.attributed(named, key);
     if (attributed?.kind === 'attributed') return { kind: 'attributed', transferId: transferId(key) };
-    const filed = await this.file(named, reference, { type: 'file', paymentIntent: id, side, logIndex });
+    const filed = await this.file(named, reference, 'file');
     if (attributed === null || attributed.kind === 'waiting') return filed;
     const { reason } = attributed;
     const keep = { type: 'keep', paymentIntent: id, transferId: transferId(key), reason } as const;
-    return filed.naming.status === 'pending' ? this.file(named, reference, keep) : filed;
+    return filed.naming.status === 'pending' ? this.append(named, reference, keep) : filed;
   }
 
   /** Null while a part that the answer needs is away, or behind: the group `matching` attributes the filed naming. */
@@ -212,26 +207,58 @@ export class NamingIntake {
     }
   }
 
-  private async file(
+  private file(
+    named: Named,
+    reference: TransactionReference,
+    type: 'file' | 'file_exchange_transfer',
+  ): Promise<FiledNaming> {
+    const { id: paymentIntent, merchantId, side, logIndex } = named;
+    return this.execute(named, reference, type, history => {
+      const own = history.filter(event => isFiling(event) && event.metadata.merchant_id === merchantId);
+      const filing = { paymentIntent, side, merchantsFilings: own.length };
+      return type === 'file' ? { type, ...filing, logIndex } : { type, ...filing };
+    });
+  }
+
+  private append(named: Named, reference: TransactionReference, command: NamingCommand): Promise<FiledNaming> {
+    return this.execute(named, reference, command.type, () => command);
+  }
+
+  private async execute(
     { id, state, logIndex, context }: Named,
     reference: TransactionReference,
-    command: NamingCommand,
+    type: NamingCommand['type'],
+    commandOn: (history: readonly RecordedEvent<NamingEvent>[]) => NamingCommand,
   ): Promise<FiledNaming> {
     const namingsId = namingsIdOf(state.quote.network_id, reference, logIndex);
-    const executed = await this.parts.writes.execute(namings, namingsId, command, withCommand(context, command.type));
+    const own = withCommand(context, type);
+    const executed = await this.parts.writes.executePlan(
+      namings,
+      namingsId,
+      ({ history }) => ({ command: commandOn(history), context: own }),
+      own,
+    );
     const naming = executed.state.namings[id];
-    const filed = executed.history.findLast(({ type, data }) => {
-      return data.payment_intent === id && (type === 'TransactionNamed' || type === 'ExchangeTransferNamed');
-    });
+    const filed = executed.history.findLast(event => event.data.payment_intent === id && isFiling(event));
     invariant(naming && filed, `${namingsId} has no naming of ${id}`);
     return {
       kind: 'filed',
       namingId: namingIdOf(namingsId, id),
+      referenceKind: reference.kind,
       reference: reference.kind === 'transaction' ? reference.txHash : reference.id,
       naming,
       filedAt: filed.metadata.occurred_at,
     };
   }
+}
+
+/** The transfer's own time is judged later: a transfer after the window is refused whenever somebody names it. */
+function refuseOutlived({ state, side, context }: Named): void {
+  if (state.status !== 'expired') return;
+  const { quote_expires_at: quoteEnd, reserved_until: windowEnd } = state.quote;
+  const untilMs = side === 'merchant' ? parseIsoTime(quoteEnd) + NAMED_FOR_MS : parseIsoTime(windowEnd);
+  if (context.now <= untilMs) return;
+  throw refuse('reservation_not_found', { message: 'The time in which a transfer may be named for it is over.' });
 }
 
 @CommandHandler(AttributeTransaction)

@@ -11,6 +11,7 @@ import { claimRefusal } from '../../modules/payment-intents/payment-intent.claim
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { ReopenUnmatchedTransfer } from '../../modules/transfers/commands/reopen-unmatched-transfer.command';
 import { ResolveUnmatchedTransfer } from '../../modules/transfers/commands/resolve-unmatched-transfer.command';
+import { isToItself } from '../../modules/transfers/named-transfer';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { changedSince, isSameSighting, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
@@ -89,6 +90,7 @@ export class QueueDecisions {
       const message = 'The payment is asked for at another address, or in another token.';
       throw refuse('invalid_resolution', { param: 'payment_intent', message });
     }
+    if (isToItself(seen)) throw refuse('invalid_resolution', { message: 'A transfer to itself pays nothing.' });
     const wallMs = paidAtMs(sightings, this.watched(mode, key.network));
     const merchantId = history[0]?.metadata.merchant_id ?? null;
     if (wallMs === null) return;

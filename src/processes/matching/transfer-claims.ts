@@ -9,6 +9,7 @@ import { claimRefusal } from '../../modules/payment-intents/payment-intent.claim
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { DropReason, PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import { isToItself } from '../../modules/transfers/named-transfer';
 import {
   isClaimedIn,
   transfers,
@@ -139,7 +140,7 @@ export class TransferClaims {
     const place = watched(mode, key.network);
     const receipt = await place?.chain.receipt(key.txHash);
     const transfer = receipt?.succeeded ? receipt.transfers.find(({ ordinal }) => ordinal === key.ordinal) : undefined;
-    if (!place || !receipt || !transfer || transfer.valueBaseUnits === 0n) return true;
+    if (!place || !receipt || !transfer || transfer.valueBaseUnits === 0n || isToItself(transfer)) return true;
     const block = await place.chain.agreedBlock(receipt.blockNumber);
     if (block === null)
       throw refuse('provider_unavailable', { message: `no two providers agree on block ${receipt.blockNumber}` });

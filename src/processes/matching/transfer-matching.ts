@@ -11,6 +11,7 @@ import type { WritePath } from '../../kernel/write-path';
 import type { Reservation } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
+import { isToItself } from '../../modules/transfers/named-transfer';
 import {
   isSameSighting,
   transfers,
@@ -103,12 +104,14 @@ export class TransferMatching {
   }
 
   /**
-   * True once the transfer is credited, or recorded as unmatched. False for dust, which is not recorded. False also for
-   * a transfer after the end of a quote that must not be ended yet. A transfer in time may then still be found in an
-   * earlier block. Throws FormerClaimStands, except for a named or provisional sighting.
+   * True once the transfer is credited, or recorded as unmatched. False for dust, and for a transfer from an address to
+   * itself: neither is recorded. False also for a transfer after the end of a quote that must not be ended yet. A
+   * transfer in time may then still be found in an earlier block. Throws FormerClaimStands, except for a named or
+   * provisional sighting.
    */
   async observe(sighting: Sighting, lookUps = this.lookUps()): Promise<boolean> {
     const { mode, token, transfer } = sighting;
+    if (isToItself(transfer)) return false;
     const reservation = await lookUps.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
@@ -147,6 +150,7 @@ export class TransferMatching {
    * payment is named as the candidate. Throws FormerClaimStands.
    */
   async queue(sighting: Sighting, reason: QueuedUndecided): Promise<void> {
+    if (isToItself(sighting.transfer)) return;
     const lookUps = this.lookUps();
     const reservation = await lookUps.reservationFor(sighting);
     const candidate = reservation?.payment_intent ?? null;

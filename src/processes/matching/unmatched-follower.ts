@@ -1,9 +1,10 @@
-import type { Clock } from '../../kernel/clock';
+import { MINUTE_MS, type Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../vocabulary/finality';
 import type { Mode } from '../../vocabulary/modes';
 import { outageOf } from '../../kernel/outage';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
+import type { Documents } from '../../kernel/ports/documents';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -15,10 +16,13 @@ import {
   unmatchedTransfersReadModel,
   type UnmatchedTransferDocument,
 } from '../../modules/transfers/unmatched-transfers.read-model';
+import { CheckedBlock, type KnownBlock } from './checked-block';
 import type { TransferClaims } from './transfer-claims';
 
 const POLL_MS = 10_000;
 const PAGE = 200;
+/** A restart looks again at the transfers of so long. */
+const KEEP_EVERY_MS = MINUTE_MS;
 /** Blocks and receipts for which one round asks, give or take those of its last transfer. */
 const MOST_ASKED = 300;
 /** Transfers that one round reads. */
@@ -42,7 +46,10 @@ type Pass = {
 export type UnmatchedFollowerParts = {
   readonly mode: Mode;
   readonly network: NetworkId;
+  /** The chain's own name: a local chain may be another one after a restart. */
+  readonly instance: string;
   readonly chain: Chain;
+  readonly documents: Pick<Documents, 'open'>;
   readonly readModels: ReadModels;
   readonly progress: IndexProgress;
   readonly commands: SystemCommands;
@@ -59,12 +66,17 @@ export class UnmatchedFollower {
   /**
    * The chain was final up to this block, and every transfer of the queue was on it. Null while no such block is known.
    */
-  private checked: BlockHeader | null = null;
+  private checked: KnownBlock | null = null;
+  private readonly kept: CheckedBlock;
+  /** The moment of the last write of the checked block; null before the first reading of it. */
+  private keptAtMs: number | null = null;
   private pass: Pass | null = null;
   /** The head's height at which a transfer was first missed, by its stream and its block. */
   private readonly missedAt = new Map<string, number>();
 
-  constructor(private readonly parts: UnmatchedFollowerParts) {}
+  constructor(private readonly parts: UnmatchedFollowerParts) {
+    this.kept = new CheckedBlock(parts.documents, parts);
+  }
 
   /** Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
@@ -98,6 +110,8 @@ export class UnmatchedFollower {
     });
     const finalized = finalHeight(NETWORKS[network].finality[mode].standard, progress);
     const newest = finalized < 0 ? null : await blockAt(finalized);
+    if (this.keptAtMs === null) this.checked = await this.kept.read();
+    this.keptAtMs ??= -Infinity;
     await this.forgetReplaced(blockAt);
     const pass = (this.pass ??= { newest, after: null, missing: new Set(), isListed });
     pass.isListed &&= isListed;
@@ -128,16 +142,20 @@ export class UnmatchedFollower {
       pass.after = { block_number: body.block_number, id };
       if (faults >= FAULTS_A_ROUND) return;
     }
-    this.end(pass);
+    await this.end(pass);
   }
 
-  private end({ newest, missing, isListed }: Pass): void {
+  private async end({ newest, missing, isListed }: Pass): Promise<void> {
     this.pass = null;
     // A transfer that was given to a payment meanwhile is awaited no more.
     for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
     // A transfer that the list lacks may be of any block, and is looked at once the list has it.
     const isFollowed = isListed && missing.size === 0;
-    if (isFollowed && newest !== null && newest.number > (this.checked?.number ?? -1)) this.checked = newest;
+    if (!isFollowed || newest === null || newest.number <= (this.checked?.number ?? -1)) return;
+    this.checked = newest;
+    if (this.parts.clock.now() < (this.keptAtMs ?? -Infinity) + KEEP_EVERY_MS) return;
+    await this.kept.keep(newest);
+    this.keptAtMs = this.parts.clock.now();
   }
 
   /** Even a final block may be replaced: then all is looked at again. */
@@ -147,6 +165,7 @@ export class UnmatchedFollower {
     if (now === null || now.hash === this.checked.hash) return;
     this.checked = null;
     this.pass = null;
+    await this.kept.keep(null);
   }
 
   /** The transfer may come back in another block within the network's window; the scan sees that block. */

@@ -33,7 +33,7 @@ export function lateStories(service: () => ServiceInProcess, listed: () => Payer
       expect(candidates[0]).toMatchObject({ payment_intent: story.id });
       await story.stays({ transfers: [] });
       const claim = shop.merchant.api.paymentIntents.transaction(story.id, { tx_hash });
-      expect(await refusal(claim)).toBe('404 reservation_not_found');
+      expect(await refusal(claim)).toBe('402 payment_expired');
     },
 
     'paid late and accepted: confirmed': async shop => {

@@ -24,7 +24,8 @@ function shown(history: readonly PaymentIntentEvent[], headNumber: number | null
   })) as unknown as readonly RecordedEvent[];
   const change = applyEvents(paymentIntentsProjection, events, () => null).get(PI);
   if (!change?.body) throw new Error('no payment');
-  return presentPaymentIntent(PI, change.body, { checkoutUrl: 'https://pay.example/checkout', headNumber, nowMs });
+  const checkoutUrl = 'https://pay.example/checkout';
+  return presentPaymentIntent(PI, change.body, { checkoutUrl, headNumber, nowMs, claims: null });
 }
 
 function at(revision: number): string {

@@ -62,6 +62,7 @@ it('begins with nothing chosen, nothing received and nothing that expires', asyn
     review: null,
     hold: null,
     failure_reason: null,
+    claims: [],
     payment_link: null,
     invoice: null,
     canceled_at: null,

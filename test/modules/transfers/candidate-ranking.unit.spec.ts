@@ -77,7 +77,6 @@ describe('the reason for a candidate, in plain words', () => {
       'has paid this merchant before',
     );
     expect(reasonOf(27_150_000n, { state: 'paid' })).toContain('a transfer has reached already');
-    expect(reasonOf(27_150_000n, { state: 'ended' })).toContain('was canceled or failed');
     expect(reasonOf(2_150_000n, { remainderBaseUnits: 2_153_040n })).toContain('to 2 decimals for the remainder');
   });
 
@@ -108,10 +107,15 @@ describe('the order of candidates', () => {
     expect(
       order(
         27_150_000n,
-        [payment(), other({ state: 'ended' })],
+        [payment(), other({ state: 'paid' })],
         around({ named: { paymentIntent: 'pi_2', reason: 'credit_refused' } }),
       )[0],
     ).toBe('pi_2');
+  });
+
+  it('has no payment that was canceled or has failed, not even the one that the queue’s entry names', () => {
+    const named = { paymentIntent: 'pi_2', reason: 'credit_refused' } as const;
+    expect(order(27_153_040n, [payment(), other({ state: 'ended' })], around({ named }))).toStrictEqual(['pi_1']);
   });
 
   it('keeps ten, in an order that is the same each time', () => {

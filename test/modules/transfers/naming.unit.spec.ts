@@ -39,6 +39,7 @@ const file = (paymentIntent = 'pi_1'): NamingCommand => ({
   paymentIntent,
   side: 'merchant',
   logIndex: null,
+  merchantsFilings: 0,
 });
 const keep: NamingCommand = {
   type: 'keep',
@@ -52,6 +53,7 @@ const fileExchange: NamingCommand = {
   type: 'file_exchange_transfer',
   paymentIntent: 'pi_1',
   side: 'merchant',
+  merchantsFilings: 0,
 };
 
 const when = (history: readonly NamingEvent[], command: NamingCommand, now = NOON) =>
@@ -59,12 +61,7 @@ const when = (history: readonly NamingEvent[], command: NamingCommand, now = NOO
 
 describe('a naming on a transaction', () => {
   it('is filed ten times for one payment, whichever place it names, and no more', () => {
-    const again = (logIndex: number): NamingCommand => ({
-      type: 'file',
-      paymentIntent: 'pi_1',
-      side: 'merchant',
-      logIndex,
-    });
+    const again = (logIndex: number): NamingCommand => ({ ...file(), logIndex }) as NamingCommand;
     const filings = (count: number) => Array.from({ length: count }, () => filed());
     const next = { ...filed().data, log_index: 3 };
     when(filings(9), again(3)).then([{ type: 'TransactionNamed', data: next } as NamingEvent]);
@@ -89,7 +86,7 @@ describe('a naming on a transaction', () => {
   });
 
   it('is filed anew with another log_index, and after a refusal, not while people decide', () => {
-    const other: NamingCommand = { type: 'file', paymentIntent: 'pi_1', side: 'merchant', logIndex: 2 };
+    const other: NamingCommand = { ...file(), logIndex: 2 } as NamingCommand;
     const data = {
       payment_intent: 'pi_1',
       side: 'merchant',
@@ -125,12 +122,22 @@ describe('a naming on a transaction', () => {
     when([ofExchange], fileExchange).then([]);
   });
 
-  it('is one of twenty at most', () => {
+  it('is one of twenty filings of its merchant at most, and of a thousand in all', () => {
+    const filedBefore = (merchantsFilings: number, command = file()) =>
+      ({ ...command, merchantsFilings }) as NamingCommand;
+    const crowd = (count: number) => Array.from({ length: count }, (_, index) => filed(`pi_${index + 100}`));
+    when(crowd(20), filedBefore(20)).thenRefused('duplicate_transaction');
+    when(crowd(20), filedBefore(20, fileExchange)).thenRefused('duplicate_transaction');
+    when(crowd(20), filedBefore(20, file('pi_100'))).then([]);
+    when(crowd(20), filedBefore(19)).then([filed()]);
+    when(crowd(999), file()).then([filed()]);
+    when(crowd(1_000), file()).thenRefused('duplicate_transaction');
+    when(crowd(1_000), file('pi_100'), NOON + DAY_MS + 1).thenRefused('duplicate_transaction');
+  });
+
+  it('of a stranger takes nothing from the limit of another merchant', () => {
     const crowd = Array.from({ length: 20 }, (_, index) => filed(`pi_${index + 100}`));
-    when(crowd, file()).thenRefused('rate_limit');
-    when(crowd, fileExchange).thenRefused('rate_limit');
-    when(crowd.slice(1), file()).then([filed()]);
-    when(crowd, file('pi_100'), NOON + DAY_MS + 1).then([filed('pi_100', NOON + DAY_MS + 1)]);
+    when(crowd, file()).then([filed()]);
   });
 });
 

@@ -277,3 +277,42 @@ describe('a row of the queue', () => {
     when([], rank).then([]);
   });
 });
+
+describe('a transfer that its merchant sets aside', () => {
+  const decision = { outcome: 'returned', note: 'Sent back by hand' } as const;
+  const setAside: TransferEvent = { type: 'TransferSetAside', data: decision };
+  const command: TransferCommand = { type: 'set_aside', ...decision };
+  const queue = [seen(), unmatched];
+
+  it('leaves the queue, once', () => {
+    when(queue, command, 'merchant').then([setAside]);
+    when([...queue, resolved, failed], command, 'merchant').then([setAside]);
+    for (const left of [[setAside], [claimed('pi_1')], [resolved]])
+      when([...queue, ...left], command, 'merchant').thenRefused('unmatched_transfer_already_resolved');
+    for (const never of [[], [seen(), claimed('pi_1')], [...queue, gone]])
+      when(never, command, 'merchant').thenRefused('unmatched_transfer_not_found');
+  });
+
+  it('needs a merchant and a note', () => {
+    when(queue, command, 'watcher').thenRefused('forbidden_actor');
+    when(queue, { ...command, note: ' ' }, 'merchant').thenRefused('invalid_resolution', 'note');
+  });
+
+  it('is given to no payment until an administrator opens it again', () => {
+    const claim: TransferCommand = { type: 'claim', paymentIntent: 'pi_1', seen: data };
+    const reopen: TransferCommand = { type: 'reopen', reason: 'another one' };
+    when([...queue, setAside], claim).thenRefused('unmatched_transfer_already_resolved');
+    when([...queue, setAside], reopen, 'merchant').thenRefused('forbidden_actor');
+    when([...queue, setAside], reopen, 'admin').then([reopened]);
+    when([...queue, setAside, reopened], claim).then([claimed('pi_1')]);
+    when([...queue, setAside, reopened], command, 'merchant').then([setAside]);
+  });
+
+  it('stays so in another block, and comes back to the queue as other money', () => {
+    const see = (facts: TransferSeen['data']): TransferCommand => ({ type: 'see', seen: facts, claim: null });
+    const dearer = { ...elsewhere, value_base_units: '28000120' };
+    when([...queue, setAside], see(data)).then([]);
+    when([...queue, setAside], see(elsewhere)).then([seen(elsewhere), setAside]);
+    when([...queue, setAside], see(dearer)).then([seen(dearer), unmatched]);
+  });
+});

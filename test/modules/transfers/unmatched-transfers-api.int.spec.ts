@@ -89,6 +89,12 @@ async function rows(who: StagedMerchant, query = ''): Promise<readonly { id: str
   return (await call(who, `GET /v1/unmatched_transfers${query}`)).body.data;
 }
 
+const admin = () => ({
+  ...operatorContext({ ...stage.core, user: 'alice' }),
+  universe: 'test' as const,
+  actor: { role: 'admin', type: 'admin', id: 'adm_1' } as const,
+});
+
 describe('the queue over HTTP', () => {
   it('shows a merchant what reached its wallets, newest first, with candidates of its own only', async () => {
     const own = await quoted();
@@ -113,6 +119,26 @@ describe('the queue over HTTP', () => {
     });
     const shared = await call(sharer, `GET /v1/unmatched_transfers/${row?.id}`);
     expect(shared.body.candidates.map((each: { payment_intent: string }) => each.payment_intent)).not.toContain(own.id);
+  });
+
+  it('shows no candidate that was canceled since it was ranked', async () => {
+    const [own, other] = [await quoted(), await quoted()];
+    const txHash = await unmatched(own.address, own.due - 40n * CENT);
+    await handleAll();
+    const shown = async () => {
+      const { data } = (await call(merchant, 'GET /v1/unmatched_transfers')).body;
+      const row = data.find((each: { tx_hash: string }) => each.tx_hash === txHash);
+      const { body } = await call(merchant, `GET /v1/unmatched_transfers/${row.id}`);
+      expect(body.candidates).toStrictEqual(row.candidates);
+      return body.candidates.map((each: { payment_intent: string }) => each.payment_intent);
+    };
+    expect(await shown()).toEqual(expect.arrayContaining([own.id, other.id]));
+    await merchant.done(`POST /v1/payment_intents/${own.id}/cancel`);
+    expect(await shown()).toContain(other.id);
+    expect(await shown()).not.toContain(own.id);
+    await merchant.done(`POST /v1/payment_intents/${other.id}/cancel`);
+    const { id } = (await rows(merchant)).find(each => each.tx_hash === txHash) as { id: string };
+    await call(merchant, `POST /v1/unmatched_transfers/${id}/set_aside`, { body: { outcome: 'kept', note: 'A test' } });
   });
 
   it('is read in pages, each transfer once', async () => {
@@ -142,6 +168,50 @@ describe('the queue over HTTP', () => {
     expect(await call(stranger, `GET /v1/unmatched_transfers?starting_after=${row?.id}`)).toMatchObject({
       code: 'invalid_cursor',
     });
+  });
+});
+
+describe('setting a transfer aside over HTTP', () => {
+  const decision = { outcome: 'returned', note: 'Sent back on request of the customer' };
+  const setAside = (who: StagedMerchant, id: string | undefined, body: object = decision) =>
+    call(who, `POST /v1/unmatched_transfers/${id}/set_aside`, { body });
+
+  it('takes it out of the queue, once, with the note', async () => {
+    const own = await quoted();
+    const txHash = await unmatched(own.address, own.due - 30n * CENT);
+    const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id;
+    expect(await setAside(stranger, id)).toMatchObject({ status: 404, code: 'unmatched_transfer_not_found' });
+    const before = await stage.core.store.lastPosition();
+    for (const body of [
+      { ...decision, outcome: 'lost' },
+      { ...decision, note: ' ' },
+    ])
+      expect(await setAside(merchant, id, body)).toMatchObject({ status: 400, code: 'invalid_resolution' });
+    expect(await stage.core.store.lastPosition()).toBe(before);
+    expect(await setAside(merchant, id)).toMatchObject({
+      status: 200,
+      body: { object: 'unmatched_transfer', id, status: 'set_aside', set_aside: decision, tx_hash: txHash },
+    });
+    expect((await rows(merchant)).map(row => row.id)).not.toContain(id);
+    expect((await rows(sharer)).map(row => row.id)).not.toContain(id);
+    expect(await call(merchant, `GET /v1/unmatched_transfers/${id}`)).toMatchObject({ status: 404 });
+    expect(await setAside(merchant, id)).toMatchObject({ status: 409, code: 'unmatched_transfer_already_resolved' });
+    expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({
+      code: 'unmatched_transfer_already_resolved',
+    });
+    const [last] = (await stage.core.store.readStream(`test.transfer-base:${txHash}:0`)).slice(-1);
+    expect(last).toMatchObject({ type: 'TransferSetAside', data: decision });
+  });
+
+  it('lets support open it again', async () => {
+    const own = await quoted();
+    const txHash = await unmatched(own.address, own.due - 31n * CENT);
+    const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id as string;
+    expect(await setAside(merchant, id, { outcome: 'kept', note: 'A tip' })).toMatchObject({ status: 200 });
+    await instance.app.get(CommandBus).execute(new ReopenUnmatchedTransfer(id, 'It was a payment', admin()));
+    const shown = await call(merchant, `GET /v1/unmatched_transfers/${id}`);
+    expect(shown.body).toMatchObject({ status: 'unmatched', reason: 'reopened', set_aside: null });
+    expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({ status: 200 });
   });
 });
 
@@ -189,6 +259,32 @@ describe('naming a transaction over HTTP', () => {
     });
   });
 
+  it('shows what was filed on the payment and in a list, to its merchant alone', async () => {
+    const own = await quoted();
+    const { body: filed } = await name(merchant, own.id, { tx_hash: 'Internal transfer 5550009876' });
+    const txHash = freshHash();
+    const { body: named } = await name(merchant, own.id, { tx_hash: txHash });
+    const claims = async () => (await call(merchant, `GET /v1/payment_intents/${own.id}`)).body.claims;
+    const [internal, pending] = [
+      { id: filed.id, reference: '5550009876', kind: 'exchange_transfer', status: 'in_review', created: filed.created },
+      { id: named.id, reference: txHash, kind: 'transaction', status: 'pending', created: named.created },
+    ];
+    expect(await claims()).toHaveLength(2);
+    expect(await claims()).toEqual(expect.arrayContaining([internal, pending]));
+    const listed = async (who: StagedMerchant, status: string) =>
+      (await call(who, `GET /v1/transaction_claims?status=${status}`)).body.data;
+    expect(await listed(merchant, 'in_review')).toContainEqual(filed);
+    expect(await listed(merchant, 'in_review')).not.toContainEqual(named);
+    expect(await listed(merchant, 'pending')).toContainEqual(named);
+    expect(await listed(sharer, 'in_review')).not.toContainEqual(filed);
+    const unknown = await call(merchant, 'GET /v1/transaction_claims?status=open');
+    expect(unknown).toMatchObject({ status: 400, code: 'invalid_filter' });
+    sendTransfer(instance, own.address, own.due - 60n * CENT, txHash);
+    expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({ status: 200 });
+    await handleAll();
+    expect(await claims()).toContainEqual({ ...pending, status: 'attributed' });
+  });
+
   it('decides no claim of one of two who share an address against a nearer payment of the other', async () => {
     const [own, others] = [await quoted(), await quoted(sharer)];
     // Half a step off the grid: nobody's amount, and no other one's is nearer.
@@ -227,12 +323,6 @@ describe('naming a transaction over HTTP', () => {
 });
 
 describe('the decisions of administrators', () => {
-  const admin = () => ({
-    ...operatorContext({ ...stage.core, user: 'alice' }),
-    universe: 'test' as const,
-    actor: { role: 'admin', type: 'admin', id: 'adm_1' } as const,
-  });
-
   it('go by the command bus', async () => {
     const own = await quoted();
     const txHash = await unmatched(own.address, own.due - 70n * CENT);

@@ -39,7 +39,13 @@ it('a naming that is filed anew as it is answered is answered by its new filing'
   store.meanwhile = {
     type: 'NamingKept',
     act: async () => {
-      const file = { type: 'file', paymentIntent: pi(1), side: 'merchant', logIndex: null } as const;
+      const file = {
+        type: 'file',
+        paymentIntent: pi(1),
+        side: 'merchant',
+        logIndex: null,
+        merchantsFilings: 0,
+      } as const;
       await writes.execute(namings, namingsId, file, context());
     },
   };

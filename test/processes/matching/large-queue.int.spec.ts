@@ -2,6 +2,7 @@ import { collectionSpec } from '../../../projections/runner/projection-collectio
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { refuse } from '../../../src/vocabulary/errors';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
 import { hash, MatchingFixture } from './matching-fixture';
 
 const UNMATCHED = 450;
@@ -108,6 +109,23 @@ describe('a queue of transfers in hundreds of blocks', () => {
     for (let round = 0; round < 2; round++) await follow();
     payments.mineEmpty(LONG_AFTER);
     for (let round = 0; round < 2; round++) await follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
+  });
+
+  it('is not looked at once more by a process that has started since', async () => {
+    const { chain } = fixture.payments;
+    fixture.payments.mineEmpty(LONG_AFTER);
+    for (let round = 0; round < 3; round++) await follow();
+    const restarted = new UnmatchedFollower(fixture.follower['parts']);
+    chain.calls = 0;
+    await restarted.follow();
+    // The head, finality, the last final block, and the checked one.
+    expect(chain.calls).toBeLessThanOrEqual(4);
+    // A block that was checked is replaced: all is looked at again.
+    chain.reorganise(LONG_AFTER + 1);
+    for (let round = 0; round < 2; round++) await restarted.follow();
+    fixture.payments.mineEmpty(LONG_AFTER);
+    for (let round = 0; round < 4; round++) await restarted.follow();
     expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
   });
 });

@@ -129,6 +129,57 @@ describe('a transaction named while its watcher is away', () => {
   });
 });
 
+describe('a transfer in time that nobody named in time', () => {
+  let fixture: MatchingFixture;
+  let due: bigint;
+
+  const pass = async (spanMs: number): Promise<void> => {
+    fixture.payments.chain.skipTime(spanMs);
+    fixture.payments.clock.timeMs += spanMs;
+    fixture.payments.mineEmpty(30);
+    await fixture.settle();
+    for (const kind of ['quote', 'reservation'] as const) await fixture.payments.sweeper().sweep(kind);
+  };
+
+  beforeEach(async () => {
+    fixture = await new MatchingFixture().start();
+    due = await fixture.payments.quoted(pi(1));
+    await fixture.pay(1, due - 5n * fixture.cent, SENDER);
+  });
+
+  it.each([
+    ['a day', 26 * HOUR_MS],
+    ['four weeks', 29 * DAY_MS],
+  ])('is its payment’s %s later, and late', async (_, spanMs) => {
+    await pass(spanMs);
+    expect(await fixture.status(1)).toBe('expired');
+    await expect(fixture.name(pi(1), hash(1))).resolves.toMatchObject({ kind: 'attributed' });
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('paid_late');
+  });
+
+  it('is nobody’s after thirty days', async () => {
+    await pass(31 * DAY_MS);
+    await expect(fixture.name(pi(1), hash(1))).rejects.toMatchObject({ code: 'reservation_not_found' });
+    expect((await fixture.payments.payment(pi(1))).status).toBe('expired');
+  });
+
+  it('is not had at checkout after the window', async () => {
+    await pass(26 * HOUR_MS);
+    const naming = fixture.name(pi(1), hash(1), 'checkout');
+    await expect(naming).rejects.toMatchObject({ code: 'reservation_not_found' });
+  });
+
+  it('is told apart from one that came after the window, however it is named', async () => {
+    await pass(25 * HOUR_MS);
+    await fixture.pay(2, due - 6n * fixture.cent, SENDER);
+    for (const logIndex of [null, 0])
+      await expect(fixture.name(pi(1), hash(2), 'merchant', logIndex)).rejects.toMatchObject({
+        code: 'payment_expired',
+      });
+  });
+});
+
 describe('a stranger’s transfer read on the chain', () => {
   it('is not had by the holder of an old short payment', async () => {
     const fixture = await new MatchingFixture().start();

@@ -65,7 +65,7 @@ export class MatchingFixture {
   /** `rates`: the looks at the chain that the budget allows; without a bound by default. */
   constructor(options: MatchingOptions = {}) {
     this.payments = new PaymentFixture(options);
-    const { writes, commands, readModels, clock, log } = this.payments;
+    const { writes, commands, readModels, documents, clock, log } = this.payments;
     const chain = options.chain ?? this.payments.chain;
     this.bnb = new ScriptedChain(clock.now());
     const { mode } = this.payments;
@@ -79,7 +79,7 @@ export class MatchingFixture {
       holds: (...asked) => this.payments.progress.holds(...asked),
     };
     const rates = { lookUps: options.rates ?? PLENTY, decisions: options.decisionRates ?? MANY_DECISIONS };
-    const means = { writes, commands, readModels, progress, rates, clock, log };
+    const means = { writes, commands, readModels, documents, progress, rates, clock, log };
     const matching = composeMatching(means, watched, {
       isGaplessBelow: async (...asked) => (await this.payments.frontiers()).isGaplessBelow(...asked),
       headOf: async (...asked) => (await this.payments.frontiers()).headOf(...asked),

@@ -1,6 +1,7 @@
 import type { ListQuery } from '../../../src/kernel/ports/documents';
 import { UnmatchedFollower, type UnmatchedFollowerParts } from '../../../src/processes/matching/unmatched-follower';
 import { RecordingLog } from '../../support/fixture-doubles';
+import { MemoryDocuments } from '../../support/memory-documents';
 import { hash } from './matching-fixture';
 
 const MISSED_LIMIT = 10_000;
@@ -21,6 +22,7 @@ it('waits for ten thousand missed transfers at once, and begins no window for on
     mode: 'test',
     network: 'base',
     log: new RecordingLog(),
+    documents: new MemoryDocuments(),
     progress: { head: () => Promise.resolve(0), holds: () => Promise.resolve(true) },
     readModels: {
       list: (_: unknown, { after, limit }: ListQuery) => {

@@ -76,6 +76,12 @@ class Stage {
         namings_id: each.namingsId,
         status: 'pending' as const,
         filed_at: isoTime(NOON - MINUTE_MS),
+        kind: 'transaction' as const,
+        reference: each.namingsId,
+        log_index: null,
+        reason: null,
+        transfer_id: null,
+        expires_at: null,
       },
     }));
     return Promise.resolve(page);

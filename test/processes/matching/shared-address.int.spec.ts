@@ -55,6 +55,15 @@ describe('two merchants at one address', () => {
     theirs = await quotedBySharer(pi(2), '9900');
   });
 
+  it('shut each other out of no transaction, however often one of them names it', async () => {
+    for (let number = 100; number < 121; number++) await fixture.payments.quoted(pi(number), `${number}00`);
+    for (let number = 100; number < 120; number++) await name(MERCHANT, pi(number), 1);
+    await expect(name(MERCHANT, pi(120), 1)).rejects.toMatchObject({ code: 'duplicate_transaction' });
+    await expect(name(SHARER, pi(2), 1)).resolves.toMatchObject({ naming: { status: 'pending' } });
+    await fixture.pay(1, theirs - fixture.cent, SENDER);
+    expect(await namingStatus(1, pi(2))).toBe('attributed');
+  });
+
   it('of one price are asked for amounts of their own, and get what is theirs', async () => {
     const asMuch = await quotedBySharer(pi(3));
     expect(asMuch).not.toBe(mine);

@@ -106,8 +106,8 @@ class DepositFixture {
   }
 
   private means() {
-    const { writes, commands, readModels, clock, log } = this;
-    return { writes, commands, readModels, progress: COMPLETE_INDEX, clock, log };
+    const { writes, commands, readModels, documents, clock, log } = this;
+    return { writes, commands, readModels, documents, progress: COMPLETE_INDEX, clock, log };
   }
 
   async claim(walletId: string, merchantId: string): Promise<DepositChallenge> {

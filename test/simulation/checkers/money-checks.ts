@@ -171,7 +171,8 @@ function isInQueue(history: readonly RecordedEvent[]): boolean {
   for (const { type } of history) {
     // An attribution that failed is shown as such, for an administrator to open again.
     if (['TransferUnmatched', 'TransferReopened', 'AttributionFailed'].includes(type)) isQueued = true;
-    if (['TransferClaimed', 'TransferResolved', 'TransferReorgedOut'].includes(type)) isQueued = false;
+    if (['TransferClaimed', 'TransferResolved', 'TransferSetAside', 'TransferReorgedOut'].includes(type))
+      isQueued = false;
   }
   return isQueued;
 }

@@ -4,7 +4,7 @@ import type { List } from '../list';
 import type { Requester } from '../requester';
 import type { RequestOptions } from '../request-options';
 import { urlPath } from '../url-path';
-import type { PaymentIntent } from './shared';
+import type { PaymentIntent, TransactionClaim } from './shared';
 
 export interface CreatePaymentIntentRequest {
   /** Whole minor units of `currency`, as an integer or a string of digits */
@@ -86,31 +86,6 @@ export interface NameTransactionRequest {
   readonly tx_hash: string;
   /** Which transfer of the transaction; needed where it holds several to your wallet */
   readonly log_index?: number | null;
-}
-
-/** A transaction that was named for a payment and is not counted yet */
-export interface TransactionClaim {
-  readonly id: string;
-  readonly object: 'transaction_claim';
-  /** The mode of the key; the two share nothing */
-  readonly mode: 'test' | 'live';
-  readonly payment_intent: string;
-  /** The hash, or an exchange's own number */
-  readonly tx_hash: string;
-  /** Which transfer of the transaction; null where none was named */
-  readonly log_index: number | null;
-  /**
-   * pending: no block holds the transaction yet. in_review: people decide whose it is. attributed and refused:
-   * its block came while this was asked, and it was counted for the payment or could not be.
-   */
-  readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
-  /** Why people decide; null otherwise */
-  readonly reason: string | null;
-  /** The transfer that is in review */
-  readonly transfer: string | null;
-  /** Until then the transaction is waited for; null where it is not */
-  readonly expires_at: string | null;
-  readonly created: string;
 }
 
 export interface PaymentIntentsListQuery {

@@ -11,14 +11,23 @@ export interface UnmatchedTransfer {
   readonly object: 'unmatched_transfer';
   /** The mode of the key; the two share nothing */
   readonly mode: 'test' | 'live';
-  /** attribution_failed: it was given to a payment that could not take it; support opens it again */
-  readonly status: 'unmatched' | 'attribution_failed';
+  /**
+   * attribution_failed: it was given to a payment that could not take it; support opens it again. set_aside:
+   * you took it out of the queue; only the answer to that shows it.
+   */
+  readonly status: 'unmatched' | 'attribution_failed' | 'set_aside';
   /**
    * no_reservation: nobody was asked for this amount then. credit_refused: its payment could not take it any
    * more. too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that.
    * given_up: support ended such a wait. reopened: support took it back from a payment.
    */
   readonly reason: 'no_reservation' | 'credit_refused' | 'too_many_waiting' | 'given_up' | 'reopened' | null;
+  readonly set_aside: {
+    /** returned: the money went back to its sender. kept: you keep it. */
+    readonly outcome: 'returned' | 'kept';
+    /** Your note */
+    readonly note: string;
+  } | null;
   readonly network_id: 'tron' | 'bnb' | 'base';
   readonly token_id: 'usdt-tron' | 'usdt-bnb' | 'usdc-base';
   readonly asset_symbol: 'USDT' | 'USDC';
@@ -47,6 +56,12 @@ export interface UnmatchedTransfer {
   readonly created: string;
 }
 
+export interface SetAsideRequest {
+  readonly outcome: 'returned' | 'kept';
+  /** For whoever reads this later */
+  readonly note: string;
+}
+
 export interface UnmatchedTransfersListQuery {
   readonly network_id?: 'tron' | 'bnb' | 'base';
   /** Length of the page */
@@ -70,5 +85,13 @@ export class UnmatchedTransfersResource {
   /** Retrieve a transfer that matches no payment */
   retrieve(id: string, options?: RequestOptions): Promise<UnmatchedTransfer> {
     return this.#requester.send({ method: 'GET', path: urlPath`/v1/unmatched_transfers/${id}` }, options);
+  }
+
+  /** Take a transfer out of the queue without a payment */
+  setAside(id: string, body: SetAsideRequest, options?: RequestOptions): Promise<UnmatchedTransfer> {
+    return this.#requester.send(
+      { method: 'POST', path: urlPath`/v1/unmatched_transfers/${id}/set_aside`, body },
+      options,
+    );
   }
 }

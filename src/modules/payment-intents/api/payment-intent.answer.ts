@@ -86,6 +86,17 @@ const HOLD = record({
   note: nullable(text('Null: the reasons of compliance are not told')),
 });
 
+export const CLAIM_KINDS = ['transaction', 'exchange_transfer'] as const;
+export const CLAIM_STATUSES = ['pending', 'in_review', 'attributed', 'refused'] as const;
+
+const CLAIM = record({
+  id: id('tc'),
+  reference: text("The hash, or an exchange's own number", '5550001234'),
+  kind: oneOfTexts(CLAIM_KINDS),
+  status: oneOfTexts(CLAIM_STATUSES),
+  created: timestamp(),
+});
+
 export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is asked for in fiat and made in a token', {
   id: id('pi'),
   object: constant('payment_intent'),
@@ -112,6 +123,11 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
       'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid.',
   }),
   transfers: arrayOf(TRANSFER),
+  claims: nullable({
+    ...arrayOf(CLAIM),
+    description:
+      'The newest ten transactions that were named for it; GET /v1/transaction_claims has all. Null in webhook events.',
+  }),
   review: nullable({ ...REVIEW, description: 'A decision that is, or was, yours to make' }),
   hold: nullable({ ...HOLD, description: 'While it is open the payment cannot be confirmed' }),
   failure_reason: nullable(

@@ -16,6 +16,8 @@ type PresentationContext = {
   readonly headNumber: number | null;
   /** The time by the clock of the payment's merchant. */
   readonly nowMs: number;
+  /** Transactions that were named for the payment; null where nobody asks for them. */
+  readonly claims: PaymentIntentResource['claims'];
 };
 
 /** The payment as the API's `payment_intent`. */
@@ -48,6 +50,7 @@ export function presentPaymentIntent(
     payment_method: quote && presentMethod(quote, doc.mode as Mode),
     remaining: quote && presentRemaining(doc, quote, context.nowMs),
     transfers: quote ? doc.transfers.map(row => presentTransfer(row, quote, context.headNumber)) : [],
+    claims: context.claims,
     review: doc.review && ledger && presentReview(doc.review, ledger),
     hold: ledger?.hold && doc.hold ? { ...doc.hold, status: ledger.hold.status, note: null } : null,
     failure_reason: doc.failure_reason,

@@ -8,8 +8,10 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
 import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { namingsReadModel } from '../../transfers/namings.read-model';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { changesOf } from './payment-history';
+import type { PaymentIntentResource } from './payment-intent.answer';
 import { presentPaymentIntent } from './payment-intent.presenter';
 import { STATUSES, type Status } from '../payment-intent.transitions';
 
@@ -20,7 +22,10 @@ type Reader = {
   readonly now: number;
 };
 
+type Claims = NonNullable<PaymentIntentResource['claims']>;
+
 const URL_PATH = '/v1/payment_intents';
+const CLAIMS_SHOWN = 10;
 
 export class PaymentIntentReader {
   constructor(
@@ -31,14 +36,17 @@ export class PaymentIntentReader {
   ) {}
 
   async get(reader: Reader, id: string) {
-    return this.presented(reader, id, await this.visible(reader, id));
+    const payment = await this.visible(reader, id);
+    return this.presented(reader, id, payment, await this.claims(reader.mode, id, payment));
   }
 
   /** The payment as a command of this merchant has just left it, by its whole history. */
   async present(reader: Reader, id: string, history: readonly RecordedEvent[]) {
     const [payment] = this.readModels.fold(paymentIntentsReadModel, history);
     invariant(payment?.id === id, `the history of ${id} makes no payment`);
-    return this.presented(reader, id, payment.body);
+    // Nobody can have named a transaction for a payment that has just got its quote.
+    const isNew = history.at(-1)?.type === 'MethodSelected';
+    return this.presented(reader, id, payment.body, isNew ? [] : await this.claims(reader.mode, id, payment.body));
   }
 
   async list(reader: Reader, query: Record<string, unknown>) {
@@ -60,9 +68,10 @@ export class PaymentIntentReader {
     const nowMs = reader.now;
     return listPage(this.readModels, paymentIntentsReadModel, source, page, {
       url: URL_PATH,
-      present: ({ id, body }) => {
+      present: async ({ id, body }) => {
+        const claims = await this.claims(reader.mode, id, body);
         const headNumber = body.network_id && (heads.get(body.network_id) ?? null);
-        return presentPaymentIntent(id, body, { checkoutUrl: this.checkoutUrl, headNumber, nowMs });
+        return presentPaymentIntent(id, body, { checkoutUrl: this.checkoutUrl, headNumber, nowMs, claims });
       },
     });
   }
@@ -86,9 +95,20 @@ export class PaymentIntentReader {
     };
   }
 
-  private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument) {
+  /** A transaction can be named for a payment with a quote alone. */
+  private async claims(mode: Mode, id: string, { state }: PaymentIntentDocument): Promise<Claims> {
+    if (state.quote === null) return [];
+    const equals = { mode, payment_intent: id };
+    const query = { index: 'by_payment_time', equals, descending: true, limit: CLAIMS_SHOWN };
+    return (await this.readModels.list(namingsReadModel, query)).map(({ id: claim, body }) => {
+      const { reference, kind, status, filed_at: created } = body;
+      return { id: claim, reference, kind, status, created };
+    });
+  }
+
+  private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument, claims: Claims) {
     const headNumber = doc.network_id && (await this.headNumber(mode, doc.network_id));
-    return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: now });
+    return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: now, claims });
   }
 
   private async visible(reader: Reader, id: string) {

@@ -22,7 +22,7 @@ export function paymentSnapshot({ documentOf, inVersion, checkoutUrl }: Snapshot
     if (!last || !document) return null;
     const { id } = parseStreamName(last.stream);
     const nowMs = parseIsoTime(last.metadata.occurred_at);
-    const resource = presentPaymentIntent(id, document, { checkoutUrl, headNumber: null, nowMs });
+    const resource = presentPaymentIntent(id, document, { checkoutUrl, headNumber: null, nowMs, claims: null });
     return { status: document.status, resource: inVersion(resource, apiVersion) };
   };
 }

@@ -1,25 +1,13 @@
 import { Text } from '../../../platform/http/fields/text-fields';
 import { Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
-import {
-  constant,
-  id,
-  MODE,
-  nullable,
-  oneOfTexts,
-  resource,
-  text,
-  timestamp,
-  whole,
-  type Answer,
-} from '../../../platform/http/openapi-schema';
 import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.answer';
+import { EXAMPLE_HASH, TRANSACTION_CLAIM } from './transaction-claim.contract';
 
 /** A limit above the length of any hash, and of the address of any page that shows one. */
 const TEXT_LENGTH = 300;
 /** A number above that of the logs in any block. */
 const MAX_LOG_INDEX = 1_000_000;
-const EXAMPLE_HASH = `0x${'5c'.repeat(32)}`;
 
 export class NameTransactionDto {
   @Text({
@@ -42,29 +30,6 @@ export class NameTransactionDto {
   })
   log_index?: number | null;
 }
-
-const TRANSACTION_CLAIM = resource(
-  'transaction_claim',
-  'A transaction that was named for a payment and is not counted yet',
-  {
-    id: id('tc'),
-    object: constant('transaction_claim'),
-    mode: MODE,
-    payment_intent: id('pi'),
-    tx_hash: text("The hash, or an exchange's own number", EXAMPLE_HASH),
-    log_index: nullable(whole('Which transfer of the transaction; null where none was named', 0)),
-    status: oneOfTexts(
-      ['pending', 'in_review', 'attributed', 'refused'],
-      'pending: no block holds the transaction yet. in_review: people decide whose it is. attributed and refused: its block came while this was asked, and it was counted for the payment or could not be.',
-    ),
-    reason: nullable(text('Why people decide; null otherwise')),
-    transfer: nullable(id('tr', 'The transfer that is in review')),
-    expires_at: nullable(timestamp('Until then the transaction is waited for; null where it is not')),
-    created: timestamp(),
-  },
-);
-
-export type TransactionClaimResource = Answer<typeof TRANSACTION_CLAIM>;
 
 export const TRANSACTION_OPERATIONS = {
   name: {

@@ -5,7 +5,7 @@ import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { PaymentIntentReader } from '../../payment-intents/api/payment-intent.reader';
 import { AttributeTransaction } from '../commands/attribute-transaction.command';
 import { NameTransactionDto, TRANSACTION_OPERATIONS } from './payment-transaction.contract';
-import { presentTransactionClaim } from './unmatched-transfer.presenter';
+import { presentTransactionClaim } from './transaction-claim.presenter';
 
 const ACCEPTED = 202;
 

@@ -1,9 +1,7 @@
 import { invariant } from '../../../kernel/invariant';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
-import type { FiledNaming } from '../commands/attribute-transaction.command';
 import type { UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
-import { evidenceInWords, reviewReasonInWords } from './evidence-words';
-import type { TransactionClaimResource } from './payment-transaction.contract';
+import { evidenceInWords } from './evidence-words';
 import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
 /**
@@ -16,7 +14,7 @@ export function presentUnmatchedTransfer(
   merchantId: string,
 ): UnmatchedTransferResource {
   const { status, created } = doc;
-  const isQueued = status === 'unmatched' || status === 'attribution_failed';
+  const isQueued = status === 'unmatched' || status === 'attribution_failed' || status === 'set_aside';
   invariant(isQueued && created !== null, `${id} is not in the queue`);
   const token = TOKENS[doc.token_id];
   return {
@@ -25,6 +23,7 @@ export function presentUnmatchedTransfer(
     mode: doc.mode,
     status,
     reason: doc.reason,
+    set_aside: doc.set_aside,
     network_id: doc.network_id,
     token_id: doc.token_id,
     asset_symbol: token.asset,
@@ -43,25 +42,5 @@ export function presentUnmatchedTransfer(
         distance: formatTokenAmount(token, distance_base_units),
       })),
     created,
-  };
-}
-
-/** The naming as the API's `transaction_claim`, which waits for its transaction or for a decision. */
-export function presentTransactionClaim(
-  { namingId, reference, naming, filedAt }: FiledNaming,
-  mode: string,
-): TransactionClaimResource {
-  return {
-    id: namingId,
-    object: 'transaction_claim',
-    mode,
-    payment_intent: naming.paymentIntent,
-    tx_hash: reference,
-    log_index: naming.logIndex,
-    status: naming.status,
-    reason: naming.reason && reviewReasonInWords(naming.reason),
-    transfer: naming.transferId,
-    expires_at: naming.status === 'pending' ? naming.expiresAt : null,
-    created: filedAt,
   };
 }

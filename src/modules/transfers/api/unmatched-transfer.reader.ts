@@ -1,24 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { eachAtOnce } from '../../../kernel/at-once';
 import { refuse } from '../../../vocabulary/errors';
+import { invariant } from '../../../kernel/invariant';
 import { everyDocument } from '../../../kernel/every-document';
 import type { Mode } from '../../../vocabulary/modes';
-import { derivedId, isId } from '../../../vocabulary/ids';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { isNetworkId, type NetworkId } from '../../../vocabulary/networks';
 import { parsePage, type Page } from '../../../platform/http/lists';
+import { expectedPaymentsReadModel } from '../../payment-intents/expected-payments.read-model';
 import { walletsReadModel, type WalletDocument } from '../../wallets/wallets.read-model';
+import { ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
+import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
-type Reader = { readonly merchantId: string; readonly mode: Mode };
 type Row = Document<UnmatchedTransferDocument>;
 type Address = Pick<WalletDocument, 'network_id' | 'address'>;
 
 const URL_PATH = '/v1/unmatched_transfers';
 const WALLET_PAGE = 100;
+/** Candidates that are looked at together. */
+const AT_ONCE = 16;
 
 /** The queue as a merchant sees it: the transfers to the addresses that the merchant has proved to be its own. */
 @Injectable()
@@ -26,10 +31,18 @@ export class UnmatchedTransferReader {
   constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
 
   async get(reader: Reader, id: string) {
-    const row = await this.visible(reader, id);
+    const row = await ownTransfer(this.readModels, reader, id);
     const current = row && (await this.current(reader.mode, row));
     if (!current?.body.open) throw refuse('unmatched_transfer_not_found');
-    return presentUnmatchedTransfer(id, current.body, reader.merchantId);
+    return this.presented(reader, current);
+  }
+
+  /** The transfer after the merchant's decision, which has taken it out of the queue. */
+  async setAside(reader: Reader, id: string) {
+    const row = await ownTransfer(this.readModels, reader, id);
+    const current = row && (await this.current(reader.mode, row));
+    if (current?.body.status !== 'set_aside') throw refuse('unmatched_transfer_not_found');
+    return this.presented(reader, current);
   }
 
   /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */
@@ -55,25 +68,37 @@ export class UnmatchedTransferReader {
       object: 'list',
       url: URL_PATH,
       has_more: rows.length > page.limit,
-      data: rows.slice(0, page.limit).map(({ id, body }) => presentUnmatchedTransfer(id, body, reader.merchantId)),
+      data: await this.present(reader, rows.slice(0, page.limit)),
     };
+  }
+
+  private async presented(reader: Reader, row: Row): Promise<UnmatchedTransferResource> {
+    const [shown] = await this.present(reader, [row]);
+    invariant(shown, 'each row is shown');
+    return shown;
+  }
+
+  /** A candidate may have been canceled, or have failed, since the ranking of the transfer. */
+  private async present({ mode, merchantId }: Reader, rows: readonly Row[]): Promise<UnmatchedTransferResource[]> {
+    const ranked = rows.flatMap(({ body }) => body.candidates);
+    const own = ranked.filter(candidate => candidate.merchant_id === merchantId);
+    const ended = new Set<string>();
+    await eachAtOnce([...new Set(own.map(({ payment_intent }) => payment_intent))], AT_ONCE, async id => {
+      const payment = await this.readModels.get(expectedPaymentsReadModel, mode, id);
+      if (payment?.body.state === 'ended') ended.add(id);
+    });
+    return rows.map(({ id, body }) => {
+      const candidates = body.candidates.filter(({ payment_intent }) => !ended.has(payment_intent));
+      return presentUnmatchedTransfer(id, { ...body, candidates }, merchantId);
+    });
   }
 
   /** A row may leave the queue while a client reads its pages; the row's place in the order stays. */
   private async cursor(reader: Reader, { startingAfter }: Page) {
     if (startingAfter === null) return {};
-    const row = await this.visible(reader, startingAfter);
+    const row = await ownTransfer(this.readModels, reader, startingAfter);
     if (!row) throw refuse('invalid_cursor', { param: 'starting_after' });
     return { after: { created: row.body.created, id: row.id } };
-  }
-
-  private async visible({ merchantId, mode }: Reader, id: string): Promise<Row | null> {
-    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersReadModel, mode, id) : null;
-    if (row === null || row.body.created === null) return null;
-    const { network_id, address } = row.body;
-    const walletId = derivedId('wal', [mode, merchantId, network_id, address]);
-    const wallet = await this.readModels.get(walletsReadModel, mode, walletId);
-    return wallet?.body.status === 'verified' ? row : null;
   }
 
   /** The row as its stream tells it: a transfer that an answered call has taken out of the queue is not shown. */

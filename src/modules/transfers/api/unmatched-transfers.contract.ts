@@ -1,5 +1,6 @@
 import { ASSETS, TOKEN_IDS } from '../../../vocabulary/tokens';
 import { NETWORK_IDS } from '../../../vocabulary/networks';
+import { OneOf, Text } from '../../../platform/http/fields/text-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   arrayOf,
@@ -17,6 +18,23 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
+import { SET_ASIDE_OUTCOMES } from '../transfer.events';
+
+const NOTE_LENGTH = 500;
+
+export class SetAsideDto {
+  @OneOf(SET_ASIDE_OUTCOMES, { code: 'invalid_resolution' })
+  outcome!: (typeof SET_ASIDE_OUTCOMES)[number];
+
+  @Text({
+    isWritten: true,
+    max: NOTE_LENGTH,
+    code: 'invalid_resolution',
+    tooLong: 'parameter_invalid',
+    description: 'For whoever reads this later',
+  })
+  note!: string;
+}
 
 const HASH = text('0x and 64 hex characters; on tron 64 without 0x', `0x${'5c'.repeat(32)}`);
 
@@ -37,14 +55,20 @@ const UNMATCHED_TRANSFER = resource(
     object: constant('unmatched_transfer'),
     mode: MODE,
     status: oneOfTexts(
-      ['unmatched', 'attribution_failed'],
-      'attribution_failed: it was given to a payment that could not take it; support opens it again',
+      ['unmatched', 'attribution_failed', 'set_aside'],
+      'attribution_failed: it was given to a payment that could not take it; support opens it again. set_aside: you took it out of the queue; only the answer to that shows it.',
     ),
     reason: nullable(
       oneOfTexts(
         ['no_reservation', 'credit_refused', 'too_many_waiting', 'given_up', 'reopened'],
         'no_reservation: nobody was asked for this amount then. credit_refused: its payment could not take it any more. too_many_waiting: its payment could not be decided on yet, and too many transfers waited for that. given_up: support ended such a wait. reopened: support took it back from a payment.',
       ),
+    ),
+    set_aside: nullable(
+      record({
+        outcome: oneOfTexts(SET_ASIDE_OUTCOMES, 'returned: the money went back to its sender. kept: you keep it.'),
+        note: text('Your note', 'Sent back on request of the customer'),
+      }),
     ),
     network_id: oneOfTexts(NETWORK_IDS),
     token_id: oneOfTexts(TOKEN_IDS),
@@ -79,5 +103,13 @@ export const UNMATCHED_TRANSFER_OPERATIONS = {
     summary: 'Retrieve a transfer that matches no payment',
     answer: UNMATCHED_TRANSFER,
     refuses: ['unmatched_transfer_not_found'],
+  },
+  setAside: {
+    id: 'setAsideUnmatchedTransfer',
+    summary: 'Take a transfer out of the queue without a payment',
+    description:
+      'For money that you have returned or keep, such as a transfer to a canceled payment. Nothing is sent by this call. Support can open the transfer again.',
+    answer: UNMATCHED_TRANSFER,
+    refuses: ['unmatched_transfer_not_found', 'unmatched_transfer_already_resolved', 'invalid_resolution'],
   },
 } as const satisfies OperationTable;

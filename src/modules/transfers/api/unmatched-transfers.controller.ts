@@ -1,13 +1,18 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
+import { SetAsideUnmatchedTransfer } from '../commands/set-aside-unmatched-transfer.command';
 import { UnmatchedTransferReader } from './unmatched-transfer.reader';
-import { UNMATCHED_TRANSFER_OPERATIONS } from './unmatched-transfers.contract';
+import { SetAsideDto, UNMATCHED_TRANSFER_OPERATIONS } from './unmatched-transfers.contract';
 
 @Tagged('Unmatched transfers')
 @Controller('v1/unmatched_transfers')
 export class UnmatchedTransfersController {
-  constructor(private readonly reader: UnmatchedTransferReader) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly reader: UnmatchedTransferReader,
+  ) {}
 
   @Get()
   @RequireScope('payment:read')
@@ -21,5 +26,14 @@ export class UnmatchedTransfersController {
   @Documented(UNMATCHED_TRANSFER_OPERATIONS.get)
   get(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     return this.reader.get(caller, id);
+  }
+
+  @Post(':id/set_aside')
+  @RequireScope('payment:create')
+  @Documented(UNMATCHED_TRANSFER_OPERATIONS.setAside)
+  async setAside(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() { outcome, note }: SetAsideDto) {
+    const context = commandContext(caller, 'merchant');
+    await this.commands.execute(new SetAsideUnmatchedTransfer(id, { outcome, note }, context));
+    return this.reader.setAside(caller, id);
   }
 }

@@ -2,6 +2,7 @@ import { Command } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import type { NamingSide } from '../naming.events';
 import type { Naming } from '../naming.decider';
+import type { TransactionReference } from '../transaction-reference';
 
 export type NamedTransaction = {
   /** The text as it was pasted. */
@@ -13,6 +14,7 @@ export type NamedTransaction = {
 export type FiledNaming = {
   readonly kind: 'filed';
   readonly namingId: string;
+  readonly referenceKind: TransactionReference['kind'];
   /** The hash, or an exchange's own number, in its stored form. */
   readonly reference: string;
   readonly naming: Naming;

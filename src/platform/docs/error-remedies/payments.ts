@@ -11,12 +11,15 @@ export const PAYMENT_REMEDIES = {
   payment_already_paid: 'Deliver, if you have not: confirmed and overpaid both mean paid.',
   hold_already_resolved: 'Reload the hold and act on its outcome.',
   invalid_hold_reason: 'Write down the reason and send it along.',
-  unmatched_transfer_already_resolved: 'Reload the queue; somebody was faster.',
-  invalid_resolution: 'Send accepted or rejected, and a note for whoever reads this later.',
+  unmatched_transfer_already_resolved:
+    'Reload the queue; somebody was faster. Support can open a transfer again that was set aside.',
+  invalid_resolution:
+    'Send accepted or rejected for a review, returned or kept for an unmatched transfer, and a note for whoever reads this later.',
   unmatched_transfer_not_resolved: 'Leave it: a transfer that was credited stays credited.',
   invalid_reason: 'Write down the reason and send it along.',
   attribution_already_exists: 'Look up which payment the transfer is counted for.',
-  duplicate_transaction: 'Nothing: the transfer counts once, and it does.',
+  duplicate_transaction:
+    'Nothing where the payment has the transfer: it counts once, and it does. Where the transaction was named too often, wait: each filed naming gets its answer.',
   invalid_tx_hash:
     'Copy the hash from a block explorer: 0x and 64 hex characters, on tron without the 0x. An id of an exchange goes to support.',
   invalid_log_index: 'Give the position of the transfer among the logs of its transaction; a block explorer shows it.',

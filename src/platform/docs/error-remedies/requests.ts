@@ -9,7 +9,7 @@ export const REQUEST_REMEDIES = {
   unknown_route: 'Compare the path with the documentation: is /v1 there, is a part misspelt or too much?',
   unknown_token: 'Send one of the three token ids; it names asset and network together.',
   reservation_not_found:
-    'Create a new payment for a new quote. Money that came before the quote, or a day after it, lies in the unmatched queue.',
+    'Create a new payment for a new quote. Money that came before the quote, or was named more than 30 days after it, lies in the unmatched queue.',
   unmatched_transfer_not_found: 'Reload the queue of unmatched transfers.',
   hold_not_found: 'Reload the queue of holds.',
   kyb_case_not_found: 'Reload the queue of verification cases.',

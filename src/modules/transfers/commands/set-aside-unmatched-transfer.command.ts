@@ -1,0 +1,43 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { MerchantContext } from '../../../kernel/command-context';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { WritePath } from '../../../kernel/write-path';
+import { refuse } from '../../../vocabulary/errors';
+import { ownTransfer } from '../own-transfer';
+import { transfers, transferStreamId } from '../transfer.decider';
+import type { TransferSetAside } from '../transfer.events';
+
+/** A merchant takes a transfer to its own address out of the queue: the money was returned, or is kept. */
+export class SetAsideUnmatchedTransfer extends Command<void> {
+  constructor(
+    /** `tr_…` */
+    readonly transferId: string,
+    readonly decision: TransferSetAside['data'],
+    readonly context: MerchantContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SetAsideUnmatchedTransfer)
+export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsideUnmatchedTransfer> {
+  constructor(
+    private readonly writes: WritePath,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+  ) {}
+
+  /**
+   * Throws Refusal unmatched_transfer_not_found for a transfer to an address that is not proved to be the merchant's.
+   * Throws Refusal unmatched_transfer_already_resolved or invalid_resolution.
+   */
+  async execute({ transferId, decision, context }: SetAsideUnmatchedTransfer): Promise<void> {
+    const { universe: mode, merchantId } = context;
+    const row = await ownTransfer(this.readModels, { mode, merchantId }, transferId);
+    if (row === null) throw refuse('unmatched_transfer_not_found');
+    const { network_id: network, tx_hash: txHash, ordinal } = row.body;
+    const stream = transferStreamId({ network, txHash, ordinal });
+    await this.writes.execute(transfers, stream, { type: 'set_aside', ...decision }, context);
+  }
+}
