@@ -13,7 +13,7 @@ export const REQUEST_REMEDIES = {
   unmatched_transfer_not_found: 'Reload the queue of unmatched transfers.',
   hold_not_found: 'Reload the queue of holds.',
   kyb_case_not_found: 'Reload the queue of verification cases.',
-  idempotency_key_in_use: 'Send the same request again a moment later; you then get the answer of the first one.',
+  idempotency_key_in_use: 'Send the same request again after the seconds of Retry-After; you then get the answer of the first one.',
   invalid_idempotency_key: 'Send a random text of printable characters, a UUID for example.',
   idempotency_key_too_long: 'Shorten the key; a UUID has 36 characters.',
   invalid_json: 'Let a JSON library write the body: UTF-8, no key twice in an object, nothing behind the end.',
@@ -52,5 +52,5 @@ export const REQUEST_REMEDIES = {
     'An operator checks that client addresses reach the service through the proxies before it.',
   invalid_rate_limit: 'An operator sets limit and window to positive whole numbers.',
   client_address_unavailable: 'An operator configures which proxies are trusted to name the client.',
-  idempotency_key_reuse: 'Make a new key for each new request; keep the old one only to repeat the very same body.',
+  idempotency_key_reuse: 'Make a new key for each new request; keep the old one only to repeat a request with the same fields and values.',
 } as const;
