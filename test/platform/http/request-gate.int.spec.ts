@@ -31,6 +31,9 @@ it.each([
   ['GET /v1/orders?limit=5&limit=5', 400, 'parameter_invalid', 'limit'],
   ['GET /v1/orders?colour=red', 400, 'invalid_filter', 'colour'],
   ['GET /v1/orders?__proto__=1', 400, 'invalid_filter', '__proto__'],
+  ['POST /v1/orders/ord_1/cancel?note=late', 400, 'invalid_filter', 'note'],
+  ['POST /v1/orders/ord_1/cancel?__proto__=1', 400, 'invalid_filter', '__proto__'],
+  ['PUT /v1/orders?a=1', 400, 'invalid_filter', 'a'],
 ])('%s is refused with %i %s', async (line, status, code, param) => {
   const answer = await ask(app, line);
   expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([status, code, param]);
