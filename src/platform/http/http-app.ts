@@ -76,7 +76,7 @@ export async function createHttpApp(
 ): Promise<NestFastifyApplication> {
   const newRequestId = requestIds(clock, entropy);
   const rates = new RequestRates(rateLimits);
-  const clientErrors = new ClientErrorAnswer(config, log, newRequestId, address => rates.headersFor(address));
+  const clientErrors = new ClientErrorAnswer(config, log, newRequestId, rates);
   const adapter = new ApiAdapter(serverOptions(config, log, clientErrors, newRequestId));
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // Bodies are read behind the guards, by the body's step, so the server itself must not.
@@ -87,7 +87,7 @@ export async function createHttpApp(
   logRequests(server, log);
   keepAnswers(server, config, log);
   if (requestLog) recordRequests(server, requestLog, clock);
-  gateRequests(server);
+  gateRequests(server, rates);
   limitRequests(server, rates);
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {

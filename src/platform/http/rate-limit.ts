@@ -15,6 +15,7 @@ export const Unmetered = () => SetMetadata(UNMETERED, true);
 const READ_METHODS = ['GET', 'HEAD'];
 /** The documentation is public, and no guard stands before it. */
 const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs(?:\/.*)?)$/;
+const UNKNOWN_ADDRESS = 'unknown';
 const TOO_MANY_REQUESTS = 429;
 /**
  * The time for a limit that is not counted here, such as the limit on wrong one-time codes. That limit's window is ten
@@ -36,10 +37,17 @@ export class RequestRates {
     if (this.limits) this.charge(request, 'address', subjectOf(request));
   }
 
+  /**
+   * Charges the address of bytes that never became a request. The state of its limit; null where there are no limits.
+   * Addresses that are not known share one limit.
+   */
+  chargeStranger(address: string | null): RateState | null {
+    return this.limits?.take('address', strangerOf(address)) ?? null;
+  }
+
   /** The headers about a limit; empty where there are no limits. */
   headersFor(address: string | null, state?: RateState): Readonly<Record<string, string>> {
-    const subject = address === null ? null : addressSubject(address);
-    const shown = state ?? this.limits?.look('address', subject ?? 'unknown');
+    const shown = state ?? this.limits?.look('address', strangerOf(address));
     if (!shown) return {};
     return {
       'ratelimit-limit': String(shown.limit),
@@ -66,6 +74,10 @@ export function limitRequests(server: FastifyInstance, rates: RequestRates): voi
     const counted = request.rate?.allowed === false;
     reply.header('retry-after', String(counted ? request.rate?.retryAfterSeconds : RETRY_AFTER_SECONDS));
   });
+}
+
+function strangerOf(address: string | null): string {
+  return (address === null ? null : addressSubject(address)) ?? UNKNOWN_ADDRESS;
 }
 
 function subjectOf(request: ApiRequest): string {

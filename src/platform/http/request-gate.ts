@@ -1,17 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../vocabulary/errors';
+import type { ApiRequest } from './caller';
+import type { RequestRates } from './rate-limit';
 import { RouteTable } from './route-table';
 
 const CLEAN_TARGET = /^[\x21-\x7e]+$/;
 
 /**
  * The first checks of a request: its path, its route, its method, its query's shape. The gate stands before
- * authentication.
+ * authentication, so a refused request is charged to its client's address.
  */
-export function gateRequests(server: FastifyInstance): void {
+export function gateRequests(server: FastifyInstance, rates: RequestRates): void {
   const routes = new RouteTable();
   server.addHook('onRoute', route => routes.add(route));
-  server.addHook('onRequest', async (request, reply) => checkTarget(routes, request, reply));
+  server.addHook('onRequest', async (request: ApiRequest, reply) => {
+    try {
+      checkTarget(routes, request, reply);
+    } catch (error) {
+      rates.chargeAddress(request);
+      throw error;
+    }
+  });
 }
 
 function checkTarget(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {

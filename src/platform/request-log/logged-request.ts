@@ -49,6 +49,8 @@ export type LoggedRequest = {
 
 /** The kept bytes of a path, a query, a header or a body; no more characters than this are looked at. */
 const SHOWN_BYTES = 4_096;
+/** The kept characters of a stranger's path as it was sent, more than any path of the service has. */
+const STRANGERS_PATH_LENGTH = 200;
 /** The longest UTF-8 form of a UTF-16 code unit. */
 const LONGEST_CHARACTER_BYTES = 3;
 /** Headers that describe the request and never its sender; of all others only the name is kept. */
@@ -75,6 +77,30 @@ export function loggedRequest(seen: SeenRequest): LoggedRequest {
     request_headers: shownHeaders(seen.headers),
     request_body: shownBody(seen.requestBody),
     response_body: shownBody(seen.responseBody),
+    ip: seen.ip,
+    created: isoTime(seen.receivedMs),
+  };
+}
+
+/** The kept part of a request that no key was authenticated for: a line, so that floods fill no disk. */
+export function strangersRequest(seen: SeenRequest): LoggedRequest {
+  const [path = ''] = seen.target.slice(0, STRANGERS_PATH_LENGTH + 1).split('?', 1);
+  const isLong = path.length > STRANGERS_PATH_LENGTH;
+  const start = shownPath(path.slice(0, STRANGERS_PATH_LENGTH));
+  return {
+    request_id: seen.requestId,
+    merchant_id: null,
+    mode: null,
+    method: seen.method,
+    route: seen.route,
+    path: isLong ? `${start}…` : start,
+    query: null,
+    status: seen.status,
+    code: seen.code,
+    ms: seen.ms,
+    request_headers: {},
+    request_body: null,
+    response_body: null,
     ip: seen.ip,
     created: isoTime(seen.receivedMs),
   };

@@ -63,14 +63,38 @@ it.each(['GET /healthz', 'GET /nowhere', 'DELETE /v1/orders', 'GET /v1/any_key',
   'tells on %s how the caller stands',
   async line => {
     const answer = await ask(app, line);
-    expect(limitsOf(answer)).toEqual(line.endsWith('any_key') ? ['6', '5', '1'] : ['2', '2', '0']);
+    const uncharged = line.endsWith('healthz') ? ['2', '2', '0'] : ['2', '1', '1'];
+    expect(limitsOf(answer)).toEqual(line.endsWith('any_key') ? ['6', '5', '1'] : uncharged);
     expect(answer.headers.get('retry-after')).toBeNull();
   },
 );
 
 it('tells it even to what is no request', async () => {
   const { head } = await sendRaw(app, 'GET / nonsense\r\n\r\n');
-  expect(head).toMatch(/ratelimit-limit: 2\r\n/);
+  expect(head).toMatch(/ratelimit-limit: 2\r\nratelimit-remaining: 1\r\n/);
+});
+
+it.each([
+  ['GET /nowhere', 404],
+  ['DELETE /v1/orders', 405],
+  ['GET /v1/orders/%zz', 400],
+  ['GET /v1/orders/undefined', 400],
+  ['GET /v1/orders?a=1&a=2', 400],
+])('charges the address for %s, which is refused before any key', async (line, status) => {
+  expect(await statuses(4, line)).toEqual([status, status, 429, 429]);
+  const refused = await ask(app, line);
+  expect(refused.body.error.code).toBe('rate_limit');
+  expect(refused.headers.get('retry-after')).toBe('1');
+  // The key is charged for nothing of it.
+  expect(limitsOf(await ask(app, 'GET /v1/any_key'))).toEqual(['6', '5', '1']);
+});
+
+it('charges the address for what is no request', async () => {
+  const send = async (): Promise<string> => (await sendRaw(app, 'GET / nonsense\r\n\r\n')).head;
+  const heads = [await send(), await send(), await send()];
+  expect(heads.map(head => head.slice(9, 12))).toEqual(['400', '400', '429']);
+  expect(heads[2]).toMatch(/retry-after: 1\r\n/);
+  expect(await statuses(1, 'GET /nowhere')).toEqual([429]);
 });
 
 it('believes no X-Forwarded-For by itself', async () => {
