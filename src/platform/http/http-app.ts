@@ -21,6 +21,7 @@ import { KeyAuthentication, MfaVerification } from './authentication';
 import { BodyStep } from './body.step';
 import { ClientErrorAnswer } from './client-errors';
 import { clientIp } from './client-ip';
+import { limitConnections } from './connection-limit';
 import { IdempotencyStep } from './idempotency.step';
 import { MfaStep } from './mfa.step';
 import { serveDocs } from './docs-routes';
@@ -56,7 +57,7 @@ export type HttpOptions = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Without rate limits, any number of requests is served. */
+  /** Without rate limits, any number of requests and connections is served. */
   readonly rateLimits?: RateLimits | null;
   /** Without a request log, a request leaves only its log line. */
   readonly requestLog?: RequestLog | null;
@@ -83,6 +84,7 @@ export async function createHttpApp(
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   ignoreExpectations(server.server);
   server.server.on('connect', clientErrors.onConnect);
+  if (rateLimits && !config.trustedProxies) limitConnections(server.server);
   addFixedHeaders(server);
   logRequests(server, log);
   keepAnswers(server, config, log);
