@@ -26,8 +26,10 @@ export function gateRequests(server: FastifyInstance, rates: RequestRates): void
 function checkTarget(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const target = request.raw.url ?? '/';
   const [path = '/'] = target.split('?');
-  if (request.raw.httpVersion !== '1.0' && request.headers.host === undefined)
+  const hosts = request.raw.headersDistinct.host ?? [];
+  if (request.raw.httpVersion !== '1.0' && hosts.length === 0)
     throw refuse('invalid_request', { message: 'The request has no Host header.' });
+  if (hosts.length > 1) throw refuse('invalid_request', { message: 'The request has more than one Host header.' });
   if (!CLEAN_TARGET.test(path)) throw refuse('invalid_path');
   const param = routes.missingParameter(path);
   if (param !== null) throw refuse('missing_path_parameter', { param });

@@ -3,6 +3,7 @@ import type { Mode } from '../../vocabulary/modes';
 import { isoTime } from '../../kernel/clock';
 import type { JsonValue } from '../../vocabulary/json';
 import { REDACTED, redactText, redactValue } from '../logging/redaction';
+import { fullyDecoded } from '../logging/full-decoding';
 import { decodedStart, jsonStart } from './text-starts';
 
 /** A request and its answer, secrets included, which is kept in memory only, until it is written. */
@@ -109,11 +110,19 @@ export function strangersRequest(seen: SeenRequest): LoggedRequest {
 /** The path is decoded first, since a secret may be written with percent signs. */
 function shownPath(path: string): string {
   const decoded = decodedStart(path, SHOWN_BYTES);
-  return decoded === null ? '[not decodable]' : cut(redactText(decoded), isLong(path));
+  return decoded === null ? '[not decodable]' : cut(redactText(withoutHiddenSecret(decoded)), isLong(path));
+}
+
+/** A secret may be encoded several times, and the text is then shown decoded, without it. */
+function withoutHiddenSecret(text: string): string {
+  const decoded = fullyDecoded(text);
+  const redacted = redactText(decoded);
+  return redacted === decoded ? text : redacted;
 }
 
 function shownQuery(query: string): string {
-  const parameters = Object.fromEntries(new URLSearchParams(query.slice(0, SHOWN_BYTES)));
+  const sent = [...new URLSearchParams(query.slice(0, SHOWN_BYTES))];
+  const parameters = Object.fromEntries(sent.map(pair => pair.map(withoutHiddenSecret) as [string, string]));
   const shown = redactValue(parameters) as Readonly<Record<string, string>>;
   const pairs = Object.entries(shown).map(([name, value]) => `${name}=${value}`);
   return cut(pairs.join('&'), isLong(query));

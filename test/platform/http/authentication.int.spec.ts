@@ -43,6 +43,9 @@ it.each([
   'status=x%73%6B_test_1&a=pk_test_1',
   'rk_test_abc=1',
   'q=Bearer%20sk_test_a',
+  'q=%2573k_test_a',
+  'q=%252573%25256b_live_a',
+  '%2572k_test_a=1',
 ])('refuses a key in the query, ?%s, even beside a good header', async query => {
   expect((await ask(app, `GET /v1/orders?${query}`)).body.error.code).toBe('invalid_authorization_header');
 });

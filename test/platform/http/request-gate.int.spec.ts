@@ -73,6 +73,9 @@ it.each([
   ['a DEL', `GET /v1/orders/\x7f HTTP/1.1\r\n${HEAD}\r\n`, 'invalid_path'],
   ['raw UTF-8', Buffer.from(`GET /v1/orders/ä HTTP/1.1\r\n${HEAD}\r\n`), 'invalid_path'],
   ['a method that is none', `FETCH /v1/orders HTTP/1.1\r\n${HEAD}\r\n`, 'invalid_request'],
+  ['two hosts', `GET /v1/orders HTTP/1.1\r\nHost: b\r\n${HEAD}\r\n`, 'invalid_request'],
+  ['the same host twice', `GET /v1/orders HTTP/1.1\r\nhost: a\r\n${HEAD}\r\n`, 'invalid_request'],
+  ['two hosts of an old protocol', `GET /v1/orders HTTP/1.0\r\nHost: b\r\n${HEAD}\r\n`, 'invalid_request'],
   ['a header without a name', `GET /v1/orders HTTP/1.1\r\n${HEAD}: x\r\n\r\n`, 'invalid_request'],
   [
     'both framings at once',
