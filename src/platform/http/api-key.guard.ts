@@ -54,6 +54,7 @@ export class ApiKeyGuard implements CanActivate {
       merchantId: key.merchantId,
       mode: key.mode,
       keyId: key.keyId,
+      keyEndsAt: key.expiresAt ?? null,
       scopes: key.scopes,
       requestId: request.id,
       ip: clientIp(request),

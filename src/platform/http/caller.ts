@@ -15,6 +15,8 @@ export type Caller = {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly keyId: string;
+  /** ISO-8601 UTC; null for a key without an end. */
+  readonly keyEndsAt: string | null;
   readonly scopes: readonly Scope[];
   readonly requestId: string;
   readonly ip: string | null;

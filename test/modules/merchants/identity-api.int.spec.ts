@@ -238,4 +238,22 @@ describe('wallets, routes and keys over HTTP', () => {
       code: 'insufficient_scope',
     });
   });
+
+  it('bounds what a key makes and ends by its own end and scopes', async () => {
+    const expires_at = new Date(fixture.nowMs + 3_600_000).toISOString();
+    const ending = { kind: 'rk', scopes: ['key:manage', 'payment:read'], expires_at };
+    const minted = await call('POST', '/v1/api_keys', ending, freshCode());
+    const secret = String(minted.body.secret);
+    const endless = { kind: 'rk', scopes: ['payment:read'] };
+    expect(await call('POST', '/v1/api_keys', endless, freshCode(), secret)).toMatchObject({
+      status: 400,
+      code: 'parameter_invalid',
+    });
+    const own = await call('POST', '/v1/api_keys', { ...endless, expires_at }, freshCode(), secret);
+    expect(own).toMatchObject({ status: 200, body: { expires_at } });
+    const powerful = await call('POST', '/v1/api_keys', { kind: 'sk', scopes: ['wallet:manage'] }, freshCode());
+    const revoke = (id: unknown) => call('POST', `/v1/api_keys/${String(id)}/revoke`, undefined, freshCode(), secret);
+    expect(await revoke(powerful.body.id)).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect(await revoke(own.body.id)).toMatchObject({ status: 200, body: { status: 'revoked' } });
+  });
 });
