@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
 import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
 import { RequestLog } from '../request-log/request-log';
-import { CurrentCaller, RequireKey, type Caller } from './caller';
+import { CurrentCaller, RequireScope, type Caller } from './caller';
 import { loggedRequestPage } from './logged-request.page';
 import { PageErrorsFilter } from './page-errors.filter';
 
@@ -16,7 +16,7 @@ export class LoggedRequestController {
   constructor(private readonly requests: RequestLog) {}
 
   @Get(':id')
-  @RequireKey()
+  @RequireScope('request_log:read')
   @Header('content-type', 'text/html; charset=utf-8')
   async show(@CurrentCaller() { merchantId, mode }: Caller, @Param('id') id: string): Promise<string> {
     const request = isId('req', id) ? await this.requests.get(id) : null;

@@ -7,7 +7,7 @@ import { asRefusal } from './error-answer';
 import { page } from './logged-request.page';
 
 const UNAUTHENTICATED = 401;
-const HOW_TO_ENTER = 'Open it with a secret key of the account in the header Authorization: Bearer …';
+const HOW_TO_ENTER = 'Open it with a key of the account that has the scope request_log:read, in the header Authorization: Bearer …';
 
 /**
  * A refusal as a page. The page depends on the code alone, so an unknown object and another merchant's object give the

@@ -191,6 +191,19 @@ describe('the request log', () => {
     expect((await page(known)).status).toBe(200);
   });
 
+  it('is for keys with its own scope', async () => {
+    const shop = await service.register('Log Shop');
+    const own = new OneTimeCodes(shop.totp_secret);
+    const known = (await ask('GET /v1/settings', { key: shop.keys.test })).headers.get('request-id') as string;
+    const mint = async (...scopes: readonly string[]): Promise<string> => {
+      const asked = { key: shop.keys.test, headers: { 'mfa-code': await own.next() }, body: { kind: 'rk', scopes } };
+      return (await ask('POST /v1/api_keys', asked)).body.secret as string;
+    };
+    const without = await page(known, { key: await mint('payment:create', 'settings:manage', 'key:manage') });
+    expect([without.status, without.text.includes('settings')]).toEqual([403, false]);
+    expect((await page(known, { key: await mint('request_log:read') })).status).toBe(200);
+  });
+
   it('tells a browser without a key what to do', async () => {
     const { status, text, headers } = await page('req_00000000000000000000000000', { key: null });
     expect([status, headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
