@@ -2,7 +2,7 @@ import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock
 import { refuse } from '../../vocabulary/errors';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
-import { isTotpShape, stepOfCode, totpCode } from './totp';
+import { isTotpShape, stepAt, stepOfCode, STEPS_AHEAD, totpCode } from './totp';
 
 type TotpProof = {
   readonly merchantId: string;
@@ -37,6 +37,8 @@ const USED_TOTP_STEPS: CollectionSpec = { name: 'used_totp_steps', indexes: {} }
 const UNUSED: UsedSteps = { last_step: -1, uses: [], wrong_at: [] };
 const WRONG_CODES_LIMIT = 10;
 const WRONG_CODES_WINDOW_MS = 10 * MINUTE_MS;
+/** Clocks of several instances differ by less. */
+const CLOCK_DRIFT_MS = MINUTE_MS;
 /** Steps whose command is remembered. A command that is resumed after a crash has fewer later ones than this. */
 const USES_KEPT = 32;
 /** Every round of a race lets one try through; more rivals than this at one user's codes are guessing. */
@@ -108,16 +110,32 @@ type Judgement = {
   readonly accepted: boolean;
   /** The document that must be stored before the answer; null for none. */ readonly next: UsedSteps | null;
 };
+/** A time ahead was written by a clock that has been set back since, and would else be counted until it comes. */
+function isCounted(wrongAtMs: number, nowMs: number): boolean {
+  return wrongAtMs <= nowMs + CLOCK_DRIFT_MS && nowMs - wrongAtMs < WRONG_CODES_WINDOW_MS;
+}
+
 type Attempt = { readonly code: string; readonly commandId: string; readonly nowMs: number };
 
+/**
+ * The last used step among those that the clock at `nowMs` can have. A step further ahead was used while the clock was
+ * ahead: it stays used, and locks no step before it once the clock is set back.
+ */
+function lastStep(uses: UsedSteps['uses'], nowMs: number): number {
+  const reachable = uses.map(({ step }) => step).filter(step => step <= stepAt(nowMs) + STEPS_AHEAD);
+  return Math.max(UNUSED.last_step, ...reachable);
+}
+
 function judge(used: UsedSteps, secret: string, { code, commandId, nowMs }: Attempt): Judgement {
-  const wrongAt = used.wrong_at.filter(time => nowMs - parseIsoTime(time) < WRONG_CODES_WINDOW_MS);
+  const wrongAt = used.wrong_at.filter(time => isCounted(parseIsoTime(time), nowMs));
   if (wrongAt.length >= WRONG_CODES_LIMIT) throw refuse('rate_limit');
   const own = used.uses.find(use => use.command_id === commandId);
   if (own && totpCode(secret, own.step) === code) return { accepted: true, next: null };
   const step = stepOfCode(secret, code, nowMs);
   if (step === null) return { accepted: false, next: { ...used, wrong_at: [...wrongAt, isoTime(nowMs)] } };
-  if (step <= used.last_step) return { accepted: false, next: null };
+  if (step <= lastStep(used.uses, nowMs) || used.uses.some(use => use.step === step)) {
+    return { accepted: false, next: null };
+  }
   const uses = [...used.uses, { step, command_id: commandId }].slice(-USES_KEPT);
   return { accepted: true, next: { last_step: step, uses, wrong_at: wrongAt } };
 }

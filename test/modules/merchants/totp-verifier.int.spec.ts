@@ -8,6 +8,7 @@ import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from './identity-fixt
 
 const EMAIL = 'owner@example.com';
 const STEP_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 describe('one-time codes', () => {
   let fixture: IdentityFixture;
@@ -116,6 +117,27 @@ describe('one-time codes', () => {
     const outcomes = await Promise.all(Array.from({ length: 14 }, () => outcome(wrongCode())));
     expect(outcomes.filter(result => result === 'mfa_proof_invalid')).toHaveLength(10);
     expect(outcomes.filter(result => result === 'rate_limit')).toHaveLength(4);
+  });
+
+  it('takes the next code after its clock was a day ahead and was set back', async () => {
+    expect(await outcome(codeAt(NOON))).toBe('accepted');
+    fixture.nowMs = NOON + DAY_MS;
+    const ofTomorrow = codeAt(fixture.nowMs);
+    expect(await outcome(ofTomorrow)).toBe('accepted');
+    fixture.nowMs = NOON + STEP_MS;
+    expect(await outcome(codeAt(NOON))).toBe('mfa_proof_invalid');
+    expect(await outcome(codeAt(fixture.nowMs))).toBe('accepted');
+    expect(await outcome(codeAt(fixture.nowMs))).toBe('mfa_proof_invalid');
+    fixture.nowMs = NOON + DAY_MS;
+    expect(await outcome(ofTomorrow)).toBe('mfa_proof_invalid');
+    expect(await outcome(codeAt(fixture.nowMs + STEP_MS))).toBe('accepted');
+  });
+
+  it('counts no wrong codes of a time that lies ahead', async () => {
+    fixture.nowMs = NOON + DAY_MS;
+    for (let i = 0; i < 10; i++) expect(await outcome(wrongCode())).toBe('mfa_proof_invalid');
+    fixture.nowMs = NOON;
+    expect(await outcome(codeAt(NOON))).toBe('accepted');
   });
 
   it('asks whose code it is where several users have enrolled', async () => {
