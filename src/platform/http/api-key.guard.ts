@@ -48,7 +48,7 @@ export class ApiKeyGuard implements CanActivate {
     request.account = { merchantId: key.merchantId, mode: key.mode };
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
-    this.rates.chargeKey(request, key.keyId);
+    this.rates.chargeKey(request, key);
     const receivedAt = this.clock.now();
     request.caller = {
       merchantId: key.merchantId,

@@ -46,6 +46,8 @@ export type ApiRequest = FastifyRequest & {
   account?: Pick<Caller, 'merchantId' | 'mode'>;
   /** The state of the limit that the request was charged to; absent while there is none. */
   rate?: RateState;
+  /** The key among whose requests under way this one is counted. */
+  underWayBy?: string;
   /** The answer's text, for the request log. */
   answerText?: string;
   /** The body's very bytes; absent when there is none. */

@@ -1,12 +1,15 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { fullBefore, TokenBucket, type RateState } from './token-bucket';
+import { fullBefore, MAX_PER_SECOND, TokenBucket, type RateState } from './token-bucket';
 
-/** `address` is for clients that have no key, or not yet. */
-export type RateRule = 'write' | 'read' | 'address';
-/** Requests a second. */
-type Rates = Readonly<Record<RateRule, number>>;
+/** `address` is for clients that have no key, or not yet; the rules of accounts hold for all keys together. */
+export type RateRule = 'write' | 'read' | 'account_write' | 'account_read' | 'address';
+/** Requests a second, by key and by address. */
+type Rates = Readonly<Record<'write' | 'read' | 'address', number>>;
+
+/** An account has the rate of so many keys. */
+const KEYS_OF_ACCOUNT = 4;
 
 type SharedBucket = { readonly full_at_us: number };
 type LocalBucket = {
@@ -59,6 +62,8 @@ export class RateLimits {
     this.buckets = {
       write: new TokenBucket(write),
       read: new TokenBucket(read),
+      account_write: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * write, MAX_PER_SECOND)),
+      account_read: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * read, MAX_PER_SECOND)),
       address: new TokenBucket(address),
     };
   }

@@ -10,7 +10,7 @@ const BURST_US = 2 * US_PER_SECOND;
  */
 const LONGEST_DEBT_US = 30 * US_PER_SECOND;
 /** Above it a token would be shorter than ten microseconds, and whole microseconds too coarse. */
-const MAX_PER_SECOND = 100_000;
+export const MAX_PER_SECOND = 100_000;
 
 /** The state of a bucket after a request; seconds are whole, rounded up. */
 export type RateState = {

@@ -12,7 +12,7 @@ export const REQUEST_LOGS: CollectionSpec = { name: 'request_logs', indexes: { b
 export const STRANGERS_LOGS: CollectionSpec = { name: 'strangers_request_logs', indexes: { by_id: ['id'] } };
 
 export const KEPT_DAYS = 30;
-export const STRANGERS_KEPT_DAYS = 1;
+const STRANGERS_KEPT_DAYS = 1;
 /** More requests than one process can serve in two seconds. */
 const QUEUE_LIMIT = 4_096;
 /** Characters of bodies that wait; answers may be long, so a limit on their number alone would not bound memory. */

@@ -32,6 +32,9 @@ export const KEYS = {
   live: 'sk_live_full',
   reader: 'rk_test_reader',
   creator: 'rk_test_creator',
+  second: 'sk_test_second',
+  third: 'sk_test_third',
+  fourth: 'sk_test_fourth',
   publishable: 'pk_test_checkout',
   revoked: 'sk_test_revoked',
 } as const;
@@ -136,8 +139,24 @@ const FAULTS: Record<string, () => Error> = {
   outcome: () => new OutcomeUnknown('no answer'),
 };
 
+/** The work of a slow request goes on when `gate` resolves. */
+class Slow {
+  gate: Promise<void> = Promise.resolve();
+  reached = 0;
+}
+
 @Controller()
 class OddController {
+  constructor(private readonly slow: Slow) {}
+
+  @Get('v1/slow')
+  @RequireKey()
+  async wait() {
+    this.slow.reached++;
+    await this.slow.gate;
+    return { ok: true };
+  }
+
   @Get('v1/any_key')
   @RequireKey()
   anyKey() {
@@ -161,6 +180,7 @@ export type TestApp = {
   readonly port: number;
   readonly mfa: RecordingMfa;
   readonly checks: ReadinessCheck[];
+  readonly slow: Slow;
   /** Every log line so far. */
   readonly log: () => string;
 };
@@ -175,6 +195,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const mfa = new RecordingMfa();
   const checks: ReadinessCheck[] = [];
+  const slow = new Slow();
   const lines: string[] = [];
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
   const log = createLogger({ level: 'info' }, sink);
@@ -188,6 +209,7 @@ export async function startTestApp(
       { provide: READINESS_CHECKS, useValue: checks },
       { provide: KeyAuthentication, useClass: KnownKeys },
       { provide: MfaVerification, useValue: mfa },
+      { provide: Slow, useValue: slow },
     ],
   })
   class TestModule {}
@@ -201,5 +223,5 @@ export async function startTestApp(
   const app = await createHttpApp(TestModule, { config, log, clock, entropy: new SystemEntropy(), ...options });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
-  return { app, url: `http://127.0.0.1:${port}`, port, mfa, checks, log: () => lines.join('') };
+  return { app, url: `http://127.0.0.1:${port}`, port, mfa, checks, slow, log: () => lines.join('') };
 }
