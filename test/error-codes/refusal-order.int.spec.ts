@@ -150,7 +150,7 @@ const TABLES: readonly Table[] = [
       ['parameter_missing', 'routes', {}],
       ['parameter_invalid', 'routes', { routes: [] }],
       ['parameter_missing', 'routes[0].wallet_id', { routes: [{ asset_symbol: 'DAI', network_id: 'base' }] }],
-      ['asset_token_mismatch', 'routes[1].asset_symbol', { routes: [route('USDC', 'solana', UNKNOWN_WALLET), route('DAI', 'base', UNKNOWN_WALLET)] }],
+      ['unknown_token', 'routes[1].asset_symbol', { routes: [route('USDC', 'solana', UNKNOWN_WALLET), route('DAI', 'base', UNKNOWN_WALLET)] }],
     ],
     isHighRisk: true,
     state: [

@@ -7,7 +7,7 @@ export const REQUEST_REMEDIES = {
   merchant_not_found: 'Search the register of merchants for the right id.',
   unknown_endpoint: 'List your webhook endpoints and take the we_ id from there.',
   unknown_route: 'Compare the path with the documentation: is /v1 there, is a part misspelt or too much?',
-  unknown_token: 'Send one of the three token ids; it names asset and network together.',
+  unknown_token: 'Send one of the three token ids; it names asset and network together. In a route, pair USDT with tron or bnb and USDC with base.',
   reservation_not_found:
     'Create a new payment for a new quote. Money that came before the quote, or a day after it, lies in the unmatched queue.',
   unmatched_transfer_not_found: 'Reload the queue of unmatched transfers.',
