@@ -1,8 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../../vocabulary/errors';
 import type { ApiDocument } from '../docs/api-document';
 import { DocsSite } from '../docs/docs-site';
 import { apiDocument, type DocumentUrls } from './openapi';
+import { prefersHtml } from './preferred-type';
 
 /** The pages run one script of their own and talk to this service alone. */
 const PAGE_POLICY = [
@@ -14,6 +16,8 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+const NOT_FOUND = 404;
 
 type Answer = { readonly status?: number; readonly type: string; readonly body: string };
 
@@ -30,6 +34,8 @@ export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void
     app.getHttpAdapter().get(path, (request: FastifyRequest, reply: FastifyReply) => {
       const [parameter = ''] = Object.values(request.params as Readonly<Record<string, string>>);
       const { status = 200, type, body } = answer(parameter);
+      void reply.header('vary', 'accept');
+      if (status === NOT_FOUND && !prefersHtml(request.headers.accept)) throw refuse('unknown_route');
       return reply.status(status).header('content-security-policy', PAGE_POLICY).type(type).send(body);
     });
   };

@@ -1,16 +1,14 @@
-import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
 import { RequestLog } from '../request-log/request-log';
 import { CurrentCaller, RequireScope, type Caller } from './caller';
 import { loggedRequestPage } from './logged-request.page';
-import { PageErrorsFilter } from './page-errors.filter';
 
 /**
  * The page behind an error's `request_log_url`: the log of a request, for its merchant, in its mode, and for nobody
  * else.
  */
-@UseFilters(PageErrorsFilter)
 @Controller('dashboard/requests')
 export class LoggedRequestController {
   constructor(private readonly requests: RequestLog) {}

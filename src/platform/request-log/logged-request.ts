@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { isoTime } from '../../kernel/clock';
 import type { JsonValue } from '../../vocabulary/json';
-import { REDACTED, redactText, redactValue } from '../logging/redaction';
+import { isSecretName, REDACTED, redactText, redactValue } from '../logging/redaction';
 import { fullyDecoded } from '../logging/full-decoding';
 import { decodedStart, jsonStart } from './text-starts';
 
@@ -27,8 +27,8 @@ export type SeenRequest = {
 };
 
 /**
- * The kept part of a request. Bodies are JSON, cut off at SHOWN_BYTES; header values that may hold a secret are left
- * out.
+ * The kept part of a request. Bodies are JSON, cut off at SHOWN_BYTES; the values of headers with credentials are
+ * left out.
  */
 export type LoggedRequest = {
   readonly request_id: string;
@@ -54,11 +54,8 @@ const SHOWN_BYTES = 4_096;
 const STRANGERS_PATH_LENGTH = 200;
 /** The longest UTF-8 form of a UTF-16 code unit. */
 const LONGEST_CHARACTER_BYTES = 3;
-/** Headers that describe the request and never its sender; of all others only the name is kept. */
-const SHOWN_HEADERS: readonly string[] = [
-  'accept', 'accept-encoding', 'accept-language', 'api-version', 'connection', 'content-encoding', 'content-length', 'content-type',
-  'expect', 'host', 'origin', 'transfer-encoding', 'user-agent',
-]; // prettier-ignore
+/** Names of headers that hold credentials, beyond those that are secret everywhere; in parts between hyphens. */
+const CREDENTIALS = /(?:^|-)(?:auth|authorization|key|apikey|signature|session|credentials?|jwt|csrf|otp|pin)(?:-|$)/i;
 
 /** The part of a request that may be stored: without secrets, and of a bounded size. */
 export function loggedRequest(seen: SeenRequest): LoggedRequest {
@@ -130,8 +127,8 @@ function shownQuery(query: string): string {
 
 function shownHeaders(headers: SeenRequest['headers']): Readonly<Record<string, string>> {
   const shown = Object.entries(headers).map(([name, value]): [string, string] => {
-    const text = SHOWN_HEADERS.includes(name) ? shownText(String(value)) : REDACTED;
-    return [shownText(name), text];
+    const isCredential = CREDENTIALS.test(name) || isSecretName(name);
+    return [shownText(name), isCredential ? REDACTED : shownText(String(value))];
   });
   return Object.fromEntries(shown);
 }

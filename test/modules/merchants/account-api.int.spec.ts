@@ -153,7 +153,8 @@ describe('POST /v1/mfa/proofs', () => {
 });
 
 describe('the request log', () => {
-  const page = (id: string, asked: HttpAsk = {}): Promise<HttpAnswer> => ask(`GET /dashboard/requests/${id}`, asked);
+  const page = (id: string, asked: HttpAsk = {}): Promise<HttpAnswer> =>
+    ask(`GET /dashboard/requests/${id}`, { headers: { accept: 'text/html,*/*;q=0.8' }, ...asked });
 
   it('shows a merchant what was seen of a request, without secrets and without a word of markup', async () => {
     const order = { amount: '2500', currency: 'EUR', metadata: { note: '<script>alert(1)</script> sk_test_CANARY' } };
@@ -208,6 +209,18 @@ describe('the request log', () => {
     const { status, text, headers } = await page('req_00000000000000000000000000', { key: null });
     expect([status, headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
     expect(text).toContain('Authorization: Bearer');
+  });
+
+  it('tells a program its faults in the envelope', async () => {
+    const asked = { headers: { accept: '*/*' } };
+    const unknown = await page('req_00000000000000000000000000', asked);
+    expect(failure(unknown)).toEqual([404, 'resource_missing', null]);
+    expect(unknown.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const anonymous = await page('req_00000000000000000000000000', { ...asked, key: null });
+    expect(failure(anonymous)).toEqual([401, 'authentication_required', null]);
+    const refused = await ask('GET /v1/payment_intents?limit=0');
+    const { status, headers } = await page(refused.headers.get('request-id') as string, asked);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 });
 

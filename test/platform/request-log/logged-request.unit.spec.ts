@@ -41,7 +41,9 @@ it('keeps what tells of a request', () => {
 
 it.each([
   ['the authorization', { headers: { authorization: `Bearer ${KEY}` } }],
-  ['a header that nobody knows', { headers: { 'x-internal': 'CANARY' } }],
+  ['a header for credentials', { headers: { 'x-api-key': 'CANARY', 'X-Auth-Token': 'CANARY', 'x-session-id': 'CANARY' } }],
+  ['the cookie', { headers: { cookie: 'CANARY', 'proxy-authorization': 'CANARY', 'x-shop-secret': 'CANARY' } }],
+  ['a key in a header that nobody knows', { headers: { 'x-internal': `is ${KEY}` } }],
   ['a key in a header that is shown', { headers: { 'user-agent': `me ${KEY}` } }],
   ['a code and a proof', { headers: { 'mfa-code': 'CANARY', 'mfa-proof': 'mfap_CANARY' } }],
   ['a key in the path', { target: `/v1/wallets/${KEY}` }],
@@ -89,4 +91,22 @@ it('tells of a body that is no JSON how long it was', () => {
 
 it('tells of a path that cannot be decoded that it cannot', () => {
   expect(loggedRequest({ ...seen, target: '/v1/%zz' }).path).toBe('[not decodable]');
+});
+
+it('shows every header that holds no credentials', () => {
+  const shown = {
+    'x-forwarded-for': '198.51.100.1',
+    forwarded: 'for=198.51.100.1',
+    'x-shop': 'corner',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    referer: 'https://shop.example/',
+    'x-author': 'Zoë',
+  };
+  const headers = { ...shown, authorization: 'Bearer a', 'mfa-code': '123456', 'idempotency-key': 'a' };
+  expect(loggedRequest({ ...seen, headers }).request_headers).toStrictEqual({
+    ...shown,
+    authorization: '[redacted]',
+    'mfa-code': '[redacted]',
+    'idempotency-key': '[redacted]',
+  });
 });
