@@ -76,13 +76,16 @@ export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);
 /** Keys of live mode find no such route. The routes are not public. */
 export const TestKeysOnly = () => SetMetadata(TEST_KEYS_ONLY, true);
 
-const highRiskActions = new Set<string>();
+/** The handlers of the routes that ask for a proof, by the action's name. */
+const highRiskHandlers = new Map<string, readonly object[]>();
 
 /** The route needs a fresh TOTP proof; `action` is the name that a proof is bound to, such as `wallet.create`. */
-export const HighRisk = (action: string) => {
-  highRiskActions.add(action);
-  return SetMetadata(HIGH_RISK_ACTION, action);
-};
+export const HighRisk =
+  (action: string) =>
+  (target: object, name: string | symbol, descriptor: PropertyDescriptor): void => {
+    highRiskHandlers.set(action, [...(highRiskHandlers.get(action) ?? []), descriptor.value as object]);
+    SetMetadata(HIGH_RISK_ACTION, action)(target, name, descriptor);
+  };
 
 /** The route's answer holds a secret that is shown this once: the answer is never stored, so it cannot be replayed. */
 export const OneTimeSecret = () => SetMetadata(ONE_TIME_SECRET, true);
@@ -101,9 +104,10 @@ export type BodyCheck<Body> = (body: Body, context: BodyCheckContext) => void;
  */
 export const ChecksBody = <Body>(check: BodyCheck<Body>) => SetMetadata(BODY_CHECK, check);
 
-/** Whether some route asks for a proof of this name. */
-export function isHighRiskAction(action: string): boolean {
-  return highRiskActions.has(action);
+/** The scopes of the routes that ask for a proof of this name; empty where none does. */
+export function scopesOfAction(action: string): readonly Scope[] {
+  const handlers = highRiskHandlers.get(action) ?? [];
+  return handlers.flatMap(handler => (Reflect.getMetadata(REQUIRED_SCOPE, handler) as Scope | null | undefined) ?? []);
 }
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
