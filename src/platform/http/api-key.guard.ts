@@ -45,7 +45,7 @@ export class ApiKeyGuard implements CanActivate {
       return true;
     }
     const key = await this.authenticated(request);
-    request.account = { merchantId: key.merchantId, mode: key.mode };
+    request.account = { merchantId: key.merchantId, mode: key.mode, keyId: key.keyId };
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
     this.rates.chargeKey(request, key);

@@ -43,7 +43,7 @@ export type ApiRequest = FastifyRequest & {
   /** Set by the guard; absent on public routes. */
   caller?: Caller;
   /** Set as soon as a key is authenticated: the owner of the request, also where it is refused afterwards. */
-  account?: Pick<Caller, 'merchantId' | 'mode'>;
+  account?: Pick<Caller, 'merchantId' | 'mode' | 'keyId'>;
   /** The state of the limit that the request was charged to; absent while there is none. */
   rate?: RateState;
   /** The key among whose requests under way this one is counted. */

@@ -89,6 +89,19 @@ it('writes one line a request, with the route instead of the path', async () => 
   expect(app.log()).not.toContain('ord_private');
 });
 
+it.each([
+  ['GET /v1/orders', KEYS.reader, 200, { merchant_id: 'mch_1', key_id: 'key_reader' }],
+  ['POST /v1/orders/ord_1/cancel', KEYS.reader, 403, { merchant_id: 'mch_1', key_id: 'key_reader' }],
+  ['GET /v1/orders', 'sk_test_unknown', 401, { merchant_id: null, key_id: null }],
+  ['GET /nowhere', KEYS.reader, 404, { merchant_id: null, key_id: null }],
+])('writes whose request it was, %s by %s', async (line, key, status, who) => {
+  const { headers } = await ask(app, line, { key });
+  const requestId = headers.get('request-id');
+  const lines = app.log().trimEnd().split('\n').map(text => JSON.parse(text) as Readonly<Record<string, unknown>>);
+  const own = lines.filter(each => each.msg === 'request answered' && each.request_id === requestId);
+  expect(own).toEqual([expect.objectContaining({ status, ...who })]);
+});
+
 it('writes no secret into the log, wherever a client puts it', async () => {
   const canary = 'sk_test_CanaryCanaryCanary';
   const body = { amount: canary, currency: `whsec_${canary}`, metadata: { secret: canary } };

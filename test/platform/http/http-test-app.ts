@@ -50,7 +50,8 @@ class KnownKeys extends KeyAuthentication {
     if (text === KEYS.revoked) throw refuse('api_key_revoked');
     const mode: Mode = text.includes('_live_') ? 'live' : 'test';
     const kind = text.slice(0, 2) as AuthenticatedKey['kind'];
-    const own = { merchantId: 'mch_1', keyId: `key_${text}`, mode, kind };
+    const name = Object.entries(KEYS).find(([, known]) => known === text)?.[0];
+    const own = { merchantId: 'mch_1', keyId: `key_${name}`, mode, kind };
     if (text === KEYS.reader) return { ...own, scopes: ['payment:read'] };
     if (text === KEYS.creator) return { ...own, scopes: ['payment:create'] };
     if ((Object.values(KEYS) as string[]).includes(text)) return { ...own, scopes: SCOPES };
