@@ -43,7 +43,7 @@ export class AllErrorsFilter implements ExceptionFilter {
     if (isPage) void reply.header('vary', 'accept');
     if (isPage && prefersHtml(request.headers.accept)) void reply.type(HTML_TYPE).send(faultPage(refusal.code));
     // A route of pages may have named its type before it failed.
-    else void reply.type(JSON_TYPE).send(errorBody(refusal, request.id, this.urls));
+    else void reply.type(JSON_TYPE).send(errorBody(refusal, request.id, this.urls, request.account?.mode ?? null));
   }
 
   private logFault(refusal: Refusal, requestId: string): void {

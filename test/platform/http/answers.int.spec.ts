@@ -89,6 +89,33 @@ it('writes one line a request, with the route instead of the path', async () => 
   expect(app.log()).not.toContain('ord_private');
 });
 
+describe('an object that is not found', () => {
+  let both: TestApp;
+  beforeAll(async () => {
+    both = await startTestApp(['test', 'live']);
+  });
+  afterAll(() => both.app.close());
+
+  it.each([
+    ['test', KEYS.full, 'payment_not_found', 'There is no such payment for this key.'],
+    ['live', KEYS.live, 'payment_not_found', 'There is no such payment for this key.'],
+    ['live', KEYS.live, 'resource_missing', 'There is no such object for this key.'],
+    ['test', KEYS.full, 'wallet_not_found', 'There is no such wallet for this key.'],
+    ['live', KEYS.live, 'unknown_endpoint', 'There is no such webhook endpoint for this key.'],
+  ])('says that the key is for %s mode', async (mode, key, code, title) => {
+    const { body } = await ask(both, `GET /v1/missing/${code}`, { key });
+    const advice = `The key is for ${mode} mode: check the id, and that it was made by a ${mode} key.`;
+    expect(body.error).toMatchObject({ code, message: `${title} ${advice}` });
+  });
+
+  it('keeps the words of a refusal that has some, and those of other codes', async () => {
+    const own = await ask(both, 'GET /v1/missing/payment_not_found?message=Own');
+    expect(own.body.error.message).toBe('Own');
+    const other = await ask(both, 'GET /v1/missing/merchant_not_found');
+    expect(other.body.error.message).toBe('There is no such merchant.');
+  });
+});
+
 it.each([
   ['GET /v1/orders', KEYS.reader, 200, { merchant_id: 'mch_1', key_id: 'key_reader' }],
   ['POST /v1/orders/ord_1/cancel', KEYS.reader, 403, { merchant_id: 'mch_1', key_id: 'key_reader' }],

@@ -5,7 +5,7 @@ import { IsArray, IsObject, IsOptional, Length, Matches, ValidateNested } from '
 import { Writable } from 'node:stream';
 import type { Clock } from '../../../src/kernel/clock';
 import type { Entropy } from '../../../src/kernel/entropy';
-import { refuse } from '../../../src/vocabulary/errors';
+import { refuse, type ErrorCode } from '../../../src/vocabulary/errors';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { PORTS } from '../../../src/kernel/ports/injection';
@@ -162,6 +162,12 @@ class OddController {
   @RequireKey()
   anyKey() {
     return { ok: true };
+  }
+
+  @Get('v1/missing/:code')
+  @RequireKey()
+  missing(@Param('code') code: ErrorCode, @Query() { message }: { message?: string }): never {
+    throw refuse(code, message === undefined ? {} : { message });
   }
 
   @Get('v1/forgotten')
