@@ -142,7 +142,7 @@ type Attempt = { readonly code: string; readonly commandId: string; readonly now
 
 /**
  * The last used step among those that the clock at `nowMs` can have. A step further ahead was used while the clock was
- * ahead: it stays used, and locks no step before it once the clock is set back.
+ * ahead. The step stays used, and locks no step before it once the clock is set back.
  */
 function lastStep(uses: UsedSteps['uses'], nowMs: number): number {
   const reachable = uses.map(({ step }) => step).filter(step => step <= stepAt(nowMs) + STEPS_AHEAD);

@@ -14,7 +14,7 @@ const EMPTY: JsonBody = {};
 
 /**
  * Checks content type, body and validation, in this order and behind the guards: nothing of an unauthenticated request
- * is read. `@Body()` then gives the validated instance. A filter is never ignored: a route that reads no query parameter
+ * is read. `@Body()` then gives the validated instance. A filter is never ignored: a route without query parameters
  * refuses any query.
  */
 export class BodyStep {

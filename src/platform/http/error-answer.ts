@@ -29,8 +29,8 @@ const BUILDING_RETRY_SECONDS = 5;
 
 /**
  * The envelope of every failed request. The inside of the service is not for clients to read, so a server fault shows
- * only its title. A server fault that says when to come again shows its message. `mode` is that of the request's key, null
- * where there is none.
+ * only its title. A server fault that says when to come again shows its message. `mode` is that of the request's key;
+ * null where there is none.
  */
 export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls, mode: Mode | null = null): ErrorBody {
   const { type, title, status } = ERROR_CATALOGUE[refusal.code];
@@ -47,7 +47,7 @@ export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls, 
   };
 }
 
-/** A message without words of its own names the key's mode. Nobody learns from it whether the object exists elsewhere. */
+/** A message without words of its own names the key's mode, alike for an id of the other mode and one of none. */
 function messageIn(mode: Mode, { code, message }: Refusal): string {
   if (!OBJECTS_OF_MODES.includes(code) || message !== ERROR_CATALOGUE[code].title) return message;
   return `${message} The key is for ${mode} mode: check the id, and that it was made by a ${mode} key.`;

@@ -3,8 +3,8 @@ const ESCAPED_ASCII = /%([0-7][0-9a-f])/gi;
 const ROUNDS = 5;
 
 /**
- * The text without its percent-encoding, however often a value was encoded. Only ASCII characters are decoded: a key has
- * no others, and no escape can then be wrong.
+ * The text without its percent-encoding, however often a value was encoded. Only ASCII characters are decoded, since a
+ * key has no others, and no escape can then be wrong.
  */
 export function fullyDecoded(text: string): string {
   let decoded = text;

@@ -46,7 +46,7 @@ export class TokenBucket {
 
   /**
    * The moment of being full as a clock at `nowMs` can know it. A moment too far ahead counts as that of an empty
-   * bucket, so a clock that was set back locks nobody out until its former time comes again.
+   * bucket. So a clock that was set back locks nobody out until its former time.
    */
   believed(fullAtUs: number, nowMs: number): number {
     const nowUs = nowMs * US_PER_MS;

@@ -110,8 +110,12 @@ describe('a caller whose own key ends', () => {
     const ending = (expires_at: string): ApiKeyEvent => ({ type: 'ApiKeyMinted', data: { ...data, expires_at } });
     const rotation = { ...rotate, grantor: by(SCOPES, END) };
     given(apiKeys, [minted]).when(rotation, context).thenRefused('insufficient_scope');
-    given(apiKeys, [ending(LATER)]).when(rotation, context).thenRefused('insufficient_scope');
-    given(apiKeys, [ending(END)]).when(rotation, context).then([rotated]);
+    given(apiKeys, [ending(LATER)])
+      .when(rotation, context)
+      .thenRefused('insufficient_scope');
+    given(apiKeys, [ending(END)])
+      .when(rotation, context)
+      .then([rotated]);
   });
 });
 
@@ -176,7 +180,9 @@ describe('scopes', () => {
   });
 
   it('is for keys that have no more scopes than the caller', () => {
-    given(apiKeys, [minted]).when({ ...revoke, grantor: by(['key:manage']) }, context).thenRefused('insufficient_scope');
+    given(apiKeys, [minted])
+      .when({ ...revoke, grantor: by(['key:manage']) }, context)
+      .thenRefused('insufficient_scope');
     given(apiKeys, [minted])
       .when({ ...revoke, grantor: by(['payment:create'], END) }, context)
       .then([revoked]);

@@ -263,7 +263,7 @@ describe('wallets, routes and keys over HTTP', () => {
     const code = freshCode();
     const proof = (action: string, as: string) =>
       call('POST', '/v1/mfa/proofs', { method: 'totp', code, action }, undefined, as);
-    for (const action of ['wallet.create', 'api_key.revoke', 'webhook_endpoint.change'])
+    for (const action of ['wallet.create', 'api_key.revoke', 'route.change'])
       expect(await proof(action, weak)).toMatchObject({ status: 403, code: 'insufficient_scope' });
     expect(await proof('payment.create', weak)).toMatchObject({ status: 400, code: 'parameter_invalid' });
     expect(await proof('wallet.create', key)).toMatchObject({ status: 200, body: { action: 'wallet.create' } });

@@ -124,7 +124,11 @@ it.each([
 ])('writes whose request it was, %s by %s', async (line, key, status, who) => {
   const { headers } = await ask(app, line, { key });
   const requestId = headers.get('request-id');
-  const lines = app.log().trimEnd().split('\n').map(text => JSON.parse(text) as Readonly<Record<string, unknown>>);
+  const lines = app
+    .log()
+    .trimEnd()
+    .split('\n')
+    .map(text => JSON.parse(text) as Readonly<Record<string, unknown>>);
   const own = lines.filter(each => each.msg === 'request answered' && each.request_id === requestId);
   expect(own).toEqual([expect.objectContaining({ status, ...who })]);
 });

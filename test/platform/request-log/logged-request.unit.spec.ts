@@ -41,7 +41,10 @@ it('keeps what tells of a request', () => {
 
 it.each([
   ['the authorization', { headers: { authorization: `Bearer ${KEY}` } }],
-  ['a header for credentials', { headers: { 'x-api-key': 'CANARY', 'X-Auth-Token': 'CANARY', 'x-session-id': 'CANARY' } }],
+  [
+    'a header for credentials',
+    { headers: { 'x-api-key': 'CANARY', 'X-Auth-Token': 'CANARY', 'x-session-id': 'CANARY' } },
+  ],
   ['the cookie', { headers: { cookie: 'CANARY', 'proxy-authorization': 'CANARY', 'x-shop-secret': 'CANARY' } }],
   ['a key in a header that nobody knows', { headers: { 'x-internal': `is ${KEY}` } }],
   ['a key in a header that is shown', { headers: { 'user-agent': `me ${KEY}` } }],

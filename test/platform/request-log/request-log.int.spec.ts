@@ -78,7 +78,12 @@ it('keeps a few of what strangers send, and lets it push nothing else out', asyn
 
 it('keeps a short line of a stranger, for a day', async () => {
   const target = `/${'a'.repeat(9_000)}?key=${'b'.repeat(9_000)}`;
-  const long = { target, headers: { 'user-agent': 'x'.repeat(9_000) }, requestBody: '{"a":1}', responseBody: '{"b":2}' };
+  const long = {
+    target,
+    headers: { 'user-agent': 'x'.repeat(9_000) },
+    requestBody: '{"a":1}',
+    responseBody: '{"b":2}',
+  };
   requests.note(ofStranger(1, { ...long, ip: '198.51.100.1' }));
   await requests.flush();
   const kept = await requests.get(idOf(1));

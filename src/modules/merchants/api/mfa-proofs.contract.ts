@@ -46,6 +46,13 @@ export const MFA_PROOF_OPERATIONS = {
       'Made with the code of one moment and good for one call of its action within five minutes. The key needs the scope of that call. Where several users of the account have an authenticator, the header `Mfa-User` says whose code it is.',
     answer: MFA_PROOF,
     headers: { 'Mfa-User': id('usr', 'Whose code it is') },
-    refuses: ['mfa_required', 'mfa_proof_invalid', 'mfa_method_unsupported', 'insufficient_scope', 'invalid_totp_secret', 'rate_limit'],
+    refuses: [
+      'mfa_required',
+      'mfa_proof_invalid',
+      'mfa_method_unsupported',
+      'insufficient_scope',
+      'invalid_totp_secret',
+      'rate_limit',
+    ],
   },
 } as const satisfies OperationTable;
