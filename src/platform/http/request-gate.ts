@@ -26,10 +26,9 @@ export function gateRequests(server: FastifyInstance, rates: RequestRates): void
 function checkTarget(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const target = request.raw.url ?? '/';
   const [path = '/'] = target.split('?');
-  const hosts = request.raw.headersDistinct.host ?? [];
-  if (request.raw.httpVersion !== '1.0' && hosts.length === 0)
+  if (request.raw.httpVersion !== '1.0' && request.headers.host === undefined)
     throw refuse('invalid_request', { message: 'The request has no Host header.' });
-  if (hosts.length > 1) throw refuse('invalid_request', { message: 'The request has more than one Host header.' });
+  if (hostsOf(request) > 1) throw refuse('invalid_request', { message: 'The request has more than one Host header.' });
   if (!CLEAN_TARGET.test(path)) throw refuse('invalid_path');
   const param = routes.missingParameter(path);
   if (param !== null) throw refuse('missing_path_parameter', { param });
@@ -43,4 +42,8 @@ function checkTarget(routes: RouteTable, request: FastifyRequest, reply: Fastify
   const repeated = Object.keys(query).find(key => Array.isArray(query[key]));
   if (repeated !== undefined)
     throw refuse('parameter_invalid', { param: repeated, message: 'A query parameter is given more than once.' });
+}
+
+function hostsOf({ raw }: FastifyRequest): number {
+  return raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
 }
