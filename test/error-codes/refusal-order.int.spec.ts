@@ -62,6 +62,9 @@ const TABLES: readonly Table[] = [
       ['parameter_invalid', 'colour', { colour: 'red', token_id: 'doge' }],
       ['parameter_missing', 'token_id', {}],
       ['unknown_token', 'token_id', { token_id: 'doge' }],
+      ['unknown_token', 'token_id', { token_id: 'USDT-TRON' }],
+      ['asset_token_mismatch', 'token_id', { token_id: 'USDC' }],
+      ['asset_token_mismatch', 'token_id', { token_id: 'USDT' }],
       ['parameter_missing', 'wallet_id', { token_id: 'usdt-tron' }],
     ],
     isHighRisk: false,
@@ -147,7 +150,7 @@ const TABLES: readonly Table[] = [
       ['parameter_missing', 'routes', {}],
       ['parameter_invalid', 'routes', { routes: [] }],
       ['parameter_missing', 'routes[0].wallet_id', { routes: [{ asset_symbol: 'DAI', network_id: 'base' }] }],
-      ['asset_token_mismatch', 'routes[1].asset_symbol', { routes: [route('USDC', 'solana', UNKNOWN_WALLET), route('DAI', 'base', UNKNOWN_WALLET)] }],
+      ['unknown_token', 'routes[1].asset_symbol', { routes: [route('USDC', 'solana', UNKNOWN_WALLET), route('DAI', 'base', UNKNOWN_WALLET)] }],
     ],
     isHighRisk: true,
     state: [

@@ -8,7 +8,7 @@ import { systemContext } from '../../src/kernel/command-context';
 import type { Document } from '../../src/kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-store';
 import { WritePath } from '../../src/kernel/write-path';
-import { apiKeys, type ApiKeyCommand } from '../../src/modules/api-keys/api-key.decider';
+import { apiKeys, type ApiKeyCommand, type Grantor } from '../../src/modules/api-keys/api-key.decider';
 import { apiKeysReadModel } from '../../src/modules/api-keys/api-keys.read-model';
 import { walletsReadModel } from '../../src/modules/wallets/wallets.read-model';
 import { MemoryDocuments } from '../support/memory-documents';
@@ -18,14 +18,15 @@ import { ManualClock, MERCHANT, NOON } from '../support/payment-fixture';
 const KEY = 'key_00000000000000000000000000';
 const STREAM = `test.api_key-${KEY}`;
 const ASKED = { readModel: apiKeysReadModel, universe: 'test', id: KEY } as const;
+const GRANTOR: Grantor = { scopes: ['payment:read'], endsAt: null };
 const MINT: ApiKeyCommand = {
   type: 'mint',
   terms: { kind: 'sk', name: null, scopes: ['payment:read'], expiresAt: null },
-  grantor: ['payment:read'],
+  grantor: GRANTOR,
   keyHash: 'ab'.repeat(32),
   last4: 'abcd',
 };
-const REVOKE: ApiKeyCommand = { type: 'revoke' };
+const REVOKE: ApiKeyCommand = { type: 'revoke', grantor: GRANTOR };
 
 describe('what each request goes by', () => {
   let engine: MemoryEventStore;

@@ -18,6 +18,8 @@ type AuthenticatedKey = {
   readonly apiVersion: ApiVersion;
   /** The settings of the account that requests depend on, as of this request. */
   readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'>;
+  /** ISO-8601 UTC by the clock of the key's mode; null for a key without an end. */
+  readonly expiresAt: string | null;
   /** The time by the clock of the key's mode and merchant. */
   readonly nowMs: number;
 };
@@ -26,7 +28,6 @@ export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs'> & {
   /** The lead of the clock of the key's mode and merchant over the wall's. */
   readonly clockAheadMs: number;
   readonly isRevoked: boolean;
-  readonly expiresAt: string | null;
   readonly isAccountDisabled: boolean;
 };
 
@@ -55,6 +56,6 @@ export class ApiKeyAuthenticator {
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
-    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, nowMs };
+    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, expiresAt, nowMs };
   }
 }

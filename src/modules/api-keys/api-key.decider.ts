@@ -28,17 +28,26 @@ export type MintTerms = {
   readonly expiresAt: string | null;
 };
 
+/** The power that a key is made or ended by: a key gives no scope that it lacks, and no time beyond its own end. */
+export type Grantor = {
+  readonly scopes: readonly Scope[];
+  /** ISO-8601 UTC; null for a grantor without an end. */
+  readonly endsAt: string | null;
+};
+
+/** The operator, who may give everything. */
+export const UNBOUNDED: Grantor = { scopes: SCOPES, endsAt: null };
+
 export type ApiKeyCommand =
   | {
       readonly type: 'mint';
       readonly terms: MintTerms;
-      /** Scopes of the minting key's holder: nobody can give a scope that they do not have. */
-      readonly grantor: readonly Scope[];
+      readonly grantor: Grantor;
       readonly keyHash: string;
       readonly last4: string;
     }
-  | { readonly type: 'rotate'; readonly successor: string; readonly grantor: readonly Scope[] }
-  | { readonly type: 'revoke' };
+  | { readonly type: 'rotate'; readonly successor: string; readonly grantor: Grantor }
+  | { readonly type: 'revoke'; readonly grantor: Grantor };
 
 function decide(command: ApiKeyCommand, state: ApiKey, context: DecisionContext): readonly ApiKeyEvent[] {
   if (command.type === 'mint') {
@@ -51,7 +60,7 @@ function decide(command: ApiKeyCommand, state: ApiKey, context: DecisionContext)
     case 'rotate':
       return decideRotation(command, state, context.now);
     case 'revoke':
-      return state.status === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: {} }];
+      return decideRevocation(command, state);
     default:
       return unreachable(command);
   }
@@ -60,7 +69,7 @@ function decide(command: ApiKeyCommand, state: ApiKey, context: DecisionContext)
 /** Throws the same refusals as minting, so that nothing is made where the terms are wrong. */
 export function checkedTerms(
   { kind, name, scopes, expiresAt }: MintTerms,
-  grantor: readonly Scope[],
+  grantor: Grantor,
   now: number,
 ): Omit<ApiKeyMinted['data'], 'key_hash' | 'last4'> {
   if (!isKeyKind(kind)) throw refuse('invalid_key_kind', { param: 'kind' });
@@ -68,17 +77,30 @@ export function checkedTerms(
     throw refuse('parameter_invalid', { param: 'name' });
   }
   const checked = checkedScopes(kind, scopes, grantor);
-  return { kind, name, scopes: checked, expires_at: expiresAt === null ? null : checkedEnd(expiresAt, now) };
+  const end = expiresAt === null ? null : checkedEnd(expiresAt, now);
+  if (outlives(end, grantor)) {
+    const message = `The calling key ends at ${grantor.endsAt}, and a key that it makes ends no later.`;
+    throw refuse('parameter_invalid', { param: 'expires_at', message });
+  }
+  return { kind, name, scopes: checked, expires_at: end };
 }
 
-function checkedScopes(kind: KeyKind, scopes: readonly string[], grantor: readonly Scope[]): readonly Scope[] {
+function outlives(end: string | null, { endsAt }: Grantor): boolean {
+  return endsAt !== null && (end === null || parseIsoTime(end) > parseIsoTime(endsAt));
+}
+
+function hasMore({ scopes }: ApiKeyMinted['data'], grantor: Grantor): boolean {
+  return !scopes.every(scope => grants(grantor.scopes, scope));
+}
+
+function checkedScopes(kind: KeyKind, scopes: readonly string[], grantor: Grantor): readonly Scope[] {
   const unknown = scopes.findIndex(scope => !isScope(scope));
   if (unknown >= 0) throw refuse('invalid_scope', { param: `scopes[${unknown}]` });
   // The scopes in the vocabulary's order, each once.
   const wanted = SCOPES.filter(scope => scopes.includes(scope));
   if (wanted.length === 0) throw refuse('invalid_scope', { param: 'scopes' });
   if (kind === 'pk' && !wanted.every(isReadScope)) throw refuse('publishable_scope_forbidden', { param: 'scopes' });
-  if (!wanted.every(scope => grants(grantor, scope))) throw refuse('insufficient_scope', { param: 'scopes' });
+  if (!wanted.every(scope => grants(grantor.scopes, scope))) throw refuse('insufficient_scope', { param: 'scopes' });
   return wanted;
 }
 
@@ -97,9 +119,21 @@ function decideRotation(
   if (state.status !== 'active') throw refuse('invalid_state_transition');
   const ends = state.expiresAt === null ? Infinity : parseIsoTime(state.expiresAt);
   if (ends <= now) throw refuse('invalid_state_transition');
-  if (!state.minted.scopes.every(scope => grants(grantor, scope))) throw refuse('insufficient_scope');
+  if (hasMore(state.minted, grantor)) throw refuse('insufficient_scope');
+  // The successor ends when this key was minted to end.
+  if (outlives(state.minted.expires_at, grantor))
+    throw refuse('insufficient_scope', { message: 'The calling key ends before the successor would.' });
   const expiresAt = isoTime(Math.min(ends, now + ROTATION_GRACE_MS));
   return [{ type: 'ApiKeyRotated', data: { successor, expires_at: expiresAt } }];
+}
+
+function decideRevocation(
+  { grantor }: Extract<ApiKeyCommand, { readonly type: 'revoke' }>,
+  state: Exclude<ApiKey, { readonly status: 'none' }>,
+): readonly ApiKeyEvent[] {
+  if (state.status === 'revoked') return [];
+  if (hasMore(state.minted, grantor)) throw refuse('insufficient_scope');
+  return [{ type: 'ApiKeyRevoked', data: {} }];
 }
 
 function isKeyKind(text: string): text is KeyKind {

@@ -5,9 +5,8 @@ import { commandId } from '../../vocabulary/ids';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import type { WritePath } from '../../kernel/write-path';
 import type { KeyRecords } from './api-key-authenticator';
-import { apiKeys, checkedTerms, type MintTerms } from './api-key.decider';
+import { apiKeys, checkedTerms, type Grantor, type MintTerms } from './api-key.decider';
 import { KEY_BYTES, keyHash, keyText } from './key-text';
-import type { Scope } from '../../vocabulary/scopes';
 
 /** `secret` is the key's text, which is known this once. */
 export type MintedKey = { readonly keyId: string; readonly secret: string };
@@ -32,7 +31,7 @@ export class Minting {
    * Throws the refusals of the terms. Throws idempotency_response_unavailable when this command's key exists and its
    * text is gone. Throws provider_unavailable when the key was made but cannot be found by its hash yet.
    */
-  async mint(terms: MintTerms, grantor: readonly Scope[], context: MerchantContext): Promise<MintedKey> {
+  async mint(terms: MintTerms, grantor: Grantor, context: MerchantContext): Promise<MintedKey> {
     const mode = context.universe;
     const { kind } = checkedTerms(terms, grantor, context.now);
     const keyId = this.keyIdOf(context);

@@ -20,7 +20,8 @@ export class MerchantMfa {
   /** Throws Refusal mfa_required, mfa_proof_invalid, mfa_proof_stale, mfa_reverification_required or rate_limit. */
   async verify({ code, proof, user, commandId, ...binding }: MfaEvidence): Promise<void> {
     if (proof === null) {
-      await this.codes.verify({ merchantId: binding.merchantId, userId: user, code, commandId });
+      const { merchantId, keyId, action } = binding;
+      await this.codes.verify({ merchantId, keyId, action, userId: user, code, commandId });
       return;
     }
     if (code !== null) throw refuse('mfa_proof_invalid', { message: 'Send Mfa-Code or Mfa-Proof, not both.' });

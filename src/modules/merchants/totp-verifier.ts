@@ -1,11 +1,24 @@
-import { isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock';
+import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
-import { isTotpShape, stepOfCode, totpCode } from './totp';
+import { isTotpShape, stepAt, stepOfCode, STEPS_AHEAD, totpCode } from './totp';
+import {
+  counted,
+  tooManyCodes,
+  waitMs,
+  withOneMore,
+  WRONG_BY_KEY_LIMIT,
+  WRONG_OF_USER_LIMIT,
+  WrongCodesByKey,
+} from './wrong-codes';
 
 type TotpProof = {
   readonly merchantId: string;
+  /** The key that shows the code. */
+  readonly keyId: string;
+  /** The action that the code is for, such as `wallet.create`. */
+  readonly action: string;
   /** The user of the code; null where the merchant has one user. */
   readonly userId: string | null;
   readonly code: string | null;
@@ -35,44 +48,59 @@ type UsedSteps = {
 const USED_TOTP_STEPS: CollectionSpec = { name: 'used_totp_steps', indexes: {} };
 
 const UNUSED: UsedSteps = { last_step: -1, uses: [], wrong_at: [] };
-const WRONG_CODES_LIMIT = 10;
-const WRONG_CODES_WINDOW_MS = 10 * MINUTE_MS;
+/** A stolen key is revoked also where it has sent too many wrong codes. */
+const NEVER_BARRED = 'api_key.revoke';
 /** Steps whose command is remembered. A command that is resumed after a crash has fewer later ones than this. */
 const USES_KEPT = 32;
 /** Every round of a race lets one try through; more rivals than this at one user's codes are guessing. */
-const GUARDED_TRIES = 16;
+const GUARDED_TRIES = 32;
+const RIVALS_WAIT_MS = SECOND_MS;
 
 /**
  * Checks TOTP codes by the wall's clock. Each step serves one command, and later commands need a later step. Wrong
- * codes are counted before the answer.
+ * codes are counted before the answer, by key and by user.
  */
 export class TotpVerifier {
   private constructor(
     private readonly steps: Collection<UsedSteps>,
+    private readonly wrongByKey: WrongCodesByKey,
     private readonly users: EnrolledUsers,
     private readonly secretBox: SecretBox,
     private readonly clock: Clock,
   ) {}
 
   static async open(documents: Documents, users: EnrolledUsers, secretBox: SecretBox, clock: Clock) {
-    return new TotpVerifier(await documents.open<UsedSteps>(USED_TOTP_STEPS), users, secretBox, clock);
+    const steps = await documents.open<UsedSteps>(USED_TOTP_STEPS);
+    return new TotpVerifier(steps, await WrongCodesByKey.open(documents), users, secretBox, clock);
   }
 
   /** The id of the code's user. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
-  async verify({ merchantId, userId, code, commandId }: TotpProof): Promise<string> {
+  async verify({ merchantId, userId, keyId, action, code, commandId }: TotpProof): Promise<string> {
     if (code === null) throw refuse('mfa_required');
     const user = await this.enrolled(merchantId, userId);
     if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
     const secret = this.secretOf(user);
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for (let attempt = 1, isCountedByKey = false; attempt <= GUARDED_TRIES; attempt++) {
+      const nowMs = this.clock.now();
       const standing = await this.steps.get(user.userId);
-      const judged = judge(standing?.body ?? UNUSED, secret, { code, commandId, nowMs: this.clock.now() });
+      const byKey = isCountedByKey ? null : await this.wrongByKey.get(keyId);
+      const used = standing?.body ?? UNUSED;
+      const judged = judge(used, secret, { code, commandId, nowMs });
+      const barredMs = Math.max(
+        waitMs(byKey?.body.wrong_at ?? [], WRONG_BY_KEY_LIMIT, nowMs),
+        waitMs(used.wrong_at, WRONG_OF_USER_LIMIT, nowMs),
+      );
+      if (barredMs > 0 && !(judged.outcome === 'right' && action === NEVER_BARRED)) throw tooManyCodes(barredMs);
+      if (judged.outcome === 'wrong' && !isCountedByKey) {
+        isCountedByKey = await this.wrongByKey.count(keyId, byKey, nowMs);
+        if (!isCountedByKey) continue;
+      }
       const written = judged.next === null || (await this.write(user.userId, standing, judged.next));
       if (!written) continue;
-      if (judged.accepted) return user.userId;
+      if (judged.outcome === 'right') return user.userId;
       throw refuse('mfa_proof_invalid');
     }
-    throw refuse('rate_limit');
+    throw tooManyCodes(RIVALS_WAIT_MS);
   }
 
   private async enrolled(merchantId: string, userId: string | null): Promise<EnrolledUser> {
@@ -105,19 +133,29 @@ export class TotpVerifier {
 }
 
 type Judgement = {
-  readonly accepted: boolean;
-  /** The document that must be stored before the answer; null for none. */ readonly next: UsedSteps | null;
+  /** `used` is a right code that served another command. */
+  readonly outcome: 'right' | 'used' | 'wrong';
+  /** The document that must be stored before the answer; null for none. */
+  readonly next: UsedSteps | null;
 };
 type Attempt = { readonly code: string; readonly commandId: string; readonly nowMs: number };
 
+/**
+ * The last used step among those that the clock at `nowMs` can have. A step further ahead was used while the clock was
+ * ahead. The step stays used, and locks no step before it once the clock is set back.
+ */
+function lastStep(uses: UsedSteps['uses'], nowMs: number): number {
+  const reachable = uses.map(({ step }) => step).filter(step => step <= stepAt(nowMs) + STEPS_AHEAD);
+  return Math.max(UNUSED.last_step, ...reachable);
+}
+
 function judge(used: UsedSteps, secret: string, { code, commandId, nowMs }: Attempt): Judgement {
-  const wrongAt = used.wrong_at.filter(time => nowMs - parseIsoTime(time) < WRONG_CODES_WINDOW_MS);
-  if (wrongAt.length >= WRONG_CODES_LIMIT) throw refuse('rate_limit');
   const own = used.uses.find(use => use.command_id === commandId);
-  if (own && totpCode(secret, own.step) === code) return { accepted: true, next: null };
+  if (own && totpCode(secret, own.step) === code) return { outcome: 'right', next: null };
   const step = stepOfCode(secret, code, nowMs);
-  if (step === null) return { accepted: false, next: { ...used, wrong_at: [...wrongAt, isoTime(nowMs)] } };
-  if (step <= used.last_step) return { accepted: false, next: null };
+  if (step === null) return { outcome: 'wrong', next: { ...used, wrong_at: withOneMore(used.wrong_at, nowMs) } };
+  const isUsed = step <= lastStep(used.uses, nowMs) || used.uses.some(use => use.step === step);
+  if (isUsed) return { outcome: 'used', next: null };
   const uses = [...used.uses, { step, command_id: commandId }].slice(-USES_KEPT);
-  return { accepted: true, next: { last_step: step, uses, wrong_at: wrongAt } };
+  return { outcome: 'right', next: { last_step: step, uses, wrong_at: counted(used.wrong_at, nowMs) } };
 }

@@ -2,7 +2,7 @@ import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
 import type { Universe } from '../../vocabulary/modes';
-import { tokenOfPair, type Token } from '../../vocabulary/tokens';
+import { tokenOfPair, TOKENS, type Token } from '../../vocabulary/tokens';
 import { isNetworkId, type NetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
 import type { RouteEvent, RouteSet } from './route.events';
@@ -12,6 +12,10 @@ import { routeId } from './route-id';
  * The time after a change in which a pair cannot be changed again. The merchant has time to notice a stranger's change.
  */
 const ROUTE_COOL_DOWN_MS = 24 * HOUR_MS;
+
+const APPROVED_PAIRS = Object.values(TOKENS)
+  .map(({ asset, network }) => `${asset} on ${network}`)
+  .join(', ');
 
 /** A merchant's routes of one mode, by route id. */
 type Routes = { readonly byId: Readonly<Record<string, RouteSet['data']>> };
@@ -40,12 +44,13 @@ export type RoutesCommand = {
 };
 
 /**
- * The token of the pair that the entry at `index` names. Throws Refusal asset_token_mismatch for a pair that is not
+ * The token of the pair that the entry at `index` names. Throws Refusal unknown_token for a pair that is not
  * approved.
  */
 export function approvedToken(assetSymbol: string, networkId: NetworkId, index: number): Token {
   const token = tokenOfPair(assetSymbol, networkId);
-  if (!token) throw refuse('asset_token_mismatch', { param: `routes[${index}].asset_symbol` });
+  const message = `This asset is not approved on this network; the approved pairs are ${APPROVED_PAIRS}.`;
+  if (!token) throw refuse('unknown_token', { param: `routes[${index}].asset_symbol`, message });
   return token;
 }
 

@@ -172,7 +172,7 @@ export const configSchema = z.object({
   RATE_LIMIT_ADDRESS: setting(
     requestsPerSecond,
     '20',
-    'Requests a second by client address, of those that fail to authenticate and those for public pages',
+    'Requests a second by client address, of those that fail before or at their key and those for public pages',
   ),
   TRUSTED_PROXIES: setting(
     wholeNumber(0, 10),

@@ -5,7 +5,14 @@ import type { Refusal } from '../../vocabulary/errors';
 import type { Log } from '../../kernel/ports/log';
 import type { ApiRequest } from './caller';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
+import { faultPage } from './fault-page';
 import { KeptAnswer } from './kept-answer';
+import { prefersHtml } from './preferred-type';
+
+/** Routes that answer with pages; a browser gets their faults as pages too. */
+const PAGES = /^\/dashboard\//;
+const HTML_TYPE = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * The only place that turns a refusal into a status. A kept answer comes here too, past all steps that would answer
@@ -31,7 +38,12 @@ export class AllErrorsFilter implements ExceptionFilter {
     const { retryAfterSeconds } = refusal;
     if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
     // The reply is not awaited: it ends when its last byte is gone, which never happens where the client has left.
-    void reply.status(ERROR_CATALOGUE[refusal.code].status).send(errorBody(refusal, request.id, this.urls));
+    void reply.status(ERROR_CATALOGUE[refusal.code].status);
+    const isPage = PAGES.test(request.routeOptions.url ?? '');
+    if (isPage) void reply.header('vary', 'accept');
+    if (isPage && prefersHtml(request.headers.accept)) void reply.type(HTML_TYPE).send(faultPage(refusal.code));
+    // A route of pages may have named its type before it failed.
+    else void reply.type(JSON_TYPE).send(errorBody(refusal, request.id, this.urls, request.account?.mode ?? null));
   }
 
   private logFault(refusal: Refusal, requestId: string): void {

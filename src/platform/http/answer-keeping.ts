@@ -24,6 +24,7 @@ export function keepAnswers(server: FastifyInstance, urls: ErrorUrls, log: Log):
       const refusal = asRefusal(error);
       request.errorCode = refusal.code;
       log.warn({ request_id: request.id, code: refusal.code, err: refusal.cause ?? refusal }, 'an answer was not kept');
+      if (refusal.retryAfterSeconds !== null) void reply.header('retry-after', String(refusal.retryAfterSeconds));
       void reply.status(ERROR_CATALOGUE[refusal.code].status);
       return JSON.stringify(errorBody(refusal, request.id, urls));
     }

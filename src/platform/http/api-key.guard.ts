@@ -7,6 +7,7 @@ import { isRefusal, refuse } from '../../vocabulary/errors';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
+import { fullyDecoded } from '../logging/full-decoding';
 import { grants, type Scope } from '../../vocabulary/scopes';
 import { requestedVersion } from './api-version';
 import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
@@ -44,15 +45,16 @@ export class ApiKeyGuard implements CanActivate {
       return true;
     }
     const key = await this.authenticated(request);
-    request.account = { merchantId: key.merchantId, mode: key.mode };
+    request.account = { merchantId: key.merchantId, mode: key.mode, keyId: key.keyId };
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
-    this.rates.chargeKey(request, key.keyId);
+    this.rates.chargeKey(request, key);
     const receivedAt = this.clock.now();
     request.caller = {
       merchantId: key.merchantId,
       mode: key.mode,
       keyId: key.keyId,
+      keyEndsAt: key.expiresAt ?? null,
       scopes: key.scopes,
       requestId: request.id,
       ip: clientIp(request),
@@ -92,7 +94,7 @@ function isApiPath(pattern: string | undefined): boolean {
 /** A query ends in logs and histories, so a key there is refused even beside a good header. */
 function keyText(request: ApiRequest): string {
   const query = request.query as Readonly<Record<string, unknown>>;
-  if (Object.entries(query).some(entry => entry.some(part => LOOKS_LIKE_KEY.test(String(part)))))
+  if (Object.entries(query).some(entry => entry.some(part => LOOKS_LIKE_KEY.test(fullyDecoded(String(part))))))
     throw refuse('invalid_authorization_header', { message: 'Keys are not accepted in the query string.' });
   const values = request.raw.headersDistinct.authorization ?? [];
   if (values.length === 0) throw refuse('authentication_required');

@@ -14,7 +14,7 @@ const EMPTY: JsonBody = {};
 
 /**
  * Checks content type, body and validation, in this order and behind the guards: nothing of an unauthenticated request
- * is read. `@Body()` then gives the validated instance. A filter is never ignored: a read without query parameters
+ * is read. `@Body()` then gives the validated instance. A filter is never ignored: a route without query parameters
  * refuses any query.
  */
 export class BodyStep {
@@ -25,18 +25,15 @@ export class BodyStep {
 
   async take(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
-    if (!BODYLESS_METHODS.includes(request.method)) {
-      const body = await this.read(request);
-      const type = bodyTypeOf(context.getClass(), context.getHandler());
-      const [unexpected] = type ? [] : Object.keys(body);
-      if (unexpected !== undefined)
-        throw refuse('parameter_invalid', { param: unexpected, message: `Unknown field: ${unexpected}.` });
-      request.body = type ? validateDto(type, body) : undefined;
-      this.check(context, request);
-    } else if (request.caller && !takesQuery(context.getClass(), context.getHandler())) {
-      const [filter] = Object.keys(request.query as object);
-      if (filter !== undefined) throw refuse('invalid_filter', { param: filter });
-    }
+    const body = BODYLESS_METHODS.includes(request.method) ? null : await this.read(request);
+    if (request.caller && !takesQuery(context.getClass(), context.getHandler())) refuseQuery(request);
+    if (body === null) return;
+    const type = bodyTypeOf(context.getClass(), context.getHandler());
+    const [unexpected] = type ? [] : Object.keys(body);
+    if (unexpected !== undefined)
+      throw refuse('parameter_invalid', { param: unexpected, message: `Unknown field: ${unexpected}.` });
+    request.body = type ? validateDto(type, body) : undefined;
+    this.check(context, request);
   }
 
   private check(context: ExecutionContext, { body, caller }: ApiRequest): void {
@@ -55,4 +52,11 @@ export class BodyStep {
     request.rawBody = await readBody(request.raw);
     return request.rawBody.length > 0 ? parseJsonBody(request.rawBody) : EMPTY;
   }
+}
+
+function refuseQuery({ query, method }: ApiRequest): void {
+  const [filter] = Object.keys(query as object);
+  if (filter === undefined) return;
+  const options = BODYLESS_METHODS.includes(method) ? {} : { message: `A ${method} takes no query: use the body.` };
+  throw refuse('invalid_filter', { param: filter, ...options });
 }

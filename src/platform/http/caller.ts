@@ -15,6 +15,8 @@ export type Caller = {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly keyId: string;
+  /** ISO-8601 UTC; null for a key without an end. */
+  readonly keyEndsAt: string | null;
   readonly scopes: readonly Scope[];
   readonly requestId: string;
   readonly ip: string | null;
@@ -41,9 +43,11 @@ export type ApiRequest = FastifyRequest & {
   /** Set by the guard; absent on public routes. */
   caller?: Caller;
   /** Set as soon as a key is authenticated: the owner of the request, also where it is refused afterwards. */
-  account?: Pick<Caller, 'merchantId' | 'mode'>;
+  account?: Pick<Caller, 'merchantId' | 'mode' | 'keyId'>;
   /** The state of the limit that the request was charged to; absent while there is none. */
   rate?: RateState;
+  /** The key among whose requests under way this one is counted. */
+  underWayBy?: string;
   /** The answer's text, for the request log. */
   answerText?: string;
   /** The body's very bytes; absent when there is none. */
@@ -72,13 +76,16 @@ export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);
 /** Keys of live mode find no such route. The routes are not public. */
 export const TestKeysOnly = () => SetMetadata(TEST_KEYS_ONLY, true);
 
-const highRiskActions = new Set<string>();
+/** The handlers of the routes that ask for a proof, by the action's name. */
+const highRiskHandlers = new Map<string, readonly object[]>();
 
 /** The route needs a fresh TOTP proof; `action` is the name that a proof is bound to, such as `wallet.create`. */
-export const HighRisk = (action: string) => {
-  highRiskActions.add(action);
-  return SetMetadata(HIGH_RISK_ACTION, action);
-};
+export const HighRisk =
+  (action: string) =>
+  (target: object, name: string | symbol, descriptor: PropertyDescriptor): void => {
+    highRiskHandlers.set(action, [...(highRiskHandlers.get(action) ?? []), descriptor.value as object]);
+    SetMetadata(HIGH_RISK_ACTION, action)(target, name, descriptor);
+  };
 
 /** The route's answer holds a secret that is shown this once: the answer is never stored, so it cannot be replayed. */
 export const OneTimeSecret = () => SetMetadata(ONE_TIME_SECRET, true);
@@ -97,9 +104,10 @@ export type BodyCheck<Body> = (body: Body, context: BodyCheckContext) => void;
  */
 export const ChecksBody = <Body>(check: BodyCheck<Body>) => SetMetadata(BODY_CHECK, check);
 
-/** Whether some route asks for a proof of this name. */
-export function isHighRiskAction(action: string): boolean {
-  return highRiskActions.has(action);
+/** The scopes of the routes that ask for a proof of this name; empty where none does. */
+export function scopesOfAction(action: string): readonly Scope[] {
+  const handlers = highRiskHandlers.get(action) ?? [];
+  return handlers.flatMap(handler => (Reflect.getMetadata(REQUIRED_SCOPE, handler) as Scope | null | undefined) ?? []);
 }
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {

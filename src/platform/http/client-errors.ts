@@ -6,6 +6,7 @@ import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import { refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
 import type { Log } from '../../kernel/ports/log';
 import { errorBody, type ErrorUrls } from './error-answer';
+import type { RequestRates } from './rate-limit';
 import { FIXED_HEADERS } from './response-headers';
 
 const METHOD = /^[A-Z]+ /;
@@ -13,6 +14,12 @@ const PROTOCOL = / HTTP\/1\.[01]$/;
 const LINE_END = /[\r\n]/;
 const CONTROL_IN_TARGET = /^[A-Z]+ \/[^\r\n ]*[^\P{Cc}\r\n]/u;
 const REQUEST_LINE_LIMIT = 16_384;
+
+type ClientAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+};
 
 /** Answers bytes that never became a request: bytes that the HTTP parser refuses, and bodies that break off. */
 export class ClientErrorAnswer {
@@ -23,7 +30,7 @@ export class ClientErrorAnswer {
     private readonly urls: ErrorUrls,
     private readonly log: Log,
     private readonly newRequestId: () => string,
-    private readonly rateHeaders: (address: string | null) => Readonly<Record<string, string>>,
+    private readonly rates: RequestRates,
   ) {}
 
   readonly onSocket = (error: ConnectionError, socket: Socket): void => {
@@ -52,27 +59,35 @@ export class ClientErrorAnswer {
   }
 
   private end(socket: Socket, refusal: Refusal): void {
-    const requestId = this.newRequestId();
-    const status = this.logged(refusal, requestId);
-    const body = JSON.stringify(errorBody(refusal, requestId, this.urls));
-    const headers = {
-      ...FIXED_HEADERS,
-      ...this.rateHeaders(socket.remoteAddress ?? null),
-      'request-id': requestId,
+    const { status, headers, body } = this.answer(refusal, this.newRequestId(), socket.remoteAddress ?? null);
+    const text = JSON.stringify(body);
+    const all = {
+      ...headers,
       'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
+      'content-length': String(Buffer.byteLength(text)),
       connection: 'close',
     };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () => socket.destroy());
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
   }
 
   /** The answer to a path that the router cannot decode, and that reaches no route and no hook. */
-  badPath(requestId: string, address: string | null) {
-    const refusal = refuse('invalid_path');
-    const status = this.logged(refusal, requestId);
-    const headers = { ...FIXED_HEADERS, ...this.rateHeaders(address), 'request-id': requestId };
-    return { status, headers, body: errorBody(refusal, requestId, this.urls) };
+  badPath(requestId: string, address: string | null): ClientAnswer {
+    return this.answer(refuse('invalid_path'), requestId, address);
+  }
+
+  /** The answer after the address was charged, which may be that the address has to wait. */
+  private answer(fault: Refusal, requestId: string, address: string | null): ClientAnswer {
+    const rate = this.rates.chargeStranger(address);
+    const isLimited = rate?.allowed === false;
+    const refusal = isLimited ? refuse('rate_limit') : fault;
+    const headers = {
+      ...FIXED_HEADERS,
+      ...this.rates.headersFor(address, rate ?? undefined),
+      ...(isLimited && { 'retry-after': String(rate.retryAfterSeconds) }),
+      'request-id': requestId,
+    };
+    return { status: this.logged(refusal, requestId), headers, body: errorBody(refusal, requestId, this.urls) };
   }
 
   private logged(refusal: Refusal, requestId: string): number {

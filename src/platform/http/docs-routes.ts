@@ -5,6 +5,7 @@ import type { ApiDocument } from '../docs/api-document';
 import { DocsSite } from '../docs/docs-site';
 import { apiDocument, type DocumentUrls } from './openapi';
 import { errorExamples } from './openapi-errors';
+import { prefersHtml } from './preferred-type';
 
 /** The pages run one script of their own and talk to this service alone. */
 const PAGE_POLICY = [
@@ -17,7 +18,7 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const HTML = 'text/html';
+const NOT_FOUND = 404;
 
 type Answer = { readonly status?: number; readonly type: string; readonly body: string };
 
@@ -34,13 +35,15 @@ export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void
   app.getHttpAdapter().get('/', (request: FastifyRequest, reply: FastifyReply) => {
     void reply.header('vary', 'accept');
     // A program that asks for JSON has mistaken the path, and a redirect to a page would hide that.
-    if (!request.headers.accept?.includes(HTML)) throw refuse('unknown_route', { message: nothingHere(urls) });
+    if (!prefersHtml(request.headers.accept)) throw refuse('unknown_route', { message: nothingHere(urls) });
     return reply.redirect(root);
   });
   const serve = (path: string, answer: (parameter: string) => Answer): void => {
     app.getHttpAdapter().get(path, (request: FastifyRequest, reply: FastifyReply) => {
       const [parameter = ''] = Object.values(request.params as Readonly<Record<string, string>>);
       const { status = 200, type, body } = answer(parameter);
+      void reply.header('vary', 'accept');
+      if (status === NOT_FOUND && !prefersHtml(request.headers.accept)) throw refuse('unknown_route');
       return reply.status(status).header('content-security-policy', PAGE_POLICY).type(type).send(body);
     });
   };

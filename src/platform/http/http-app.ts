@@ -21,6 +21,7 @@ import { KeyAuthentication, MfaVerification } from './authentication';
 import { BodyStep } from './body.step';
 import { ClientErrorAnswer } from './client-errors';
 import { clientIp } from './client-ip';
+import { limitConnections } from './connection-limit';
 import { IdempotencyStep } from './idempotency.step';
 import { MfaStep } from './mfa.step';
 import { serveDocs } from './docs-routes';
@@ -56,7 +57,7 @@ export type HttpOptions = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Without rate limits, any number of requests is served. */
+  /** Without rate limits, any number of requests and connections is served. */
   readonly rateLimits?: RateLimits | null;
   /** Without a request log, a request leaves only its log line. */
   readonly requestLog?: RequestLog | null;
@@ -76,18 +77,19 @@ export async function createHttpApp(
 ): Promise<NestFastifyApplication> {
   const newRequestId = requestIds(clock, entropy);
   const rates = new RequestRates(rateLimits);
-  const clientErrors = new ClientErrorAnswer(config, log, newRequestId, address => rates.headersFor(address));
+  const clientErrors = new ClientErrorAnswer(config, log, newRequestId, rates);
   const adapter = new ApiAdapter(serverOptions(config, log, clientErrors, newRequestId));
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // Bodies are read behind the guards, by the body's step, so the server itself must not.
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   ignoreExpectations(server.server);
   server.server.on('connect', clientErrors.onConnect);
+  if (rateLimits && !config.trustedProxies) limitConnections(server.server);
   addFixedHeaders(server);
   logRequests(server, log);
   keepAnswers(server, config, log);
   if (requestLog) recordRequests(server, requestLog, clock);
-  gateRequests(server);
+  gateRequests(server, rates);
   limitRequests(server, rates);
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {

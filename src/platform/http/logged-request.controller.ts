@@ -1,22 +1,20 @@
-import { Controller, Get, Header, Param, UseFilters } from '@nestjs/common';
+import { Controller, Get, Header, Param } from '@nestjs/common';
 import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
 import { RequestLog } from '../request-log/request-log';
-import { CurrentCaller, RequireKey, type Caller } from './caller';
+import { CurrentCaller, RequireScope, type Caller } from './caller';
 import { loggedRequestPage } from './logged-request.page';
-import { PageErrorsFilter } from './page-errors.filter';
 
 /**
  * The page behind an error's `request_log_url`: the log of a request, for its merchant, in its mode, and for nobody
  * else.
  */
-@UseFilters(PageErrorsFilter)
 @Controller('dashboard/requests')
 export class LoggedRequestController {
   constructor(private readonly requests: RequestLog) {}
 
   @Get(':id')
-  @RequireKey()
+  @RequireScope('request_log:read')
   @Header('content-type', 'text/html; charset=utf-8')
   async show(@CurrentCaller() { merchantId, mode }: Caller, @Param('id') id: string): Promise<string> {
     const request = isId('req', id) ? await this.requests.get(id) : null;

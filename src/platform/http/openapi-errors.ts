@@ -15,11 +15,11 @@ const ANY_REQUEST: readonly ErrorCode[] = [
 const PATH_PARAMETER: readonly ErrorCode[] = ['missing_path_parameter'];
 const KEY: readonly ErrorCode[] = [
   'authentication_required', 'invalid_authorization_header', 'invalid_api_key', 'api_key_revoked', 'api_key_expired',
-  'account_disabled', 'provider_unavailable',
+  'account_disabled', 'provider_unavailable', 'invalid_filter',
 ]; // prettier-ignore
 const METERED: readonly ErrorCode[] = ['rate_limit', 'rate_limit_subject_required'];
 const SCOPE: readonly ErrorCode[] = ['insufficient_scope'];
-const READ: readonly ErrorCode[] = ['publishable_key_not_permitted', 'invalid_filter'];
+const READ: readonly ErrorCode[] = ['publishable_key_not_permitted'];
 const WRITE: readonly ErrorCode[] = [
   'publishable_scope_forbidden', 'unsupported_media_type', 'invalid_json', 'invalid_body', 'invalid_idempotency_key',
   'idempotency_key_too_long', 'idempotency_key_in_use', 'idempotency_key_reuse', 'idempotency_record_corrupt',

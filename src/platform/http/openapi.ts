@@ -129,8 +129,8 @@ function responsesOf(
 }
 
 const BAD_REQUEST = 400;
-/** Statuses that may have the header: too many requests, and a network that is behind. */
-const SAYS_WHEN: readonly number[] = [429, 503];
+/** Statuses that may have the header: a key in use, too many requests, and a network that is behind. */
+const SAYS_WHEN: readonly number[] = [409, 429, 503];
 const DESCRIPTIONS: Readonly<Record<string, string>> = { [OK]: 'Done', 202: 'Filed, and not decided yet: ask again' };
 const INTERNAL_ERROR = 500;
 
@@ -144,7 +144,7 @@ const HEADERS: Components['headers'] = {
     schema: { const: 'true' },
   },
   retry_after: {
-    description: 'Seconds to wait; a 503 has it where it is known',
+    description: 'Seconds to wait; a 409 has it for a key in use, a 503 where the time is known',
     schema: { type: 'integer', minimum: 0 },
   },
 };

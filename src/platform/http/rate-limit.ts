@@ -4,7 +4,7 @@ import { refuse } from '../../vocabulary/errors';
 import { addressSubject } from '../rate-limits/client-address';
 import type { RateLimits, RateRule } from '../rate-limits/rate-limits';
 import type { RateState } from '../rate-limits/token-bucket';
-import type { ApiRequest } from './caller';
+import type { ApiRequest, Caller } from './caller';
 import { clientIp } from './client-ip';
 
 export const UNMETERED = Symbol('unmetered');
@@ -15,20 +15,46 @@ export const Unmetered = () => SetMetadata(UNMETERED, true);
 const READ_METHODS = ['GET', 'HEAD'];
 /** The documentation is public, and no guard stands before it. */
 const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs(?:\/.*)?)$/;
+/** Requests of one key that a process works on at once, so that no key's slow requests hold up all others. */
+const UNDER_WAY_LIMIT = 32;
+const UNDER_WAY_RETRY_SECONDS = 1;
+const UNKNOWN_ADDRESS = 'unknown';
 const TOO_MANY_REQUESTS = 429;
-/**
- * The time for a limit that is not counted here, such as the limit on wrong one-time codes. That limit's window is ten
- * minutes long, and a new code comes every 30 s.
- */
+/** The time for a limit that is not counted here, and whose refusal names no time. */
 const RETRY_AFTER_SECONDS = 30;
+
+type KeyHolder = Pick<Caller, 'keyId' | 'merchantId' | 'mode'>;
 
 /** Charges requests to their key or their client's address. Without limits, every request passes. */
 export class RequestRates {
+  /** The number of requests under way in this process, by key. */
+  private readonly underWay = new Map<string, number>();
+
   constructor(private readonly limits: RateLimits | null) {}
 
-  /** Throws Refusal rate_limit. */
-  chargeKey(request: ApiRequest, keyId: string): void {
-    this.charge(request, READ_METHODS.includes(request.method) ? 'read' : 'write', keyId);
+  /**
+   * Charges the request to its key and to its account, whose limits are by mode. From then on the request is under way,
+   * until `leave`. Throws Refusal rate_limit.
+   */
+  chargeKey(request: ApiRequest, { keyId, merchantId, mode }: KeyHolder): void {
+    if (!this.limits) return;
+    const rule = READ_METHODS.includes(request.method) ? 'read' : 'write';
+    const account = `${merchantId}/${mode}`;
+    request.rate = this.limits.look(`account_${rule}`, account);
+    if (!request.rate.allowed) throw refuse('rate_limit');
+    this.charge(request, rule, keyId);
+    request.rate = tighter(request.rate, this.limits.take(`account_${rule}`, account));
+    this.enter(request, keyId);
+  }
+
+  /** The request is answered, and no longer under way. */
+  leave(request: ApiRequest): void {
+    const keyId = request.underWayBy;
+    if (keyId === undefined) return;
+    delete request.underWayBy;
+    const left = (this.underWay.get(keyId) ?? 1) - 1;
+    if (left > 0) this.underWay.set(keyId, left);
+    else this.underWay.delete(keyId);
   }
 
   /** Throws Refusal rate_limit, and rate_limit_subject_required where the client's address is not known. */
@@ -36,16 +62,33 @@ export class RequestRates {
     if (this.limits) this.charge(request, 'address', subjectOf(request));
   }
 
+  /**
+   * Charges the address of bytes that never became a request. The state of its limit; null where there are no limits.
+   * Addresses that are not known share one limit.
+   */
+  chargeStranger(address: string | null): RateState | null {
+    return this.limits?.take('address', strangerOf(address)) ?? null;
+  }
+
   /** The headers about a limit; empty where there are no limits. */
   headersFor(address: string | null, state?: RateState): Readonly<Record<string, string>> {
-    const subject = address === null ? null : addressSubject(address);
-    const shown = state ?? this.limits?.look('address', subject ?? 'unknown');
+    const shown = state ?? this.limits?.look('address', strangerOf(address));
     if (!shown) return {};
     return {
       'ratelimit-limit': String(shown.limit),
       'ratelimit-remaining': String(shown.remaining),
       'ratelimit-reset': String(shown.resetSeconds),
     };
+  }
+
+  private enter(request: ApiRequest, keyId: string): void {
+    const count = this.underWay.get(keyId) ?? 0;
+    if (count >= UNDER_WAY_LIMIT) {
+      const message = `At most ${UNDER_WAY_LIMIT} requests of a key are under way at once.`;
+      throw refuse('rate_limit', { message, retryAfterSeconds: UNDER_WAY_RETRY_SECONDS });
+    }
+    this.underWay.set(keyId, count + 1);
+    request.underWayBy = keyId;
   }
 
   private charge(request: ApiRequest, rule: RateRule, subject: string): void {
@@ -61,11 +104,20 @@ export function limitRequests(server: FastifyInstance, rates: RequestRates): voi
     if (UNGUARDED_PAGES.test(request.routeOptions.url ?? '')) rates.chargeAddress(request);
   });
   server.addHook('onSend', async (request: ApiRequest, reply) => {
+    rates.leave(request);
     reply.headers(rates.headersFor(clientIp(request), request.rate));
     if (reply.statusCode !== TOO_MANY_REQUESTS || reply.hasHeader('retry-after')) return;
     const counted = request.rate?.allowed === false;
     reply.header('retry-after', String(counted ? request.rate?.retryAfterSeconds : RETRY_AFTER_SECONDS));
   });
+}
+
+function tighter(one: RateState, other: RateState): RateState {
+  return other.remaining < one.remaining ? other : one;
+}
+
+function strangerOf(address: string | null): string {
+  return (address === null ? null : addressSubject(address)) ?? UNKNOWN_ADDRESS;
 }
 
 function subjectOf(request: ApiRequest): string {

@@ -1,17 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../vocabulary/errors';
+import type { ApiRequest } from './caller';
+import type { RequestRates } from './rate-limit';
 import { RouteTable } from './route-table';
 
 const CLEAN_TARGET = /^[\x21-\x7e]+$/;
 
 /**
  * The first checks of a request: its path, its route, its method, its query's shape. The gate stands before
- * authentication.
+ * authentication, so a refused request is charged to its client's address.
  */
-export function gateRequests(server: FastifyInstance): void {
+export function gateRequests(server: FastifyInstance, rates: RequestRates): void {
   const routes = new RouteTable();
   server.addHook('onRoute', route => routes.add(route));
-  server.addHook('onRequest', async (request, reply) => checkTarget(routes, request, reply));
+  server.addHook('onRequest', async (request: ApiRequest, reply) => {
+    try {
+      checkTarget(routes, request, reply);
+    } catch (error) {
+      rates.chargeAddress(request);
+      throw error;
+    }
+  });
 }
 
 function checkTarget(routes: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
@@ -19,6 +28,7 @@ function checkTarget(routes: RouteTable, request: FastifyRequest, reply: Fastify
   const [path = '/'] = target.split('?');
   if (request.raw.httpVersion !== '1.0' && request.headers.host === undefined)
     throw refuse('invalid_request', { message: 'The request has no Host header.' });
+  if (hostsOf(request) > 1) throw refuse('invalid_request', { message: 'The request has more than one Host header.' });
   if (!CLEAN_TARGET.test(path)) throw refuse('invalid_path');
   const param = routes.missingParameter(path);
   if (param !== null) throw refuse('missing_path_parameter', { param });
@@ -32,4 +42,8 @@ function checkTarget(routes: RouteTable, request: FastifyRequest, reply: Fastify
   const repeated = Object.keys(query).find(key => Array.isArray(query[key]));
   if (repeated !== undefined)
     throw refuse('parameter_invalid', { param: repeated, message: 'A query parameter is given more than once.' });
+}
+
+function hostsOf({ raw }: FastifyRequest): number {
+  return raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
 }

@@ -4,7 +4,7 @@ import { randomUuid, type Entropy } from '../../kernel/entropy';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
-import { KeyLease, type Answer, type LeasePorts } from './key-lease';
+import { KeyLease, keyInUse, type Answer, type LeasePorts } from './key-lease';
 import { sweepExpired } from './expired-records';
 import { RecentlySealed } from './recently-sealed';
 import {
@@ -99,7 +99,7 @@ export class IdempotencyRecords {
     if (record.fingerprint !== fingerprint) throw refuse('idempotency_key_reuse');
     switch (record.state) {
       case 'working':
-        if (this.isLeased(record, nowMs)) throw refuse('idempotency_key_in_use');
+        if (this.isLeased(record, nowMs)) throw keyInUse();
         return null;
       case 'stopped':
         return null;

@@ -1,5 +1,5 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
-import { refuse } from '../../vocabulary/errors';
+import { refuse, type Refusal } from '../../vocabulary/errors';
 import { OutcomeUnknown } from '../../kernel/ports/event-store';
 import type { Collection } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
@@ -24,6 +24,13 @@ const WRITE_TRIES = 4;
 /** Statuses of bad requests, which leave no record. */
 export const LEAVE_NO_TRACE: readonly number[] = [400, 401, 413, 415, 429];
 const SERVER_FAULT = 500;
+/** The pause that a client is told while the first request with its key works. Most commands are shorter. */
+const IN_USE_RETRY_SECONDS = 1;
+
+/** The refusal of a request whose key another request works under. */
+export function keyInUse(): Refusal {
+  return refuse('idempotency_key_in_use', { retryAfterSeconds: IN_USE_RETRY_SECONDS });
+}
 
 /** `body` is the very text of the answer. */
 export type Answer = { readonly status: number; readonly body: string };
@@ -79,7 +86,7 @@ export class KeyLease {
     this.finishing.abort();
     await this.renewing;
     const written = await this.write(this.outcome(answer, holdsSecret));
-    if (written === 'taken_over' && isKept(answer)) throw refuse('idempotency_key_in_use');
+    if (written === 'taken_over' && isKept(answer)) throw keyInUse();
   }
 
   /** The next record; null for none. */

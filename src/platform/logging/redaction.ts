@@ -111,9 +111,10 @@ export function hideCredentials(text: string): string {
 }
 
 function isSecret(name: string, value: unknown): boolean {
-  return (
-    SECRET_NAMES.has(name.toLowerCase()) ||
-    SECRET_NAME.test(name) ||
-    (name === 'code' && !ERROR_CODE.test(String(value)))
-  );
+  return isSecretName(name) || (name === 'code' && !ERROR_CODE.test(String(value)));
+}
+
+/** Whether the value of a field or a header with this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAMES.has(name.toLowerCase()) || SECRET_NAME.test(name);
 }

@@ -1,12 +1,15 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { fullBefore, TokenBucket, type RateState } from './token-bucket';
+import { fullBefore, MAX_PER_SECOND, TokenBucket, type RateState } from './token-bucket';
 
-/** `address` is for clients that have no key, or not yet. */
-export type RateRule = 'write' | 'read' | 'address';
-/** Requests a second. */
-type Rates = Readonly<Record<RateRule, number>>;
+/** `address` is for clients that have no key, or not yet; the rules of accounts hold for all keys together. */
+export type RateRule = 'write' | 'read' | 'account_write' | 'account_read' | 'address';
+/** Requests a second, by key and by address. */
+type Rates = Readonly<Record<'write' | 'read' | 'address', number>>;
+
+/** An account has the rate of so many keys. */
+const KEYS_OF_ACCOUNT = 4;
 
 type SharedBucket = { readonly full_at_us: number };
 type LocalBucket = {
@@ -59,6 +62,8 @@ export class RateLimits {
     this.buckets = {
       write: new TokenBucket(write),
       read: new TokenBucket(read),
+      account_write: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * write, MAX_PER_SECOND)),
+      account_read: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * read, MAX_PER_SECOND)),
       address: new TokenBucket(address),
     };
   }
@@ -73,6 +78,7 @@ export class RateLimits {
     const now = this.clock.now();
     const id = `${rule}:${subject}`;
     const bucket = this.local.get(id) ?? { rule, fullAtUs: 0, unshared: 0, sinceMs: now };
+    bucket.fullAtUs = this.buckets[rule].believed(bucket.fullAtUs, now);
     const before = this.buckets[rule].stateAt(bucket.fullAtUs, now);
     if (before.allowed) {
       bucket.fullAtUs = this.buckets[rule].after(bucket.fullAtUs, 1, now);
@@ -85,7 +91,9 @@ export class RateLimits {
 
   /** The state of the subject's limit, without taking a token. */
   look(rule: RateRule, subject: string): RateState {
-    return this.buckets[rule].stateAt(this.local.get(`${rule}:${subject}`)?.fullAtUs ?? 0, this.clock.now());
+    const now = this.clock.now();
+    const fullAtUs = this.local.get(`${rule}:${subject}`)?.fullAtUs ?? 0;
+    return this.buckets[rule].stateAt(this.buckets[rule].believed(fullAtUs, now), now);
   }
 
   /** Adds the tokens taken since the last time to the shared buckets, and learns the tokens of others. */
@@ -103,10 +111,12 @@ export class RateLimits {
     const bucket = this.buckets[local.rule];
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const standing = await this.shared.get(id);
-      const { unshared, sinceMs } = local;
-      const added = bucket.after(standing?.body.full_at_us ?? 0, unshared, sinceMs);
+      const now = this.clock.now();
+      const { unshared } = local;
+      const shared = bucket.believed(standing?.body.full_at_us ?? 0, now);
+      const added = bucket.after(shared, unshared, Math.min(local.sinceMs, now));
       // The bucket is never below the instance's own, which knows the gaps between its requests.
-      const fullAtUs = Math.max(added, local.fullAtUs);
+      const fullAtUs = Math.max(added, bucket.believed(local.fullAtUs, now));
       const document = { id, version: (standing?.version ?? 0) + 1, body: { full_at_us: fullAtUs } };
       const written = standing
         ? await this.shared.replace(document, standing.version)
@@ -115,7 +125,7 @@ export class RateLimits {
       // Tokens taken while the write was under way are still to be shared, on top of all others.
       local.unshared -= unshared;
       local.sinceMs = this.clock.now();
-      local.fullAtUs = Math.max(local.fullAtUs, bucket.after(fullAtUs, local.unshared, 0));
+      local.fullAtUs = Math.max(bucket.believed(local.fullAtUs, now), bucket.after(fullAtUs, local.unshared, 0));
       return;
     }
   }

@@ -4,8 +4,13 @@ const US_PER_MS = 1_000;
 const US_PER_SECOND = 1_000_000;
 /** A bucket holds the tokens of two seconds. */
 const BURST_US = 2 * US_PER_SECOND;
+/**
+ * Tokens that several instances took at once may be owed for seconds. A longer debt was written by a clock that was
+ * ahead and has been set back.
+ */
+const LONGEST_DEBT_US = 30 * US_PER_SECOND;
 /** Above it a token would be shorter than ten microseconds, and whole microseconds too coarse. */
-const MAX_PER_SECOND = 100_000;
+export const MAX_PER_SECOND = 100_000;
 
 /** The state of a bucket after a request; seconds are whole, rounded up. */
 export type RateState = {
@@ -37,6 +42,15 @@ export class TokenBucket {
   /** The moment of being full after `count` further tokens. */
   after(fullAtUs: number, count: number, nowMs: number): number {
     return Math.max(fullAtUs, nowMs * US_PER_MS) + count * this.tokenUs;
+  }
+
+  /**
+   * The moment of being full as a clock at `nowMs` can know it. A moment too far ahead counts as that of an empty
+   * bucket. So a clock that was set back locks nobody out until its former time.
+   */
+  believed(fullAtUs: number, nowMs: number): number {
+    const nowUs = nowMs * US_PER_MS;
+    return fullAtUs - nowUs > LONGEST_DEBT_US ? nowUs + BURST_US : fullAtUs;
   }
 
   stateAt(fullAtUs: number, nowMs: number): RateState {

@@ -2,7 +2,8 @@ import type { ErrorCode } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { isoTime } from '../../kernel/clock';
 import type { JsonValue } from '../../vocabulary/json';
-import { REDACTED, redactText, redactValue } from '../logging/redaction';
+import { isSecretName, REDACTED, redactText, redactValue } from '../logging/redaction';
+import { fullyDecoded } from '../logging/full-decoding';
 import { decodedStart, jsonStart } from './text-starts';
 
 /** A request and its answer, secrets included, which is kept in memory only, until it is written. */
@@ -26,8 +27,8 @@ export type SeenRequest = {
 };
 
 /**
- * The kept part of a request. Bodies are JSON, cut off at SHOWN_BYTES; header values that may hold a secret are left
- * out.
+ * The kept part of a request. Bodies are JSON, cut off at SHOWN_BYTES; the values of headers with credentials are
+ * left out.
  */
 export type LoggedRequest = {
   readonly request_id: string;
@@ -49,13 +50,12 @@ export type LoggedRequest = {
 
 /** The kept bytes of a path, a query, a header or a body; no more characters than this are looked at. */
 const SHOWN_BYTES = 4_096;
+/** The kept characters of a stranger's path as it was sent, more than any path of the service has. */
+const STRANGERS_PATH_LENGTH = 200;
 /** The longest UTF-8 form of a UTF-16 code unit. */
 const LONGEST_CHARACTER_BYTES = 3;
-/** Headers that describe the request and never its sender; of all others only the name is kept. */
-const SHOWN_HEADERS: readonly string[] = [
-  'accept', 'accept-encoding', 'accept-language', 'api-version', 'connection', 'content-encoding', 'content-length', 'content-type',
-  'expect', 'host', 'origin', 'transfer-encoding', 'user-agent',
-]; // prettier-ignore
+/** Names of headers that hold credentials, beyond those that are secret everywhere; in parts between hyphens. */
+const CREDENTIALS = /(?:^|-)(?:auth|authorization|key|apikey|signature|session|credentials?|jwt|csrf|otp|pin)(?:-|$)/i;
 
 /** The part of a request that may be stored: without secrets, and of a bounded size. */
 export function loggedRequest(seen: SeenRequest): LoggedRequest {
@@ -80,14 +80,46 @@ export function loggedRequest(seen: SeenRequest): LoggedRequest {
   };
 }
 
+/** The kept part of a request that no key was authenticated for: a line, so that floods fill no disk. */
+export function strangersRequest(seen: SeenRequest): LoggedRequest {
+  const [path = ''] = seen.target.slice(0, STRANGERS_PATH_LENGTH + 1).split('?', 1);
+  const isLong = path.length > STRANGERS_PATH_LENGTH;
+  const start = shownPath(path.slice(0, STRANGERS_PATH_LENGTH));
+  return {
+    request_id: seen.requestId,
+    merchant_id: null,
+    mode: null,
+    method: seen.method,
+    route: seen.route,
+    path: isLong ? `${start}…` : start,
+    query: null,
+    status: seen.status,
+    code: seen.code,
+    ms: seen.ms,
+    request_headers: {},
+    request_body: null,
+    response_body: null,
+    ip: seen.ip,
+    created: isoTime(seen.receivedMs),
+  };
+}
+
 /** The path is decoded first, since a secret may be written with percent signs. */
 function shownPath(path: string): string {
   const decoded = decodedStart(path, SHOWN_BYTES);
-  return decoded === null ? '[not decodable]' : cut(redactText(decoded), isLong(path));
+  return decoded === null ? '[not decodable]' : cut(redactText(withoutHiddenSecret(decoded)), isLong(path));
+}
+
+/** A secret may be encoded several times, and the text is then shown decoded, without it. */
+function withoutHiddenSecret(text: string): string {
+  const decoded = fullyDecoded(text);
+  const redacted = redactText(decoded);
+  return redacted === decoded ? text : redacted;
 }
 
 function shownQuery(query: string): string {
-  const parameters = Object.fromEntries(new URLSearchParams(query.slice(0, SHOWN_BYTES)));
+  const sent = [...new URLSearchParams(query.slice(0, SHOWN_BYTES))];
+  const parameters = Object.fromEntries(sent.map(pair => pair.map(withoutHiddenSecret) as [string, string]));
   const shown = redactValue(parameters) as Readonly<Record<string, string>>;
   const pairs = Object.entries(shown).map(([name, value]) => `${name}=${value}`);
   return cut(pairs.join('&'), isLong(query));
@@ -95,8 +127,8 @@ function shownQuery(query: string): string {
 
 function shownHeaders(headers: SeenRequest['headers']): Readonly<Record<string, string>> {
   const shown = Object.entries(headers).map(([name, value]): [string, string] => {
-    const text = SHOWN_HEADERS.includes(name) ? shownText(String(value)) : REDACTED;
-    return [shownText(name), text];
+    const isCredential = CREDENTIALS.test(name) || isSecretName(name);
+    return [shownText(name), isCredential ? REDACTED : shownText(String(value))];
   });
   return Object.fromEntries(shown);
 }

@@ -3,21 +3,25 @@ import { DAY_MS, type Clock } from '../../kernel/clock';
 import { timedId } from '../../vocabulary/ids';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
-import { loggedRequest, type LoggedRequest, type SeenRequest } from './logged-request';
+import { loggedRequest, strangersRequest, type LoggedRequest, type SeenRequest } from './logged-request';
 
 /** Ids sort by time, so no other index has to be kept up with each request. */
 export const REQUEST_LOGS: CollectionSpec = { name: 'request_logs', indexes: { by_id: ['id'] } };
 
+/** Requests of unknown clients, apart, so that they end sooner. */
+export const STRANGERS_LOGS: CollectionSpec = { name: 'strangers_request_logs', indexes: { by_id: ['id'] } };
+
 export const KEPT_DAYS = 30;
+const STRANGERS_KEPT_DAYS = 1;
 /** More requests than one process can serve in two seconds. */
 const QUEUE_LIMIT = 4_096;
 /** Characters of bodies that wait; answers may be long, so a limit on their number alone would not bound memory. */
 const QUEUED_TEXT_LIMIT = 16 * 1_024 * 1_024;
 /**
- * Kept requests of unknown clients between two flushes, since nobody is charged for them. None of them replaces a
- * merchant's request.
+ * Kept requests of unknown clients between two flushes: enough to show an operator what comes, too few to fill a disk.
+ * None of them replaces a merchant's request.
  */
-const STRANGERS_LIMIT = 256;
+const STRANGERS_LIMIT = 8;
 const WRITTEN_AT_ONCE = 64;
 const CLEANED_AT_ONCE = 256;
 /** Faster than any process serves, so that old requests never pile up. */
@@ -26,7 +30,7 @@ const CLEANED_PER_ROUND = 8 * CLEANED_AT_ONCE;
 /**
  * The requests of the last KEPT_DAYS days, written behind. A crash loses the requests of the last second. While the
  * store is away, the oldest of the waiting requests are dropped once too many wait. The log keeps at most
- * STRANGERS_LIMIT unauthenticated requests a flush.
+ * STRANGERS_LIMIT unauthenticated requests a flush, a line each, for STRANGERS_KEPT_DAYS.
  */
 export class RequestLog {
   /** The waiting requests, the oldest first. */
@@ -37,12 +41,14 @@ export class RequestLog {
 
   private constructor(
     private readonly logs: Collection<LoggedRequest>,
+    private readonly strangersLogs: Collection<LoggedRequest>,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
 
   static async open(documents: Documents, clock: Clock, log: Log): Promise<RequestLog> {
-    return new RequestLog(await documents.open<LoggedRequest>(REQUEST_LOGS), clock, log);
+    const logs = await documents.open<LoggedRequest>(REQUEST_LOGS);
+    return new RequestLog(logs, await documents.open<LoggedRequest>(STRANGERS_LOGS), clock, log);
   }
 
   note(request: SeenRequest): void {
@@ -58,8 +64,9 @@ export class RequestLog {
 
   /** Null for an unknown request, or one that is no longer kept. */
   async get(requestId: string): Promise<LoggedRequest | null> {
-    for (const seen of this.waiting) if (seen.requestId === requestId) return loggedRequest(seen);
-    return (await this.logs.get(requestId))?.body ?? null;
+    for (const seen of this.waiting) if (seen.requestId === requestId) return kept(seen);
+    const found = (await this.logs.get(requestId)) ?? (await this.strangersLogs.get(requestId));
+    return found?.body ?? null;
   }
 
   /** Writes the waiting requests, and removes old ones. A request that could not be written waits on. */
@@ -75,17 +82,21 @@ export class RequestLog {
       await this.write(batch);
       for (const seen of batch) this.forget(seen);
     }
-    await this.clean();
+    await this.clean(this.logs, KEPT_DAYS);
+    await this.clean(this.strangersLogs, STRANGERS_KEPT_DAYS);
   }
 
   /** Other work has its turn after each request. */
   private async write(batch: readonly SeenRequest[]): Promise<void> {
     const documents: { id: string; version: number; body: LoggedRequest }[] = [];
     for (const seen of batch) {
-      documents.push({ id: seen.requestId, version: 1, body: loggedRequest(seen) });
+      documents.push({ id: seen.requestId, version: 1, body: kept(seen) });
       await nextTurn();
     }
-    await this.logs.putAllNewer(documents);
+    const strangers = documents.filter(({ body }) => body.merchant_id === null);
+    const merchants = documents.filter(({ body }) => body.merchant_id !== null);
+    if (strangers.length > 0) await this.strangersLogs.putAllNewer(strangers);
+    if (merchants.length > 0) await this.logs.putAllNewer(merchants);
   }
 
   /** A request may have been dropped while it was written. */
@@ -93,14 +104,18 @@ export class RequestLog {
     if (this.waiting.delete(seen)) this.waitingText -= textOf(seen);
   }
 
-  private async clean(): Promise<void> {
-    const to = timedId('req', this.clock.now() - KEPT_DAYS * DAY_MS + 1, new Uint8Array());
+  private async clean(logs: Collection<LoggedRequest>, keptDays: number): Promise<void> {
+    const to = timedId('req', this.clock.now() - keptDays * DAY_MS + 1, new Uint8Array());
     for (let cleaned = 0; cleaned < CLEANED_PER_ROUND; cleaned += CLEANED_AT_ONCE) {
-      const old = await this.logs.list({ index: 'by_id', equals: {}, range: { to }, limit: CLEANED_AT_ONCE });
-      await Promise.all(old.map(({ id, version }) => this.logs.deleteUpTo(id, version)));
+      const old = await logs.list({ index: 'by_id', equals: {}, range: { to }, limit: CLEANED_AT_ONCE });
+      await Promise.all(old.map(({ id, version }) => logs.deleteUpTo(id, version)));
       if (old.length < CLEANED_AT_ONCE) return;
     }
   }
+}
+
+function kept(seen: SeenRequest): LoggedRequest {
+  return seen.merchantId === null ? strangersRequest(seen) : loggedRequest(seen);
 }
 
 function textOf({ requestBody, responseBody, target }: SeenRequest): number {

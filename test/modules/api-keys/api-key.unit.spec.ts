@@ -4,6 +4,7 @@ import {
   apiKeys,
   ROTATION_GRACE_MS,
   type ApiKeyCommand,
+  type Grantor,
   type MintTerms,
 } from '../../../src/modules/api-keys/api-key.decider';
 import type { ApiKeyEvent, ApiKeyMinted } from '../../../src/modules/api-keys/api-key.events';
@@ -27,9 +28,16 @@ const rotated: ApiKeyEvent = {
   data: { successor: 'key_2', expires_at: '2026-11-08T12:00:00.000Z' },
 };
 const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: {} };
-const rotate = { type: 'rotate', successor: 'key_2', grantor: SCOPES } as const;
+const END = '2026-12-01T00:00:00.000Z';
+const LATER = '2026-12-01T00:00:00.001Z';
+const rotate = { type: 'rotate', successor: 'key_2', grantor: by() } as const;
+const revoke = { type: 'revoke', grantor: by() } as const;
 
-function mint(changes: Partial<MintTerms> = {}, grantor: readonly Scope[] = SCOPES): ApiKeyCommand {
+function by(scopes: readonly Scope[] = SCOPES, endsAt: string | null = null): Grantor {
+  return { scopes, endsAt };
+}
+
+function mint(changes: Partial<MintTerms> = {}, grantor = by()): ApiKeyCommand {
   return { type: 'mint', terms: { ...terms, ...changes }, grantor, keyHash: 'hash', last4: 'wxyz' };
 }
 
@@ -79,11 +87,35 @@ describe('minting', () => {
 
   it('gives no scope that the grantor has not got', () => {
     given(apiKeys, [])
-      .when(mint({}, ['key:manage', 'payment:read']), context)
+      .when(mint({}, by(['key:manage', 'payment:read'])), context)
       .thenRefused('insufficient_scope');
     given(apiKeys, [])
-      .when(mint({ scopes: ['payment:read'] }, ['payment:create']), context)
+      .when(mint({ scopes: ['payment:read'] }, by(['payment:create'])), context)
       .then([{ type: 'ApiKeyMinted', data: { ...data, scopes: ['payment:read'] } }]);
+  });
+});
+
+describe('a caller whose own key ends', () => {
+  it('mints no key that lives on', () => {
+    for (const expiresAt of [null, LATER])
+      given(apiKeys, [])
+        .when(mint({ expiresAt }, by(SCOPES, END)), context)
+        .thenRefused('parameter_invalid', 'expires_at');
+    given(apiKeys, [])
+      .when(mint({ expiresAt: END }, by(SCOPES, END)), context)
+      .then([{ type: 'ApiKeyMinted', data: { ...data, expires_at: END } }]);
+  });
+
+  it('rotates no key whose successor lives on', () => {
+    const ending = (expires_at: string): ApiKeyEvent => ({ type: 'ApiKeyMinted', data: { ...data, expires_at } });
+    const rotation = { ...rotate, grantor: by(SCOPES, END) };
+    given(apiKeys, [minted]).when(rotation, context).thenRefused('insufficient_scope');
+    given(apiKeys, [ending(LATER)])
+      .when(rotation, context)
+      .thenRefused('insufficient_scope');
+    given(apiKeys, [ending(END)])
+      .when(rotation, context)
+      .then([rotated]);
   });
 });
 
@@ -92,7 +124,7 @@ describe.each(SCOPES)('a caller with %s', held => {
   const own = held.endsWith(':read') ? [held] : [held, `${noun}:read`];
 
   it.each(SCOPES)('gives %s where that is its own or what it implies, and nothing else', wanted => {
-    const minting = given(apiKeys, []).when(mint({ scopes: [wanted] }, [held]), context);
+    const minting = given(apiKeys, []).when(mint({ scopes: [wanted] }, by([held])), context);
     if (own.includes(wanted)) minting.then([{ type: 'ApiKeyMinted', data: { ...data, scopes: [wanted] } }]);
     else minting.thenRefused('insufficient_scope');
   });
@@ -100,7 +132,7 @@ describe.each(SCOPES)('a caller with %s', held => {
   it('rotates no key that has more', () => {
     const powerful: ApiKeyEvent = { type: 'ApiKeyMinted', data: { ...data, scopes: SCOPES } };
     given(apiKeys, [powerful])
-      .when({ ...rotate, grantor: [held] }, context)
+      .when({ ...rotate, grantor: by([held]) }, context)
       .thenRefused('insufficient_scope');
   });
 });
@@ -124,17 +156,17 @@ describe('rotating', () => {
     given(apiKeys, []).when(rotate, context).thenRefused('resource_missing');
     given(apiKeys, [minted, rotated]).when(rotate, context).thenRefused('invalid_state_transition');
     given(apiKeys, [minted, revoked]).when(rotate, context).thenRefused('invalid_state_transition');
-    const poor = { ...rotate, grantor: ['key:manage'] as const };
+    const poor = { ...rotate, grantor: by(['key:manage']) };
     given(apiKeys, [minted]).when(poor, context).thenRefused('insufficient_scope');
   });
 });
 
 describe('revoking', () => {
   it('holds for active and rotating keys, and once', () => {
-    given(apiKeys, [minted]).when({ type: 'revoke' }, context).then([revoked]);
-    given(apiKeys, [minted, rotated]).when({ type: 'revoke' }, context).then([revoked]);
-    given(apiKeys, [minted, revoked]).when({ type: 'revoke' }, context).then([]);
-    given(apiKeys, []).when({ type: 'revoke' }, context).thenRefused('resource_missing');
+    given(apiKeys, [minted]).when(revoke, context).then([revoked]);
+    given(apiKeys, [minted, rotated]).when(revoke, context).then([revoked]);
+    given(apiKeys, [minted, revoked]).when(revoke, context).then([]);
+    given(apiKeys, []).when(revoke, context).thenRefused('resource_missing');
   });
 });
 
@@ -145,5 +177,14 @@ describe('scopes', () => {
     expect(grants(['payment:read'], 'payment:create')).toBe(false);
     expect(grants(['wallet:manage'], 'webhook:read')).toBe(false);
     expect(grants(['webhook_url:manage'], 'webhook:read')).toBe(false);
+  });
+
+  it('is for keys that have no more scopes than the caller', () => {
+    given(apiKeys, [minted])
+      .when({ ...revoke, grantor: by(['key:manage']) }, context)
+      .thenRefused('insufficient_scope');
+    given(apiKeys, [minted])
+      .when({ ...revoke, grantor: by(['payment:create'], END) }, context)
+      .then([revoked]);
   });
 });

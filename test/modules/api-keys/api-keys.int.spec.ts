@@ -21,6 +21,7 @@ import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/id
 
 const DAY_MS = 86_400_000;
 const END = '2026-12-01T00:00:00.000Z';
+const by = (scopes: readonly Scope[]) => ({ scopes, endsAt: null });
 
 describe('API keys', () => {
   let fixture: IdentityFixture;
@@ -45,7 +46,7 @@ describe('API keys', () => {
     context: MerchantContext = fixture.context(mode),
   ) {
     const terms = { kind: 'sk', name: null, scopes: ['payment:create', 'key:manage'], expiresAt };
-    return new MintApiKeyHandler(minting).execute(new MintApiKey(terms, SCOPES, context));
+    return new MintApiKeyHandler(minting).execute(new MintApiKey(terms, by(SCOPES), context));
   }
 
   function rotate(
@@ -53,7 +54,7 @@ describe('API keys', () => {
     context: MerchantContext = fixture.context('test'),
     grantor: readonly Scope[] = SCOPES,
   ) {
-    return new RotateApiKeyHandler(fixture.writePath, minting).execute(new RotateApiKey(keyId, grantor, context));
+    return new RotateApiKeyHandler(fixture.writePath, minting).execute(new RotateApiKey(keyId, by(grantor), context));
   }
 
   function revoke(keyId: string, context: MerchantContext = fixture.context('test')) {
@@ -84,6 +85,7 @@ describe('API keys', () => {
       scopes: ['payment:create', 'key:manage'],
       apiVersion: '2026-11-15',
       settings: { enabledTokens: DEFAULT_SETTINGS.enabledTokens, defaultSuccessUrl: null },
+      expiresAt: null,
     });
   });
 
@@ -180,7 +182,7 @@ describe('API keys', () => {
     const keys = new StoredKeys(fixture, fixture.access);
     const crashing = new Minting(fixture.writePath, noEntropy, fixture.secretBox, keys);
     const broken = new RotateApiKeyHandler(fixture.writePath, crashing);
-    await expect(broken.execute(new RotateApiKey(old.keyId, SCOPES, context))).rejects.toThrow('crash');
+    await expect(broken.execute(new RotateApiKey(old.keyId, by(SCOPES), context))).rejects.toThrow('crash');
     const successor = await rotate(old.keyId, context);
     expect(await outcome(successor.secret)).toBe(successor.keyId);
     const [, rotated] = await fixture.store.readStream(`test.api_key-${old.keyId}`);

@@ -75,8 +75,8 @@ class PortsModule {}
     {
       provide: MfaVerification,
       useFactory: (totp: TotpVerifier) => ({
-        verify: ({ merchantId, user, code, commandId }: MfaAttempt) =>
-          totp.verify({ merchantId, userId: user, code, commandId }),
+        verify: ({ merchantId, keyId, action, user, code, commandId }: MfaAttempt) =>
+          totp.verify({ merchantId, keyId, action, userId: user, code, commandId }),
       }),
       inject: [TotpVerifier],
     },
@@ -237,5 +237,51 @@ describe('wallets, routes and keys over HTTP', () => {
       status: 403,
       code: 'insufficient_scope',
     });
+  });
+
+  it('bounds what a key makes and ends by its own end and scopes', async () => {
+    const expires_at = new Date(fixture.nowMs + 3_600_000).toISOString();
+    const ending = { kind: 'rk', scopes: ['key:manage', 'payment:read'], expires_at };
+    const minted = await call('POST', '/v1/api_keys', ending, freshCode());
+    const secret = String(minted.body.secret);
+    const endless = { kind: 'rk', scopes: ['payment:read'] };
+    expect(await call('POST', '/v1/api_keys', endless, freshCode(), secret)).toMatchObject({
+      status: 400,
+      code: 'parameter_invalid',
+    });
+    const own = await call('POST', '/v1/api_keys', { ...endless, expires_at }, freshCode(), secret);
+    expect(own).toMatchObject({ status: 200, body: { expires_at } });
+    const powerful = await call('POST', '/v1/api_keys', { kind: 'sk', scopes: ['wallet:manage'] }, freshCode());
+    const revoke = (id: unknown) => call('POST', `/v1/api_keys/${String(id)}/revoke`, undefined, freshCode(), secret);
+    expect(await revoke(powerful.body.id)).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect(await revoke(own.body.id)).toMatchObject({ status: 200, body: { status: 'revoked' } });
+  });
+
+  it('gives proofs for actions within the scopes of the key alone, and takes no code for others', async () => {
+    const minted = await call('POST', '/v1/api_keys', { kind: 'rk', scopes: ['payment:read'] }, freshCode());
+    const weak = String(minted.body.secret);
+    const code = freshCode();
+    const proof = (action: string, as: string) =>
+      call('POST', '/v1/mfa/proofs', { method: 'totp', code, action }, undefined, as);
+    for (const action of ['wallet.create', 'api_key.revoke', 'route.change'])
+      expect(await proof(action, weak)).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    expect(await proof('payment.create', weak)).toMatchObject({ status: 400, code: 'parameter_invalid' });
+    expect(await proof('wallet.create', key)).toMatchObject({ status: 200, body: { action: 'wallet.create' } });
+  });
+
+  it('lets the owner revoke a key that has sent too many wrong codes, by another key and by itself', async () => {
+    const minted = await call('POST', '/v1/api_keys', { kind: 'rk', scopes: ['key:manage'] }, freshCode());
+    const [id, weak] = [String(minted.body.id), String(minted.body.secret)];
+    const rotate = (code: string) => call('POST', `/v1/api_keys/${id}/rotate`, undefined, code, weak);
+    const right = freshCode();
+    const wrong = right === '000000' ? '000001' : '000000';
+    for (let count = 0; count < 10; count++) expect(await rotate(wrong)).toMatchObject({ code: 'mfa_proof_invalid' });
+    expect(await rotate(right)).toMatchObject({ status: 429, code: 'rate_limit' });
+    expect(await call('POST', `/v1/api_keys/${id}/revoke`, undefined, right, weak)).toMatchObject({
+      status: 200,
+      body: { status: 'revoked' },
+    });
+    const again = { kind: 'rk', scopes: ['payment:read'] };
+    expect(await call('POST', '/v1/api_keys', again, freshCode())).toMatchObject({ status: 200 });
   });
 });

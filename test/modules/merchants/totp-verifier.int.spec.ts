@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import { isRefusal } from '../../../src/vocabulary/errors';
+import { isRefusal, type Refusal } from '../../../src/vocabulary/errors';
 import { StoredUsers } from '../../../src/modules/merchants/stored-users';
 import { newTotpSecret } from '../../../src/modules/merchants/totp';
 import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
@@ -7,7 +7,9 @@ import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decide
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from './identity-fixture';
 
 const EMAIL = 'owner@example.com';
+const OWN = { merchantId: MERCHANT, keyId: 'key_1', action: 'wallet.create', userId: null } as const;
 const STEP_MS = 30_000;
+const DAY_MS = 86_400_000;
 
 describe('one-time codes', () => {
   let fixture: IdentityFixture;
@@ -34,11 +36,17 @@ describe('one-time codes', () => {
 
   /** `accepted`, or the code of the refusal. */
   async function outcome(code: string | null, commandId = `c${++commands}`, userId: string | null = null) {
+    return (await refusalOf({ code, commandId, userId }))?.code ?? 'accepted';
+  }
+
+  type Shown = Partial<Parameters<TotpVerifier['verify']>[0]>;
+
+  async function refusalOf(shown: Shown): Promise<Refusal | null> {
     try {
-      await verifier.verify({ merchantId: MERCHANT, userId, code, commandId });
-      return 'accepted';
+      await verifier.verify({ ...OWN, code: null, commandId: `c${++commands}`, ...shown });
+      return null;
     } catch (error) {
-      if (isRefusal(error)) return error.code;
+      if (isRefusal(error)) return error;
       throw error;
     }
   }
@@ -59,7 +67,7 @@ describe('one-time codes', () => {
   });
 
   it('takes the code of the current step and says whose it is', async () => {
-    const proof = { merchantId: MERCHANT, userId: null, code: codeAt(NOON), commandId: 'c' };
+    const proof = { ...OWN, code: codeAt(NOON), commandId: 'c' };
     await expect(verifier.verify(proof)).resolves.toBe(userIdOfEmail(EMAIL));
   });
 
@@ -112,10 +120,73 @@ describe('one-time codes', () => {
     expect(await outcome(codeAt(fixture.nowMs))).toBe('accepted');
   });
 
+  it('says when the next code is taken, to the second', async () => {
+    for (let i = 0; i < 10; i++) {
+      await outcome(wrongCode());
+      fixture.nowMs += 7_000;
+    }
+    // The oldest of ten was sent 70 seconds ago.
+    const refusal = await refusalOf({ code: wrongCode() });
+    expect([refusal?.code, refusal?.retryAfterSeconds]).toEqual(['rate_limit', 530]);
+    fixture.nowMs += 529_999;
+    expect(await outcome(wrongCode())).toBe('rate_limit');
+    fixture.nowMs += 1;
+    expect(await outcome(codeAt(fixture.nowMs))).toBe('accepted');
+  });
+
+  it('bars no other key of the user for the wrong codes of one', async () => {
+    for (let i = 0; i < 12; i++) await refusalOf({ code: wrongCode(), keyId: 'key_weak' });
+    expect((await refusalOf({ code: codeAt(NOON), keyId: 'key_weak' }))?.code).toBe('rate_limit');
+    expect(await outcome(codeAt(NOON))).toBe('accepted');
+  });
+
+  it('counts the wrong codes of a key for all users together', async () => {
+    await enrol('second@example.com');
+    const [one, other] = [userIdOfEmail(EMAIL), userIdOfEmail('second@example.com')];
+    for (let i = 0; i < 5; i++) {
+      expect((await refusalOf({ code: wrongCode(), userId: one }))?.code).toBe('mfa_proof_invalid');
+      await refusalOf({ code: '000000', userId: other });
+    }
+    expect((await refusalOf({ code: wrongCode(), userId: one }))?.code).toBe('rate_limit');
+  });
+
+  it('bars every key of a user after fifty wrong codes, and revoking with a right code never', async () => {
+    const weak = (count: number) => ({ code: wrongCode(), keyId: `key_${count % 5}` });
+    for (let i = 0; i < 50; i++) expect((await refusalOf(weak(i)))?.code).toBe('mfa_proof_invalid');
+    const revoke = { keyId: 'key_of_owner', action: 'api_key.revoke' };
+    const barred = await refusalOf({ ...revoke, action: 'api_key.create', code: codeAt(NOON) });
+    expect([barred?.code, barred?.retryAfterSeconds]).toEqual(['rate_limit', 600]);
+    expect((await refusalOf({ ...revoke, code: wrongCode() }))?.code).toBe('rate_limit');
+    expect(await refusalOf({ ...revoke, code: codeAt(NOON) })).toBeNull();
+    expect((await refusalOf({ ...revoke, code: codeAt(NOON) }))?.code).toBe('rate_limit');
+    expect(await refusalOf({ ...revoke, keyId: 'key_0', code: codeAt(NOON + STEP_MS) })).toBeNull();
+  });
+
   it('counts wrong codes that come at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 14 }, () => outcome(wrongCode())));
     expect(outcomes.filter(result => result === 'mfa_proof_invalid')).toHaveLength(10);
     expect(outcomes.filter(result => result === 'rate_limit')).toHaveLength(4);
+  });
+
+  it('takes the next code after its clock was a day ahead and was set back', async () => {
+    expect(await outcome(codeAt(NOON))).toBe('accepted');
+    fixture.nowMs = NOON + DAY_MS;
+    const ofTomorrow = codeAt(fixture.nowMs);
+    expect(await outcome(ofTomorrow)).toBe('accepted');
+    fixture.nowMs = NOON + STEP_MS;
+    expect(await outcome(codeAt(NOON))).toBe('mfa_proof_invalid');
+    expect(await outcome(codeAt(fixture.nowMs))).toBe('accepted');
+    expect(await outcome(codeAt(fixture.nowMs))).toBe('mfa_proof_invalid');
+    fixture.nowMs = NOON + DAY_MS;
+    expect(await outcome(ofTomorrow)).toBe('mfa_proof_invalid');
+    expect(await outcome(codeAt(fixture.nowMs + STEP_MS))).toBe('accepted');
+  });
+
+  it('counts no wrong codes of a time that lies ahead', async () => {
+    fixture.nowMs = NOON + DAY_MS;
+    for (let i = 0; i < 10; i++) expect(await outcome(wrongCode())).toBe('mfa_proof_invalid');
+    fixture.nowMs = NOON;
+    expect(await outcome(codeAt(NOON))).toBe('accepted');
   });
 
   it('asks whose code it is where several users have enrolled', async () => {
@@ -134,7 +205,7 @@ describe('one-time codes', () => {
   });
 
   it('asks for enrolment where nobody has enrolled', async () => {
-    const proof = { merchantId: OTHER_MERCHANT, userId: null, code: '123456', commandId: 'c' };
+    const proof = { ...OWN, merchantId: OTHER_MERCHANT, code: '123456', commandId: 'c' };
     await expect(verifier.verify(proof)).rejects.toMatchObject({ code: 'mfa_required' });
   });
 

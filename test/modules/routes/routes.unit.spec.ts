@@ -102,8 +102,8 @@ describe('setting routes', () => {
   const twice = { ...entry, wallet: foreign };
   it.each<[ErrorCode, string, RouteEntry]>([
     ['unsupported_network', 'routes[1].network_id', { ...twice, networkId: 'ethereum', assetSymbol: 'BTC' }],
-    ['asset_token_mismatch', 'routes[1].asset_symbol', { ...twice, assetSymbol: 'USDT' }],
-    ['asset_token_mismatch', 'routes[1].asset_symbol', { ...twice, assetSymbol: 'usdc' }],
+    ['unknown_token', 'routes[1].asset_symbol', { ...twice, assetSymbol: 'USDT' }],
+    ['unknown_token', 'routes[1].asset_symbol', { ...twice, assetSymbol: 'usdc' }],
     ['route_conflict', 'routes[1]', { ...twice, wallet: null }],
     ['route_wallet_missing', 'routes[1].wallet_id', { ...bnbEntry, wallet: null }],
     ['wallet_merchant_mismatch', 'routes[1].wallet_id', { ...bnbEntry, wallet: foreign }],

@@ -147,7 +147,7 @@ it('tells of a replay where an answer is kept, and only there', () => {
     for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
       const told = [operation.operationId, status, 'Idempotent-Replayed' in headers];
       expect(told).toEqual([operation.operationId, status, isKept(status)]);
-      expect('Retry-After' in headers).toBe(['429', '503'].includes(status));
+      expect('Retry-After' in headers).toBe(['409', '429', '503'].includes(status));
     }
   }
 });

@@ -19,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const get = (path: string): Promise<Reply> => instance.caller.send({ method: 'GET', path });
+const browse = (path: string): Promise<Reply> =>
+  instance.caller.send({ method: 'GET', path, headers: { accept: 'text/html,*/*;q=0.8' } });
 
 function linksOf(page: string): readonly string[] {
   return [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(match => match[1] as string);
@@ -104,12 +106,15 @@ it.each(['rate_limit', 'idempotency_key_reuse', 'payment_expired', 'internal_err
 );
 
 it.each(['/docs/errors/no_such_code', '/docs/errors/constructor', '/docs/operations/noSuchOperation'])(
-  'answers %s with a page that says so',
+  'answers %s with a page that says so to a browser, and to a program with the envelope',
   async path => {
-    const reply = await get(path);
+    const reply = await browse(path);
     expect(reply.status).toBe(404);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(reply.body).toContain('<h1>Not found</h1>');
+    const told = await get(path);
+    expect([told.status, told.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+    expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'unknown_route' } });
   },
 );
 
@@ -120,7 +125,7 @@ it('shows names in descriptions as code', async () => {
 });
 
 it('escapes what stands in the path', async () => {
-  const { body } = await get(`/docs/errors/${encodeURIComponent('<script>alert(1)</script>')}`);
+  const { body } = await browse(`/docs/errors/${encodeURIComponent('<script>alert(1)</script>')}`);
   expect(body).not.toContain('alert(1)');
 });
 

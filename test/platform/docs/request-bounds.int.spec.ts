@@ -103,7 +103,7 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
     [
       ...texts(100, name => key({ name }), 'parameter_invalid'),
       ['no scopes', key({ scopes: [] }), 'invalid_scope'],
-      ['17 scopes', key({ scopes: Array(17).fill('payment:read') }), 'invalid_scope'],
+      ['18 scopes', key({ scopes: Array(18).fill('payment:read') }), 'invalid_scope'],
     ],
   ],
   [

@@ -89,6 +89,50 @@ it('writes one line a request, with the route instead of the path', async () => 
   expect(app.log()).not.toContain('ord_private');
 });
 
+describe('an object that is not found', () => {
+  let both: TestApp;
+  beforeAll(async () => {
+    both = await startTestApp(['test', 'live']);
+  });
+  afterAll(() => both.app.close());
+
+  it.each([
+    ['test', KEYS.full, 'payment_not_found', 'There is no such payment for this key.'],
+    ['live', KEYS.live, 'payment_not_found', 'There is no such payment for this key.'],
+    ['live', KEYS.live, 'resource_missing', 'There is no such object for this key.'],
+    ['test', KEYS.full, 'wallet_not_found', 'There is no such wallet for this key.'],
+    ['live', KEYS.live, 'unknown_endpoint', 'There is no such webhook endpoint for this key.'],
+  ])('says that the key is for %s mode', async (mode, key, code, title) => {
+    const { body } = await ask(both, `GET /v1/missing/${code}`, { key });
+    const advice = `The key is for ${mode} mode: check the id, and that it was made by a ${mode} key.`;
+    expect(body.error).toMatchObject({ code, message: `${title} ${advice}` });
+  });
+
+  it('keeps the words of a refusal that has some, and those of other codes', async () => {
+    const own = await ask(both, 'GET /v1/missing/payment_not_found?message=Own');
+    expect(own.body.error.message).toBe('Own');
+    const other = await ask(both, 'GET /v1/missing/merchant_not_found');
+    expect(other.body.error.message).toBe('There is no such merchant.');
+  });
+});
+
+it.each([
+  ['GET /v1/orders', KEYS.reader, 200, { merchant_id: 'mch_1', key_id: 'key_reader' }],
+  ['POST /v1/orders/ord_1/cancel', KEYS.reader, 403, { merchant_id: 'mch_1', key_id: 'key_reader' }],
+  ['GET /v1/orders', 'sk_test_unknown', 401, { merchant_id: null, key_id: null }],
+  ['GET /nowhere', KEYS.reader, 404, { merchant_id: null, key_id: null }],
+])('writes whose request it was, %s by %s', async (line, key, status, who) => {
+  const { headers } = await ask(app, line, { key });
+  const requestId = headers.get('request-id');
+  const lines = app
+    .log()
+    .trimEnd()
+    .split('\n')
+    .map(text => JSON.parse(text) as Readonly<Record<string, unknown>>);
+  const own = lines.filter(each => each.msg === 'request answered' && each.request_id === requestId);
+  expect(own).toEqual([expect.objectContaining({ status, ...who })]);
+});
+
 it('writes no secret into the log, wherever a client puts it', async () => {
   const canary = 'sk_test_CanaryCanaryCanary';
   const body = { amount: canary, currency: `whsec_${canary}`, metadata: { secret: canary } };

@@ -43,6 +43,9 @@ it.each([
   'status=x%73%6B_test_1&a=pk_test_1',
   'rk_test_abc=1',
   'q=Bearer%20sk_test_a',
+  'q=%2573k_test_a',
+  'q=%252573%25256b_live_a',
+  '%2572k_test_a=1',
 ])('refuses a key in the query, ?%s, even beside a good header', async query => {
   expect((await ask(app, `GET /v1/orders?${query}`)).body.error.code).toBe('invalid_authorization_header');
 });
@@ -74,7 +77,8 @@ it('puts the caller on the request', async () => {
   expect(answer.body).toEqual({
     merchantId: 'mch_1',
     mode: 'test',
-    keyId: 'key_rk_test_creator',
+    keyId: 'key_creator',
+    keyEndsAt: null,
     isFirstTry: true,
     settings: { enabledTokens: [], defaultSuccessUrl: null },
     apiVersion: '2026-11-15',
@@ -104,7 +108,7 @@ describe('high-risk actions', () => {
     app.mfa.attempts.length = 0;
     expect((await replace({ 'mfa-code': '123456', 'mfa-user': 'usr_1' })).status).toBe(200);
     const commandId = '07070707-0707-4707-8707-070707070707';
-    const own = { merchantId: 'mch_1', mode: 'test', keyId: 'key_sk_test_full', commandId };
+    const own = { merchantId: 'mch_1', mode: 'test', keyId: 'key_full', commandId };
     expect(app.mfa.attempts).toEqual([{ ...own, action: 'order.replace', code: '123456', proof: null, user: 'usr_1' }]);
   });
 

@@ -5,7 +5,7 @@ import { IsArray, IsObject, IsOptional, Length, Matches, ValidateNested } from '
 import { Writable } from 'node:stream';
 import type { Clock } from '../../../src/kernel/clock';
 import type { Entropy } from '../../../src/kernel/entropy';
-import { refuse } from '../../../src/vocabulary/errors';
+import { refuse, type ErrorCode } from '../../../src/vocabulary/errors';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { PORTS } from '../../../src/kernel/ports/injection';
@@ -32,6 +32,9 @@ export const KEYS = {
   live: 'sk_live_full',
   reader: 'rk_test_reader',
   creator: 'rk_test_creator',
+  second: 'sk_test_second',
+  third: 'sk_test_third',
+  fourth: 'sk_test_fourth',
   publishable: 'pk_test_checkout',
   revoked: 'sk_test_revoked',
 } as const;
@@ -47,7 +50,8 @@ class KnownKeys extends KeyAuthentication {
     if (text === KEYS.revoked) throw refuse('api_key_revoked');
     const mode: Mode = text.includes('_live_') ? 'live' : 'test';
     const kind = text.slice(0, 2) as AuthenticatedKey['kind'];
-    const own = { merchantId: 'mch_1', keyId: `key_${text}`, mode, kind };
+    const name = Object.entries(KEYS).find(([, known]) => known === text)?.[0];
+    const own = { merchantId: 'mch_1', keyId: `key_${name}`, mode, kind };
     if (text === KEYS.reader) return { ...own, scopes: ['payment:read'] };
     if (text === KEYS.creator) return { ...own, scopes: ['payment:create'] };
     if ((Object.values(KEYS) as string[]).includes(text)) return { ...own, scopes: SCOPES };
@@ -136,12 +140,34 @@ const FAULTS: Record<string, () => Error> = {
   outcome: () => new OutcomeUnknown('no answer'),
 };
 
+/** The work of a slow request goes on when `gate` resolves. */
+class Slow {
+  gate: Promise<void> = Promise.resolve();
+  reached = 0;
+}
+
 @Controller()
 class OddController {
+  constructor(private readonly slow: Slow) {}
+
+  @Get('v1/slow')
+  @RequireKey()
+  async wait() {
+    this.slow.reached++;
+    await this.slow.gate;
+    return { ok: true };
+  }
+
   @Get('v1/any_key')
   @RequireKey()
   anyKey() {
     return { ok: true };
+  }
+
+  @Get('v1/missing/:code')
+  @RequireKey()
+  missing(@Param('code') code: ErrorCode, @Query() { message }: { message?: string }): never {
+    throw refuse(code, message === undefined ? {} : { message });
   }
 
   @Get('v1/forgotten')
@@ -161,6 +187,7 @@ export type TestApp = {
   readonly port: number;
   readonly mfa: RecordingMfa;
   readonly checks: ReadinessCheck[];
+  readonly slow: Slow;
   /** Every log line so far. */
   readonly log: () => string;
 };
@@ -175,6 +202,7 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const mfa = new RecordingMfa();
   const checks: ReadinessCheck[] = [];
+  const slow = new Slow();
   const lines: string[] = [];
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
   const log = createLogger({ level: 'info' }, sink);
@@ -188,6 +216,7 @@ export async function startTestApp(
       { provide: READINESS_CHECKS, useValue: checks },
       { provide: KeyAuthentication, useClass: KnownKeys },
       { provide: MfaVerification, useValue: mfa },
+      { provide: Slow, useValue: slow },
     ],
   })
   class TestModule {}
@@ -201,5 +230,5 @@ export async function startTestApp(
   const app = await createHttpApp(TestModule, { config, log, clock, entropy: new SystemEntropy(), ...options });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };
-  return { app, url: `http://127.0.0.1:${port}`, port, mfa, checks, log: () => lines.join('') };
+  return { app, url: `http://127.0.0.1:${port}`, port, mfa, checks, slow, log: () => lines.join('') };
 }

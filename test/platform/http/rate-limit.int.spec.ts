@@ -40,6 +40,58 @@ it('lets a key read and write two seconds of its rates at once, each by itself',
   expect(await statuses(4, 'GET /v1/any_key')).toEqual([200, 200, 200, 429]);
 });
 
+it('lets all keys of an account together do four times what one may', async () => {
+  const writers = [KEYS.full, KEYS.creator, KEYS.second, KEYS.third, KEYS.fourth];
+  const seen = [];
+  for (const key of writers) seen.push(await statuses(4, 'POST /v1/orders/ord_1/cancel', { key }));
+  expect(seen.slice(0, 4)).toEqual(Array.from({ length: 4 }, () => [200, 200, 200, 200]));
+  expect(seen[4]).toEqual([429, 429, 429, 429]);
+  const refused = await ask(app, 'POST /v1/orders/ord_1/cancel', { key: KEYS.fourth });
+  expect(refused.body.error.code).toBe('rate_limit');
+  expect(limitsOf(refused)).toEqual(['16', '0', '2']);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  // Reads have a limit of their own.
+  expect(await statuses(1, 'GET /v1/any_key', { key: KEYS.fourth })).toEqual([200]);
+});
+
+it('works on 32 requests of a key at once, and on those of others meanwhile', async () => {
+  await app.app.close();
+  const rates = { write: 100, read: 10_000, address: 100 };
+  app = await startTestApp(['test'], { rateLimits: await RateLimits.open(new MemoryDocuments(), clock, rates) });
+  let open: () => void = () => undefined;
+  app.slow.gate = new Promise(resolve => (open = resolve));
+  const slow = Array.from({ length: 32 }, () => ask(app, 'GET /v1/slow'));
+  while (app.slow.reached < 32) await new Promise(resolve => setImmediate(resolve));
+  const refused = await ask(app, 'GET /v1/slow');
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limit']);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(await statuses(2, 'GET /v1/any_key')).toEqual([429, 429]);
+  expect(await statuses(1, 'GET /v1/any_key', { key: KEYS.reader })).toEqual([200]);
+  open();
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array.from({ length: 32 }, () => 200));
+  expect(await statuses(40, 'GET /v1/any_key')).toEqual(Array.from({ length: 40 }, () => 200));
+});
+
+it('counts a request as under way until it is answered, also where its client has left', async () => {
+  await app.app.close();
+  const rates = { write: 100, read: 10_000, address: 100 };
+  app = await startTestApp(['test'], { rateLimits: await RateLimits.open(new MemoryDocuments(), clock, rates) });
+  let open: () => void = () => undefined;
+  app.slow.gate = new Promise(resolve => (open = resolve));
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${KEYS.full}` };
+  const left = Array.from({ length: 32 }, () =>
+    fetch(`${app.url}/v1/slow`, { headers, signal: leaving.signal }).catch(() => null),
+  );
+  while (app.slow.reached < 32) await new Promise(resolve => setImmediate(resolve));
+  leaving.abort();
+  await Promise.all(left);
+  expect(await statuses(1, 'GET /v1/any_key')).toEqual([429]);
+  open();
+  while ((await statuses(1, 'GET /v1/any_key'))[0] === 429);
+  expect(await statuses(1, 'GET /v1/any_key')).toEqual([200]);
+});
+
 it('charges behind the scope and before the body', async () => {
   const unread = { key: KEYS.creator, body: '{', headers: { 'content-type': 'application/json' } };
   expect(await statuses(5, 'PUT /v1/orders', unread)).toEqual([403, 403, 403, 403, 403]);
@@ -63,14 +115,38 @@ it.each(['GET /healthz', 'GET /nowhere', 'DELETE /v1/orders', 'GET /v1/any_key',
   'tells on %s how the caller stands',
   async line => {
     const answer = await ask(app, line);
-    expect(limitsOf(answer)).toEqual(line.endsWith('any_key') ? ['6', '5', '1'] : ['2', '2', '0']);
+    const uncharged = line.endsWith('healthz') ? ['2', '2', '0'] : ['2', '1', '1'];
+    expect(limitsOf(answer)).toEqual(line.endsWith('any_key') ? ['6', '5', '1'] : uncharged);
     expect(answer.headers.get('retry-after')).toBeNull();
   },
 );
 
 it('tells it even to what is no request', async () => {
   const { head } = await sendRaw(app, 'GET / nonsense\r\n\r\n');
-  expect(head).toMatch(/ratelimit-limit: 2\r\n/);
+  expect(head).toMatch(/ratelimit-limit: 2\r\nratelimit-remaining: 1\r\n/);
+});
+
+it.each([
+  ['GET /nowhere', 404],
+  ['DELETE /v1/orders', 405],
+  ['GET /v1/orders/%zz', 400],
+  ['GET /v1/orders/undefined', 400],
+  ['GET /v1/orders?a=1&a=2', 400],
+])('charges the address for %s, which is refused before any key', async (line, status) => {
+  expect(await statuses(4, line)).toEqual([status, status, 429, 429]);
+  const refused = await ask(app, line);
+  expect(refused.body.error.code).toBe('rate_limit');
+  expect(refused.headers.get('retry-after')).toBe('1');
+  // The key is charged for nothing of it.
+  expect(limitsOf(await ask(app, 'GET /v1/any_key'))).toEqual(['6', '5', '1']);
+});
+
+it('charges the address for what is no request', async () => {
+  const send = async (): Promise<string> => (await sendRaw(app, 'GET / nonsense\r\n\r\n')).head;
+  const heads = [await send(), await send(), await send()];
+  expect(heads.map(head => head.slice(9, 12))).toEqual(['400', '400', '429']);
+  expect(heads[2]).toMatch(/retry-after: 1\r\n/);
+  expect(await statuses(1, 'GET /nowhere')).toEqual([429]);
 });
 
 it('believes no X-Forwarded-For by itself', async () => {

@@ -31,6 +31,9 @@ it.each([
   ['GET /v1/orders?limit=5&limit=5', 400, 'parameter_invalid', 'limit'],
   ['GET /v1/orders?colour=red', 400, 'invalid_filter', 'colour'],
   ['GET /v1/orders?__proto__=1', 400, 'invalid_filter', '__proto__'],
+  ['POST /v1/orders/ord_1/cancel?note=late', 400, 'invalid_filter', 'note'],
+  ['POST /v1/orders/ord_1/cancel?__proto__=1', 400, 'invalid_filter', '__proto__'],
+  ['PUT /v1/orders?a=1', 400, 'invalid_filter', 'a'],
 ])('%s is refused with %i %s', async (line, status, code, param) => {
   const answer = await ask(app, line);
   expect([answer.status, answer.body.error.code, answer.body.error.param]).toEqual([status, code, param]);
@@ -70,6 +73,9 @@ it.each([
   ['a DEL', `GET /v1/orders/\x7f HTTP/1.1\r\n${HEAD}\r\n`, 'invalid_path'],
   ['raw UTF-8', Buffer.from(`GET /v1/orders/ä HTTP/1.1\r\n${HEAD}\r\n`), 'invalid_path'],
   ['a method that is none', `FETCH /v1/orders HTTP/1.1\r\n${HEAD}\r\n`, 'invalid_request'],
+  ['two hosts', `GET /v1/orders HTTP/1.1\r\nHost: b\r\n${HEAD}\r\n`, 'invalid_request'],
+  ['the same host twice', `GET /v1/orders HTTP/1.1\r\nhost: a\r\n${HEAD}\r\n`, 'invalid_request'],
+  ['two hosts of an old protocol', `GET /v1/orders HTTP/1.0\r\nHost: b\r\n${HEAD}\r\n`, 'invalid_request'],
   ['a header without a name', `GET /v1/orders HTTP/1.1\r\n${HEAD}: x\r\n\r\n`, 'invalid_request'],
   [
     'both framings at once',

@@ -93,7 +93,7 @@ describe('a replay', () => {
 describe('the same key', () => {
   it.each([
     ['another amount', 'POST /v1/orders', '{"amount":2501,"currency":"EUR"}'],
-    ['another spelling of the same body', 'POST /v1/orders', '{"amount":2500, "currency":"EUR"}'],
+    ['the same amount as text', 'POST /v1/orders', '{"amount":"2500","currency":"EUR"}'],
     ['another path', 'POST /v1/orders/secret', ''],
     ['another method', 'PUT /v1/orders', ''],
   ])('is refused for %s', async (_, line, body) => {
@@ -106,10 +106,21 @@ describe('the same key', () => {
     });
   });
 
-  it('is the same request whatever its query', async () => {
+  it('is the same request for a body of the same meaning, whatever its order, white space and escapes', async () => {
     const key = newKey();
-    const first = await ask(app, 'POST /v1/orders?a=1', { key });
-    expect(await ask(app, 'POST /v1/orders?a=2&b=3', { key })).toMatchObject({ replayed: true, text: first.text });
+    const first = await ask(app, 'POST /v1/orders', { key, body: '{"amount":2500,"currency":"EUR"}' });
+    const bodies = ['{ "currency": "EUR",\n "amount": 2500 }', '{"\\u0061mount":2500,"currency":"\\u0045UR"}'];
+    for (const body of bodies) {
+      const second = await ask(app, 'POST /v1/orders', { key, body });
+      expect(second).toMatchObject({ status: 200, replayed: true, text: first.text });
+    }
+  });
+
+  it('is no way around the refusal of a key that a body has twice', async () => {
+    const key = newKey();
+    await ask(app, 'POST /v1/orders', { key });
+    const twice = await ask(app, 'POST /v1/orders', { key, body: '{"amount":1,"amount":2500,"currency":"EUR"}' });
+    expect([twice.status, codeOf(twice)]).toStrictEqual([400, 'invalid_json']);
   });
 
   it('is in use while the first request works, which goes on and is answered when its client has left', async () => {
@@ -122,6 +133,7 @@ describe('the same key', () => {
     await reached;
     const second = await ask(app, 'POST /v1/orders', { key });
     expect([second.status, codeOf(second)]).toStrictEqual([409, 'idempotency_key_in_use']);
+    expect(second.headers.get('retry-after')).toBe('1');
     const before = app.stage.executions;
     leaving.abort();
     expect(await left).toBe('AbortError');
@@ -146,6 +158,15 @@ describe('nothing is persisted', () => {
     const key = newKey();
     const before = await recordCount();
     expect((await ask(app, 'POST /v1/orders', { key, ...wrong })).status).toBe(status);
+    expect(await recordCount()).toBe(before);
+    expect(await ask(app, 'POST /v1/orders', { key })).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it('of a request with a query, and the key is good for the corrected request', async () => {
+    const key = newKey();
+    const before = await recordCount();
+    const refused = await ask(app, 'POST /v1/orders?expand=all', { key });
+    expect([refused.status, codeOf(refused)]).toStrictEqual([400, 'invalid_filter']);
     expect(await recordCount()).toBe(before);
     expect(await ask(app, 'POST /v1/orders', { key })).toMatchObject({ status: 200, replayed: false });
   });

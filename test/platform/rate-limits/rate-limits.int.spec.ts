@@ -101,3 +101,35 @@ it('clears away what is full again', async () => {
   await limits.share();
   expect(await collection.count()).toBe(0);
 });
+
+it('locks nobody out for longer than a full bucket after its clock was ahead and was set back', async () => {
+  clock.timeMs = NOON + 86_400_000;
+  const limits = await open();
+  admitted(limits, BURST);
+  await limits.share();
+  clock.timeMs = NOON;
+  expect(limits.look('write', 'key_1')).toMatchObject({ remaining: 0, retryAfterSeconds: 1 });
+  admitted(limits, 1);
+  clock.timeMs += 1_000;
+  expect(admitted(limits, 500)).toBe(100);
+  await limits.share();
+  // Another instance learns the same from the documents.
+  const other = await open();
+  clock.timeMs += 2_000;
+  expect(admitted(other, 1)).toBe(1);
+  await other.share();
+  expect(admitted(other, 500)).toBeGreaterThan(90);
+});
+
+it('believes no document of a clock that was ahead', async () => {
+  clock.timeMs = NOON + 86_400_000;
+  const limits = await open();
+  admitted(limits, BURST);
+  await limits.share();
+  clock.timeMs = NOON;
+  const restarted = await open();
+  expect(admitted(restarted, 1)).toBe(1);
+  await restarted.share();
+  clock.timeMs += 3_000;
+  expect(admitted(restarted, 500)).toBeGreaterThanOrEqual(100);
+});

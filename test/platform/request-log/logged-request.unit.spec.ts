@@ -41,13 +41,21 @@ it('keeps what tells of a request', () => {
 
 it.each([
   ['the authorization', { headers: { authorization: `Bearer ${KEY}` } }],
-  ['a header that nobody knows', { headers: { 'x-internal': 'CANARY' } }],
+  [
+    'a header for credentials',
+    { headers: { 'x-api-key': 'CANARY', 'X-Auth-Token': 'CANARY', 'x-session-id': 'CANARY' } },
+  ],
+  ['the cookie', { headers: { cookie: 'CANARY', 'proxy-authorization': 'CANARY', 'x-shop-secret': 'CANARY' } }],
+  ['a key in a header that nobody knows', { headers: { 'x-internal': `is ${KEY}` } }],
   ['a key in a header that is shown', { headers: { 'user-agent': `me ${KEY}` } }],
   ['a code and a proof', { headers: { 'mfa-code': 'CANARY', 'mfa-proof': 'mfap_CANARY' } }],
   ['a key in the path', { target: `/v1/wallets/${KEY}` }],
   ['a key in the path, written with percent signs', { target: '/v1/wallets/%73k_live_CANARY' }],
   ['a key in the query', { target: `/v1/wallets?a=x_${KEY}&${KEY}=1` }],
   ['a key in the query, written with percent signs', { target: '/v1/wallets?a=%73%6b_live_CANARY' }],
+  ['a key in the path, encoded twice', { target: '/v1/wallets/%2573k_live_CANARY' }],
+  ['a key in the query, encoded twice', { target: '/v1/wallets?a=%2573%256b_live_CANARY' }],
+  ['a key as a name in the query, encoded three times', { target: '/v1/wallets?%252573k_live_CANARY=1' }],
   ['a key in a text', { requestBody: JSON.stringify({ note: `my key is ${KEY}` }) }],
   ['a key as the name of a field', { requestBody: JSON.stringify({ [KEY]: 1 }) }],
   ['a secret', { responseBody: JSON.stringify({ secret: 'CANARY', secrets: [{ id: 'ws_1' }] }) }],
@@ -86,4 +94,22 @@ it('tells of a body that is no JSON how long it was', () => {
 
 it('tells of a path that cannot be decoded that it cannot', () => {
   expect(loggedRequest({ ...seen, target: '/v1/%zz' }).path).toBe('[not decodable]');
+});
+
+it('shows every header that holds no credentials', () => {
+  const shown = {
+    'x-forwarded-for': '198.51.100.1',
+    forwarded: 'for=198.51.100.1',
+    'x-shop': 'corner',
+    traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    referer: 'https://shop.example/',
+    'x-author': 'Zoë',
+  };
+  const headers = { ...shown, authorization: 'Bearer a', 'mfa-code': '123456', 'idempotency-key': 'a' };
+  expect(loggedRequest({ ...seen, headers }).request_headers).toStrictEqual({
+    ...shown,
+    authorization: '[redacted]',
+    'mfa-code': '[redacted]',
+    'idempotency-key': '[redacted]',
+  });
 });

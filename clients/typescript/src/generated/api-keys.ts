@@ -32,6 +32,7 @@ export interface ApiKey {
     | 'route:manage'
     | 'route:read'
     | 'webhook_url:manage'
+    | 'request_log:read'
   )[];
   /** The last four characters of the secret */
   readonly last4: string;
@@ -64,7 +65,9 @@ export interface MintApiKeyRequest {
     | 'route:manage'
     | 'route:read'
     | 'webhook_url:manage'
+    | 'request_log:read'
   )[];
+  /** No later than the end of the calling key, if that has one */
   readonly expires_at?: string | null;
 }
 
@@ -95,6 +98,7 @@ export interface IssuedApiKey {
     | 'route:manage'
     | 'route:read'
     | 'webhook_url:manage'
+    | 'request_log:read'
   )[];
   /** The last four characters of the secret */
   readonly last4: string;
@@ -141,7 +145,7 @@ export class ApiKeysResource {
     return this.#requester.send({ method: 'POST', path: urlPath`/v1/api_keys/${id}/rotate` }, options);
   }
 
-  /** End a key at once and for good */
+  /** End a key at once and for good; a key ends none that has more scopes */
   revoke(id: string, options?: RequestOptions): Promise<ApiKey> {
     return this.#requester.send({ method: 'POST', path: urlPath`/v1/api_keys/${id}/revoke` }, options);
   }

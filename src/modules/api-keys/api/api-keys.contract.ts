@@ -35,7 +35,12 @@ export class MintApiKeyDto {
   })
   scopes!: string[];
 
-  @Timestamp({ presence: 'nullable', code: 'invalid_timestamp', example: '2027-11-21T12:00:00.000Z' })
+  @Timestamp({
+    presence: 'nullable',
+    code: 'invalid_timestamp',
+    description: 'No later than the end of the calling key, if that has one',
+    example: '2027-11-21T12:00:00.000Z',
+  })
   expires_at?: string | null;
 }
 
@@ -104,8 +109,8 @@ export const API_KEY_OPERATIONS = {
   },
   revoke: {
     id: 'revokeApiKey',
-    summary: 'End a key at once and for good',
+    summary: 'End a key at once and for good; a key ends none that has more scopes',
     answer: API_KEY,
-    refuses: ['resource_missing'],
+    refuses: ['resource_missing', 'insufficient_scope'],
   },
 } as const satisfies OperationTable;

@@ -14,6 +14,7 @@ import {
 } from '../../../platform/http/caller';
 import { getOwn, listOwn } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
+import type { Grantor } from '../api-key.decider';
 import { ApiKeyUses } from '../api-key-uses';
 import { apiKeysReadModel, type ApiKeyDocument } from '../api-keys.read-model';
 import { MintApiKey } from '../commands/mint-api-key.command';
@@ -48,7 +49,7 @@ export class ApiKeysController {
     const { kind, name = null, scopes, expires_at: expiresAt = null } = body;
     const terms = { kind, name, scopes, expiresAt };
     const minted = await this.commands.execute(
-      new MintApiKey(terms, caller.scopes, commandContext(caller, 'merchant')),
+      new MintApiKey(terms, grantorOf(caller), commandContext(caller, 'merchant')),
     );
     return this.presentMinted(minted, caller);
   }
@@ -76,7 +77,7 @@ export class ApiKeysController {
   @OneTimeSecret()
   @Documented(API_KEY_OPERATIONS.rotate)
   async rotate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<IssuedApiKeyResource> {
-    const command = new RotateApiKey(id, caller.scopes, commandContext(caller, 'merchant'));
+    const command = new RotateApiKey(id, grantorOf(caller), commandContext(caller, 'merchant'));
     return this.presentMinted(await this.commands.execute(command), caller);
   }
 
@@ -85,7 +86,7 @@ export class ApiKeysController {
   @HighRisk('api_key.revoke')
   @Documented(API_KEY_OPERATIONS.revoke)
   async revoke(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<ApiKeyResource> {
-    await this.commands.execute(new RevokeApiKey(id, commandContext(caller, 'merchant')));
+    await this.commands.execute(new RevokeApiKey(id, commandContext(caller, 'merchant'), grantorOf(caller)));
     return this.present(id, caller);
   }
 
@@ -101,4 +102,8 @@ export class ApiKeysController {
   private async presentMinted({ keyId, secret }: MintedKey, caller: Caller): Promise<IssuedApiKeyResource> {
     return { ...(await this.present(keyId, caller)), secret };
   }
+}
+
+function grantorOf({ scopes, keyEndsAt }: Caller): Grantor {
+  return { scopes, endsAt: keyEndsAt };
 }

@@ -1,14 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
-import type { MintTerms } from '../api-key.decider';
+import type { Grantor, MintTerms } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
-import type { Scope } from '../../../vocabulary/scopes';
 
-/** `grantor`: the scopes of the actor, which bound those of the key. Answers the key's text, once. */
+/** `grantor` bounds the key's scopes and its end. Answers the key's text, once. */
 export class MintApiKey extends Command<MintedKey> {
   constructor(
     readonly terms: MintTerms,
-    readonly grantor: readonly Scope[],
+    readonly grantor: Grantor,
     readonly context: MerchantContext,
   ) {
     super();

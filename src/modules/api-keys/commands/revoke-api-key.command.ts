@@ -1,13 +1,17 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
-import { apiKeys } from '../api-key.decider';
+import { apiKeys, UNBOUNDED, type Grantor } from '../api-key.decider';
 
-/** Revokes at once and for good; revoking a revoked key changes nothing. */
+/**
+ * Revokes at once and for good; revoking a revoked key changes nothing. A key revokes no key that has more scopes. The
+ * operator revokes every key.
+ */
 export class RevokeApiKey extends Command<void> {
   constructor(
     readonly keyId: string,
     readonly context: MerchantContext,
+    readonly grantor: Grantor = UNBOUNDED,
   ) {
     super();
   }
@@ -17,7 +21,7 @@ export class RevokeApiKey extends Command<void> {
 export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   constructor(private readonly writePath: WritePath) {}
 
-  async execute({ keyId, context }: RevokeApiKey): Promise<void> {
-    await this.writePath.execute(apiKeys, keyId, { type: 'revoke' }, context);
+  async execute({ keyId, context, grantor }: RevokeApiKey): Promise<void> {
+    await this.writePath.execute(apiKeys, keyId, { type: 'revoke', grantor }, context);
   }
 }

@@ -2,15 +2,14 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type MerchantContext } from '../../../kernel/command-context';
 import { invariant } from '../../../kernel/invariant';
 import { WritePath } from '../../../kernel/write-path';
-import { apiKeys } from '../api-key.decider';
+import { apiKeys, type Grantor } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
-import type { Scope } from '../../../vocabulary/scopes';
 
 /** Answers the successor with its text, once; the old key works on for ROTATION_GRACE_MS. */
 export class RotateApiKey extends Command<MintedKey> {
   constructor(
     readonly keyId: string,
-    readonly grantor: readonly Scope[],
+    readonly grantor: Grantor,
     readonly context: MerchantContext,
   ) {
     super();

@@ -1,5 +1,6 @@
 import { refuse } from '../../../vocabulary/errors';
-import { isHighRiskAction, type BodyCheck } from '../../../platform/http/caller';
+import { grants } from '../../../vocabulary/scopes';
+import { scopesOfAction, type BodyCheck } from '../../../platform/http/caller';
 import { OneOf, Text } from '../../../platform/http/fields/text-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import { id, resource, text, timestamp, type Answer } from '../../../platform/http/openapi-schema';
@@ -21,9 +22,12 @@ export class CreateMfaProofDto {
   action!: string;
 }
 
-export const checkAction: BodyCheck<CreateMfaProofDto> = ({ action }) => {
-  if (isHighRiskAction(action)) return;
-  throw refuse('parameter_invalid', { param: 'action', message: `No call asks for a proof of ${action}.` });
+export const checkAction: BodyCheck<CreateMfaProofDto> = ({ action }, { caller }) => {
+  const scopes = scopesOfAction(action);
+  if (scopes.length === 0)
+    throw refuse('parameter_invalid', { param: 'action', message: `No call asks for a proof of ${action}.` });
+  if (scopes.some(scope => grants(caller.scopes, scope))) return;
+  throw refuse('insufficient_scope', { param: 'action', message: `The key may not do ${action}: it lacks the scope.` });
 };
 
 const MFA_PROOF = resource('mfa_proof', 'Stands for a one-time code in the header `Mfa-Proof`, once', {
@@ -39,9 +43,16 @@ export const MFA_PROOF_OPERATIONS = {
     id: 'createMfaProof',
     summary: 'Prove a one-time code beforehand, for one later call',
     description:
-      'Made with the code of one moment and good for one call of its action within five minutes. Where several users of the account have an authenticator, the header `Mfa-User` says whose code it is.',
+      'Made with the code of one moment and good for one call of its action within five minutes. The key needs the scope of that call. Where several users of the account have an authenticator, the header `Mfa-User` says whose code it is.',
     answer: MFA_PROOF,
     headers: { 'Mfa-User': id('usr', 'Whose code it is') },
-    refuses: ['mfa_required', 'mfa_proof_invalid', 'mfa_method_unsupported', 'invalid_totp_secret', 'rate_limit'],
+    refuses: [
+      'mfa_required',
+      'mfa_proof_invalid',
+      'mfa_method_unsupported',
+      'insufficient_scope',
+      'invalid_totp_secret',
+      'rate_limit',
+    ],
   },
 } as const satisfies OperationTable;

@@ -25,7 +25,8 @@ export class IssueMfaProofHandler implements ICommandHandler<IssueMfaProof> {
   ) {}
 
   async execute({ binding, code, userId, commandId }: IssueMfaProof): Promise<IssuedProof> {
-    const owner = await this.verifier.verify({ merchantId: binding.merchantId, userId, code, commandId });
+    const { merchantId, keyId, action } = binding;
+    const owner = await this.verifier.verify({ merchantId, keyId, action, userId, code, commandId });
     return this.proofs.issue(binding, owner, commandId);
   }
 }

@@ -89,7 +89,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
   private async mint(mode: Mode, own: AccountContext): Promise<string> {
     const terms = { kind: 'sk', name: 'First key', scopes: SCOPES, expiresAt: null };
     const context = { ...withCommand(own, `key-${mode}`), universe: mode };
-    return (await this.commands.execute(new MintApiKey(terms, SCOPES, context))).secret;
+    return (await this.commands.execute(new MintApiKey(terms, { scopes: SCOPES, endsAt: null }, context))).secret;
   }
 
   /** Closes the account that has no user, since the append of the user was refused. */

@@ -70,7 +70,7 @@ export const ROUTE_OPERATIONS = {
     summary: 'Set the routes of the pairs named, all or none; other pairs stay as they are',
     answer: listOf(ROUTE),
     refuses: [
-      'unsupported_network', 'asset_token_mismatch', 'route_conflict', 'route_wallet_missing', 'wallet_merchant_mismatch',
+      'unsupported_network', 'unknown_token', 'route_conflict', 'route_wallet_missing', 'wallet_merchant_mismatch',
       'network_mismatch', 'wallet_not_verified', 'route_cooling_down',
     ], // prettier-ignore
   },

@@ -7,13 +7,15 @@ export const REQUEST_REMEDIES = {
   merchant_not_found: 'Search the register of merchants for the right id.',
   unknown_endpoint: 'List your webhook endpoints and take the we_ id from there.',
   unknown_route: 'Compare the path with the documentation: is /v1 there, is a part misspelt or too much?',
-  unknown_token: 'Send one of the three token ids; it names asset and network together.',
+  unknown_token:
+    'Send one of the three token ids; it names asset and network together. In a route, pair USDT with tron or bnb and USDC with base.',
   reservation_not_found:
     'Create a new payment for a new quote. Money that came before the quote, or was named more than 30 days after it, lies in the unmatched queue.',
   unmatched_transfer_not_found: 'Reload the queue of unmatched transfers.',
   hold_not_found: 'Reload the queue of holds.',
   kyb_case_not_found: 'Reload the queue of verification cases.',
-  idempotency_key_in_use: 'Send the same request again a moment later; you then get the answer of the first one.',
+  idempotency_key_in_use:
+    'Send the same request again after the seconds of Retry-After; you then get the answer of the first one.',
   invalid_idempotency_key: 'Send a random text of printable characters, a UUID for example.',
   idempotency_key_too_long: 'Shorten the key; a UUID has 36 characters.',
   invalid_json: 'Let a JSON library write the body: UTF-8, no key twice in an object, nothing behind the end.',
@@ -53,5 +55,6 @@ export const REQUEST_REMEDIES = {
     'An operator checks that client addresses reach the service through the proxies before it.',
   invalid_rate_limit: 'An operator sets limit and window to positive whole numbers.',
   client_address_unavailable: 'An operator configures which proxies are trusted to name the client.',
-  idempotency_key_reuse: 'Make a new key for each new request; keep the old one only to repeat the very same body.',
+  idempotency_key_reuse:
+    'Make a new key for each new request; keep the old one only to repeat a request with the same fields and values.',
 } as const;

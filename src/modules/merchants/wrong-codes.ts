@@ -1,0 +1,59 @@
+import { isoTime, MINUTE_MS, parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import { refuse, type Refusal } from '../../vocabulary/errors';
+import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+
+type WrongCodes = { readonly wrong_at: readonly string[] };
+
+const WRONG_TOTP_CODES: CollectionSpec = { name: 'wrong_totp_codes', indexes: {} };
+
+/** A key is stopped long before its user, so that no key of few scopes locks the user's other keys. */
+export const WRONG_BY_KEY_LIMIT = 10;
+export const WRONG_OF_USER_LIMIT = 50;
+const WINDOW_MS = 10 * MINUTE_MS;
+/** Clocks of several instances differ by less. */
+const CLOCK_DRIFT_MS = MINUTE_MS;
+
+/** The wrong codes of the last ten minutes that each key has sent, for whichever user. */
+export class WrongCodesByKey {
+  private constructor(private readonly codes: Collection<WrongCodes>) {}
+
+  static async open(documents: Documents): Promise<WrongCodesByKey> {
+    return new WrongCodesByKey(await documents.open<WrongCodes>(WRONG_TOTP_CODES));
+  }
+
+  get(keyId: string): Promise<Document<WrongCodes> | null> {
+    return this.codes.get(keyId);
+  }
+
+  /** Counts one more since `standing`; false where another request has counted meanwhile. */
+  count(keyId: string, standing: Document<WrongCodes> | null, nowMs: number): Promise<boolean> {
+    const body = { wrong_at: withOneMore(standing?.body.wrong_at ?? [], nowMs) };
+    if (standing === null) return this.codes.insert({ id: keyId, version: 1, body });
+    return this.codes.replace({ id: keyId, version: standing.version + 1, body }, standing.version);
+  }
+}
+
+/** The times that count at `nowMs`, and that moment. */
+export function withOneMore(wrongAt: readonly string[], nowMs: number): readonly string[] {
+  return [...counted(wrongAt, nowMs), isoTime(nowMs)];
+}
+
+/** The milliseconds until fewer than `limit` of these wrong codes count; 0 where fewer count now. */
+export function waitMs(wrongAt: readonly string[], limit: number, nowMs: number): number {
+  const decisive = counted(wrongAt, nowMs).at(-limit);
+  return decisive === undefined ? 0 : parseIsoTime(decisive) + WINDOW_MS - nowMs;
+}
+
+/** The refusal of further codes for that long. */
+export function tooManyCodes(forMs: number): Refusal {
+  const message = 'Too many wrong one-time codes; revoking a key with a right code is still possible.';
+  return refuse('rate_limit', { message, retryAfterSeconds: Math.ceil(forMs / SECOND_MS) });
+}
+
+/** A time ahead was written by a clock that has been set back since, and would else be counted until it comes. */
+export function counted(wrongAt: readonly string[], nowMs: number): readonly string[] {
+  return wrongAt.filter(time => {
+    const atMs = parseIsoTime(time);
+    return atMs <= nowMs + CLOCK_DRIFT_MS && nowMs - atMs < WINDOW_MS;
+  });
+}

@@ -1,0 +1,18 @@
+import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
+import type { ErrorCode } from '../../vocabulary/errors';
+import { html } from '../docs/html';
+import { page } from './logged-request.page';
+
+const UNAUTHENTICATED = 401;
+const HOW_TO_ENTER =
+  'Open it with a key of the account that has the scope request_log:read, in the header Authorization: Bearer …';
+
+/**
+ * A refusal as a page. The page depends on the code alone, so an unknown object and another merchant's object give the
+ * same bytes.
+ */
+export function faultPage(code: ErrorCode): string {
+  const { status, title } = ERROR_CATALOGUE[code];
+  const hint = status === UNAUTHENTICATED ? [html`<p>${HOW_TO_ENTER}</p>`] : [];
+  return page(`${status} ${code}`, [html`<p>${title}</p>`, ...hint]);
+}
