@@ -61,6 +61,7 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, Pay
     PaymentUnderpaid: (doc, { data, metadata }) =>
       doc && { ...doc, ...remainderAsked(data.remainder, metadata.occurred_at) },
     RemainderReserved: (doc, { data, metadata }) => doc && { ...doc, ...remainderAsked(data, metadata.occurred_at) },
+    ReviewResolved: (doc, { data }) => doc && (data.resolution === 'rejected' ? { ...doc, state: 'ended' } : doc),
     PaymentConfirmed: becomes({ state: 'paid' }),
     PaymentOverpaid: becomes({ state: 'paid' }),
     QuoteExpired: null,
@@ -75,7 +76,6 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, Pay
     HoldPlaced: null,
     HoldReleased: null,
     PaymentAccepted: null,
-    ReviewResolved: null,
     SettledTransferLost: null,
   },
 };

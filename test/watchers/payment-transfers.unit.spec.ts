@@ -268,6 +268,7 @@ describe('a transfer that a payment cannot take any more', () => {
     ['payment_already_paid', h.HISTORIES.confirmed],
     ['payment_failed', h.HISTORIES.failed],
     ['compliance_hold', rejected],
+    ['payment_not_resolvable', [...h.HISTORIES.underpaid, h.detected('tr_2', '17000130'), h.reviewRejected]],
   ] as const)('is told as %s to the administrator who gave it to the payment', async (refusal, history) => {
     const { giveUp, news } = stage(history, resolvedBy('pi_1'));
     await giveUp('tr_2');

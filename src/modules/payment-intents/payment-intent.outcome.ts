@@ -56,7 +56,15 @@ export function isInReview({ status }: PaymentIntent): boolean {
   return status === 'underpaid' || status === 'paid_late';
 }
 
-/** The amount that is asked for beyond the quote: the remainder of an underpaid payment; null for none. */
+/** Whether the payment was rejected in its review. The payment stays as it is, and takes nothing more. */
+export function isReviewRejected(state: PaymentIntent): boolean {
+  return isInReview(state) && 'ledger' in state && state.ledger.review === 'rejected';
+}
+
+/**
+ * The amount that is asked for beyond the quote: the remainder of an underpaid payment. Null for none, and after a
+ * rejection in review. The ledger still knows the remainder's slot then, which stays reserved for its time.
+ */
 export function unpaidRemainder(state: PaymentIntent): Remainder | null {
-  return state.status === 'underpaid' ? state.ledger.remainder : null;
+  return state.status === 'underpaid' && !isReviewRejected(state) ? state.ledger.remainder : null;
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../vocabulary/errors';
 import type { PaymentIntentCommand, ReservedRemainder } from './payment-intent.commands';
 import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { isHeld, isHoldRejected } from './payment-intent.holds';
-import { outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import { isReviewRejected, outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { isAsCommitted } from './payment-intent.transfers';
@@ -55,6 +55,7 @@ export function decideCredit(
   const payment = quoted(state);
   const transfer = payment.ledger.transfers[command.transferId];
   refuseWhileHeld(payment);
+  if (isReviewRejected(payment)) return [];
   if (!transfer || transfer.final || !(late || mayCount(payment, transfer))) return [];
   // The transfer has moved since it was looked at, and may not be deep enough in its new block.
   if (!isAsCommitted(transfer, command)) return [];
@@ -76,7 +77,8 @@ export function decideCredit(
  */
 export function lacksRemainder(payment: QuotedPaymentIntent): boolean {
   const { status, ledger } = payment;
-  return status === 'underpaid' && ledger.remainder === null && !isHoldRejected(payment);
+  const isRejected = isHoldRejected(payment) || isReviewRejected(payment);
+  return status === 'underpaid' && ledger.remainder === null && !isRejected;
 }
 
 export function decideRemainder(

@@ -40,7 +40,7 @@ export type PaymentIntentDocument = {
 
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 6,
+  version: 7,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],

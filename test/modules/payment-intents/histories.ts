@@ -88,6 +88,12 @@ export const rejected: PaymentIntentEvent = {
   data: { reason: 'a match', proposed_by: 'adm_1', approved_by: 'adm_2' },
 };
 
+/** The merchant has sent the money back. */
+export const reviewRejected: PaymentIntentEvent = {
+  type: 'ReviewResolved',
+  data: { resolution: 'rejected', note: 'sent back' },
+};
+
 /** Received as settled: 10 of 27.00012 USDC. */
 const shortAmounts = { received_base_units: '10000000', received_minor_units: '925' };
 export const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
@@ -268,6 +274,9 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
   resolve_accepted: {
     command: { type: 'resolve', resolution: 'accepted', note: 'good customer', standing: ['tr_1'] },
   },
-  resolve_rejected: { command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] } },
+  resolve_rejected: {
+    command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] },
+    before: { paid_late: [dropped('tr_2')] },
+  },
   lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1', blockHash: BLOCK_HASH } },
 };

@@ -394,12 +394,8 @@ describe('reviews and holds', () => {
   });
 
   it('are decided once', () => {
-    const rejected: PaymentIntentEvent = {
-      type: 'ReviewResolved',
-      data: { resolution: 'rejected', note: 'sent back' },
-    };
     const again: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'after all', standing: [] };
-    given(paymentIntents, [...h.HISTORIES.paid_late, rejected])
+    given(paymentIntents, [...h.HISTORIES.paid_late, h.reviewRejected])
       .when(again, by('merchant'))
       .thenRefused('payment_not_resolvable');
   });

@@ -150,12 +150,16 @@ export const PAYMENT_INTENT_OPERATIONS = {
     id: 'acceptPaymentIntent',
     summary: 'Accept an underpaid payment as paid',
     answer: PAYMENT_INTENT,
-    refuses: ['payment_not_found', 'payment_not_underpaid', 'compliance_hold'],
+    refuses: ['payment_not_found', 'payment_not_underpaid', 'payment_not_resolvable', 'compliance_hold'],
   },
   resolve: {
     id: 'resolvePaymentIntent',
     summary: 'Decide on a payment that came short or late',
+    description:
+      'A rejection is refused while a transfer of the payment is not deep enough. A rejected payment takes nothing more: a later transfer goes to the unmatched queue.',
     answer: PAYMENT_INTENT,
-    refuses: ['payment_not_found', 'payment_not_resolvable', 'invalid_resolution', 'compliance_hold'],
+    refuses: [
+      'payment_not_found', 'payment_not_resolvable', 'invalid_state_transition', 'invalid_resolution', 'compliance_hold',
+    ], // prettier-ignore
   },
 } as const satisfies OperationTable;

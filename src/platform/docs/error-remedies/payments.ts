@@ -7,7 +7,8 @@ export const PAYMENT_REMEDIES = {
     'Retrieve the object, look at its status and decide from there. A payment can be canceled only until a transfer is seen.',
   payment_not_quoted: 'Call select_method first, then try this again.',
   payment_not_underpaid: 'Retrieve the payment: it has moved on, or never came short.',
-  payment_not_resolvable: 'Retrieve the payment; only underpaid and paid_late wait for a decision.',
+  payment_not_resolvable:
+    'Retrieve the payment. Only underpaid and paid_late wait for a decision, once; a rejected payment takes nothing more.',
   payment_already_paid: 'Deliver, if you have not: confirmed and overpaid both mean paid.',
   hold_already_resolved: 'Reload the hold and act on its outcome.',
   invalid_hold_reason: 'Write down the reason and send it along.',
