@@ -20,7 +20,7 @@ const deep = [...h.HISTORIES.confirming, h.depth('tr_1')];
 const unseen = h.HISTORIES.confirming;
 const CONFIRMED: PaymentIntentEvent = {
   type: 'PaymentConfirmed',
-  data: { received_base_units: '27000120', received_minor_units: '2500' },
+  data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
 };
 
 /** A settlement over one payment's history, by which every payment of it goes; `commands` are the tried ones. */

@@ -217,7 +217,7 @@ describe('a transfer that is gone', () => {
       [...h.HISTORIES.confirming, h.screened(h.PAYER, 'clear'), h.depth('tr_1')],
       {
         type: 'PaymentConfirmed',
-        data: { received_base_units: '27000120', received_minor_units: '2500' },
+        data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
       },
     ],
   ])('keeps its claim where it was %s meanwhile: it is the payment’s still', async (_name, history, since) => {

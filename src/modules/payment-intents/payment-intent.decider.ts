@@ -11,7 +11,7 @@ import { decideCredit, decideRemainder, decideSettlement } from './payment-inten
 import { evolve, evolveAll, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
 import { decideTransfer } from './payment-intent.transfers';
 import { permit, quoted } from './payment-intent.permit';
-import { isReviewRejected, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import { confirmed, isReviewRejected, receivedBaseUnits } from './payment-intent.outcome';
 import { paymentIntentUpcasts } from './payment-intent.upcast';
 
 type Command<T extends PaymentIntentCommand['type']> = Extract<PaymentIntentCommand, { readonly type: T }>;
@@ -106,8 +106,7 @@ function confirmedAsReceived(state: PaymentIntent, standing: readonly string[]):
     throw refuse('compliance_hold');
   const isStanding = counted.every(transfer => standing.includes(transfer.transfer_id));
   if (counted.length === 0 || !isStanding) throw refuse('payment_failed');
-  const received = receivedBaseUnits(payment);
-  return { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) };
+  return confirmed(payment, receivedBaseUnits(payment));
 }
 
 export const paymentIntents: Aggregate<PaymentIntent, PaymentIntentCommand, PaymentIntentEvent> = {

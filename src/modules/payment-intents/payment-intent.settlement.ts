@@ -3,7 +3,7 @@ import { refuse } from '../../vocabulary/errors';
 import type { PaymentIntentCommand, ReservedRemainder } from './payment-intent.commands';
 import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { isHeld, isHoldRejected } from './payment-intent.holds';
-import { isReviewRejected, outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import { confirmed, isReviewRejected, outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { isAsCommitted } from './payment-intent.transfers';
@@ -31,8 +31,8 @@ export function decideSettlement(
   const received = receivedBaseUnits(payment);
   const result = outcome(payment, received);
   permit(state, TRIGGER_OF_OUTCOME[result], context);
+  if (result === 'exact') return [confirmed(payment, received)];
   const amounts = receivedAmounts(payment, received);
-  if (result === 'exact') return [{ type: 'PaymentConfirmed', data: amounts }];
   if (result === 'over') {
     const surplus = received - BigInt(payment.quote.due_base_units);
     return [{ type: 'PaymentOverpaid', data: { ...amounts, surplus_base_units: surplus.toString() } }];
@@ -68,7 +68,7 @@ export function decideCredit(
     return remainder === null ? [] : [credit, { type: 'RemainderReserved', data: remainder }];
   }
   permit(state, 'credit_whole', context);
-  return [credit, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
+  return [credit, confirmed(payment, received)];
 }
 
 /**

@@ -131,7 +131,7 @@ export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> =
     ...underpaid,
     detected('tr_2', '1', SECOND_PAYER),
     { type: 'PaymentAccepted', data: { note: null } },
-    { type: 'PaymentConfirmed', data: shortAmounts },
+    { type: 'PaymentConfirmed', data: { ...shortAmounts, surplus_base_units: null } },
   ],
   underpaid,
   overpaid: [

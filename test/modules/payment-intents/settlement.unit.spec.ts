@@ -14,6 +14,11 @@ const settle: PaymentIntentCommand = { type: 'settle', reserved: null };
 const base = [h.created, h.selected];
 const { data: quote } = h.selected as { data: typeof h.quote };
 
+const CONFIRMED: PaymentIntentEvent = {
+  type: 'PaymentConfirmed',
+  data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
+};
+
 function payment(toleranceBps: number, amountMinorUnits = '2500'): QuotedPaymentIntent {
   const created: PaymentIntentEvent = {
     type: 'PaymentIntentCreated',
@@ -102,7 +107,7 @@ describe('settle', () => {
     const history = [...deep, h.screened(h.PAYER, 'high_risk'), h.held, h.released];
     given(paymentIntents, history)
       .when(settle, by('watcher'))
-      .then([{ type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } }]);
+      .then([CONFIRMED]);
   });
 
   it('adds up what came in several transfers', () => {
@@ -116,7 +121,7 @@ describe('settle', () => {
     ];
     given(paymentIntents, ready)
       .when(settle, by('watcher'))
-      .then([{ type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } }]);
+      .then([CONFIRMED]);
   });
 
   it('carries the remainder when short, and the surplus when over', () => {

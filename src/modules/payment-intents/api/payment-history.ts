@@ -102,7 +102,7 @@ function changeOf({ type, data }: PaymentIntentEvent, { token, transfers }: Know
     case 'RemainderCredited':
       return { type: 'deep_enough', data: { transfer: data.transfer_id } };
     case 'PaymentConfirmed':
-      return settled('confirmed', data);
+      return settled('confirmed', data, data.surplus_base_units);
     case 'PaymentUnderpaid':
       return settled('underpaid', data);
     case 'PaymentOverpaid':
