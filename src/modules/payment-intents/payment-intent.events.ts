@@ -113,7 +113,8 @@ type PaymentConfirmed = {
 };
 type PaymentUnderpaid = {
   readonly type: 'PaymentUnderpaid';
-  readonly data: Received & { readonly remainder: Remainder };
+  /** The remainder is null where no amount was free for it. */
+  readonly data: Received & { readonly remainder: Remainder | null };
 };
 type PaymentOverpaid = {
   readonly type: 'PaymentOverpaid';

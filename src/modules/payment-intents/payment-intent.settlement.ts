@@ -38,7 +38,7 @@ export function decideSettlement(
     return [{ type: 'PaymentOverpaid', data: { ...amounts, surplus_base_units: surplus.toString() } }];
   }
   const remainder = remainderOf(command.reserved, received);
-  return remainder === null ? [] : [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder } }];
+  return remainder === undefined ? [] : [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder } }];
 }
 
 /**
@@ -65,15 +65,16 @@ export function decideCredit(
   const credit: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
   if (outcome(payment, received) === 'short') {
     const remainder = remainderOf(command.reserved, received);
-    return remainder === null ? [] : [credit, { type: 'RemainderReserved', data: remainder }];
+    if (remainder === undefined) return [];
+    return remainder === null ? [credit] : [credit, { type: 'RemainderReserved', data: remainder }];
   }
   permit(state, 'credit_whole', context);
   return [credit, confirmed(payment, received)];
 }
 
 /**
- * True where a short payment asks for no remainder, because a transfer that counted is gone and the last amount is too
- * small.
+ * True where a short payment asks for no remainder. Either no amount was free, or a transfer that counted is gone and
+ * the last amount is too small.
  */
 export function lacksRemainder(payment: QuotedPaymentIntent): boolean {
   const { status, ledger } = payment;
@@ -89,15 +90,15 @@ export function decideRemainder(
   permit(state, 'ask_remainder', context);
   const payment = quoted(state);
   const remainder = lacksRemainder(payment) ? remainderOf(command.reserved, receivedBaseUnits(payment)) : null;
-  return remainder === null ? [] : [{ type: 'RemainderReserved', data: remainder }];
+  return remainder ? [{ type: 'RemainderReserved', data: remainder }] : [];
 }
 
 /**
- * Null where the amount was reserved for the remainder of another sum: the next look at the payment brings the right
- * amount.
+ * Undefined where the amount was reserved for the remainder of another sum: the next look at the payment brings the
+ * right amount. Null where no amount is free.
  */
-function remainderOf(reserved: ReservedRemainder | null, received: bigint): Remainder | null {
-  return reserved?.receivedBaseUnits === received ? reserved.remainder : null;
+function remainderOf(reserved: ReservedRemainder | null, received: bigint): Remainder | null | undefined {
+  return reserved?.receivedBaseUnits === received ? reserved.remainder : undefined;
 }
 
 function refuseWhileHeld(payment: QuotedPaymentIntent): void {

@@ -2,6 +2,7 @@ import type {
   DetectedTransfer,
   PaymentIntentEvent,
   Quote,
+  Remainder,
 } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status, Trigger } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import type {
@@ -100,7 +101,7 @@ export const remainder = { due_base_units: '17000130', slot: '1700013', reserved
 const exactAmounts = { received_base_units: '27000120', received_minor_units: '2500' };
 
 /** The reservation for the remainder after so much had come. */
-export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder => {
+export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder & { readonly remainder: Remainder } => {
   const slot = (BigInt(quote.due_base_units) - receivedBaseUnits) / 10n + 1n;
   const asked = { due_base_units: (slot * 10n).toString(), slot: slot.toString() };
   return { receivedBaseUnits, remainder: { ...remainder, ...asked } };

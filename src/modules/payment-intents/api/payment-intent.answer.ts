@@ -105,7 +105,7 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   remaining: nullable({
     ...REMAINING,
     description:
-      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid.',
+      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain, and while no amount is free for it: then nothing is to be paid.',
   }),
   transfers: arrayOf(TRANSFER),
   review: nullable({ ...REVIEW, description: 'A decision that is, or was, yours to make' }),

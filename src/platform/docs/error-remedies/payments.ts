@@ -22,7 +22,8 @@ export const PAYMENT_REMEDIES = {
     'Copy the hash from a block explorer: 0x and 64 hex characters, on tron without the 0x. An id of an exchange goes to support.',
   invalid_log_index: 'Give the position of the transfer among the logs of its transaction; a block explorer shows it.',
   token_disabled: 'Offer another token or network until this one is back.',
-  payment_underpaid: 'Show the customer `remaining`, or accept the payment as it is.',
+  payment_underpaid:
+    'Show the customer `remaining`, or accept the payment as it is. While `remaining` is null, retrieve the payment again.',
   payment_overpaid: 'Deliver. The surplus is in your wallet and noted on the payment.',
   payment_expired:
     'Open a new payment. A transfer that still arrives within 24 hours is matched and waits for your decision.',
