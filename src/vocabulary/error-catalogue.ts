@@ -116,7 +116,7 @@ export const ERROR_CATALOGUE = {
   missing_merchant: invalid(400, 'The call has to name a merchant.'),
   merchant_closed: invalid(403, 'This account is closed: it can be read, and nothing new can be made.'),
   kyb_case_already_decided: invalid(409, 'This case is decided; open another one.'),
-  asset_token_mismatch: invalid(400, 'This asset is not approved on this network.'),
+  asset_token_mismatch: invalid(400, 'The asset symbol names no approved token here.'),
   token_not_enabled: invalid(400, 'You have not enabled this token; your settings list those you have.'),
   invalid_token_contract: invalid(400, 'Only the approved contract of this asset and network is accepted.'),
   missing_chain_id: invalid(400, 'A payment URI of this network has to carry its chain id.'),

@@ -1,3 +1,4 @@
+import type { ErrorCode } from './error-catalogue';
 import type { Mode } from './modes';
 import { formatUnits } from './money';
 import type { NetworkId } from './networks';
@@ -73,6 +74,14 @@ export const TOKENS: Readonly<Record<TokenId, Token>> = {
 
 export function isTokenId(text: string): text is TokenId {
   return (TOKEN_IDS as readonly string[]).includes(text);
+}
+
+/** Every code that `tokenIdRefusal` gives. */
+export const TOKEN_ID_REFUSALS = ['asset_token_mismatch', 'unknown_token'] as const satisfies readonly ErrorCode[];
+
+/** The code for a text that is no token id. An asset symbol has a code of its own, since its network is missing. */
+export function tokenIdRefusal(text: unknown): ErrorCode {
+  return (ASSETS as readonly unknown[]).includes(text) ? 'asset_token_mismatch' : 'unknown_token';
 }
 
 /** The one approved token of an (asset, network) pair, or null. */

@@ -4,7 +4,7 @@ import type { MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
-import { isTokenId, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
+import { isTokenId, tokenIdRefusal, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import type { Loaded } from '../../kernel/loaded';
 import { ownerOf, type WritePath } from '../../kernel/write-path';
@@ -67,7 +67,7 @@ export class MethodSelection {
     context: MerchantContext,
   ): Promise<readonly RecordedEvent[]> {
     const { merchantId } = context;
-    if (!isTokenId(tokenId)) throw refuse('unknown_token', { param: 'token_id' });
+    if (!isTokenId(tokenId)) throw refuse(tokenIdRefusal(tokenId), { param: 'token_id' });
     const token = TOKENS[tokenId];
     const loaded = await this.load(paymentIntent, merchantId, context);
     if (isSelectedBy(loaded, context)) return loaded.history;

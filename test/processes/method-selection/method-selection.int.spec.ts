@@ -83,6 +83,7 @@ describe('selecting a method', () => {
 
   it.each([
     ['unknown_token', { ...notEnabled, ...notWatched }, 'doge', 'pi_00000000000000000000000009'],
+    ['asset_token_mismatch', { ...notEnabled, ...notWatched }, 'USDC', 'pi_00000000000000000000000009'],
     ['payment_not_found', { ...notEnabled, ...notWatched }, 'usdc-base', 'pi_00000000000000000000000009'],
     ['token_not_enabled', { ...notEnabled, ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
     ['unsupported_network', { ...notWatched, ...farBehind, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],

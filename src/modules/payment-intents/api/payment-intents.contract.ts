@@ -1,7 +1,7 @@
 import { ACTOR_ROLES } from '../../../kernel/event';
 import { checkedLink, MAX_LINK_LENGTH } from '../../../kernel/links';
 import { checkMetadata } from '../../../kernel/metadata';
-import { TOKEN_IDS } from '../../../vocabulary/tokens';
+import { TOKEN_ID_REFUSALS, TOKEN_IDS, tokenIdRefusal } from '../../../vocabulary/tokens';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { CurrencyCode, Id, OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
 import { Amount, Metadata, NotTaken } from '../../../platform/http/fields/value-fields';
@@ -58,7 +58,7 @@ export const checkOrder: BodyCheck<CreatePaymentIntentDto> = ({ metadata, succes
 };
 
 export class SelectMethodDto {
-  @OneOf(TOKEN_IDS, { code: 'unknown_token', example: 'usdc-base' })
+  @OneOf(TOKEN_IDS, { code: { among: TOKEN_ID_REFUSALS, of: tokenIdRefusal }, example: 'usdc-base' })
   token_id!: string;
 
   @Id('wal', { isFilled: true, description: 'A verified wallet of yours, named by the route of the token' })
@@ -135,9 +135,10 @@ export const PAYMENT_INTENT_OPERATIONS = {
     summary: 'Choose the token: locks a quote for 15 minutes and reserves an exact amount',
     answer: PAYMENT_INTENT,
     refuses: [
-      'payment_not_found', 'invalid_state_transition', 'unknown_token', 'token_not_enabled', 'unsupported_network',
-      'wallet_not_found', 'wallet_not_owned', 'network_mismatch', 'wallet_not_verified', 'no_route_configured',
-      'amount_too_small', 'insufficient_rate_sources', 'rate_divergence', 'reservation_capacity_exhausted',
+      'payment_not_found', 'invalid_state_transition', 'asset_token_mismatch', 'unknown_token', 'token_not_enabled',
+      'unsupported_network', 'wallet_not_found', 'wallet_not_owned', 'network_mismatch', 'wallet_not_verified',
+      'no_route_configured', 'amount_too_small', 'insufficient_rate_sources', 'rate_divergence',
+      'reservation_capacity_exhausted',
     ], // prettier-ignore
   },
   cancel: {

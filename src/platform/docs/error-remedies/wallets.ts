@@ -2,7 +2,7 @@
 export const WALLET_REMEDIES = {
   wallet_not_owned: 'Use a wallet of your own account.',
   asset_token_mismatch:
-    'Pair USDT with tron or bnb and USDC with base; where a token id is asked for, send that and no symbol.',
+    'Send a token id, such as usdc-base, and no asset symbol: USDT is a token of two networks. In a route, pair USDT with tron or bnb and USDC with base.',
   token_not_enabled: 'Enable the token in your settings or choose one that is.',
   invalid_token_contract: 'Leave the contract to the service; bridged and look-alike tokens are not taken.',
   missing_chain_id: 'Report the request id: a pay URI on bnb or base was made without its chain.',
