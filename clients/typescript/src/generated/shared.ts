@@ -29,7 +29,7 @@ export interface PaymentIntent {
   readonly received_amount: string;
   /** The same in the token; null before a method is selected */
   readonly received_token_amount: string | null;
-  /** Amount beyond the amount due; null unless overpaid */
+  /** Amount beyond the amount due; null until the payment is paid with more than was asked for */
   readonly surplus_token_amount: string | null;
   /** Your own short strings, given back on every read and delivery */
   readonly metadata: Readonly<Record<string, string>>;
@@ -44,9 +44,9 @@ export interface PaymentIntent {
   readonly success_url: string | null;
   readonly payment_method: PaymentMethod | null;
   /**
-   * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection by
-   * compliance. Null too while the remainder is reckoned anew because a transfer has left the chain: then
-   * nothing is to be paid.
+   * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or
+   * by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain, and
+   * while no amount is free for it: then nothing is to be paid.
    */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */
