@@ -37,6 +37,9 @@ const becomes =
   (doc: Doc | null): Doc | null =>
     doc && { ...doc, ...change };
 
+/** The payment is short, and no amount is reserved for the remainder yet. */
+const ASKS_NOTHING_YET = { state: 'waiting' } as const;
+
 function remainderAsked(remainder: Remainder, occurredAt: string) {
   return {
     state: 'waiting',
@@ -59,8 +62,10 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, Pay
     HoldRejected: becomes({ state: 'ended' }),
     TransferDetected: (doc, { data }) => doc && { ...doc, state: 'paid', payer: doc.payer ?? data.from },
     PaymentUnderpaid: (doc, { data, metadata }) =>
-      doc && { ...doc, ...remainderAsked(data.remainder, metadata.occurred_at) },
+      doc && { ...doc, ...(data.remainder ? remainderAsked(data.remainder, metadata.occurred_at) : ASKS_NOTHING_YET) },
+    RemainderCredited: becomes(ASKS_NOTHING_YET),
     RemainderReserved: (doc, { data, metadata }) => doc && { ...doc, ...remainderAsked(data, metadata.occurred_at) },
+    ReviewResolved: (doc, { data }) => doc && (data.resolution === 'rejected' ? { ...doc, state: 'ended' } : doc),
     PaymentConfirmed: becomes({ state: 'paid' }),
     PaymentOverpaid: becomes({ state: 'paid' }),
     QuoteExpired: null,
@@ -70,12 +75,10 @@ export const expectedPaymentsProjection: Projection<ExpectedPaymentDocument, Pay
     ConfirmationSeen: null,
     PayerScreened: null,
     DepthReached: null,
-    RemainderCredited: null,
     PaidLate: null,
     HoldPlaced: null,
     HoldReleased: null,
     PaymentAccepted: null,
-    ReviewResolved: null,
     SettledTransferLost: null,
   },
 };

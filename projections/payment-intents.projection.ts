@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection, type ProjectionHandler } from '../src/kernel/projection';
-import type { FailureReason, PaymentIntentEvent, Received } from '../src/modules/payment-intents/payment-intent.events';
+import type { FailureReason, PaymentIntentEvent } from '../src/modules/payment-intents/payment-intent.events';
 import { highestCountedBlock, isFollowed } from '../src/modules/payment-intents/payment-intent.followed';
 import { holdId, rejectedBaseUnits } from '../src/modules/payment-intents/payment-intent.holds';
 import { isInReview, receivedAmounts, receivedBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
@@ -84,11 +84,15 @@ function without({ transfers }: Doc, transferId: string): readonly TransferRow[]
   return transfers.filter(row => row.transfer_id !== transferId);
 }
 
-function received({ received_base_units, received_minor_units }: Received): Received {
-  return { received_base_units, received_minor_units };
-}
-
 const untraced = traced(() => ({}));
+const paid = traced<Extract<PaymentIntentEvent, { readonly type: 'PaymentConfirmed' | 'PaymentOverpaid' }>>(
+  (_, { data: { received_base_units, received_minor_units, surplus_base_units }, metadata }) => ({
+    received_base_units,
+    received_minor_units,
+    surplus_base_units,
+    confirmed_at: metadata.occurred_at,
+  }),
+);
 
 export const paymentIntentsProjection: Projection<PaymentIntentDocument, PaymentIntentEvent> = {
   ...paymentIntentsReadModel,
@@ -129,15 +133,11 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument, Payment
     ConfirmationSeen: traced((doc, { data }) => marked(doc, data.transfer_id, 'confirming')),
     PayerScreened: untraced,
     DepthReached: untraced,
-    PaymentConfirmed: traced((_, { data, metadata }) => ({ ...received(data), confirmed_at: metadata.occurred_at })),
+    PaymentConfirmed: paid,
     PaymentUnderpaid: traced((_, { metadata }) => ({
       review: { reason: 'underpaid', entered_at: metadata.occurred_at, note: null },
     })),
-    PaymentOverpaid: traced((_, { data, metadata }) => ({
-      ...received(data),
-      surplus_base_units: data.surplus_base_units,
-      confirmed_at: metadata.occurred_at,
-    })),
+    PaymentOverpaid: paid,
     RemainderCredited: untraced,
     RemainderReserved: untraced,
     PaidLate: traced((_, { metadata }) => ({

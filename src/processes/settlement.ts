@@ -1,15 +1,14 @@
 import { BoundedMap } from '../kernel/bounded-map';
-import { HOUR_MS, isoTime, type Clock } from '../kernel/clock';
+import type { Clock } from '../kernel/clock';
 import type { Mode } from '../vocabulary/modes';
 import type { Log } from '../kernel/ports/log';
 import type { Screening, ScreeningVerdict } from '../kernel/ports/screening';
 import type { SystemCommands, SystemPlanned } from '../kernel/system-commands';
-import { TOKENS } from '../vocabulary/tokens';
-import { MONITORING_WINDOW_MS, paymentIntents } from '../modules/payment-intents/payment-intent.decider';
+import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
 import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { isHeld, unheldRisks } from '../modules/payment-intents/payment-intent.holds';
-import { outcome, receivedBaseUnits, remainderBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
+import { receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
 import type {
   LedgerTransfer,
@@ -17,6 +16,7 @@ import type {
   QuotedPaymentIntent,
 } from '../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from './method-selection/amount-reservation';
+import { RemainderReservation } from './remainder-reservation';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
@@ -29,11 +29,6 @@ const WAITING_LIMIT = 10_000;
  * and must not wait for each of them.
  */
 const SCREENING_PAUSE_MS = 10_000;
-/**
- * A try that came to nothing may have reserved an amount for the same remainder. Up to this age its reservation is
- * used.
- */
-const RESERVED_BEFORE_MS = HOUR_MS;
 
 type Payment = { readonly mode: Mode; readonly id: string; readonly merchantId: string };
 
@@ -50,16 +45,18 @@ export class Settlement {
 
   private readonly commands: SystemCommands;
   private readonly screenings: SystemCommands;
+  private readonly remainders: RemainderReservation;
 
   constructor(
     commands: SystemCommands,
     private readonly screening: Screening,
-    private readonly reservations: AmountReservation,
+    reservations: AmountReservation,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
     this.commands = commands.of('settlement');
     this.screenings = commands.of('screening');
+    this.remainders = new RemainderReservation(this.commands, reservations, clock, log);
   }
 
   /**
@@ -89,12 +86,12 @@ export class Settlement {
   }
 
   /**
-   * The payment may have lost a transfer that counted. A customer who paid the smaller amount asked for before has
-   * still paid a part.
+   * The payment may have lost a transfer that counted, or no amount was free. A customer who paid the smaller amount
+   * asked for before has still paid a part.
    */
   async askForRemainder(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
-    const reserved = await this.reserveRemainder(payment, state, receivedBaseUnits(state));
-    if (reserved === null) return;
+    const reserved = await this.remainders.reserve(payment, state, receivedBaseUnits(state));
+    if (!reserved?.remainder) return;
     const command = { type: 'ask_remainder', reserved } as const;
     await this.commands.execute(
       paymentIntents,
@@ -123,7 +120,7 @@ export class Settlement {
     finalTransfer: LedgerTransfer | null,
   ): Promise<void> {
     const received = receivedWith(state, finalTransfer);
-    const reserved = received === null ? null : await this.reserveRemainder(payment, state, received);
+    const reserved = received === null ? null : await this.remainders.reserve(payment, state, received);
     await this.commands.execute(
       paymentIntents,
       payment.id,
@@ -204,40 +201,6 @@ export class Settlement {
         allows(state, 'place_hold') && quotedRisks(state).includes(payer) ? { command, actor: 'compliance' } : null,
       { mode: payment.mode, cause: null },
     );
-  }
-
-  /**
-   * The remainder gets an amount of its own, before anybody is asked for it; null where nothing remains. One sum has
-   * one amount: a later try finds the slot that is held already.
-   */
-  private async reserveRemainder(
-    payment: Payment,
-    state: QuotedPaymentIntent,
-    received: bigint,
-  ): Promise<ReservedRemainder | null> {
-    if (outcome(state, received) !== 'short') return null;
-    const { quote } = state;
-    const context = await this.commands.as('watcher', payment.mode, payment.merchantId);
-    const reserved = await this.reservations.reserve(
-      {
-        token: TOKENS[quote.token_id],
-        address: quote.address,
-        walletId: quote.wallet_id,
-        paymentIntent: payment.id,
-        merchantId: payment.merchantId,
-        priceBaseUnits: remainderBaseUnits(state, received),
-        reservedUntilMs: context.now + MONITORING_WINDOW_MS,
-        olderByMs: RESERVED_BEFORE_MS,
-        purpose: 'remainder',
-      },
-      { ...context, commandId: `${payment.id}/remainder/${received}` },
-    );
-    const remainder = {
-      due_base_units: reserved.amountBaseUnits.toString(),
-      slot: reserved.slot.toString(),
-      reserved_until: isoTime(reserved.reservedUntilMs),
-    };
-    return { receivedBaseUnits: received, remainder };
   }
 }
 

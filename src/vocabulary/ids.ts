@@ -7,7 +7,7 @@ const ID_LENGTH = 26;
 const CHARACTER_BITS = 5;
 
 export type IdPrefix =
-  | 'pi' | 'wal' | 'we' | 'evt' | 'req' | 'mch' | 'key' | 'route' | 'usr' | 'da' | 'tr' | 'tc' | 'ws' | 'hold'; // prettier-ignore
+  | 'pi' | 'pev' | 'wal' | 'we' | 'evt' | 'req' | 'mch' | 'key' | 'route' | 'usr' | 'da' | 'tr' | 'tc' | 'ws' | 'hold'; // prettier-ignore
 
 /** 26 lower-case Crockford base32 characters for 128 bits, most significant first, so ids sort as their bytes do. */
 export function crockford(bytes: Uint8Array): string {
@@ -47,6 +47,11 @@ export function commandId(prefix: IdPrefix, timeMs: number, key: Uint8Array, com
  */
 export function derivedId(prefix: IdPrefix, facts: readonly JsonValue[]): string {
   return `${prefix}_${crockford(hash('sha256', canonicalJson(facts), 'buffer'))}`;
+}
+
+/** The id that follows from a recorded event's own id. Such ids sort by the events' times. */
+export function recordedId(prefix: IdPrefix, timeMs: number, eventId: string): string {
+  return timedId(prefix, timeMs, hash('sha256', eventId, 'buffer'));
 }
 
 const ID_PATTERN = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/;

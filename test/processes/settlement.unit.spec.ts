@@ -6,6 +6,7 @@ import type { Screening } from '../../src/kernel/ports/screening';
 import type { WritePath } from '../../src/kernel/write-path';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
+import { isFollowed } from '../../src/modules/payment-intents/payment-intent.followed';
 import type { QuotedPaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
 import { Settlement } from '../../src/processes/settlement';
@@ -20,7 +21,7 @@ const deep = [...h.HISTORIES.confirming, h.depth('tr_1')];
 const unseen = h.HISTORIES.confirming;
 const CONFIRMED: PaymentIntentEvent = {
   type: 'PaymentConfirmed',
-  data: { received_base_units: '27000120', received_minor_units: '2500' },
+  data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
 };
 
 /** A settlement over one payment's history, by which every payment of it goes; `commands` are the tried ones. */
@@ -34,6 +35,8 @@ function stage(history: readonly PaymentIntentEvent[]) {
     screened: [] as string[],
     commands: [] as string[],
     reserved: [] as object[],
+    /** No amount is free. */
+    isFull: false,
     failure: null as Error | null,
     /** The events that others record before each of the next readings. */
     rivals: [] as (readonly PaymentIntentEvent[])[],
@@ -66,6 +69,7 @@ function stage(history: readonly PaymentIntentEvent[]) {
   };
   const reserve = (request: object) => {
     world.reserved.push(request);
+    if (world.isFull) return Promise.reject(refuse('reservation_capacity_exhausted'));
     return Promise.resolve({ amountBaseUnits: 17_000_130n, slot: 1_700_013n, reservedUntilMs: START });
   };
   const clock: Pick<MerchantClocks, 'now' | 'merchantNow'> = {
@@ -235,6 +239,35 @@ describe('what has come', () => {
       await advance();
       expect(world.reserved).toHaveLength(reserved);
     }
+  });
+
+  it('makes a payment short at once where no amount is free, and asks for the remainder once one is', async () => {
+    const { world, advance, askForRemainder, stateNow, pauses } = stage(short);
+    world.verdicts.set(h.PAYER, 'clear');
+    world.isFull = true;
+    await advance();
+    expect([stateNow().status, stateNow().ledger.remainder]).toStrictEqual(['underpaid', null]);
+    expect(isFollowed(stateNow())).toBe(true);
+    // A look at a full window is dear: the next one waits.
+    await askForRemainder();
+    expect([world.reserved.length, pauses()]).toStrictEqual([1, [10_000]]);
+    for (const pauseMs of [10_000, 20_000, 40_000, 80_000, 160_000, 300_000]) {
+      world.nowMs += pauseMs;
+      await askForRemainder();
+    }
+    expect(pauses().slice(1)).toStrictEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
+    world.isFull = false;
+    world.nowMs += 300_000;
+    await askForRemainder();
+    expect(stateNow().ledger.remainder).toMatchObject({ due_base_units: '17000130', slot: '1700013' });
+  });
+
+  it('is credited where no amount is free for the part that is missing still', async () => {
+    const { world, advance, stateNow } = stage([...h.HISTORIES.underpaid, h.detected('tr_2', '10', h.SECOND_PAYER)]);
+    for (const payer of [h.PAYER, h.SECOND_PAYER]) world.verdicts.set(payer, 'clear');
+    world.isFull = true;
+    await advance('pi_1', 'tr_2');
+    expect(stateNow().ledger).toMatchObject({ remainder: null, transfers: { tr_2: { final: true } } });
   });
 
   it.each([

@@ -46,6 +46,7 @@ describe('the document of a payment', () => {
     ['the payment is short, and asks for the rest', underpaid, false],
     ['a transfer that counted is gone', [...underpaid, lost], true],
     ['its payer is rejected after that', [...underpaid, h.held, lost, h.rejected], false],
+    ['it is rejected in its review before that', [...underpaid, h.reviewRejected, lost], false],
     ['a payer of a late payment has a risk', [...paidLate, h.dropped('tr_2'), h.screened(h.PAYER, 'high_risk')], true],
     ['that payer is held', [...paidLate, h.dropped('tr_2'), h.screened(h.PAYER, 'high_risk'), h.held], false],
     ['the payment is settled', histories.overpaid, false],

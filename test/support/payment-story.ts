@@ -101,7 +101,7 @@ export class PaymentStory {
 
   /** The payment's history, oldest first, as `type by actor`; a settlement names its status too. */
   async changes(): Promise<readonly string[]> {
-    const { data } = await this.merchant.api.paymentIntents.events(this.id).firstPage();
+    const { data } = await this.merchant.api.paymentIntents.events(this.id, { limit: MOST_IN_A_LIST }).firstPage();
     expect(data.map(({ revision }) => revision)).toStrictEqual(data.map((_, index) => index));
     return data.map(({ type, actor, data: facts }) => {
       const what = type === 'settled' ? `${type} ${String(facts.status)}` : type;

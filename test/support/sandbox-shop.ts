@@ -77,7 +77,7 @@ export class SandboxShop {
   }
 
   async events(id: string): Promise<readonly string[]> {
-    const { data } = await this.done(`GET /v1/payment_intents/${id}/events`);
+    const { data } = await this.done(`GET /v1/payment_intents/${id}/events?limit=100`);
     return data.map((event: { type: string }) => event.type);
   }
 

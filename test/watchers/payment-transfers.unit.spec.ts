@@ -217,7 +217,7 @@ describe('a transfer that is gone', () => {
       [...h.HISTORIES.confirming, h.screened(h.PAYER, 'clear'), h.depth('tr_1')],
       {
         type: 'PaymentConfirmed',
-        data: { received_base_units: '27000120', received_minor_units: '2500' },
+        data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
       },
     ],
   ])('keeps its claim where it was %s meanwhile: it is the payment’s still', async (_name, history, since) => {
@@ -268,6 +268,7 @@ describe('a transfer that a payment cannot take any more', () => {
     ['payment_already_paid', h.HISTORIES.confirmed],
     ['payment_failed', h.HISTORIES.failed],
     ['compliance_hold', rejected],
+    ['payment_not_resolvable', [...h.HISTORIES.underpaid, h.detected('tr_2', '17000130'), h.reviewRejected]],
   ] as const)('is told as %s to the administrator who gave it to the payment', async (refusal, history) => {
     const { giveUp, news } = stage(history, resolvedBy('pi_1'));
     await giveUp('tr_2');

@@ -7,7 +7,7 @@ export type ExpectedPaymentDocument = {
   readonly mode: string;
   readonly token_id: TokenId;
   readonly address: string;
-  /** `paid`: a transfer for the payment has been seen. `ended`: canceled, failed, or its payer rejected. */
+  /** `paid`: a transfer for the payment has been seen. `ended`: canceled, failed, or rejected. */
   readonly state: 'waiting' | 'paid' | 'ended';
   /** UTC day of the quote: amounts of one day lie beside each other. */
   readonly day: string;
@@ -43,7 +43,7 @@ export function dayOf(isoTime: string): string {
 
 export const expectedPaymentsReadModel: ReadModel<ExpectedPaymentDocument> = {
   name: 'expected_payments',
-  version: 2,
+  version: 3,
   indexes: {
     by_due: ['mode', 'token_id', 'address', 'day', 'due_key', 'id'],
     by_fiat: ['mode', 'token_id', 'address', 'day', 'fiat_key', 'id'],

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import { isHoldRejected } from './payment-intent.holds';
+import { isReviewRejected } from './payment-intent.outcome';
 import type { PaymentIntent } from './payment-intent.state';
 import { takesNoFurther } from './payment-intent.transfers';
 
@@ -11,6 +12,7 @@ export const CLAIM_REFUSALS = [
   'payment_canceled',
   'payment_failed',
   'payment_already_paid',
+  'payment_not_resolvable',
   'invalid_state_transition',
   'compliance_hold',
 ] as const satisfies readonly ErrorCode[];
@@ -30,12 +32,13 @@ export function claimRefusal(state: PaymentIntent): (typeof CLAIM_REFUSALS)[numb
     case 'overpaid':
       return 'payment_already_paid';
     case 'paid_late':
-      return 'invalid_state_transition';
+      return isReviewRejected(state) ? 'payment_not_resolvable' : 'invalid_state_transition';
     case 'awaiting_payment':
     case 'detected':
     case 'confirming':
     case 'underpaid':
     case 'expired':
+      if (isReviewRejected(state)) return 'payment_not_resolvable';
       if (takesNoFurther(state)) return 'invalid_state_transition';
       return isHoldRejected(state) ? 'compliance_hold' : null;
     default:

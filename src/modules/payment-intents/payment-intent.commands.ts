@@ -8,8 +8,8 @@ import type {
   Remainder,
 } from './payment-intent.events';
 
-/** An amount reserved for a payment's remainder when so much has come. */
-export type ReservedRemainder = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder };
+/** An amount reserved for a payment's remainder when so much has come; `remainder` is null where no amount is free. */
+export type ReservedRemainder = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder | null };
 
 /**
  * A transfer as the payment had it when its claim was committed in that block. A transfer that was dropped and seen
@@ -67,7 +67,7 @@ export type PaymentIntentCommand =
    * payment stays underpaid with this transfer.
    */
   | ({ readonly type: 'credit_remainder'; readonly reserved: ReservedRemainder | null } & CommittedTransfer)
-  /** The remainder is asked for anew, where a transfer that counted is gone. */
+  /** The remainder is asked for anew, where a transfer that counted is gone or no amount was free. */
   | { readonly type: 'ask_remainder'; readonly reserved: ReservedRemainder }
   | ({ readonly type: 'credit_late' } & CommittedTransfer)
   | (HoldGround & { readonly type: 'place_hold'; readonly payer: string })

@@ -5,12 +5,13 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
+import { hasOpenTransfer } from './payment-intent.followed';
 import { decideHold, isHeld } from './payment-intent.holds';
 import { decideCredit, decideRemainder, decideSettlement } from './payment-intent.settlement';
 import { evolve, evolveAll, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
 import { decideTransfer } from './payment-intent.transfers';
 import { permit, quoted } from './payment-intent.permit';
-import { receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import { confirmed, isReviewRejected, receivedBaseUnits } from './payment-intent.outcome';
 import { paymentIntentUpcasts } from './payment-intent.upcast';
 
 type Command<T extends PaymentIntentCommand['type']> = Extract<PaymentIntentCommand, { readonly type: T }>;
@@ -18,6 +19,10 @@ type Decision = readonly PaymentIntentEvent[];
 
 /** The time for which a payment is still watched after its quote's expiry. */
 export const MONITORING_WINDOW_MS = DAY_MS;
+
+const REJECTED_ALREADY = 'The payment was rejected in its review.';
+const STILL_ON_ITS_WAY =
+  'A transfer of the payment is not deep enough yet. Reject the payment once all its transfers are credited or gone.';
 
 export function decide(command: PaymentIntentCommand, state: PaymentIntent, context: DecisionContext): Decision {
   switch (command.type) {
@@ -69,6 +74,7 @@ function decideExpiry(state: PaymentIntent, context: DecisionContext): Decision 
 
 function decideAcceptance(command: Command<'accept'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'accept', context, 'payment_not_underpaid');
+  if (isReviewRejected(state)) throw refuse('payment_not_resolvable', { message: REJECTED_ALREADY });
   return [{ type: 'PaymentAccepted', data: { note: command.note } }, confirmedAsReceived(state, command.standing)];
 }
 
@@ -78,7 +84,11 @@ function decideResolution(command: Command<'resolve'>, state: PaymentIntent, con
   if (quoted(state).ledger.review !== 'pending') throw refuse(unresolvable);
   if (command.note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
   const { resolution, note } = command;
-  if (resolution === 'rejected') return [{ type: 'ReviewResolved', data: { resolution, note } }];
+  if (resolution === 'rejected') {
+    // A rejection ends the payment's claim to more, and a transfer on its way has that claim already.
+    if (hasOpenTransfer(state)) throw refuse('invalid_state_transition', { message: STILL_ON_ITS_WAY });
+    return [{ type: 'ReviewResolved', data: { resolution, note } }];
+  }
   const first: PaymentIntentEvent =
     state.status === 'underpaid'
       ? { type: 'PaymentAccepted', data: { note } }
@@ -96,8 +106,7 @@ function confirmedAsReceived(state: PaymentIntent, standing: readonly string[]):
     throw refuse('compliance_hold');
   const isStanding = counted.every(transfer => standing.includes(transfer.transfer_id));
   if (counted.length === 0 || !isStanding) throw refuse('payment_failed');
-  const received = receivedBaseUnits(payment);
-  return { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) };
+  return confirmed(payment, receivedBaseUnits(payment));
 }
 
 export const paymentIntents: Aggregate<PaymentIntent, PaymentIntentCommand, PaymentIntentEvent> = {

@@ -106,10 +106,15 @@ type DepthReached = {
   readonly type: 'DepthReached';
   readonly data: { readonly transfer_id: string; readonly block_hash: string; readonly head_number: number };
 };
-type PaymentConfirmed = { readonly type: 'PaymentConfirmed'; readonly data: Received };
+type PaymentConfirmed = {
+  readonly type: 'PaymentConfirmed';
+  /** The surplus is null where no more has come than was asked for. */
+  readonly data: Received & { readonly surplus_base_units: string | null };
+};
 type PaymentUnderpaid = {
   readonly type: 'PaymentUnderpaid';
-  readonly data: Received & { readonly remainder: Remainder };
+  /** The remainder is null where no amount was free for it. */
+  readonly data: Received & { readonly remainder: Remainder | null };
 };
 type PaymentOverpaid = {
   readonly type: 'PaymentOverpaid';

@@ -1,6 +1,6 @@
 import { ceilDiv, proportion } from '../../vocabulary/money';
 import { TOKENS } from '../../vocabulary/tokens';
-import type { Received, Remainder } from './payment-intent.events';
+import type { PaymentIntentEvent, Received, Remainder } from './payment-intent.events';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
 type Outcome = 'exact' | 'short' | 'over';
@@ -51,12 +51,38 @@ export function receivedAmounts(payment: Priced, received: bigint): Received {
   return { received_base_units: received.toString(), received_minor_units: minorUnits.toString() };
 }
 
+/**
+ * The surplus of a payment that is about to be confirmed: the sum beyond the amount due. Null where no more has come
+ * than was asked for. The amount of a remainder is a little more than the missing part, and that little is no surplus.
+ */
+function surplusBaseUnits(payment: QuotedPaymentIntent, received: bigint): bigint | null {
+  const due = BigInt(payment.quote.due_base_units);
+  const remainder = unpaidRemainder(payment);
+  const asked = remainder === null ? due : receivedBaseUnits(payment) + BigInt(remainder.due_base_units);
+  const most = (asked > due ? asked : due) + TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;
+  return received > most ? received - due : null;
+}
+
+/** The settlement of a payment as confirmed, by the sum that has come. */
+export function confirmed(payment: QuotedPaymentIntent, received: bigint): PaymentIntentEvent {
+  const surplus = surplusBaseUnits(payment, received)?.toString() ?? null;
+  return { type: 'PaymentConfirmed', data: { ...receivedAmounts(payment, received), surplus_base_units: surplus } };
+}
+
 /** Whether the payment is in review. Its received amount then follows the chain. */
 export function isInReview({ status }: PaymentIntent): boolean {
   return status === 'underpaid' || status === 'paid_late';
 }
 
-/** The amount that is asked for beyond the quote: the remainder of an underpaid payment; null for none. */
+/** Whether the payment was rejected in its review. The payment stays as it is, and takes nothing more. */
+export function isReviewRejected(state: PaymentIntent): boolean {
+  return isInReview(state) && 'ledger' in state && state.ledger.review === 'rejected';
+}
+
+/**
+ * The amount that is asked for beyond the quote: the remainder of an underpaid payment. Null for none, and after a
+ * rejection in review. The ledger still knows the remainder's slot then, which stays reserved for its time.
+ */
 export function unpaidRemainder(state: PaymentIntent): Remainder | null {
-  return state.status === 'underpaid' ? state.ledger.remainder : null;
+  return state.status === 'underpaid' && !isReviewRejected(state) ? state.ledger.remainder : null;
 }

@@ -2,6 +2,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { ACTOR_ROLES } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import { refusedTrigger } from './payment-intent.refused-triggers';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { TRANSITIONS, type Transition, type Trigger } from './payment-intent.transitions';
 
@@ -15,10 +16,14 @@ export function permit(
   context: DecisionContext,
   refusalWithoutEdge: ErrorCode = 'invalid_state_transition',
 ): Transition {
-  if (state.status === 'none' && trigger !== 'create') throw refuse('payment_not_found');
+  const { status } = state;
+  if (status === 'none' && trigger !== 'create') throw refuse('payment_not_found');
   if (!ACTOR_ROLES.includes(context.actor.role)) throw refuse('invalid_actor');
-  const transition = TRANSITIONS[state.status][trigger];
-  if (!transition) throw refuse(refusalWithoutEdge, { message: `No ${trigger} from ${state.status}.` });
+  const transition = TRANSITIONS[status][trigger];
+  if (!transition) {
+    invariant(status !== 'none', 'a payment that does not exist can be created');
+    throw refuse(refusalWithoutEdge, { message: refusedTrigger(status, trigger) });
+  }
   if (!transition.actors.includes(context.actor.role)) throw refuse('forbidden_actor');
   return transition;
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../vocabulary/errors';
 import type { PaymentIntentCommand, ReservedRemainder } from './payment-intent.commands';
 import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { isHeld, isHoldRejected } from './payment-intent.holds';
-import { outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import { confirmed, isReviewRejected, outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { isAsCommitted } from './payment-intent.transfers';
@@ -31,14 +31,14 @@ export function decideSettlement(
   const received = receivedBaseUnits(payment);
   const result = outcome(payment, received);
   permit(state, TRIGGER_OF_OUTCOME[result], context);
+  if (result === 'exact') return [confirmed(payment, received)];
   const amounts = receivedAmounts(payment, received);
-  if (result === 'exact') return [{ type: 'PaymentConfirmed', data: amounts }];
   if (result === 'over') {
     const surplus = received - BigInt(payment.quote.due_base_units);
     return [{ type: 'PaymentOverpaid', data: { ...amounts, surplus_base_units: surplus.toString() } }];
   }
   const remainder = remainderOf(command.reserved, received);
-  return remainder === null ? [] : [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder } }];
+  return remainder === undefined ? [] : [{ type: 'PaymentUnderpaid', data: { ...amounts, remainder } }];
 }
 
 /**
@@ -55,6 +55,7 @@ export function decideCredit(
   const payment = quoted(state);
   const transfer = payment.ledger.transfers[command.transferId];
   refuseWhileHeld(payment);
+  if (isReviewRejected(payment)) return [];
   if (!transfer || transfer.final || !(late || mayCount(payment, transfer))) return [];
   // The transfer has moved since it was looked at, and may not be deep enough in its new block.
   if (!isAsCommitted(transfer, command)) return [];
@@ -64,19 +65,21 @@ export function decideCredit(
   const credit: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
   if (outcome(payment, received) === 'short') {
     const remainder = remainderOf(command.reserved, received);
-    return remainder === null ? [] : [credit, { type: 'RemainderReserved', data: remainder }];
+    if (remainder === undefined) return [];
+    return remainder === null ? [credit] : [credit, { type: 'RemainderReserved', data: remainder }];
   }
   permit(state, 'credit_whole', context);
-  return [credit, { type: 'PaymentConfirmed', data: receivedAmounts(payment, received) }];
+  return [credit, confirmed(payment, received)];
 }
 
 /**
- * True where a short payment asks for no remainder, because a transfer that counted is gone and the last amount is too
- * small.
+ * True where a short payment asks for no remainder. Either no amount was free, or a transfer that counted is gone and
+ * the last amount is too small.
  */
 export function lacksRemainder(payment: QuotedPaymentIntent): boolean {
   const { status, ledger } = payment;
-  return status === 'underpaid' && ledger.remainder === null && !isHoldRejected(payment);
+  const isRejected = isHoldRejected(payment) || isReviewRejected(payment);
+  return status === 'underpaid' && ledger.remainder === null && !isRejected;
 }
 
 export function decideRemainder(
@@ -87,15 +90,15 @@ export function decideRemainder(
   permit(state, 'ask_remainder', context);
   const payment = quoted(state);
   const remainder = lacksRemainder(payment) ? remainderOf(command.reserved, receivedBaseUnits(payment)) : null;
-  return remainder === null ? [] : [{ type: 'RemainderReserved', data: remainder }];
+  return remainder ? [{ type: 'RemainderReserved', data: remainder }] : [];
 }
 
 /**
- * Null where the amount was reserved for the remainder of another sum: the next look at the payment brings the right
- * amount.
+ * Undefined where the amount was reserved for the remainder of another sum: the next look at the payment brings the
+ * right amount. Null where no amount is free.
  */
-function remainderOf(reserved: ReservedRemainder | null, received: bigint): Remainder | null {
-  return reserved?.receivedBaseUnits === received ? reserved.remainder : null;
+function remainderOf(reserved: ReservedRemainder | null, received: bigint): Remainder | null | undefined {
+  return reserved?.receivedBaseUnits === received ? reserved.remainder : undefined;
 }
 
 function refuseWhileHeld(payment: QuotedPaymentIntent): void {

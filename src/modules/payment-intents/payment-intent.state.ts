@@ -27,8 +27,8 @@ export type Ledger = {
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
   /**
-   * The amount that is asked for of a short payment. Null where the payment was never short. Null too where a transfer
-   * that counted is gone since, or the payment's payer is rejected.
+   * The amount that is asked for of a short payment. Null where the payment was never short, and where no amount was
+   * free. Null too where a transfer that counted is gone since, or the payment's payer is rejected.
    */
   readonly remainder: Remainder | null;
 };
@@ -102,8 +102,11 @@ function apply(ledger: LedgerDraft, event: LedgerEvent): void {
     case 'PaymentFailed':
     case 'SettledTransferLost':
       return drop(ledger, event.data.transfer_id);
-    case 'DepthReached':
     case 'RemainderCredited':
+      // The amount asked for was that of a larger remainder; another event reserves the amount of the new one.
+      ledger.remainder = null;
+      return change(ledger, event.data.transfer_id, { final: true });
+    case 'DepthReached':
       return change(ledger, event.data.transfer_id, { final: true });
     case 'PaidLate':
       ledger.review = 'pending';

@@ -4,6 +4,7 @@ import { invariant, unreachable } from '../../kernel/invariant';
 import type { CommittedTransfer, PaymentIntentCommand } from './payment-intent.commands';
 import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
 import { isHoldRejected } from './payment-intent.holds';
+import { isReviewRejected } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent } from './payment-intent.state';
 import { STATUSES, TRANSITIONS, type Status } from './payment-intent.transitions';
@@ -50,8 +51,7 @@ export function creditOf(
 ): { readonly command: TransferCommand; readonly actor: 'watcher' | 'matcher' } | null {
   const command = sightingOf(state, transfer);
   const edge = TRANSITIONS[state.status][command.type];
-  const isFull = state.status !== 'none' && state.quote !== null && state.ledger.isFull;
-  if (!edge || (isFull && command.type === 'see_transfer')) return null;
+  if (!edge || (command.type === 'see_transfer' && isClosed(state))) return null;
   return { command, actor: edge.actors.includes('watcher') ? 'watcher' : 'matcher' };
 }
 
@@ -60,12 +60,13 @@ function isAlike(known: DetectedTransfer, seen: DetectedTransfer): boolean {
 }
 
 /**
- * Whether the payment is decided: by its transfers so far, or by a hold that nobody can lift any more. A transfer that
- * was still on its way counts for no payment.
+ * Whether the payment is decided: by its transfers so far, by a rejection in review, or by a hold that nobody can lift
+ * any more. A transfer that was still on its way counts for no payment.
  */
 export function takesNoMore(state: PaymentIntent): boolean {
   if (state.status === 'confirmed' || state.status === 'failed') return true;
-  return state.status !== 'none' && state.quote !== null && isHoldRejected(state);
+  if (state.status === 'none' || state.quote === null) return false;
+  return isReviewRejected(state) || isHoldRejected(state);
 }
 
 /**
@@ -87,11 +88,12 @@ function leadsToTransfers(status: Status, passed: readonly Status[]): boolean {
 }
 
 /**
- * Whether the payment will never take a new transfer: the payment is decided, or has recorded that it is at its limit.
+ * Whether the payment will never take a new transfer. The payment is decided, was rejected in its review, or has
+ * recorded that it is at its limit.
  */
 export function isClosed(state: PaymentIntent): boolean {
   if (state.status === 'none') return false;
-  return PAST_TRANSFERS.has(state.status) || (state.quote !== null && state.ledger.isFull);
+  return PAST_TRANSFERS.has(state.status) || isReviewRejected(state) || (state.quote !== null && state.ledger.isFull);
 }
 
 /**
@@ -129,6 +131,10 @@ export function decideTransfer(
       if (known?.block_hash === command.transfer.block_hash && (known.final || isAlike(known, command.transfer)))
         return [];
       permit(state, 'see_transfer', context);
+      if (isReviewRejected(state)) {
+        const message = 'A payment that was rejected in its review takes no transfer.';
+        throw refuse('invalid_state_transition', { message });
+      }
       if (takesNoFurther(state)) return turnedAway(state, context);
       return [{ type: 'TransferDetected', data: command.transfer }];
     case 'move_transfer':

@@ -9,8 +9,16 @@ const withSource: Upcast = ({ type, data }) => {
   return { type, data: { ...data, source: 'screening', reason: null } };
 };
 
+/** Confirmed payments of version 1 had no surplus. */
+const withoutSurplus: Upcast = ({ type, data }) => ({ type, data: { ...data, surplus_base_units: null } });
+
+/** Underpaid payments of version 1 always had a remainder, and waited for a free amount before. */
+const withRemainder: Upcast = ({ type, data }) => ({ type, data });
+
 /** The upcasts of a payment's events; the first upcast of a type leads from version 1 to 2. */
 export const paymentIntentUpcasts: Upcasts = {
   PaymentIntentCreated: [withoutDescription],
   HoldPlaced: [withSource],
+  PaymentUnderpaid: [withRemainder],
+  PaymentConfirmed: [withoutSurplus],
 };

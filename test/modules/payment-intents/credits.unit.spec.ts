@@ -26,6 +26,7 @@ const histories: readonly [string, readonly PaymentIntentEvent[]][] = [
   ['full, and said so', full(h.HISTORIES.detected, true)],
   ['full as it is underpaid', full(h.HISTORIES.underpaid, false)],
   ['full as it is underpaid, and said so', full(h.HISTORIES.underpaid, true)],
+  ['rejected in its review', [...h.HISTORIES.underpaid, h.reviewRejected]],
 ];
 
 describe.each(histories)('what is claimed for a payment that is %s', (_name, history) => {

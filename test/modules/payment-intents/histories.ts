@@ -2,6 +2,7 @@ import type {
   DetectedTransfer,
   PaymentIntentEvent,
   Quote,
+  Remainder,
 } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status, Trigger } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import type {
@@ -88,13 +89,19 @@ export const rejected: PaymentIntentEvent = {
   data: { reason: 'a match', proposed_by: 'adm_1', approved_by: 'adm_2' },
 };
 
+/** The merchant has sent the money back. */
+export const reviewRejected: PaymentIntentEvent = {
+  type: 'ReviewResolved',
+  data: { resolution: 'rejected', note: 'sent back' },
+};
+
 /** Received as settled: 10 of 27.00012 USDC. */
 const shortAmounts = { received_base_units: '10000000', received_minor_units: '925' };
 export const remainder = { due_base_units: '17000130', slot: '1700013', reserved_until: '2026-11-02T12:05:00.000Z' };
 const exactAmounts = { received_base_units: '27000120', received_minor_units: '2500' };
 
 /** The reservation for the remainder after so much had come. */
-export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder => {
+export const remainderAt = (receivedBaseUnits: bigint): ReservedRemainder & { readonly remainder: Remainder } => {
   const slot = (BigInt(quote.due_base_units) - receivedBaseUnits) / 10n + 1n;
   const asked = { due_base_units: (slot * 10n).toString(), slot: slot.toString() };
   return { receivedBaseUnits, remainder: { ...remainder, ...asked } };
@@ -125,7 +132,7 @@ export const HISTORIES: Record<Status | 'none', readonly PaymentIntentEvent[]> =
     ...underpaid,
     detected('tr_2', '1', SECOND_PAYER),
     { type: 'PaymentAccepted', data: { note: null } },
-    { type: 'PaymentConfirmed', data: shortAmounts },
+    { type: 'PaymentConfirmed', data: { ...shortAmounts, surplus_base_units: null } },
   ],
   underpaid,
   overpaid: [
@@ -268,6 +275,9 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
   resolve_accepted: {
     command: { type: 'resolve', resolution: 'accepted', note: 'good customer', standing: ['tr_1'] },
   },
-  resolve_rejected: { command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] } },
+  resolve_rejected: {
+    command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] },
+    before: { paid_late: [dropped('tr_2')] },
+  },
   lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1', blockHash: BLOCK_HASH } },
 };

@@ -86,7 +86,7 @@ async function underpaid(): Promise<bigint> {
   await mine(DEPTH);
   const event = (await fixture.events(PI)).find(({ type }) => type === 'PaymentUnderpaid');
   if (event?.type !== 'PaymentUnderpaid') throw new Error(`it is ${await status()}`);
-  return BigInt(event.data.remainder.due_base_units);
+  return BigInt(event.data.remainder?.due_base_units ?? 0);
 }
 
 async function lastEvents(count: number): Promise<readonly string[]> {

@@ -64,8 +64,8 @@ const TOLD: readonly (readonly [PaymentIntentEvent, object])[] = [
     { type: 'deep_enough', data: { transfer: 'tr_2' } },
   ],
   [
-    { type: 'PaymentConfirmed', data: RECEIVED },
-    { type: 'settled', data: { status: 'confirmed', ...SETTLED } },
+    { type: 'PaymentConfirmed', data: { ...RECEIVED, surplus_base_units: '2000000' } },
+    { type: 'settled', data: { status: 'confirmed', ...SETTLED, surplus_token_amount: '2.000000' } },
   ],
   [
     { type: 'PaymentUnderpaid', data: { ...RECEIVED, remainder: h.remainder } },

@@ -34,7 +34,6 @@ function at(revision: number): string {
 
 const { underpaid, paid_late: paidLate, confirming } = h.HISTORIES;
 const lost = h.dropped('tr_1');
-const rejected: PaymentIntentEvent = { type: 'ReviewResolved', data: { resolution: 'rejected', note: 'sent back' } };
 
 describe('a payment as the API shows it', () => {
   it.each([
@@ -99,7 +98,8 @@ describe('a payment as the API shows it', () => {
     expect(shown([...gone, again]).remaining).toMatchObject({ token_amount: '27.000200' });
     const otherwise = h.detected('tr_1', '9000000');
     expect(shown([...underpaid, otherwise])).toMatchObject({ received_amount: '0', remaining: null });
-    expect(shown([...underpaid, h.held, h.rejected])).toMatchObject({ status: 'underpaid', remaining: null });
+    for (const ending of [[h.held, h.rejected], [h.reviewRejected]])
+      expect(shown([...underpaid, ...ending])).toMatchObject({ status: 'underpaid', remaining: null });
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe('a payment as the API shows it', () => {
     const released = { ...open, status: 'released', resolved_at: resolvedAt };
     expect(shown([...held, h.released]).hold).toStrictEqual(released);
     expect(shown([...held, h.rejected]).hold).toStrictEqual({ ...released, status: 'rejected' });
-    expect(shown([...paidLate, rejected])).toMatchObject({
+    expect(shown([...paidLate, h.reviewRejected])).toMatchObject({
       status: 'paid_late',
       review: { reason: 'paid_late', resolution: 'rejected', note: 'sent back' },
     });

@@ -14,6 +14,11 @@ const settle: PaymentIntentCommand = { type: 'settle', reserved: null };
 const base = [h.created, h.selected];
 const { data: quote } = h.selected as { data: typeof h.quote };
 
+const CONFIRMED: PaymentIntentEvent = {
+  type: 'PaymentConfirmed',
+  data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
+};
+
 function payment(toleranceBps: number, amountMinorUnits = '2500'): QuotedPaymentIntent {
   const created: PaymentIntentEvent = {
     type: 'PaymentIntentCreated',
@@ -100,9 +105,7 @@ describe('settle', () => {
 
   it('settles a released payer', () => {
     const history = [...deep, h.screened(h.PAYER, 'high_risk'), h.held, h.released];
-    given(paymentIntents, history)
-      .when(settle, by('watcher'))
-      .then([{ type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } }]);
+    given(paymentIntents, history).when(settle, by('watcher')).then([CONFIRMED]);
   });
 
   it('adds up what came in several transfers', () => {
@@ -114,9 +117,7 @@ describe('settle', () => {
       h.screened(h.PAYER, 'clear'),
       h.screened(h.SECOND_PAYER, 'clear'),
     ];
-    given(paymentIntents, ready)
-      .when(settle, by('watcher'))
-      .then([{ type: 'PaymentConfirmed', data: { received_base_units: '27000120', received_minor_units: '2500' } }]);
+    given(paymentIntents, ready).when(settle, by('watcher')).then([CONFIRMED]);
   });
 
   it('carries the remainder when short, and the surplus when over', () => {
@@ -150,6 +151,41 @@ describe('settle', () => {
           data: { received_base_units: '27000200', received_minor_units: '2500', surplus_base_units: '80' },
         },
       ]);
+  });
+});
+
+describe('where no amount is free for the remainder', () => {
+  const none = (receivedBaseUnits: bigint) => ({ receivedBaseUnits, remainder: null });
+
+  it('a payment is short at once, and asks for nothing', () => {
+    const short = [...base, h.detected('tr_1', '10000000'), h.confirmation, h.depth('tr_1')];
+    const state = given(paymentIntents, [...short, h.screened(h.PAYER, 'clear')])
+      .when({ type: 'settle', reserved: none(10_000_000n) }, by('watcher'))
+      .then([
+        {
+          type: 'PaymentUnderpaid',
+          data: { received_base_units: '10000000', received_minor_units: '925', remainder: null },
+        },
+      ]) as QuotedPaymentIntent;
+    expect(lacksRemainder(state)).toBe(true);
+  });
+
+  it('a part is credited, and the former amount is asked for no more', () => {
+    const state = given(paymentIntents, [...h.HISTORIES.underpaid, h.detected('tr_2', '10000000')])
+      .when({ type: 'credit_remainder', ...h.committed('tr_2', 2), reserved: none(20_000_000n) }, by('matcher'))
+      .then([
+        {
+          type: 'RemainderCredited',
+          data: { transfer_id: 'tr_2', received_base_units: '20000000', received_minor_units: '1851' },
+        },
+      ]) as QuotedPaymentIntent;
+    expect([state.ledger.remainder, lacksRemainder(state)]).toStrictEqual([null, true]);
+  });
+
+  it('nothing is asked for anew', () => {
+    given(paymentIntents, [...h.HISTORIES.underpaid, h.dropped('tr_1')])
+      .when({ type: 'ask_remainder', reserved: none(0n) }, by('watcher'))
+      .then([]);
   });
 });
 
@@ -394,12 +430,8 @@ describe('reviews and holds', () => {
   });
 
   it('are decided once', () => {
-    const rejected: PaymentIntentEvent = {
-      type: 'ReviewResolved',
-      data: { resolution: 'rejected', note: 'sent back' },
-    };
     const again: PaymentIntentCommand = { type: 'resolve', resolution: 'accepted', note: 'after all', standing: [] };
-    given(paymentIntents, [...h.HISTORIES.paid_late, rejected])
+    given(paymentIntents, [...h.HISTORIES.paid_late, h.reviewRejected])
       .when(again, by('merchant'))
       .thenRefused('payment_not_resolvable');
   });

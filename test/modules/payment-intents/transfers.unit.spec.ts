@@ -184,10 +184,11 @@ describe('a payment that takes no more', () => {
       short,
       lost: [...h.HISTORIES.detected, { type: 'PaymentFailed', data: { transfer_id: 'tr_1', reason: 'reverted' } }],
       rejected: [...short, ...rejected],
+      'rejected in review': [...short, h.reviewRejected],
       held: [...short, h.held],
     };
     const ended = Object.entries(states).filter(([, history]) => takesNoMore(stateOf(history)));
-    expect(ended.map(([name]) => name)).toEqual(['confirmed', 'failed', 'lost', 'rejected']);
+    expect(ended.map(([name]) => name)).toEqual(['confirmed', 'failed', 'lost', 'rejected', 'rejected in review']);
   });
 });
 
@@ -201,6 +202,8 @@ it.each<[string, readonly PaymentIntentEvent[], string | null]>([
   ['that expired', h.HISTORIES.expired, null],
   ['that is held', [...h.HISTORIES.underpaid, h.held], null],
   ['whose payer is rejected', [...h.HISTORIES.underpaid, ...rejected], 'compliance_hold'],
+  ['that came short and was rejected', [...h.HISTORIES.underpaid, h.reviewRejected], 'payment_not_resolvable'],
+  ['that is paid late and was rejected', [...h.HISTORIES.paid_late, h.reviewRejected], 'payment_not_resolvable'],
   ['that is confirmed', h.HISTORIES.confirmed, 'payment_already_paid'],
   ['that is overpaid', h.HISTORIES.overpaid, 'payment_already_paid'],
   ['that is paid late', h.HISTORIES.paid_late, 'invalid_state_transition'],

@@ -76,6 +76,20 @@ describe('the remainder of a short payment', () => {
     expect(await fixture.status(1)).toBe('confirmed');
   });
 
+  it.each([
+    ['exactly', 0n, false],
+    ['with two tokens more', 200n, true],
+  ])('paid %s leaves a surplus or none on the payment', async (_, moreCents, isOver) => {
+    await payShort(1_000n * fixture.cent);
+    const { amount } = await askedFor();
+    const value = isOver ? (1_000n + moreCents) * fixture.cent : amount;
+    await fixture.pay(2, value, SENDER);
+    if (isOver) await fixture.name(pi(1), hash(2));
+    await fixture.confirm();
+    const surplus = isOver ? String(moreCents * fixture.cent) : null;
+    expect(await document()).toMatchObject({ status: 'confirmed', surplus_base_units: surplus });
+  });
+
   it('is kept apart from the quotes of others near it, and theirs from it', async () => {
     const { payments } = fixture;
     const neighbours = new Map<string, bigint>();

@@ -6,7 +6,7 @@ import { NOON, PAYMENT, PAYMENT_CREATED, paymentAsOf, WebhookFixture } from './w
 
 const CONFIRMED: PaymentIntentEvent = {
   type: 'PaymentConfirmed',
-  data: { received_base_units: '27000120', received_minor_units: '2500' },
+  data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
 };
 const HELD: PaymentIntentEvent = {
   type: 'HoldPlaced',

@@ -13,6 +13,8 @@ const SKEW_MS = 2 * MINUTE_MS;
 const COUNTS: readonly string[] = ['DepthReached', 'RemainderCredited', 'PaidLate'];
 const SETTLES: readonly string[] = ['PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid'];
 const ENDS: readonly string[] = ['TransferDropped', 'PaymentFailed', 'SettledTransferLost'];
+/** The quote asks for what is due, and so does a payment whose counted transfer is gone. */
+const CHANGES_ASKED: readonly string[] = ['MethodSelected', 'TransferDetected', ...ENDS];
 
 /**
  * The received amount of a payment is the sum of its transfers that count. The payment is confirmed, overpaid or
@@ -30,10 +32,13 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
   const counting = new Set<string>();
   let quote: Data | null = null;
   let hold = 'none';
+  let asked = 0n;
   for (const [index, { type, data, revision }] of history.entries()) {
     const { transfer_id: id = '', value_base_units: value, received_base_units: received } = data as Data;
     const where = `${stream} #${revision} ${type}`;
     if (type === 'MethodSelected') quote = data as Data;
+    if (quote !== null && (counting.has(id) || type === 'MethodSelected') && CHANGES_ASKED.includes(type))
+      asked = BigInt(quote.due_base_units as string);
     if (type === 'TransferDetected') {
       values.set(id, BigInt(value as string));
       counting.delete(id);
@@ -44,10 +49,14 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
       counting.delete(id);
     }
     if (type.startsWith('Hold')) hold = type;
-    if (received === undefined || quote === null) continue;
     const sum = [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
+    const remainder = (type === 'RemainderReserved' ? data : data.remainder) as Data | null | undefined;
+    if (remainder) asked = sum + BigInt(remainder.due_base_units as string);
+    if (received === undefined || quote === null) continue;
     if (sum.toString() !== received) found.push(`${where}: ${received} received, ${sum} count`);
     if (!SETTLES.includes(type)) continue;
+    const surplus = type === 'PaymentUnderpaid' ? null : surplusOf(quote, sum, asked);
+    if (((data as Data).surplus_base_units ?? null) !== surplus) found.push(`${where}: the surplus is ${surplus}`);
     const before = history[index - 1]?.type ?? '';
     const isDecided = before === 'PaymentAccepted' || before === 'ReviewResolved';
     const outcome = outcomeOf(quote, sum);
@@ -58,6 +67,13 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (isFirst && counting.size < values.size) found.push(`${where} beside a transfer that does not count yet`);
   }
   return found;
+}
+
+/** The sum beyond the amount due, where more has come than was asked for. */
+function surplusOf({ due_base_units: text, token_id: token }: Data, sum: bigint, asked: bigint): string | null {
+  const due = BigInt(text as string);
+  const most = (asked > due ? asked : due) + TOKEN_FACTS[token as TokenId].tolerance;
+  return sum > most ? (sum - due).toString() : null;
 }
 
 /** A remainder that comes to more than was due confirms as well. */

@@ -6,6 +6,7 @@ import { byStream, openStreams } from '../history';
 import type { Payers, Standing } from '../payers';
 import { tokenOf } from '../setting';
 import { statusAfter } from './payment-checks';
+import { isRejection } from './remainder-checks';
 
 type Data = Readonly<Record<string, string>>;
 
@@ -97,7 +98,7 @@ export function whoeverPaidInTimeIsConfirmed(
     const ended = atExpiry.get(`${payers.mode}.${stream}`);
     if (ended !== undefined && ended?.hashAt(block.number) !== block.hash && status === 'paid_late') return [];
     // Rejected in the review, it takes no more.
-    if (history.some(({ type }) => type === 'HoldRejected')) return [];
+    if (history.some(isRejection)) return [];
     // A payment that failed because another transfer to it was gone for good may be met by a later transfer.
     return ['confirmed', 'overpaid', 'canceled', 'failed'].includes(status)
       ? []

@@ -10,6 +10,10 @@ import { byStream } from '../history';
 type Data = Readonly<Record<string, string>>;
 
 const MOST_TRANSFERS = 100;
+/** The events by which a payment takes a transfer, asks for one or is paid. */
+const TAKES: readonly string[] = [
+  'TransferDetected', 'RemainderCredited', 'PaidLate', 'RemainderReserved', 'PaymentAccepted', 'PaymentConfirmed',
+]; // prettier-ignore
 
 /**
  * I4: every event has an edge in the table, from the status that the events before it lead to, and its actor is the
@@ -113,11 +117,23 @@ export function nonePaidTooOften(events: readonly RecordedEvent[]): string[] {
   });
 }
 
-/** A review is decided once, until other money opens it again. */
+/**
+ * A review is decided once, until other money opens it again. A rejection ends the review: no transfer is on its way
+ * then, and none is taken afterwards.
+ */
 export function reviewsDecidedOnce(events: readonly RecordedEvent[]): string[] {
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => {
     let isPending = false;
-    return history.flatMap(({ type, revision }) => {
+    let isRejected = false;
+    const onTheirWay = new Set<string>();
+    return history.flatMap(({ type, revision, data }) => {
+      const { transfer_id: id = '', resolution } = data as Data;
+      if (type === 'TransferDetected') onTheirWay.add(id);
+      if (['DepthReached', 'RemainderCredited', 'PaidLate', 'TransferDropped'].includes(type)) onTheirWay.delete(id);
+      if (isRejected && TAKES.includes(type)) return [`${stream} #${revision}: ${type} after a rejection`];
+      isRejected ||= type === 'ReviewResolved' && resolution === 'rejected';
+      if (type === 'ReviewResolved' && resolution === 'rejected' && onTheirWay.size > 0)
+        return [`${stream} #${revision}: rejected while a transfer is on its way`];
       const isDecision = type === 'ReviewResolved' || type === 'PaymentAccepted';
       const isTwice = type === 'ReviewResolved' && !isPending;
       if (type === 'PaidLate' || type === 'PaymentUnderpaid') isPending = true;

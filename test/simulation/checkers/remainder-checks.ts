@@ -45,14 +45,18 @@ function restsOf(
     if (parseIsoTime(remainder.reserved_until as string) <= parseIsoTime(metadata.occurred_at))
       found.push(`${where} asks for an amount whose time is over`);
   }
-  const isAsked = statusAfter(history) === 'underpaid' && !history.some(({ type }) => type === 'HoldRejected');
-  if (!isAsked || !quote) return found;
+  if (statusAfter(history) !== 'underpaid' || history.some(isRejection) || !quote) return found;
   const last = remainder ? faultOf(quote, sum(counting, values), remainder) : ['asks for nothing'];
   return [...found, ...last.map(fault => `${stream}, in the end, ${fault}`)];
 }
 
 function sum(counting: ReadonlySet<string>, values: ReadonlyMap<string, bigint>): bigint {
   return [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
+}
+
+/** Whether the event is a rejection by compliance, or by the merchant in the review: neither payment asks for more. */
+export function isRejection({ type, data }: RecordedEvent): boolean {
+  return type === 'HoldRejected' || (type === 'ReviewResolved' && (data as Data).resolution === 'rejected');
 }
 
 /** An amount that may be asked for where so much is missing. */

@@ -1,4 +1,6 @@
-import type { DomainEvent } from '../../../kernel/event';
+import { parseIsoTime } from '../../../kernel/clock';
+import type { DomainEvent, RecordedEvent } from '../../../kernel/event';
+import { recordedId } from '../../../vocabulary/ids';
 import type { JsonObject } from '../../../vocabulary/json';
 import { formatTokenAmount, TOKENS, type Token } from '../../../vocabulary/tokens';
 import type { DetectedTransfer, PaymentIntentEvent, Received } from '../payment-intent.events';
@@ -34,6 +36,11 @@ type Change = { readonly type: keyof typeof CHANGES; readonly data: JsonObject }
 
 /** The facts of earlier events that words for later ones need. */
 type Known = { readonly token: Token | null; readonly transfers: ReadonlyMap<string, string> };
+
+/** The id of a change, which follows from the recorded event: the pages of a history go on behind it. */
+export function paymentEventId({ id, metadata }: RecordedEvent): string {
+  return recordedId('pev', parseIsoTime(metadata.occurred_at), id);
+}
 
 /**
  * One change for each event, in the events' order. The reasons and sources of compliance are left out, and so are the
@@ -102,7 +109,7 @@ function changeOf({ type, data }: PaymentIntentEvent, { token, transfers }: Know
     case 'RemainderCredited':
       return { type: 'deep_enough', data: { transfer: data.transfer_id } };
     case 'PaymentConfirmed':
-      return settled('confirmed', data);
+      return settled('confirmed', data, data.surplus_base_units);
     case 'PaymentUnderpaid':
       return settled('underpaid', data);
     case 'PaymentOverpaid':

@@ -107,7 +107,9 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   currency_decimals: whole('The exponent of the currency', 2),
   received_amount: digits('Whole minor units, all transfers together', '0'),
   received_token_amount: nullable(decimal('The same in the token; null before a method is selected', '0.000000')),
-  surplus_token_amount: nullable(decimal('Amount beyond the amount due; null unless overpaid', '1.500000')),
+  surplus_token_amount: nullable(
+    decimal('Amount beyond the amount due; null until the payment is paid with more than was asked for', '1.500000'),
+  ),
   metadata: METADATA,
   description: nullable(text('Shown to the customer at checkout', 'Two tickets, row 7')),
   created: timestamp(),
@@ -120,7 +122,7 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   remaining: nullable({
     ...REMAINING,
     description:
-      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain: then nothing is to be paid.',
+      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain, and while no amount is free for it: then nothing is to be paid.',
   }),
   transfers: arrayOf(TRANSFER),
   claims: nullable({

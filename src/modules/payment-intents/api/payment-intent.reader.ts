@@ -10,7 +10,7 @@ import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { namingsReadModel } from '../../transfers/namings.read-model';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
-import { changesOf } from './payment-history';
+import { changesOf, paymentEventId } from './payment-history';
 import type { PaymentIntentResource } from './payment-intent.answer';
 import { presentPaymentIntent } from './payment-intent.presenter';
 import { STATUSES, type Status } from '../payment-intent.transitions';
@@ -76,21 +76,29 @@ export class PaymentIntentReader {
     });
   }
 
-  /** The payment's own history, oldest first. */
-  async history(reader: Reader, id: string) {
+  /**
+   * One page of the payment's own history, oldest first. The whole history is read for each page: the words for an
+   * event need facts of earlier ones.
+   */
+  async history(reader: Reader, id: string, query: Record<string, unknown>) {
+    const { limit, startingAfter } = parsePage(query, []);
     await this.visible(reader, id);
     const events = await this.store.readStream(streamName(reader.mode, 'payment_intent', id));
+    const from = startingAfter === null ? 0 : events.findIndex(event => paymentEventId(event) === startingAfter) + 1;
+    if (startingAfter !== null && from === 0) throw refuse('invalid_cursor', { param: 'starting_after' });
+    const changes = changesOf(events);
     return {
       object: 'list',
       url: `${URL_PATH}/${id}/events`,
-      has_more: false,
-      data: changesOf(events).map(({ type, data }, revision) => ({
+      has_more: events.length > from + limit,
+      data: events.slice(from, from + limit).map((event, index) => ({
+        id: paymentEventId(event),
         object: 'payment_intent_event',
-        revision,
-        type,
-        actor: events[revision]?.metadata.actor.role,
-        occurred_at: events[revision]?.metadata.occurred_at,
-        data,
+        revision: from + index,
+        type: changes[from + index]?.type,
+        actor: event.metadata.actor.role,
+        occurred_at: event.metadata.occurred_at,
+        data: changes[from + index]?.data,
       })),
     };
   }

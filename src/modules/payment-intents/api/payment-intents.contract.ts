@@ -9,6 +9,7 @@ import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   anyObject,
   constant,
+  id,
   listOf,
   oneOfTexts,
   resource,
@@ -87,6 +88,7 @@ export class ResolveDto {
 const FIELDS = Object.entries(CHANGES).map(([type, fields]) => `${type}: ${fields || 'none'}`);
 
 const PAYMENT_INTENT_EVENT = resource('payment_intent_event', 'One change in the history of a payment', {
+  id: id('pev'),
   object: constant('payment_intent_event'),
   revision: whole('Its place in the history, from 0', 0),
   type: oneOfTexts(Object.keys(CHANGES)),
@@ -128,6 +130,7 @@ export const PAYMENT_INTENT_OPERATIONS = {
     id: 'listPaymentIntentEvents',
     summary: "List a payment's own history, oldest first",
     answer: listOf(PAYMENT_INTENT_EVENT),
+    paged: true,
     refuses: ['payment_not_found'],
   },
   selectMethod: {
@@ -151,12 +154,16 @@ export const PAYMENT_INTENT_OPERATIONS = {
     id: 'acceptPaymentIntent',
     summary: 'Accept an underpaid payment as paid',
     answer: PAYMENT_INTENT,
-    refuses: ['payment_not_found', 'payment_not_underpaid', 'compliance_hold'],
+    refuses: ['payment_not_found', 'payment_not_underpaid', 'payment_not_resolvable', 'compliance_hold'],
   },
   resolve: {
     id: 'resolvePaymentIntent',
     summary: 'Decide on a payment that came short or late',
+    description:
+      'A rejection is refused while a transfer of the payment is not deep enough. A rejected payment takes nothing more: a later transfer goes to the unmatched queue.',
     answer: PAYMENT_INTENT,
-    refuses: ['payment_not_found', 'payment_not_resolvable', 'invalid_resolution', 'compliance_hold'],
+    refuses: [
+      'payment_not_found', 'payment_not_resolvable', 'invalid_state_transition', 'invalid_resolution', 'compliance_hold',
+    ], // prettier-ignore
   },
 } as const satisfies OperationTable;

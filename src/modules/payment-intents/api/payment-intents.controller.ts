@@ -59,8 +59,8 @@ export class PaymentIntentsController {
   @Get(':id/events')
   @RequireScope('payment:read')
   @Documented(PAYMENT_INTENT_OPERATIONS.events)
-  async events(@CurrentCaller() caller: Caller, @Param('id') id: string) {
-    return this.reader.history(caller, id);
+  async events(@CurrentCaller() caller: Caller, @Param('id') id: string, @Query() query: Record<string, unknown>) {
+    return this.reader.history(caller, id, query);
   }
 
   @Post(':id/select_method')

@@ -7,7 +7,8 @@ export const PAYMENT_REMEDIES = {
     'Retrieve the object, look at its status and decide from there. A payment can be canceled only until a transfer is seen.',
   payment_not_quoted: 'Call select_method first, then try this again.',
   payment_not_underpaid: 'Retrieve the payment: it has moved on, or never came short.',
-  payment_not_resolvable: 'Retrieve the payment; only underpaid and paid_late wait for a decision.',
+  payment_not_resolvable:
+    'Retrieve the payment. Only underpaid and paid_late wait for a decision, once; a rejected payment takes nothing more.',
   payment_already_paid: 'Deliver, if you have not: confirmed and overpaid both mean paid.',
   hold_already_resolved: 'Reload the hold and act on its outcome.',
   invalid_hold_reason: 'Write down the reason and send it along.',
@@ -24,7 +25,8 @@ export const PAYMENT_REMEDIES = {
     'Copy the hash from a block explorer: 0x and 64 hex characters, on tron without the 0x. An id of an exchange goes to support.',
   invalid_log_index: 'Give the position of the transfer among the logs of its transaction; a block explorer shows it.',
   token_disabled: 'Offer another token or network until this one is back.',
-  payment_underpaid: 'Show the customer `remaining`, or accept the payment as it is.',
+  payment_underpaid:
+    'Show the customer `remaining`, or accept the payment as it is. While `remaining` is null, retrieve the payment again.',
   payment_overpaid: 'Deliver. The surplus is in your wallet and noted on the payment.',
   payment_expired:
     'Open a new payment. A transfer that still arrives within 24 hours is matched and waits for your decision.',
