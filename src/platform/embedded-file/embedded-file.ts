@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { BoundedMap } from '../../kernel/bounded-map';
@@ -6,6 +5,7 @@ import { isRefusal, refuse } from '../../vocabulary/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { CommitQueue } from './commit-queue';
 import type { FileLock } from './file-lock';
+import { closeToOthers, makeOwnFile, makeOwnFolder } from './owner-only';
 import { takeServiceLock } from './service-lock';
 import { SharedView } from './shared-view';
 import { asStoreError } from './sqlite-errors';
@@ -64,9 +64,12 @@ export class EmbeddedFile {
     let lock: FileLock | null = null;
     let database: DatabaseSyncInstance | null = null;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeOwnFolder(folder);
       if (options.role === 'service') lock = takeServiceLock(folder);
       const path = join(folder, EMBEDDED_FILE_NAME);
+      makeOwnFile(path);
+      // SQLite makes further files with the mode of the first one; a killed process may have left its own.
+      for (const ending of ['-wal', '-shm']) closeToOthers(`${path}${ending}`);
       database = new DatabaseSync(path, { timeout: OPEN_WAIT_MS });
       prepareDatabase(database, path);
       return new EmbeddedFile(path, database, lock);

@@ -1,12 +1,11 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entropy } from '../../kernel/entropy';
 import { refuse } from '../../vocabulary/errors';
+import { makeOwnFolder, OWNER_ONLY_FILE } from '../embedded-file/owner-only';
 
 const FILE_NAME = 'secret.key';
 const KEY_BYTES = 32;
-const OWNER_ONLY_FILE = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
 const OTHERS_MASK = 0o077;
 
 type MasterKeySource = {
@@ -43,7 +42,7 @@ function readKey(file: string): Uint8Array | null {
 
 /** A link to a whole file lets exactly one of several starting processes win, and none see half a key. */
 function makeKey(dataFolder: string, file: string, entropy: Entropy): Uint8Array {
-  mkdirSync(dataFolder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  makeOwnFolder(dataFolder);
   const draft = `${file}.${Buffer.from(entropy.bytes(8)).toString('hex')}`;
   writeFileSync(draft, `${Buffer.from(entropy.bytes(KEY_BYTES)).toString('base64')}\n`, {
     mode: OWNER_ONLY_FILE,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -41,6 +41,14 @@ describe('the embedded file', () => {
   const numbers = (file: EmbeddedFile): number[] =>
     (file.statement('select n from numbers order by n').all() as [number][]).map(([n]) => n);
 
+  /** The modes of the folder and of the files in it, with something written. */
+  function modesOf(file: EmbeddedFile) {
+    file.define('create table if not exists numbers (n integer primary key, text text)');
+    const modes = readdirSync(folder).map(name => statSync(join(folder, name)).mode & 0o777);
+    expect(modes.length).toBeGreaterThanOrEqual(4);
+    return { folder: statSync(folder).mode & 0o777, files: new Set(modes) };
+  }
+
   function refusalOf(work: () => unknown): Refusal {
     try {
       work();
@@ -59,6 +67,19 @@ describe('the embedded file', () => {
       expect(file.statement('pragma journal_mode').get()).toStrictEqual(['wal']);
       expect(file.statement('pragma synchronous').get()).toStrictEqual([2]);
       expect(file.statement('pragma wal_autocheckpoint').get()).toStrictEqual([4_000]);
+    });
+
+    it('closes the folder and each of its files to other accounts', () => {
+      folder = join(folder, 'made');
+      expect(modesOf(openFile())).toStrictEqual({ folder: 0o700, files: new Set([0o600]) });
+    });
+
+    it('closes what was open to other accounts before', () => {
+      const earlier = openNumbers();
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+      chmodSync(folder, 0o755);
+      earlier.close();
+      expect(modesOf(openFile())).toStrictEqual({ folder: 0o700, files: new Set([0o600]) });
     });
 
     it('refuses a second service on the folder, and says what to do', () => {
