@@ -18,8 +18,8 @@ import {
   wholeNumber,
 } from './settings';
 
-const ROLES = ['api', 'watchers', 'processes', 'projections'] as const;
-export type Role = (typeof ROLES)[number];
+export const ALL_ROLES = ['api', 'watchers', 'processes', 'projections'] as const;
+export type Role = (typeof ALL_ROLES)[number];
 
 const RATE_SOURCE_NAMES = [
   'coinbase', 'kraken', 'binance', 'bitstamp', 'coingecko', 'ecb', 'chainlink',
@@ -69,9 +69,9 @@ export const configSchema = z.object({
   DATA_FOLDER: setting(text, './data', 'Folder of the embedded engines and of the development key'),
   MODES: setting(list(z.enum(['test', 'live'])).refine(notEmpty, 'must name a mode'), 'test,live', 'Modes served'),
   ROLES: setting(
-    list(z.enum(ROLES)).refine(notEmpty, 'must name a role'),
-    ROLES.join(','),
-    'Roles of this process; the embedded engines need all roles in one process',
+    list(z.enum(ALL_ROLES)).refine(notEmpty, 'must name a role'),
+    ALL_ROLES.join(','),
+    'Roles of this process; the embedded engines need all roles in one process, and refuse a part of them',
   ),
   EVENTSTORE_URL: optionalSetting(
     url('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),

@@ -3,8 +3,16 @@ import { refuse } from '../../vocabulary/errors';
 import { watchPolicy, type WatchPolicy } from '../../vocabulary/watch-policy';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
-import { configSchema, type RateSourceName, type Role, type ScreeningName, type Variables } from './config-schema';
+import {
+  ALL_ROLES,
+  configSchema,
+  type RateSourceName,
+  type Role,
+  type ScreeningName,
+  type Variables,
+} from './config-schema';
 
+export { ALL_ROLES };
 export type { RateSourceName, Role, ScreeningName };
 
 /** The service's configuration, checked and frozen. URLs have no slash at their end. */
