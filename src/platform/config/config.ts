@@ -11,6 +11,7 @@ import {
   type ScreeningName,
   type Variables,
 } from './config-schema';
+import { unknownVariables } from './unknown-variables';
 
 export { ALL_ROLES };
 export type { RateSourceName, Role, ScreeningName };
@@ -94,12 +95,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = configSchema.safeParse(given);
   const faults = parsed.success ? faultsBetween(parsed.data) : parsed.error.issues.map(describe);
   if (!parsed.success || faults.length > 0)
-    throw refuse('invalid_config', { message: `Invalid configuration. ${faults.join('. ')}.` });
+    throw refuse('invalid_config', {
+      message: `Invalid configuration. ${[...faults, ...misspelt(given)].join('. ')}.`,
+    });
   return deepFreeze(toConfig(parsed.data));
 }
 
 function describe({ path, message }: z.core.$ZodIssue): string {
   return `${path.join('.')}: ${message}`;
+}
+
+/** A variable that is missing may be there under another name. */
+function misspelt(given: Readonly<Record<string, string | undefined>>): string[] {
+  return unknownVariables(given).flatMap(({ name, resembles }) =>
+    resembles === null ? [] : [`${name}: unknown; ${resembles} resembles it`],
+  );
 }
 
 /** The faults of variables that are right by themselves and wrong together. */
