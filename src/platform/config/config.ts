@@ -11,6 +11,7 @@ import {
   type ScreeningName,
   type Variables,
 } from './config-schema';
+import { clearTextFaults } from './clear-text';
 import { unknownVariables } from './unknown-variables';
 
 export { ALL_ROLES };
@@ -134,7 +135,7 @@ function productionFaults(variables: Variables): string[] {
   if (variables.WEBHOOK_ALLOWED_SUBNETS.length > 0)
     faults.push('WEBHOOK_ALLOWED_SUBNETS: refused with NODE_ENV=production');
   if (!variables.RATE_LIMITS) faults.push('RATE_LIMITS: off is refused with NODE_ENV=production');
-  return faults;
+  return [...faults, ...clearTextFaults(variables)];
 }
 
 function toConfig(variables: Variables): Config {
