@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { eventually, rejection } from '../../contracts/contract-support';
 import { runChild } from './child-process';
+import { damage } from './damage';
 
 jest.setTimeout(30_000);
 
@@ -121,6 +122,31 @@ describe('the embedded file', () => {
       expect(refusalOf(() => openFile()).message).toContain('cannot be used');
       rmSync(join(folder, EMBEDDED_FILE_NAME));
       expect(openFile().statement('select 1').get()).toStrictEqual([1]);
+    });
+
+    it('refuses a file that has lost all its bytes, and leaves it as it is', () => {
+      openFile().close();
+      truncateSync(join(folder, EMBEDDED_FILE_NAME));
+      for (const role of ['service', 'tool'] as const) {
+        const refusal = refusalOf(() => openFile(role));
+        expect(refusal).toMatchObject({ code: 'invalid_config', param: 'data_folder' });
+        expect(refusal.message).toMatch(/is empty.*Restore the backup/);
+      }
+      expect(statSync(join(folder, EMBEDDED_FILE_NAME)).size).toBe(0);
+    });
+
+    it('makes the file whole, and leaves no draft of it', () => {
+      openFile('tool').close();
+      expect(readdirSync(folder).filter(name => name.includes('draft'))).toStrictEqual([]);
+      expect(statSync(join(folder, EMBEDDED_FILE_NAME)).size).toBeGreaterThan(0);
+    });
+
+    it.each([1, 2])('refuses a file whose page %i is damaged, in one line that names it', page => {
+      openNumbers().close();
+      damage(join(folder, EMBEDDED_FILE_NAME), page);
+      const { code, message } = refusalOf(() => openFile());
+      expect({ code, lines: message.split('\n').length }).toStrictEqual({ code: 'invalid_config', lines: 1 });
+      expect(message).toMatch(/quittance\.sqlite cannot be used: .*restore the backup/);
     });
 
     it('refuses what a newer program wrote', () => {
