@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
@@ -46,4 +47,21 @@ test.each([
   file.close();
   harm(path.join(dataFolder, EMBEDDED_FILE_NAME));
   expect(await endOf({ PORT: String(await freePort()) })).toEqual({ code: 1, out: '', err: expect.stringMatching(line) });
+}, LIMIT_MS); // prettier-ignore
+
+test('a port that is taken ends the start with one line that names it', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const line = new RegExp(`^invalid_config: PORT: ${port} on 127\\.0\\.0\\.1 is taken: .*\\n$`);
+  expect(await endOf({ PORT: String(port) })).toEqual({ code: 1, out: '', err: expect.stringMatching(line) });
+  other.close();
+}, LIMIT_MS); // prettier-ignore
+
+test('a data folder that cannot be used ends the start with one line that names it', async () => {
+  const inTheWay = path.join(dataFolder, 'a-file');
+  writeFileSync(inTheWay, '');
+  const settings = { DATA_FOLDER: path.join(inTheWay, 'data'), PORT: String(await freePort()) };
+  const line = new RegExp(`^invalid_config: .*${path.join(inTheWay, 'data')}.*\\n$`);
+  expect(await endOf(settings)).toEqual({ code: 1, out: '', err: expect.stringMatching(line) });
 }, LIMIT_MS); // prettier-ignore

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entropy } from '../../kernel/entropy';
-import { refuse } from '../../vocabulary/errors';
+import { isRefusal, refuse } from '../../vocabulary/errors';
 import { makeOwnFolder, OWNER_ONLY_FILE } from '../embedded-file/owner-only';
 
 const FILE_NAME = 'secret.key';
@@ -17,12 +17,18 @@ type MasterKeySource = {
 /**
  * The configured key or, outside production, the key in `secret.key` of the data folder. That key is made on first use
  * and shared with the command line. Throws Refusal invalid_config, naming the file, when others can read it or it holds
- * no key.
+ * no key. Throws the same when this account may not read or make the file.
  */
 export function loadMasterKey({ secretKey, dataFolder }: MasterKeySource, entropy: Entropy): Uint8Array {
   if (secretKey) return secretKey;
   const file = join(dataFolder, FILE_NAME);
-  return readKey(file) ?? makeKey(dataFolder, file, entropy);
+  try {
+    return readKey(file) ?? makeKey(dataFolder, file, entropy);
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    const message = `SECRET_KEY is not set and ${file} cannot be read or made: ${(error as Error).message}.`;
+    throw refuse('invalid_config', { param: 'DATA_FOLDER', message, cause: error });
+  }
 }
 
 function readKey(file: string): Uint8Array | null {
