@@ -4,7 +4,7 @@ import type { Entropy } from '../../kernel/entropy';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { makeOwnFolder, OWNER_ONLY_FILE } from '../embedded-file/owner-only';
 
-const FILE_NAME = 'secret.key';
+export const KEY_FILE_NAME = 'secret.key';
 const KEY_BYTES = 32;
 const OTHERS_MASK = 0o077;
 
@@ -21,7 +21,7 @@ type MasterKeySource = {
  */
 export function loadMasterKey({ secretKey, dataFolder }: MasterKeySource, entropy: Entropy): Uint8Array {
   if (secretKey) return secretKey;
-  const file = join(dataFolder, FILE_NAME);
+  const file = join(dataFolder, KEY_FILE_NAME);
   try {
     return readKey(file) ?? makeKey(dataFolder, file, entropy);
   } catch (error) {
