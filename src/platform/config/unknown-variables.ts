@@ -1,7 +1,7 @@
 import { configSchema } from './config-schema';
 
 /** A variable that nothing reads, and the known one that it resembles. */
-export type UnknownVariable = { readonly name: string; readonly resembles: string | null };
+type UnknownVariable = { readonly name: string; readonly resembles: string | null };
 
 /** Beginnings that variables of other programs have too, such as NODE_OPTIONS. */
 const SHARED_BEGINNINGS: readonly string[] = ['NODE_', 'LOG_', 'PUBLIC_', 'SECRET_', 'DOCS_'];

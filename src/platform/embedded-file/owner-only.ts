@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 
 /** The folder's owner alone may enter: payments, sealed secrets and their key are inside. */
-export const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FOLDER = 0o700;
 export const OWNER_ONLY_FILE = 0o600;
 
 const OTHERS = 0o077;
