@@ -3,16 +3,20 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { isRefusal } from './vocabulary/errors';
 import { loadConfig } from './platform/config/config';
+import { unknownVariables } from './platform/config/unknown-variables';
 import { createLogger } from './platform/logging/logger';
 import { startService } from './composition/start-service';
 import { StartStopped } from './platform/clock/start-when-reachable';
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
+  const log = createLogger({ level: config.logLevel });
+  for (const { name, resembles } of unknownVariables(process.env))
+    log.warn({ variable: name, resembles }, 'nothing reads this variable: its name may be misspelt');
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => stopping.abort());
   const { signal } = stopping;
-  const service = await startService(config, createLogger({ level: config.logLevel }), { signal });
+  const service = await startService(config, log, { signal });
   if (!signal.aborted) await once(signal, 'abort');
   await service.stop();
   process.exit(0);

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { parseIsoTime } from '../kernel/clock';
+import { parseIsoTime, type Clock } from '../kernel/clock';
+import { SystemClock } from '../platform/clock/system-clock';
+import { loadConfig, type Config } from '../platform/config/config';
 import type { ExitCode, Terminal } from './terminal';
-import { openToolbox, type Toolbox } from './toolbox';
+import { openToolbox, type Toolbox, type ToolboxOptions } from './toolbox';
 
 /**
  * The outcome of a command: its facts as one JSON value, and as lines to read. The value is null where the command has
@@ -10,25 +12,38 @@ import { openToolbox, type Toolbox } from './toolbox';
  */
 export type Answer = { readonly json: object | null; readonly lines: readonly string[]; readonly exitCode?: ExitCode };
 
-export type Session = { readonly terminal: Terminal; answered(exitCode: ExitCode): void };
+export type Session = { readonly terminal: Terminal; readonly answered: (exitCode: ExitCode) => void };
 
 /** Runs `work` with an open toolbox and prints its answer, in the form that `--json` says. */
 export async function perform(
   session: Session,
   command: Command,
   work: (toolbox: Toolbox, terminal: Terminal) => Promise<Answer>,
+  options?: ToolboxOptions,
 ): Promise<void> {
   const { terminal } = session;
-  const toolbox = await openToolbox(terminal.env, terminal.err, terminal.user);
+  const toolbox = await openToolbox(terminal.env, terminal.err, terminal.user, options);
   try {
-    const answer = await work(toolbox, terminal);
-    const isJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
-    if (isJson && answer.json) terminal.out(`${JSON.stringify(answer.json)}\n`);
-    if (!isJson) terminal.out(answer.lines.map(line => `${line}\n`).join(''));
-    session.answered(answer.exitCode ?? 0);
+    tell(session, command, await work(toolbox, terminal));
   } finally {
     await toolbox.close();
   }
+}
+
+/** Runs `work` that needs no log and no documents, and prints its answer. */
+export async function performWithoutData(
+  session: Session,
+  command: Command,
+  work: (means: { readonly config: Config; readonly clock: Clock }) => Promise<Answer>,
+): Promise<void> {
+  tell(session, command, await work({ config: loadConfig(session.terminal.env), clock: new SystemClock() }));
+}
+
+function tell({ terminal, answered }: Session, command: Command, answer: Answer): void {
+  const isJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
+  if (isJson && answer.json) terminal.out(`${JSON.stringify(answer.json)}\n`);
+  if (!isJson) terminal.out(answer.lines.map(line => `${line}\n`).join(''));
+  answered(answer.exitCode ?? 0);
 }
 
 export function example(line: string): string {

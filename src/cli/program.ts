@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit';
 import { coverageCommand } from './commands/coverage';
 import { exchangeWalletsCommand } from './commands/exchange-wallets';
 import { merchantCommand } from './commands/merchant';
+import { outboxCommand } from './commands/outbox';
 import { projectionsCommand } from './commands/projections';
 import { replayCommand } from './commands/replay';
 import { sandboxCommand } from './commands/sandbox';
@@ -16,6 +17,7 @@ const COMMANDS: readonly ((session: Session) => Command)[] = [
   coverageCommand,
   exchangeWalletsCommand,
   merchantCommand,
+  outboxCommand,
   projectionsCommand,
   replayCommand,
   sandboxCommand,

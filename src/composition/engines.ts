@@ -3,7 +3,7 @@ import type { Entropy } from '../kernel/entropy';
 import { refuse } from '../vocabulary/errors';
 import type { Documents } from '../kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../kernel/ports/event-store';
-import type { Config } from '../platform/config/config';
+import { ALL_ROLES, type Config } from '../platform/config/config';
 import { EmbeddedDocuments } from '../platform/documents/embedded/embedded-documents';
 import { MongoDocuments } from '../platform/documents/mongodb/mongo-documents';
 import { EmbeddedFile } from '../platform/embedded-file/embedded-file';
@@ -40,12 +40,13 @@ const CONNECTORS: Connectors = {
 };
 
 /**
- * Throws StoreUnavailable while a server is away. Throws Refusal invalid_config where a server refuses this service or
- * a URL names none.
+ * Throws StoreUnavailable while a server is away. Throws Refusal invalid_config where a server refuses this service, a
+ * URL names none, or an embedded engine is given a part of the roles.
  */
 export async function openEngines(opening: EngineOpening): Promise<Engines> {
   const { config, log, clock, entropy, role, connectors = CONNECTORS, onOpen } = opening;
   const embedded = config.eventStoreUrl === null || config.mongodbUrl === null;
+  if (embedded && role === 'service') refusePartOfRoles(config);
   const file = embedded ? EmbeddedFile.open(config.dataFolder, { role }) : null;
   if (file && role === 'service' && config.environment === 'production') {
     log.warn({ data_folder: config.dataFolder }, 'an embedded engine runs in production: one process, one machine');
@@ -73,6 +74,15 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
     await close();
     throw error;
   }
+}
+
+/** No other process can play the roles that are left out: the embedded file belongs to one service. */
+function refusePartOfRoles({ roles }: Config): void {
+  const missing = ALL_ROLES.filter(role => !roles.includes(role));
+  if (missing.length === 0) return;
+  const remedy = 'Name all roles, or set EVENTSTORE_URL and MONGODB_URL.';
+  const message = `ROLES: the embedded engines need all roles in one process, and lack ${missing.join(', ')}. ${remedy}`;
+  throw refuse('invalid_config', { param: 'ROLES', message });
 }
 
 /** Waits for both, so that a fault of one engine is told although the other is away. */

@@ -2,6 +2,8 @@ import { SystemClock } from '../platform/clock/system-clock';
 import { SystemEntropy } from '../platform/clock/system-entropy';
 import { startWhenReachable } from '../platform/clock/start-when-reachable';
 import type { Config } from '../platform/config/config';
+import { embeddedPath } from '../platform/embedded-file/embedded-file';
+import { damageMet } from '../platform/embedded-file/sqlite-errors';
 import { StartingServer } from '../platform/http/starting-server';
 import type { Logger } from '../platform/logging/logger';
 import { compose } from './compose';
@@ -35,8 +37,13 @@ export async function startService(
     : null;
   const attempt = async (): Promise<Service> => {
     Object.assign(checks, enginesAtStart(config));
-    const ports = await openPorts(config, log, { connectors, onOpen: engine => (checks[engine] = 'ok') });
-    return startOn(config, ports, starting);
+    try {
+      const ports = await openPorts(config, log, { connectors, onOpen: engine => (checks[engine] = 'ok') });
+      return await startOn(config, ports, starting);
+    } catch (error) {
+      // The store calls a damaged file unavailable, and no waiting would mend it.
+      throw damageMet(error, embeddedPath(config.dataFolder)) ?? error;
+    }
   };
   try {
     return await startWhenReachable(attempt, { clock, log }, signal ?? new AbortController().signal);

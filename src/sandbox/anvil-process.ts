@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import type { Clock } from '../kernel/clock';
+import { OWNER_ONLY_FILE } from '../platform/embedded-file/owner-only';
 
 const HOST = '127.0.0.1';
 const POLL_MS = 20;
@@ -67,7 +68,7 @@ export function spawnAnvil(settings: AnvilSettings): AnvilProcess {
     '--cache-path': cacheFolder,
   };
   const args = [...Object.entries(options).flatMap(([name, value]) => [name, String(value)]), ...mining, '--quiet'];
-  const output = openSync(settings.outputFile, 'w');
+  const output = openSync(settings.outputFile, 'w', OWNER_ONLY_FILE);
   let ended: string | null = null;
   try {
     const child = spawn(program, args, { detached: true, env: {}, stdio: ['ignore', output, output] });

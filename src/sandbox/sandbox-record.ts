@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { makeOwnFolder, OWNER_ONLY_FILE } from '../platform/embedded-file/owner-only';
 import { SandboxSent } from './sandbox-sent';
 import type { SandboxNetwork } from './sandbox-networks';
 
@@ -56,18 +57,18 @@ export class SandboxFiles {
   /** The file is written beside and renamed: a reader sees the old record or the new one. */
   write(record: SandboxRecord): void {
     const temporary = `${this.record}.${process.pid}.tmp`;
-    writeFileSync(temporary, `${JSON.stringify(record)}\n`, { flush: true });
+    writeFileSync(temporary, `${JSON.stringify(record)}\n`, { mode: OWNER_ONLY_FILE, flush: true });
     renameSync(temporary, this.record);
   }
 
   makeFolder(): void {
-    mkdirSync(this.folder, { recursive: true });
+    makeOwnFolder(this.folder);
   }
 
   /** Prepares the files for a new chain, on which nothing was sent. */
   prepare(): void {
     this.sent.forget();
-    mkdirSync(this.cache, { recursive: true });
+    makeOwnFolder(this.cache);
   }
 
   remove(): void {

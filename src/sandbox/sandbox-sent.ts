@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeOwnFolder, OWNER_ONLY_FILE } from '../platform/embedded-file/owner-only';
 
 /** Accounts whose transaction is remembered: some days of a busy shop's tests. */
 const MOST_KEPT = 20_000;
@@ -19,10 +20,10 @@ export class SandboxSent {
 
   /** Throws where the record cannot be written: then nothing may be sent. */
   keep(address: string, txHash: string): void {
-    mkdirSync(this.folder, { recursive: true });
+    makeOwnFolder(this.folder);
     const file = this.fileOf(address);
     const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, txHash, { flush: true });
+    writeFileSync(temporary, txHash, { mode: OWNER_ONLY_FILE, flush: true });
     renameSync(temporary, file);
     this.writes += 1;
     if (this.writes % PRUNED_EVERY === 0) this.prune();

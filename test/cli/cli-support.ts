@@ -2,12 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../../src/cli/program';
+import { SystemEntropy } from '../../src/platform/clock/system-entropy';
+import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
+import { loadMasterKey } from '../../src/platform/secrets/master-key';
 
 export type Ran = { readonly exitCode: number; readonly out: string; readonly err: string };
 
-/** One data folder, and the program run on it as its user would, within this process. */
+/** A data folder as a service's first start leaves it, and the program run on it as its user would. */
 export class CliSession {
   readonly folder = mkdtempSync(join(tmpdir(), 'quittance-cli-'));
+
+  constructor() {
+    loadMasterKey({ secretKey: null, dataFolder: this.folder }, new SystemEntropy());
+    EmbeddedFile.open(this.folder, { role: 'service' }).close();
+  }
 
   async run(args: readonly string[], input = '', env = this.env): Promise<Ran> {
     const written = { out: '', err: '' };

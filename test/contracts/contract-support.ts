@@ -4,7 +4,7 @@ import { streamName, type EventMetadata, type NewEvent } from '../../src/kernel/
 import type { Universe } from '../../src/vocabulary/modes';
 import type { JsonObject } from '../../src/vocabulary/json';
 import type { LogPosition } from '../../src/kernel/log-position';
-import type { EventFilter, EventStore, ExpectedRevision } from '../../src/kernel/ports/event-store';
+import type { EventStore, ExpectedRevision, LogFilter } from '../../src/kernel/ports/event-store';
 import type { RecordedEvent } from '../../src/kernel/event';
 
 export const CONTRACT_TIMEOUT_MS = 60_000;
@@ -53,7 +53,7 @@ export function ids(events: readonly { readonly id: string }[]): string[] {
 /** Matching events from `after` on, once `count` of them have come. */
 export async function collect(
   store: EventStore,
-  filter: EventFilter,
+  filter: LogFilter,
   after: LogPosition,
   count: number,
 ): Promise<RecordedEvent[]> {

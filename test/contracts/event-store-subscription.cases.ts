@@ -38,6 +38,13 @@ export function subscriptionCases({ store }: EventStoreUnderTest): void {
     expect(ids(await collect(store(), { categories: [category] }, START_OF_LOG, 9))).toStrictEqual(expected);
   });
 
+  it('gives events of every category where all are asked for', async () => {
+    const [one, other] = [uniqueName('contract'), uniqueName('contract')];
+    const before = await store().lastPosition();
+    const expected = [...(await appendTo(one, 2)), ...(await appendTo(other, 1)), ...(await appendTo(one, 1))];
+    expect(ids(await collect(store(), 'all', before, 4))).toStrictEqual(expected);
+  });
+
   it('gives whole events', async () => {
     const category = uniqueName('contract');
     const stream = uniqueStream(category);

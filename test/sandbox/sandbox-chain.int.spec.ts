@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Contract, JsonRpcProvider } from 'ethers';
 import { TOKENS } from '../../src/vocabulary/tokens';
@@ -47,6 +47,17 @@ test('the chain is in a session of its own, so what ends the service does not en
     .split(' ');
   expect(Number(session)).toBe(pid);
   expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
+});
+
+test('no other account reads the files of a chain', async () => {
+  const sandbox = await startSandbox(folder);
+  const [payer] = sandbox.accounts;
+  await sandbox.sendToken({ tokenId: 'usdt-bnb', to: MERCHANT, baseUnits: 1n, from: payer, isRemembered: true });
+  const modes = new Map(readdirSync(folder).map(name => [name, statSync(path.join(folder, name)).mode & 0o077]));
+  expect([...modes.keys()]).toEqual(
+    expect.arrayContaining(['sandbox-bnb.json', 'sandbox-bnb.log', 'sandbox-bnb-sent']),
+  );
+  expect(new Set(modes.values())).toEqual(new Set([0]));
 });
 
 test('two networks of one folder live side by side, with the testnets’ chain ids and decimals', async () => {

@@ -7,6 +7,7 @@ export type ReceivedMail = { readonly from: string; readonly to: readonly string
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   attempts = 0;
+  logins = 0;
   /** The reply to each recipient: an SMTP code such as 451, or null to take it. */
   refuseWith: number | null = null;
   private readonly server: SMTPServer;
@@ -15,8 +16,11 @@ export class MailServer {
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
-      onAuth: (auth, _session, callback) =>
-        auth.password === 'right' ? callback(null, { user: auth.username ?? '' }) : callback(new Error('wrong login')),
+      onAuth: (auth, _session, callback) => {
+        this.logins += 1;
+        if (auth.password === 'right') callback(null, { user: auth.username ?? '' });
+        else callback(new Error('wrong login'));
+      },
       onRcptTo: (_address, _session, callback) => {
         this.attempts += 1;
         if (this.refuseWith === null) return callback();
@@ -44,8 +48,8 @@ export class MailServer {
     return mail;
   }
 
-  url(login = ''): string {
-    return `smtp://${login}127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
+  url(login = '', host = '127.0.0.1'): string {
+    return `smtp://${login}${host}:${(this.server.server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {

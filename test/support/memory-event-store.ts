@@ -14,6 +14,7 @@ import {
   type ExpectedRevision,
   type GroupMessage,
   type GroupStatus,
+  type LogFilter,
   type LogMark,
   type ReadOptions,
 } from '../../src/kernel/ports/event-store';
@@ -98,7 +99,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   async *subscribe(
-    filter: EventFilter,
+    filter: LogFilter,
     after: LogPosition,
     signal: AbortSignal,
   ): AsyncGenerator<EventBatch, void, undefined> {
@@ -197,7 +198,7 @@ export class MemoryEventStore implements EventStore {
    * The next events after a position, as a subscription would give them. Throws RangeError where no event begins at the
    * position.
    */
-  page(filter: EventFilter, after: LogPosition): EventBatch {
+  page(filter: LogFilter, after: LogPosition): EventBatch {
     const events: RecordedEvent[] = [];
     const place = after === START_OF_LOG ? -1 : this.places.get(after);
     if (place === undefined) throw new RangeError(`no event begins at position ${after}`);
@@ -287,8 +288,8 @@ function newGroup(filter: EventFilter): Group {
   return { filter, looked: 0, heldBack: [], retrying: [], turns: new Turns(), parked: [], held: false };
 }
 
-function matches(filter: EventFilter, event: RecordedEvent): boolean {
-  return filter.categories.includes(parseStreamName(event.stream).category);
+function matches(filter: LogFilter, event: RecordedEvent): boolean {
+  return filter === 'all' || filter.categories.includes(parseStreamName(event.stream).category);
 }
 
 function deepFrozen<T extends object>(value: T): T {

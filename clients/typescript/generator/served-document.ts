@@ -11,8 +11,8 @@ import type { OpenApiDocument } from './open-api';
 const LIMIT_MS = 10_000;
 
 /**
- * The contract as the service itself serves it. The service is started in this process on an empty folder, with its API
- * alone.
+ * The contract as the service itself serves it. The service is started in this process on an empty folder, and watches
+ * no network.
  */
 export async function servedDocument(): Promise<OpenApiDocument> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-contract-'));
@@ -24,7 +24,7 @@ export async function servedDocument(): Promise<OpenApiDocument> {
 }
 
 async function documentOver(dataFolder: string, port: string): Promise<OpenApiDocument> {
-  const env = { DATA_FOLDER: dataFolder, PORT: port, MODES: 'test', ROLES: 'api', SANDBOX_CHAINS: 'off' };
+  const env = { DATA_FOLDER: dataFolder, PORT: port, MODES: 'test', SANDBOX_CHAINS: 'off' };
   const service = await startService(loadConfig(env), createLogger({ level: 'silent' }));
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/openapi.json`, { signal: AbortSignal.timeout(LIMIT_MS) });

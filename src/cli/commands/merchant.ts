@@ -6,7 +6,12 @@ import { operatorContext } from '../operator-context';
 import type { Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
-type CreateOptions = { readonly name: string; readonly email: string; readonly password?: string };
+type CreateOptions = {
+  readonly name: string;
+  readonly email: string;
+  readonly password?: string;
+  readonly newData?: boolean;
+};
 
 export function merchantCommand(session: Session): Command {
   const merchant = new Command('merchant').description('Merchant accounts.');
@@ -16,9 +21,12 @@ export function merchantCommand(session: Session): Command {
     .requiredOption('--name <text>', 'name of the business')
     .requiredOption('--email <address>', 'e-mail address of its first user')
     .option('--password <text>', 'password of that user; without it, one line of standard input')
+    .option('--new-data', 'make the data folder where it is missing')
     .addHelpText('after', example('merchant create --name "Corner Shop" --email owner@example.com < password.txt'))
     .action((options: CreateOptions, command: Command) =>
-      perform(session, command, (toolbox, terminal) => create(toolbox, terminal, options)),
+      perform(session, command, (toolbox, terminal) => create(toolbox, terminal, options), {
+        makesData: options.newData === true,
+      }),
     );
   return merchant;
 }

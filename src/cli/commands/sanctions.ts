@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { refuse } from '../../vocabulary/errors';
 import { importSanctions, type ImportReport } from '../../platform/screening/import/import-sanctions';
-import { example, perform, type Answer, type Session } from '../cli-command';
+import type { Clock } from '../../kernel/clock';
+import type { Config } from '../../platform/config/config';
+import { example, performWithoutData, type Answer, type Session } from '../cli-command';
 import { EXIT_CODES } from '../terminal';
-import type { Toolbox } from '../toolbox';
 
 /** Bad addresses that are named; further ones are counted. */
 const FAULTS_SHOWN = 100;
@@ -24,13 +25,13 @@ export function sanctionsCommand(session: Session): Command {
     .option('--skip-invalid', 'leave out addresses that fail their checksum, and name them')
     .addHelpText('after', example('sanctions import sdn_advanced.xml'))
     .action((files: readonly string[], options: ImportOptions, command: Command) =>
-      perform(session, command, toolbox => importFiles(toolbox, files, options)),
+      performWithoutData(session, command, means => importFiles(means, files, options)),
     );
   return sanctions;
 }
 
 async function importFiles(
-  { config, clock }: Toolbox,
+  { config, clock }: { readonly config: Config; readonly clock: Clock },
   files: readonly string[],
   { source, skipInvalid = false }: ImportOptions,
 ): Promise<Answer> {

@@ -15,6 +15,9 @@ export const START_OF_LOG = -1 as LogPosition;
  */
 export type EventFilter = { readonly categories: readonly string[] };
 
+/** With `all`, events of each category are given, also of one that no reader knows. */
+export type LogFilter = EventFilter | 'all';
+
 export type EventBatch = {
   readonly events: readonly RecordedEvent[];
   /** Every matching event up to this position has been given. */
@@ -82,7 +85,7 @@ export interface EventStore {
    * A catch-up subscription in log order. Dropped connections are mended inside, so the subscription ends only when
    * `signal` aborts.
    */
-  subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch>;
+  subscribe(filter: LogFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch>;
   /** Creates the persistent group, reading from the log's start, or updates its filter. */
   ensureGroup(name: string, filter: EventFilter): Promise<void>;
   /** Competing consumer: resolves when `signal` aborts. A handler's success acknowledges; groups give no order. */

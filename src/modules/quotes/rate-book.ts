@@ -17,6 +17,8 @@ const REFRESH_INTERVAL_MS = 20 * SECOND_MS;
  */
 const REFRESH_JITTER_MS = 10 * SECOND_MS;
 const SOURCE_TIMEOUT_MS = 10 * SECOND_MS;
+/** A source's own words, and the errors that caused them. */
+const REASONS_TOLD = 4;
 
 /** The rates for deciding on a price; never waits for a source. */
 export interface Rates {
@@ -120,7 +122,7 @@ export class RateBook implements Rates {
     } catch (error) {
       if (signal.aborted) return;
       const failure = isRefusal(error) ? error.code : 'internal_error';
-      if (state.failure !== failure) this.log.warn({ source: source.name, err: error }, 'rate source fails');
+      if (state.failure !== failure) this.log.warn({ source: source.name, ...factsOf(error) }, 'rate source fails');
       state.failure = failure;
     }
   }
@@ -152,6 +154,15 @@ export class RateBook implements Rates {
       stop();
     }
   }
+}
+
+/** A refusal is told in a line: its stack names our own code alone, which is not at fault. */
+function factsOf(error: unknown): object {
+  if (!isRefusal(error)) return { err: error };
+  const reasons: string[] = [];
+  for (let each: unknown = error; each instanceof Error && reasons.length < REASONS_TOLD; each = each.cause)
+    reasons.push(each.message);
+  return { code: error.code, reason: reasons.join(': ') };
 }
 
 function pairOf({ asset, currency }: RateObservation): string {

@@ -4,8 +4,18 @@ import { watchPolicy, type WatchPolicy } from '../../vocabulary/watch-policy';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WebhookPorts } from '../webhooks/egress-addresses';
-import { configSchema, type RateSourceName, type Role, type ScreeningName, type Variables } from './config-schema';
+import {
+  ALL_ROLES,
+  configSchema,
+  type RateSourceName,
+  type Role,
+  type ScreeningName,
+  type Variables,
+} from './config-schema';
+import { clearTextFaults } from './clear-text';
+import { unknownVariables } from './unknown-variables';
 
+export { ALL_ROLES };
 export type { RateSourceName, Role, ScreeningName };
 
 /** The service's configuration, checked and frozen. URLs have no slash at their end. */
@@ -88,12 +98,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = configSchema.safeParse(given);
   const faults = parsed.success ? faultsBetween(parsed.data) : parsed.error.issues.map(describe);
   if (!parsed.success || faults.length > 0)
-    throw refuse('invalid_config', { message: `Invalid configuration. ${faults.join('. ')}.` });
+    throw refuse('invalid_config', { message: `Invalid configuration. ${[...faults, ...misspelt(given)].join('. ')}.` });
   return deepFreeze(toConfig(parsed.data));
 }
 
 function describe({ path, message }: z.core.$ZodIssue): string {
   return `${path.join('.')}: ${message}`;
+}
+
+/** A variable that is missing may be there under another name. */
+function misspelt(given: Readonly<Record<string, string | undefined>>): string[] {
+  return unknownVariables(given).flatMap(({ name, resembles }) =>
+    resembles === null ? [] : [`${name}: unknown; ${resembles} resembles it`],
+  );
 }
 
 /** The faults of variables that are right by themselves and wrong together. */
@@ -118,7 +135,7 @@ function productionFaults(variables: Variables): string[] {
   if (variables.WEBHOOK_ALLOWED_SUBNETS.length > 0)
     faults.push('WEBHOOK_ALLOWED_SUBNETS: refused with NODE_ENV=production');
   if (!variables.RATE_LIMITS) faults.push('RATE_LIMITS: off is refused with NODE_ENV=production');
-  return faults;
+  return [...faults, ...clearTextFaults(variables)];
 }
 
 function toConfig(variables: Variables): Config {

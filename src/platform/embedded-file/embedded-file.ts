@@ -1,37 +1,25 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { BoundedMap } from '../../kernel/bounded-map';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { CommitQueue } from './commit-queue';
 import type { FileLock } from './file-lock';
+import { openDatabase, OPEN_WAIT_MS, STATEMENT_WAIT_MS } from './file-opening';
+import { makeOwnFolder } from './owner-only';
 import { takeServiceLock } from './service-lock';
 import { SharedView } from './shared-view';
-import { asStoreError } from './sqlite-errors';
+import { asStoreError, damageMet } from './sqlite-errors';
 
 export const EMBEDDED_FILE_NAME = 'quittance.sqlite';
 
-/** Raised when an older program could no longer read the file. */
-const LAYOUT_VERSION = 4;
-/** The layout of a file that no program has written to yet. */
-const NO_LAYOUT = 0;
-/**
- * The time for which opening waits for another process's lock. Afterwards the commit queue waits, which lets the event
- * loop turn.
- */
-const OPEN_WAIT_MS = 5_000;
-const STATEMENT_WAIT_MS = 50;
 /** Foreign commits must be seen within 100 ms; a look costs some microseconds. */
 const FOREIGN_COMMIT_POLL_MS = 40;
-/**
- * Pages of the write-ahead log, 16 MiB, before they are copied into the file. Commits change the same pages time and
- * again, and each page is copied once. Copying so many stops the event loop for some 17 ms.
- */
-const CHECKPOINT_PAGES = 4_000;
-/** The write-ahead log is cut back to this size after a long reader has let it grow. */
-const LOG_SIZE_LIMIT_BYTES = 64 * 1_024 * 1_024;
 const STATEMENT_CACHE_LIMIT = 1_024;
+
+export function embeddedPath(folder: string): string {
+  return join(folder, EMBEDDED_FILE_NAME);
+}
 
 type EmbeddedFileOptions = {
   /** A data folder has one service; tools open it beside that service. */
@@ -59,21 +47,25 @@ export class EmbeddedFile {
     this.poll = setInterval(() => this.checkForeignCommit(), FOREIGN_COMMIT_POLL_MS).unref();
   }
 
-  /** Throws Refusal invalid_config when the folder cannot be used, or is another service's, or has another layout. */
+  /**
+   * Throws Refusal invalid_config where the folder cannot be used or is another service's. Throws the same where the
+   * file is empty, damaged or of another layout.
+   */
   static open(folder: string, options: EmbeddedFileOptions): EmbeddedFile {
     let lock: FileLock | null = null;
     let database: DatabaseSyncInstance | null = null;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeOwnFolder(folder);
       if (options.role === 'service') lock = takeServiceLock(folder);
-      const path = join(folder, EMBEDDED_FILE_NAME);
-      database = new DatabaseSync(path, { timeout: OPEN_WAIT_MS });
-      prepareDatabase(database, path);
+      const path = embeddedPath(folder);
+      database = openDatabase(path);
       return new EmbeddedFile(path, database, lock);
     } catch (error) {
       database?.close();
       lock?.release();
       if (isRefusal(error)) throw error;
+      const damage = damageMet(error, embeddedPath(folder));
+      if (damage) throw damage;
       const message = `The data folder ${folder} cannot be used: ${(error as Error).message}.`;
       throw refuse('invalid_config', { param: 'data_folder', message, cause: error });
     }
@@ -164,25 +156,4 @@ export class EmbeddedFile {
   private closedError(): StoreUnavailable {
     return new StoreUnavailable(`${this.path} is closed`);
   }
-}
-
-function prepareDatabase(database: DatabaseSyncInstance, path: string): void {
-  database.exec(`
-    pragma journal_mode = wal;
-    pragma synchronous = full;
-    pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
-    pragma temp_store = memory;
-    pragma journal_size_limit = ${LOG_SIZE_LIMIT_BYTES};
-  `);
-  const version = (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
-  if (version > LAYOUT_VERSION) {
-    const message = `${path} was written by a newer program (layout ${version}, this one knows ${LAYOUT_VERSION}).`;
-    throw refuse('invalid_config', { param: 'data_folder', message });
-  }
-  if (version !== NO_LAYOUT && version < LAYOUT_VERSION) {
-    const message = `${path} has the former layout ${version}. This program reads layout ${LAYOUT_VERSION} only: choose another data folder.`;
-    throw refuse('invalid_config', { param: 'data_folder', message });
-  }
-  if (version === NO_LAYOUT) database.exec(`pragma user_version = ${LAYOUT_VERSION}`);
-  database.exec(`pragma busy_timeout = ${STATEMENT_WAIT_MS}`);
 }

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Clock } from '../../kernel/clock';
+import { makeOwnFile } from './owner-only';
 import { isBusy } from './sqlite-errors';
 
 const WAIT_MS = 0;
@@ -18,6 +19,7 @@ export class FileLock {
   /** Null while another process holds the lock. */
   static take(path: string): FileLock | null {
     for (let look = 0; look < MOST_LOOKS; look++) {
+      makeOwnFile(path);
       const before = identityOf(path);
       const database = lockedFile(path);
       if (database === null) return null;

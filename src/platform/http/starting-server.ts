@@ -3,12 +3,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Clock } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
-import { refuse } from '../../vocabulary/errors';
+import { refuse, type Refusal } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
 import { errorBody, type ErrorUrls } from './error-answer';
 import { FIXED_HEADERS } from './response-headers';
 
 const UNAVAILABLE = 503;
+
+type ListenFault = { readonly variable: 'PORT' | 'HOST'; readonly fault: (port: number, host: string) => string };
+
+/** Errors of listening that an operator mends, https://nodejs.org/api/errors.html#common-system-errors */
+const LISTEN_FAULTS: Readonly<Record<string, ListenFault>> = {
+  EADDRINUSE: {
+    variable: 'PORT',
+    fault: (port, host) => `${port} on ${host} is taken: end the program that listens there, or name another port`,
+  },
+  EACCES: { variable: 'PORT', fault: port => `this account may not listen at ${port}: name a port above 1023` },
+  EADDRNOTAVAIL: { variable: 'HOST', fault: (_, host) => `${host} is no address of this machine` },
+  ENOTFOUND: { variable: 'HOST', fault: (_, host) => `no address was found for ${host}` },
+};
 
 type StartingParts = {
   readonly urls: ErrorUrls;
@@ -27,10 +40,15 @@ export class StartingServer {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.answer(request, response));
   }
 
+  /** Throws Refusal invalid_config, naming the variable, where the address cannot be listened at. */
   static async listen(port: number, host: string, parts: StartingParts): Promise<StartingServer> {
     const starting = new StartingServer(createServer(), parts);
     starting.server.listen(port, host);
-    await once(starting.server, 'listening');
+    try {
+      await once(starting.server, 'listening');
+    } catch (error) {
+      throw listenFault(error, port, host) ?? error;
+    }
     return starting;
   }
 
@@ -58,4 +76,11 @@ export class StartingServer {
     response.writeHead(status, { ...FIXED_HEADERS, ...type, 'request-id': requestId, connection: 'close' });
     response.end(JSON.stringify(body));
   }
+}
+
+function listenFault(error: unknown, port: number, host: string): Refusal | null {
+  const found = LISTEN_FAULTS[String((error as NodeJS.ErrnoException).code)];
+  if (!found) return null;
+  const { variable, fault } = found;
+  return refuse('invalid_config', { param: variable, message: `${variable}: ${fault(port, host)}.`, cause: error });
 }

@@ -1,12 +1,11 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entropy } from '../../kernel/entropy';
-import { refuse } from '../../vocabulary/errors';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import { makeOwnFolder, OWNER_ONLY_FILE } from '../embedded-file/owner-only';
 
-const FILE_NAME = 'secret.key';
+export const KEY_FILE_NAME = 'secret.key';
 const KEY_BYTES = 32;
-const OWNER_ONLY_FILE = 0o600;
-const OWNER_ONLY_FOLDER = 0o700;
 const OTHERS_MASK = 0o077;
 
 type MasterKeySource = {
@@ -18,12 +17,18 @@ type MasterKeySource = {
 /**
  * The configured key or, outside production, the key in `secret.key` of the data folder. That key is made on first use
  * and shared with the command line. Throws Refusal invalid_config, naming the file, when others can read it or it holds
- * no key.
+ * no key. Throws the same when this account may not read or make the file.
  */
 export function loadMasterKey({ secretKey, dataFolder }: MasterKeySource, entropy: Entropy): Uint8Array {
   if (secretKey) return secretKey;
-  const file = join(dataFolder, FILE_NAME);
-  return readKey(file) ?? makeKey(dataFolder, file, entropy);
+  const file = join(dataFolder, KEY_FILE_NAME);
+  try {
+    return readKey(file) ?? makeKey(dataFolder, file, entropy);
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    const message = `SECRET_KEY is not set and ${file} cannot be read or made: ${(error as Error).message}.`;
+    throw refuse('invalid_config', { param: 'DATA_FOLDER', message, cause: error });
+  }
 }
 
 function readKey(file: string): Uint8Array | null {
@@ -43,7 +48,7 @@ function readKey(file: string): Uint8Array | null {
 
 /** A link to a whole file lets exactly one of several starting processes win, and none see half a key. */
 function makeKey(dataFolder: string, file: string, entropy: Entropy): Uint8Array {
-  mkdirSync(dataFolder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  makeOwnFolder(dataFolder);
   const draft = `${file}.${Buffer.from(entropy.bytes(8)).toString('hex')}`;
   writeFileSync(draft, `${Buffer.from(entropy.bytes(KEY_BYTES)).toString('base64')}\n`, {
     mode: OWNER_ONLY_FILE,

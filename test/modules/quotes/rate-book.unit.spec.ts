@@ -4,6 +4,7 @@ import { refuse } from '../../../src/vocabulary/errors';
 import type { Entropy } from '../../../src/kernel/entropy';
 import type { Log } from '../../../src/kernel/ports/log';
 import type { RateObservation, RateSource } from '../../../src/kernel/ports/rate-source';
+import { createLogger } from '../../../src/platform/logging/logger';
 import { RateBook } from '../../../src/modules/quotes/rate-book';
 
 const REFRESH_INTERVAL_MS = 20_000;
@@ -172,6 +173,25 @@ test('a failing source is logged once a change, and its last observation ages', 
   await book.refresh();
   expect(log.lines.slice(1)).toEqual(['warn a: rate source fails', 'info a: rate source answers again']);
   expect(book.quote('live', 'USDT', 'EUR').rate).toBe('1.08');
+});
+
+test('a source that cannot be reached is told of in one line, without a stack', async () => {
+  const { clock, a, b } = given();
+  const lost = new TypeError('fetch failed', { cause: new Error('getaddrinfo EAI_AGAIN rates.example') });
+  a.answer = () => Promise.reject(refuse('provider_unavailable', { message: 'a gave no answer.', cause: lost }));
+  b.answer = () => Promise.reject(new TypeError('a bug of ours'));
+  const lines: string[] = [];
+  const logger = createLogger({ level: 'info' }, { write: line => void lines.push(line) });
+  await new RateBook({ test: [a, b], live: [] }, clock, logger, entropy).refresh();
+  const [unreachable, broken] = lines.map(line => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toHaveLength(2);
+  expect(unreachable).toMatchObject({
+    source: 'a',
+    code: 'provider_unavailable',
+    reason: 'a gave no answer.: fetch failed: getaddrinfo EAI_AGAIN rates.example',
+  });
+  expect(lines[0]).not.toContain('    at ');
+  expect(broken).toMatchObject({ source: 'b', err: { stack: expect.stringContaining('    at ') as string } });
 });
 
 test('a currency that a source stops quoting ages, the others stay fresh', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { eventually, rejection } from '../../contracts/contract-support';
 import { runChild } from './child-process';
+import { damage } from './damage';
 
 jest.setTimeout(30_000);
 
@@ -41,6 +42,14 @@ describe('the embedded file', () => {
   const numbers = (file: EmbeddedFile): number[] =>
     (file.statement('select n from numbers order by n').all() as [number][]).map(([n]) => n);
 
+  /** The modes of the folder and of the files in it, with something written. */
+  function modesOf(file: EmbeddedFile) {
+    file.define('create table if not exists numbers (n integer primary key, text text)');
+    const modes = readdirSync(folder).map(name => statSync(join(folder, name)).mode & 0o777);
+    expect(modes.length).toBeGreaterThanOrEqual(4);
+    return { folder: statSync(folder).mode & 0o777, files: new Set(modes) };
+  }
+
   function refusalOf(work: () => unknown): Refusal {
     try {
       work();
@@ -59,6 +68,19 @@ describe('the embedded file', () => {
       expect(file.statement('pragma journal_mode').get()).toStrictEqual(['wal']);
       expect(file.statement('pragma synchronous').get()).toStrictEqual([2]);
       expect(file.statement('pragma wal_autocheckpoint').get()).toStrictEqual([4_000]);
+    });
+
+    it('closes the folder and each of its files to other accounts', () => {
+      folder = join(folder, 'made');
+      expect(modesOf(openFile())).toStrictEqual({ folder: 0o700, files: new Set([0o600]) });
+    });
+
+    it('closes what was open to other accounts before', () => {
+      const earlier = openNumbers();
+      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644);
+      chmodSync(folder, 0o755);
+      earlier.close();
+      expect(modesOf(openFile())).toStrictEqual({ folder: 0o700, files: new Set([0o600]) });
     });
 
     it('refuses a second service on the folder, and says what to do', () => {
@@ -100,6 +122,31 @@ describe('the embedded file', () => {
       expect(refusalOf(() => openFile()).message).toContain('cannot be used');
       rmSync(join(folder, EMBEDDED_FILE_NAME));
       expect(openFile().statement('select 1').get()).toStrictEqual([1]);
+    });
+
+    it('refuses a file that has lost all its bytes, and leaves it as it is', () => {
+      openFile().close();
+      truncateSync(join(folder, EMBEDDED_FILE_NAME));
+      for (const role of ['service', 'tool'] as const) {
+        const refusal = refusalOf(() => openFile(role));
+        expect(refusal).toMatchObject({ code: 'invalid_config', param: 'data_folder' });
+        expect(refusal.message).toMatch(/is empty.*Restore the backup/);
+      }
+      expect(statSync(join(folder, EMBEDDED_FILE_NAME)).size).toBe(0);
+    });
+
+    it('makes the file whole, and leaves no draft of it', () => {
+      openFile('tool').close();
+      expect(readdirSync(folder).filter(name => name.includes('draft'))).toStrictEqual([]);
+      expect(statSync(join(folder, EMBEDDED_FILE_NAME)).size).toBeGreaterThan(0);
+    });
+
+    it.each([1, 2])('refuses a file whose page %i is damaged, in one line that names it', page => {
+      openNumbers().close();
+      damage(join(folder, EMBEDDED_FILE_NAME), page);
+      const { code, message } = refusalOf(() => openFile());
+      expect({ code, lines: message.split('\n').length }).toStrictEqual({ code: 'invalid_config', lines: 1 });
+      expect(message).toMatch(/quittance\.sqlite cannot be used: .*restore the backup/);
     });
 
     it('refuses what a newer program wrote', () => {

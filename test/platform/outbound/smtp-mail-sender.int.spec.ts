@@ -50,3 +50,16 @@ it('tries again later where nobody answers, or what answers is no mail server', 
   expect(await new SmtpMailSender({ url, from }).send(mail)).toMatchObject({ status: 'deferred' });
   closing.close();
 });
+
+it.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
+  'sends neither login nor message to another host in clear text, whatever its URL says: "%s"',
+  async options => {
+    // The system takes this address for itself, and the sender does not know that.
+    const url = `${server.url('user:right@', '0.0.0.0')}${options}`;
+    expect(await new SmtpMailSender({ url, from }).send(mail)).toStrictEqual({
+      status: 'deferred',
+      detail: expect.stringContaining('STARTTLS') as string,
+    });
+    expect({ logins: server.logins, attempts: server.attempts }).toStrictEqual({ logins: 0, attempts: 0 });
+  },
+);

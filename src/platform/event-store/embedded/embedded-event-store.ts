@@ -11,6 +11,7 @@ import type {
   ExpectedRevision,
   GroupMessage,
   GroupStatus,
+  LogFilter,
   LogMark,
   ReadOptions,
 } from '../../../kernel/ports/event-store';
@@ -83,7 +84,7 @@ export class EmbeddedEventStore implements EventStore {
     });
   }
 
-  subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch> {
+  subscribe(filter: LogFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch> {
     const until = AbortSignal.any([signal, this.closing.signal]);
     return catchUp(this.log, this.bell, this.clock, filter, after, until);
   }

@@ -5,8 +5,8 @@ import {
   START_OF_LOG,
   WrongExpectedRevision,
   type EventBatch,
-  type EventFilter,
   type ExpectedRevision,
+  type LogFilter,
   type LogMark,
 } from '../../../kernel/ports/event-store';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
@@ -75,14 +75,16 @@ export class EventLog {
   }
 
   /** The next matching events after a position; `position` tells up to where they are complete. */
-  readPage(filter: EventFilter, after: LogPosition): EventBatch {
+  readPage(filter: LogFilter, after: LogPosition): EventBatch {
     const head = this.lastPosition();
     const until = earlierPosition(head, rowAfter(after, PAGE_POSITIONS));
     if (until <= after) return { events: [], position: after, live: true };
+    const among = filter === 'all' ? '' : 'and category in (select value from json_each(?))';
     const sql = `select ${COLUMNS} from events
-      where position > ? and position <= ? and category in (select value from json_each(?))
+      where position > ? and position <= ? ${among}
       order by position limit ${PAGE_EVENTS}`;
-    const events = this.decodeAll(() => this.file.statement(sql).all(after, until, JSON.stringify(filter.categories)));
+    const categories = filter === 'all' ? [] : [JSON.stringify(filter.categories)];
+    const events = this.decodeAll(() => this.file.statement(sql).all(after, until, ...categories));
     const last = events.at(-1);
     const position = events.length === PAGE_EVENTS && last ? last.position : until;
     return { events, position, live: position === head };

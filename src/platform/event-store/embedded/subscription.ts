@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../kernel/clock';
 import type { LogPosition } from '../../../kernel/log-position';
-import { StoreUnavailable, type EventBatch, type EventFilter } from '../../../kernel/ports/event-store';
+import { StoreUnavailable, type EventBatch, type LogFilter } from '../../../kernel/ports/event-store';
 import type { Bell } from './bell';
 import type { EventLog } from './event-log';
 
@@ -15,7 +15,7 @@ export async function* catchUp(
   log: EventLog,
   bell: Bell,
   clock: Clock,
-  filter: EventFilter,
+  filter: LogFilter,
   after: LogPosition,
   signal: AbortSignal,
 ): AsyncGenerator<EventBatch, void, undefined> {

@@ -2,7 +2,7 @@ import { START, type Position, type ResolvedEvent } from '@eventstore/db-client'
 import { SECOND_MS } from '../../../kernel/clock';
 import type { RecordedEvent } from '../../../kernel/event';
 import { laterPosition, type LogPosition } from '../../../kernel/log-position';
-import { START_OF_LOG, type EventBatch, type EventFilter } from '../../../kernel/ports/event-store';
+import { START_OF_LOG, type EventBatch, type LogFilter } from '../../../kernel/ports/event-store';
 import { BackOff } from './back-off';
 import { decodeEvent, serverPosition } from './event-codec';
 import { describeFilter, matches, serverFilter } from './event-filter';
@@ -76,7 +76,7 @@ export class CatchUp {
   constructor(
     private readonly guarded: GuardedClient,
     private readonly head: LogHead,
-    private readonly filter: EventFilter,
+    private readonly filter: LogFilter,
     after: LogPosition,
     private readonly signal: AbortSignal,
     private readonly onDrop: OnDrop,

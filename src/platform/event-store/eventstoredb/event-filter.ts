@@ -1,7 +1,7 @@
 import { streamNameFilter, type Filter } from '@eventstore/db-client';
 import type { RecordedEvent } from '../../../kernel/event';
 import type { Universe } from '../../../vocabulary/modes';
-import type { EventFilter } from '../../../kernel/ports/event-store';
+import type { LogFilter } from '../../../kernel/ports/event-store';
 
 const UNIVERSES: readonly Universe[] = ['test', 'live', 'platform'];
 const CATEGORY_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
@@ -13,7 +13,8 @@ type Paging = Pick<
 >;
 
 /** Throws RangeError on names that would have another meaning inside a prefix. */
-export function assertFilter(filter: EventFilter): void {
+export function assertFilter(filter: LogFilter): void {
+  if (filter === 'all') return;
   const { categories } = filter;
   if (categories.length === 0 || categories.length > CATEGORIES_LIMIT)
     throw new RangeError(`a filter names ${categories.length} categories`);
@@ -21,27 +22,28 @@ export function assertFilter(filter: EventFilter): void {
   if (wrong !== undefined) throw new RangeError(`not the name of a category: ${wrong}`);
 }
 
-export function serverFilter(filter: EventFilter, paging: Paging): Filter {
-  return streamNameFilter({ prefixes: prefixesOf(filter.categories), ...paging });
+export function serverFilter(filter: LogFilter, paging: Paging): Filter {
+  return streamNameFilter({ prefixes: prefixesOf(filter), ...paging });
 }
 
 /** Passes every event of ours and no other: neither the server's own nor another application's. */
 export function everythingFilter(): Filter {
-  return streamNameFilter({ prefixes: UNIVERSES.map(universe => `${universe}.`) });
+  return streamNameFilter({ prefixes: prefixesOf('all') });
 }
 
 export function isOurs(stream: string): boolean {
-  return UNIVERSES.some(universe => stream.startsWith(`${universe}.`));
+  return prefixesOf('all').some(prefix => stream.startsWith(prefix));
 }
 
-export function matches(filter: EventFilter, { stream }: Pick<RecordedEvent, 'stream'>): boolean {
-  return prefixesOf(filter.categories).some(prefix => stream.startsWith(prefix));
+export function matches(filter: LogFilter, { stream }: Pick<RecordedEvent, 'stream'>): boolean {
+  return prefixesOf(filter).some(prefix => stream.startsWith(prefix));
 }
 
-export function describeFilter(filter: EventFilter): string {
-  return `$all of ${filter.categories.join(', ')}`;
+export function describeFilter(filter: LogFilter): string {
+  return filter === 'all' ? '$all of every category' : `$all of ${filter.categories.join(', ')}`;
 }
 
-function prefixesOf(categories: readonly string[]): string[] {
-  return categories.flatMap(category => UNIVERSES.map(universe => `${universe}.${category}-`));
+function prefixesOf(filter: LogFilter): string[] {
+  if (filter === 'all') return UNIVERSES.map(universe => `${universe}.`);
+  return filter.categories.flatMap(category => UNIVERSES.map(universe => `${universe}.${category}-`));
 }

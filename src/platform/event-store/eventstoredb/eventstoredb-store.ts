@@ -12,6 +12,7 @@ import {
   type ExpectedRevision,
   type GroupMessage,
   type GroupStatus,
+  type LogFilter,
   type LogMark,
   type ReadOptions,
 } from '../../../kernel/ports/event-store';
@@ -103,7 +104,7 @@ export class EventStoreDbStore implements EventStore {
     return (events ?? []).map(decodeEvent);
   }
 
-  subscribe(filter: EventFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch> {
+  subscribe(filter: LogFilter, after: LogPosition, signal: AbortSignal): AsyncIterable<EventBatch> {
     assertFilter(filter);
     const until = AbortSignal.any([signal, this.closing.signal]);
     return new CatchUp(this.guarded, this.head, filter, after, until, this.hooks.onDrop).batches();

@@ -1,0 +1,45 @@
+import { Argument, Command, Option } from 'commander';
+import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../../processes/notices/outbox';
+import { refuse } from '../../vocabulary/errors';
+import { example, perform, table, type Answer, type Session } from '../cli-command';
+import type { Toolbox } from '../toolbox';
+
+const STATUSES: readonly OutboxDocument['status'][] = ['queued', 'sent', 'given_up'];
+/** Messages that one answer lists, the newest of them. */
+const LISTED = 100;
+
+type OutboxOptions = { readonly status: OutboxDocument['status'] };
+
+export function outboxCommand(session: Session): Command {
+  return new Command('outbox')
+    .description('Mail to merchants and to the operator: the newest messages, or one message with its text.')
+    .addArgument(new Argument('[message]', 'id of a message, as the list shows it'))
+    .addOption(new Option('--status <status>', 'the messages to list').choices(STATUSES).default('queued'))
+    .addHelpText('after', example('outbox --status given_up'))
+    .action((id: string | undefined, { status }: OutboxOptions, command: Command) =>
+      perform(session, command, toolbox => (id === undefined ? list(toolbox, status) : show(toolbox, id))),
+    );
+}
+
+async function list({ documents }: Toolbox, status: OutboxDocument['status']): Promise<Answer> {
+  const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  const messages = await outbox.list({ index: 'by_due', equals: { status }, descending: true, limit: LISTED });
+  const rows = messages.map(({ id, body }) => [
+    id, body.created_at, body.to, `${body.attempts} attempts`, body.subject, body.detail ?? '',
+  ]); // prettier-ignore
+  const lines = rows.length > 0 ? table(rows) : [`No message is ${status}.`];
+  return { json: { messages: messages.map(factsOf) }, lines };
+}
+
+async function show({ documents }: Toolbox, id: string): Promise<Answer> {
+  const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  const message = await outbox.get(id);
+  if (!message) throw refuse('resource_missing', { param: 'message', message: `The outbox has no message ${id}.` });
+  const { to, subject, text, status, detail } = message.body;
+  const fate = detail === null ? status : `${status}: ${detail}`;
+  return { json: factsOf(message), lines: [`To: ${to}`, `Subject: ${subject}`, `Status: ${fate}`, '', text] };
+}
+
+function factsOf({ id, body }: OutboxMessage): object {
+  return { id, ...body };
+}

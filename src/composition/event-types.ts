@@ -1,0 +1,184 @@
+import type { DomainEvent } from '../kernel/event';
+import type { AmountSlotEvent } from '../modules/amount-slots/amount-slot.events';
+import type { ApiKeyEvent } from '../modules/api-keys/api-key.events';
+import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
+import type { CoverageEvent } from '../modules/coverage/coverage.events';
+import type { DeferredTransferEvent } from '../modules/coverage/deferred-transfer.events';
+import type { MerchantEvent } from '../modules/merchants/merchant.events';
+import type { UserEvent } from '../modules/merchants/user.events';
+import type { PaymentIntentEvent } from '../modules/payment-intents/payment-intent.events';
+import type { RouteEvent } from '../modules/routes/route.events';
+import type { SandboxClockEvent } from '../modules/sandbox/sandbox-clock.events';
+import type { NamingEvent } from '../modules/transfers/naming.events';
+import type { TransferEvent } from '../modules/transfers/transfer.events';
+import type { ExchangeWalletListed } from '../modules/wallets/exchange-wallet.events';
+import type { MicroDepositEvent } from '../modules/wallets/micro-deposit.events';
+import type { WalletEvent } from '../modules/wallets/wallet.events';
+import type { DeferredWebhookEvent } from '../modules/webhooks/deferred-webhook.events';
+import type { WebhookDeliveryEvent } from '../modules/webhooks/webhook-delivery.events';
+import type { WebhookEndpointEvent } from '../modules/webhooks/webhook-endpoint.events';
+import { UPCASTS } from './aggregates';
+
+/** Every type of a union, each once: the compiler names one that is missing. */
+type TypesOf<E extends DomainEvent> = Readonly<Record<E['type'], true>>;
+
+type TypesByCategory = {
+  readonly amount_slot: TypesOf<AmountSlotEvent>;
+  readonly api_key: TypesOf<ApiKeyEvent>;
+  readonly coverage: TypesOf<CoverageEvent>;
+  readonly coverage_hole: TypesOf<CoverageHoleEvent>;
+  readonly deferred_transfer: TypesOf<DeferredTransferEvent>;
+  readonly deferred_webhook: TypesOf<DeferredWebhookEvent>;
+  readonly exchange_wallet: TypesOf<ExchangeWalletListed>;
+  readonly merchant: TypesOf<MerchantEvent>;
+  readonly micro_deposit: TypesOf<MicroDepositEvent>;
+  readonly naming: TypesOf<NamingEvent>;
+  readonly payment_intent: TypesOf<PaymentIntentEvent>;
+  readonly routes: TypesOf<RouteEvent>;
+  readonly sandbox_clock: TypesOf<SandboxClockEvent>;
+  readonly transfer: TypesOf<TransferEvent>;
+  readonly user: TypesOf<UserEvent>;
+  readonly wallet: TypesOf<WalletEvent>;
+  readonly webhook_delivery: TypesOf<WebhookDeliveryEvent>;
+  readonly webhook_endpoint: TypesOf<WebhookEndpointEvent>;
+};
+
+/** The types of the events that the service records, by the category of their stream. */
+export const EVENT_TYPES: TypesByCategory = {
+  amount_slot: {
+    AmountReleased: true,
+    AmountReserved: true,
+  },
+  api_key: {
+    ApiKeyMinted: true,
+    ApiKeyRevoked: true,
+    ApiKeyRotated: true,
+  },
+  coverage: {
+    CoverageReplaced: true,
+    CoverageSealed: true,
+    CoverageStarted: true,
+  },
+  coverage_hole: {
+    CoverageHoleClosed: true,
+    CoverageHoleDropped: true,
+    CoverageHoleExtended: true,
+    CoverageHoleOpened: true,
+    CoverageHoleRead: true,
+    CoverageHoleShortened: true,
+  },
+  deferred_transfer: {
+    DeferredTransferDropped: true,
+    DeferredTransferFinished: true,
+    DeferredTransferGivenUp: true,
+    TransferDeferred: true,
+  },
+  deferred_webhook: {
+    DeferredWebhookOpened: true,
+    WebhookDeferred: true,
+  },
+  exchange_wallet: {
+    ExchangeWalletListed: true,
+  },
+  merchant: {
+    ApiVersionPinned: true,
+    BrandSet: true,
+    DefaultSuccessUrlSet: true,
+    EnabledTokensSet: true,
+    MerchantDisabled: true,
+    MerchantEnabled: true,
+    MerchantRegistered: true,
+    PaymentToleranceSet: true,
+  },
+  micro_deposit: {
+    MicroDepositCredited: true,
+    MicroDepositDropped: true,
+    MicroDepositReleased: true,
+    MicroDepositReserved: true,
+    MicroDepositSeen: true,
+  },
+  naming: {
+    ExchangeTransferNamed: true,
+    NamingAttributed: true,
+    NamingKept: true,
+    NamingReferred: true,
+    NamingRefused: true,
+    TransactionNamed: true,
+  },
+  payment_intent: {
+    ConfirmationSeen: true,
+    DepthReached: true,
+    HoldPlaced: true,
+    HoldRejected: true,
+    HoldReleased: true,
+    MethodSelected: true,
+    PaidLate: true,
+    PayerScreened: true,
+    PaymentAccepted: true,
+    PaymentCanceled: true,
+    PaymentConfirmed: true,
+    PaymentFailed: true,
+    PaymentIntentCreated: true,
+    PaymentOverpaid: true,
+    PaymentUnderpaid: true,
+    QuoteExpired: true,
+    RemainderCredited: true,
+    RemainderReserved: true,
+    ReviewResolved: true,
+    SettledTransferLost: true,
+    TransferDetected: true,
+    TransferDropped: true,
+    TransferLimitReached: true,
+    TransferMoved: true,
+  },
+  routes: {
+    RouteSet: true,
+  },
+  sandbox_clock: {
+    SandboxClockAdvanced: true,
+  },
+  transfer: {
+    AttributionFailed: true,
+    CandidatesRanked: true,
+    TransferClaimed: true,
+    TransferCommitted: true,
+    TransferReopened: true,
+    TransferReorgedOut: true,
+    TransferResolved: true,
+    TransferSeen: true,
+    TransferUnmatched: true,
+  },
+  user: {
+    UserRegistered: true,
+  },
+  wallet: {
+    WalletChallengeIssued: true,
+    WalletDepositAsked: true,
+    WalletRegistered: true,
+    WalletVerified: true,
+  },
+  webhook_delivery: {
+    DeliveryAttemptFailed: true,
+    DeliveryScheduled: true,
+    DeliverySucceeded: true,
+    DeliveryWithheld: true,
+    RedeliveryFailed: true,
+    RedeliveryRequested: true,
+    RedeliverySucceeded: true,
+  },
+  webhook_endpoint: {
+    SigningSecretRolled: true,
+    WebhookEndpointCreated: true,
+    WebhookEndpointDescribed: true,
+    WebhookEndpointDisabled: true,
+    WebhookEndpointEnabled: true,
+    WebhookEndpointMoved: true,
+    WebhookEndpointSubscribed: true,
+  },
+};
+
+/** Whether a stream of the category may hold an event of the type, in its newest version or in a former one. */
+export function isEventOf(category: string, type: string): boolean {
+  const newest: Readonly<Record<string, Readonly<Record<string, true>>>> = EVENT_TYPES;
+  return [newest[category], UPCASTS[category]].some(types => types !== undefined && Object.hasOwn(types, type));
+}

@@ -1,0 +1,45 @@
+import 'reflect-metadata';
+import { openToolbox } from '../../src/cli/toolbox';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { CliSession } from './cli-support';
+
+const NOW_MS = Date.parse('2026-11-01T12:00:00.000Z');
+const mail = { to: 'owner@example.com', subject: 'An endpoint was switched off', text: 'Dear owner,\nlook at it.' };
+
+let cli: CliSession;
+beforeEach(async () => {
+  cli = new CliSession();
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
+  const messages = await toolbox.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  const outbox = new Outbox(messages);
+  await outbox.put({ id: 'evt-1', ...mail }, NOW_MS);
+  await outbox.put({ id: 'evt-2', ...mail, to: 'gone@example.com' }, NOW_MS + 1_000);
+  const [, second] = await outbox.due(NOW_MS + 1_000, 10);
+  if (second) await outbox.change(second, { status: 'given_up', attempts: 8, detail: '550 no such user' });
+  await toolbox.close();
+});
+afterEach(() => cli.end());
+
+it('lists mail that waits, and mail that was given up', async () => {
+  expect(await cli.json('outbox')).toMatchObject({
+    exitCode: 0,
+    messages: [{ id: 'evt-1', ...mail, status: 'queued', created_at: '2026-11-01T12:00:00.000Z' }],
+  });
+  const { out } = await cli.run(['outbox', '--status', 'given_up']);
+  expect(out).toBe(
+    'evt-2  2026-11-01T12:00:01.000Z  gone@example.com  8 attempts  An endpoint was switched off  550 no such user\n',
+  );
+  expect((await cli.run(['outbox', '--status', 'sent'])).out).toBe('No message is sent.\n');
+});
+
+it('shows one message with its text', async () => {
+  const { exitCode, out } = await cli.run(['outbox', 'evt-1']);
+  expect(exitCode).toBe(0);
+  expect(out).toBe(`To: ${mail.to}\nSubject: ${mail.subject}\nStatus: queued\n\n${mail.text}\n`);
+});
+
+it('fails where there is no such message, and refuses a status that is none', async () => {
+  const { exitCode, err } = await cli.run(['outbox', 'evt-9']);
+  expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining('has no message evt-9') });
+  expect((await cli.run(['outbox', '--status', 'lost'])).exitCode).toBe(2);
+});
