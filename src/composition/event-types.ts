@@ -146,6 +146,7 @@ export const EVENT_TYPES: TypesByCategory = {
     TransferReorgedOut: true,
     TransferResolved: true,
     TransferSeen: true,
+    TransferSetAside: true,
     TransferUnmatched: true,
   },
   user: {

@@ -85,7 +85,7 @@ async function underpaid(): Promise<bigint> {
   await fixture.writes.execute(paymentIntents, PI, { type: 'see_transfer', transfer }, { ...fixture.context(), actor });
   await mine(DEPTH);
   const event = (await fixture.events(PI)).find(({ type }) => type === 'PaymentUnderpaid');
-  if (event?.type !== 'PaymentUnderpaid') throw new Error(`it is ${await status()}`);
+  if (event?.type !== 'PaymentUnderpaid' || event.data.remainder === null) throw new Error(`it is ${await status()}`);
   return BigInt(event.data.remainder?.due_base_units ?? 0);
 }
 

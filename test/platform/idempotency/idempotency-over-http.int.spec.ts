@@ -148,7 +148,7 @@ describe('the same key', () => {
 });
 
 describe('nothing is persisted', () => {
-  it.each([
+  it.each<[string, number, Record<string, unknown> & { readonly query?: string }]>([
     ['an unknown API key', 401, { apiKey: 'wrong' }],
     ['a media type that is not JSON', 415, { headers: { 'content-type': 'text/plain' } }],
     ['a body that is too large', 413, { body: `{"amount":1,"currency":"${'x'.repeat(70_000)}"}` }],
