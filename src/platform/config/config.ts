@@ -98,7 +98,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const parsed = configSchema.safeParse(given);
   const faults = parsed.success ? faultsBetween(parsed.data) : parsed.error.issues.map(describe);
   if (!parsed.success || faults.length > 0)
-    throw refuse('invalid_config', { message: `Invalid configuration. ${[...faults, ...misspelt(given)].join('. ')}.` });
+    throw refuse('invalid_config', {
+      message: `Invalid configuration. ${[...faults, ...misspelt(given)].join('. ')}.`,
+    });
   return deepFreeze(toConfig(parsed.data));
 }
 

@@ -21,6 +21,7 @@ export interface CreatePaymentIntentRequest {
 
 /** One change in the history of a payment */
 export interface PaymentIntentEvent {
+  readonly id: string;
   readonly object: 'payment_intent_event';
   /** Its place in the history, from 0 */
   readonly revision: number;
@@ -109,6 +110,13 @@ export interface PaymentIntentsListQuery {
   readonly starting_after?: string;
 }
 
+export interface PaymentIntentsEventsQuery {
+  /** Length of the page */
+  readonly limit?: number;
+  /** The id of the last object of the page before */
+  readonly starting_after?: string;
+}
+
 export class PaymentIntentsResource {
   readonly #requester: Requester;
 
@@ -132,8 +140,8 @@ export class PaymentIntentsResource {
   }
 
   /** List a payment's own history, oldest first */
-  events(id: string, options?: RequestOptions): List<PaymentIntentEvent> {
-    return this.#requester.list({ path: urlPath`/v1/payment_intents/${id}/events` }, options);
+  events(id: string, query?: PaymentIntentsEventsQuery, options?: RequestOptions): List<PaymentIntentEvent> {
+    return this.#requester.list({ path: urlPath`/v1/payment_intents/${id}/events`, query }, options);
   }
 
   /** Choose the token: locks a quote for 15 minutes and reserves an exact amount */

@@ -29,7 +29,7 @@ export interface PaymentIntent {
   readonly received_amount: string;
   /** The same in the token; null before a method is selected */
   readonly received_token_amount: string | null;
-  /** Amount beyond the amount due; null unless overpaid */
+  /** Amount beyond the amount due; null until the payment is paid with more than was asked for */
   readonly surplus_token_amount: string | null;
   /** Your own short strings, given back on every read and delivery */
   readonly metadata: Readonly<Record<string, string>>;
@@ -44,9 +44,9 @@ export interface PaymentIntent {
   readonly success_url: string | null;
   readonly payment_method: PaymentMethod | null;
   /**
-   * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection by
-   * compliance. Null too while the remainder is reckoned anew because a transfer has left the chain: then
-   * nothing is to be paid.
+   * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or
+   * by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain, and
+   * while no amount is free for it: then nothing is to be paid.
    */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */
@@ -62,6 +62,20 @@ export interface PaymentIntent {
     readonly reserved_until: string;
   } | null;
   readonly transfers: readonly Transfer[];
+  /**
+   * The newest ten transactions that were named for it; GET /v1/transaction_claims has all. Null in webhook
+   * events.
+   */
+  readonly claims:
+    | readonly {
+        readonly id: string;
+        /** The hash, or an exchange's own number */
+        readonly reference: string;
+        readonly kind: 'transaction' | 'exchange_transfer';
+        readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
+        readonly created: string;
+      }[]
+    | null;
   /** A decision that is, or was, yours to make */
   readonly review: {
     readonly reason: 'underpaid' | 'paid_late';
@@ -135,4 +149,34 @@ export interface Transfer {
   /** How many are waited for */
   readonly required_confirmations: number;
   readonly status: 'seen' | 'confirming' | 'credited' | 'reorged' | 'failed';
+}
+
+/** A transaction that somebody named for a payment */
+export interface TransactionClaim {
+  readonly id: string;
+  readonly object: 'transaction_claim';
+  /** The mode of the key; the two share nothing */
+  readonly mode: 'test' | 'live';
+  readonly payment_intent: string;
+  /**
+   * transaction: tx_hash is a hash. exchange_transfer: tx_hash is the own number of an exchange, which people
+   * look into.
+   */
+  readonly kind: 'transaction' | 'exchange_transfer';
+  /** The hash, or an exchange's own number */
+  readonly tx_hash: string;
+  /** Which transfer of the transaction; null where none was named */
+  readonly log_index: number | null;
+  /**
+   * pending: no block holds the transaction yet. in_review: people decide whose it is. attributed: it was
+   * counted for the payment. refused: it could not be.
+   */
+  readonly status: 'pending' | 'in_review' | 'attributed' | 'refused';
+  /** Why people decide; null otherwise */
+  readonly reason: string | null;
+  /** The transfer that is in review */
+  readonly transfer: string | null;
+  /** Until then the transaction is waited for; null where it is not */
+  readonly expires_at: string | null;
+  readonly created: string;
 }
