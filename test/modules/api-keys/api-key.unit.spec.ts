@@ -168,6 +168,15 @@ describe('revoking', () => {
     given(apiKeys, [minted, revoked]).when(revoke, context).then([]);
     given(apiKeys, []).when(revoke, context).thenRefused('resource_missing');
   });
+
+  it('is for keys that have no more scopes than the caller', () => {
+    given(apiKeys, [minted])
+      .when({ ...revoke, grantor: by(['key:manage']) }, context)
+      .thenRefused('insufficient_scope');
+    given(apiKeys, [minted])
+      .when({ ...revoke, grantor: by(['payment:create'], END) }, context)
+      .then([revoked]);
+  });
 });
 
 describe('scopes', () => {
@@ -177,14 +186,5 @@ describe('scopes', () => {
     expect(grants(['payment:read'], 'payment:create')).toBe(false);
     expect(grants(['wallet:manage'], 'webhook:read')).toBe(false);
     expect(grants(['webhook_url:manage'], 'webhook:read')).toBe(false);
-  });
-
-  it('is for keys that have no more scopes than the caller', () => {
-    given(apiKeys, [minted])
-      .when({ ...revoke, grantor: by(['key:manage']) }, context)
-      .thenRefused('insufficient_scope');
-    given(apiKeys, [minted])
-      .when({ ...revoke, grantor: by(['payment:create'], END) }, context)
-      .then([revoked]);
   });
 });
