@@ -45,8 +45,8 @@ export interface PaymentIntent {
   readonly payment_method: PaymentMethod | null;
   /**
    * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or
-   * by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain, and
-   * while no amount is free for it: then nothing is to be paid.
+   * by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it,
+   * nothing is to be paid either.
    */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */

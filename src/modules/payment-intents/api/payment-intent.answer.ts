@@ -122,7 +122,7 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   remaining: nullable({
     ...REMAINING,
     description:
-      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. Null too while the remainder is reckoned anew because a transfer has left the chain, and while no amount is free for it: then nothing is to be paid.',
+      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it, nothing is to be paid either.',
   }),
   transfers: arrayOf(TRANSFER),
   claims: nullable({
