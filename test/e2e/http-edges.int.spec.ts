@@ -107,7 +107,7 @@ const EDGES: readonly Edge[] = [
   ['GET /v1/wallets?status=verified', 400, 'invalid_filter', 'status'],
   // The next paths list nothing, so they have no filter, and refuse any.
   [`GET /v1/payment_intents/{payment}?expand=wallet`, 400, 'invalid_filter', 'expand'],
-  [`GET /v1/payment_intents/{payment}/events?limit=1`, 400, 'invalid_filter', 'limit'],
+  [`GET /v1/payment_intents/{payment}/events?type=created`, 400, 'invalid_filter', 'type'],
   ['GET /v1/settings?mode=live', 400, 'invalid_filter', 'mode'],
   // Requests that are well formed.
   ['HEAD /v1/payment_intents', 200, null],

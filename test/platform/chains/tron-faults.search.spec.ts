@@ -20,6 +20,8 @@ const QUIET_BLOCKS = 60;
 const MOST_HEALING_STEPS = 100;
 const MOST_TRIES_TO_BEGIN = 20;
 const TIMEOUT_MS = 300;
+/** Another account than that of the payments' wallet. */
+const PAYER_INDEX = 2;
 const FAULT_PERCENT = 30;
 /** Later they fail less, so that the test comes to its end. */
 const HEALING_PERCENT = 5;
@@ -109,7 +111,7 @@ describe('three full nodes of TRON that fail at 30 % of calls, of which one at a
         const values = Array.from({ length: prng.below(3) }, () => 1_000_000 + prng.below(1_000_000));
         if (values.length > 0) {
           const transfers = values.map(value => ({ to: fixture.address, baseUnits: BigInt(value) }));
-          const hash = await sandbox.sendTokens({ tokenId: TOKEN.id, transfers });
+          const hash = await sandbox.sendTokens({ tokenId: TOKEN.id, transfers, fromIndex: PAYER_INDEX });
           sent.push(hash);
           made.push(...values.map((value, ordinal) => `${hash}:${ordinal} ${value}`));
         }

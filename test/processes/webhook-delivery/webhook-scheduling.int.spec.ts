@@ -97,7 +97,7 @@ describe('WebhookScheduling', () => {
       bodies += 1;
       return paymentAsOf(history, version);
     });
-    await fixture.endpoint();
+    const endpoint = await fixture.endpoint();
     const events = await fixture.payment(PAYMENT_CREATED, selected, detected('tr_1', '27000120'), confirmation);
     const { readStream } = fixture.store;
     let reads = 0;
@@ -106,7 +106,9 @@ describe('WebhookScheduling', () => {
       return readStream.call(fixture.store, stream, options);
     };
     await fixture.schedule(events);
-    expect({ reads, bodies }).toStrictEqual({ reads: 3, bodies: 3 });
+    const told = (await scheduledTypes(fixture, events, endpoint.id)).filter(type => type !== null).length;
+    expect(told).toBeGreaterThan(2);
+    expect({ reads, bodies }).toStrictEqual({ reads: told, bodies: told });
   });
 
   it('keeps with a delivery what its body follows from', async () => {
