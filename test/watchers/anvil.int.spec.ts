@@ -59,7 +59,7 @@ describe.each(['bnb', 'base', 'tron'] as const)('watching %s on a real node', ne
   /** Sends the due amount and puts it into a block. */
   async function pay(): Promise<string> {
     const baseUnits = await fixture.quoted(PI);
-    const hash = await sandbox.sendToken({ tokenId: fixture.token.id, to: fixture.address, baseUnits });
+    const hash = await sandbox.sendToken({ tokenId: fixture.token.id, to: fixture.address, baseUnits, fromIndex: 2 });
     await sandbox.mine(1);
     await watcher.tick();
     return hash;
@@ -117,7 +117,7 @@ describe.each(['bnb', 'base', 'tron'] as const)('watching %s on a real node', ne
     await fixture.quoted(PI);
     const before = await fixture.store.lastPosition();
     const payment = { tokenId: fixture.token.id, to: fixture.address };
-    await sandbox.sendToken({ ...payment, baseUnits: 0n });
+    await sandbox.sendToken({ ...payment, baseUnits: 0n, fromIndex: 2 });
     await sandbox.sendReverted(payment);
     await sandbox.mine(1);
     await watcher.tick();

@@ -56,7 +56,7 @@ describe.each(NETWORK_IDS)('a payment in live mode on %s, by two providers', net
 
   async function paid(id: string, amount: string): Promise<void> {
     const baseUnits = await fixture.quoted(id, amount);
-    await sandbox.sendToken({ tokenId: fixture.token.id, to: fixture.address, baseUnits });
+    await sandbox.sendToken({ tokenId: fixture.token.id, to: fixture.address, baseUnits, fromIndex: 2 });
     await sandbox.mine(1);
     await watcher.tick();
     expect(await status(id)).toBe('detected');

@@ -108,7 +108,8 @@ describe('WebhookScheduling', () => {
     await fixture.schedule(events);
     const told = (await scheduledTypes(fixture, events, endpoint.id)).filter(type => type !== null).length;
     expect(told).toBeGreaterThan(2);
-    expect({ reads, bodies }).toStrictEqual({ reads: told, bodies: told });
+    expect(bodies).toBe(told);
+    expect(reads).toBeLessThanOrEqual(told);
   });
 
   it('keeps with a delivery what its body follows from', async () => {
