@@ -1,5 +1,5 @@
 /** The headings of the document, in its order, each with a sentence for its readers. */
-export const TAG_DESCRIPTIONS = {
+const TAG_DESCRIPTIONS = {
   'Payment intents': 'Payments that are asked for in fiat and made in a token.',
   'Transaction claims': 'The transactions that people named for payments, and what came of them.',
   'Unmatched transfers': 'The queue of transfers that match no payment.',

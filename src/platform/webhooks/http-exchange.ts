@@ -5,7 +5,7 @@ const EXCERPT_LENGTH = 1_024;
 /** The greatest number of bytes for EXCERPT_LENGTH characters; the rest of the answer is not read. */
 const BODY_BYTES = 4 * EXCERPT_LENGTH;
 
-export type Reply = { readonly statusCode: number; readonly responseExcerpt: string };
+type Reply = { readonly statusCode: number; readonly responseExcerpt: string };
 
 /**
  * One POST over an open socket, which is destroyed after it. `platform/outbound` opens connections by itself, to any

@@ -5,7 +5,7 @@ import { findPatterns, projectSources } from './regular-expressions';
 
 /** The decorators of class-validator that match no text with a pattern of their own. */
 const PLAIN_VALIDATORS = [
-  'IsOptional', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidationError', 'getMetadataStorage', 'validateSync',
+  'IsOptional', 'ValidateBy', 'ValidateIf', 'ValidateNested', 'ValidationArguments', 'ValidationError', 'getMetadataStorage', 'validateSync',
 ]; // prettier-ignore
 /** The methods of zod that match no text with a pattern of their own; `regex` is given a literal. */
 const PLAIN_ZOD = [
