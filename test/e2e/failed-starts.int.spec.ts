@@ -48,7 +48,8 @@ test.each([
   file.define('create table events (position integer primary key)');
   file.close();
   harm(path.join(dataFolder, EMBEDDED_FILE_NAME));
-  expect(await endOf({ PORT: String(await freePort()) })).toEqual({ code: 1, out: STARTING, err: expect.stringMatching(line) });
+  const settings = { PORT: String(await freePort()) };
+  expect(await endOf(settings)).toEqual({ code: 1, out: STARTING, err: expect.stringMatching(line) });
 }, LIMIT_MS); // prettier-ignore
 
 test('a port that is taken ends the start with one line that names it', async () => {
