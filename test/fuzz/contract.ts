@@ -21,6 +21,8 @@ const ENVELOPE_FIELDS = ['type', 'code', 'message', 'param', 'detail', 'doc_url'
 /** Answers to methods and paths that no operation has. */
 const OFF_CONTRACT: readonly ErrorCode[] = ['unknown_route', 'method_not_allowed'];
 const OK_LIMIT = 300;
+/** The address of the service leads a browser to the documentation. */
+const FOUND = 302;
 
 /** The service's promises about its answers, in its own document and in the catalogue. */
 export class Contract {
@@ -56,7 +58,8 @@ export class Contract {
     if (headers['cache-control'] !== 'no-store') return 'the answer may be cached';
     if (method === 'HEAD') return reply.body === '' ? null : 'HEAD is answered with a body';
     if (!/^application\/json(?:; charset=utf-8)?$/.test(String(headers['content-type']))) {
-      return operation === null && status < OK_LIMIT ? null : `the answer is ${headers['content-type']}`;
+      const isPage = status < OK_LIMIT || status === FOUND;
+      return operation === null && isPage ? null : `the answer is ${headers['content-type']}`;
     }
     const body = parsed(reply.body);
     if (body === undefined) return 'the answer is not JSON';

@@ -20,6 +20,8 @@ const PUBLIC_URL = 'https://93.184.216.34/hooks';
 const FRESH_PAYMENTS = 90;
 const SHORT_PAYMENTS = 30;
 const ACTIVE_KEYS = 12;
+/** More than the requests set aside before one of them has read a transfer. */
+const TRANSFERS = 12;
 const TRANSFER = 'tr_00000000000000000000000001';
 const SECOND_ADDRESS = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
@@ -87,11 +89,9 @@ export class World {
       .set('key.publishable', publishable.secret)
       .set('key.revoked', revoked.secret);
 
-    keep(
-      'tr',
-      { id: await unmatchedTransfer(instance, wallet.address) },
-      { id: await unmatchedTransfer(instance, SECOND_ADDRESS) },
-    );
+    const transfers = [{ id: await unmatchedTransfer(instance, SECOND_ADDRESS) }];
+    while (transfers.length < TRANSFERS) transfers.push({ id: await unmatchedTransfer(instance, wallet.address) });
+    keep('tr', ...transfers);
 
     await stage.scheduleWebhooks(instance);
     await stage.project();
