@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import type { RecordedEvent } from '../../kernel/event';
-import { timedId, type IdPrefix } from '../../vocabulary/ids';
+import { recordedId, type IdPrefix } from '../../vocabulary/ids';
 import type { JsonObject } from '../../vocabulary/json';
 import type { DeliveryFacts } from './webhook-delivery.events';
 
@@ -43,5 +42,5 @@ export function envelope(
 }
 
 function idOfRecorded(prefix: IdPrefix, { id, metadata }: RecordedEvent): string {
-  return timedId(prefix, parseIsoTime(metadata.occurred_at), createHash('sha256').update(id).digest());
+  return recordedId(prefix, parseIsoTime(metadata.occurred_at), id);
 }
