@@ -5,7 +5,7 @@ import type { Universe } from '../../src/vocabulary/modes';
 import { invariant } from '../../src/kernel/invariant';
 import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, Document, Documents, ListQuery } from '../../src/kernel/ports/documents';
-import type { EventStore } from '../../src/kernel/ports/event-store';
+import { NEWEST_EVENT, type EventStore } from '../../src/kernel/ports/event-store';
 import type { Log } from '../../src/kernel/ports/log';
 import { ReadModelBeingBuilt, type ReadModel, type ReadModels } from '../../src/kernel/ports/read-models';
 import { mirroredCategory, streamId as idOfStream, type Projection } from '../../src/kernel/projection';
@@ -103,7 +103,8 @@ export class StoredReadModels implements ReadModels {
     const category = mirroredCategory(projection);
     if (category === null) return document;
     const stream = streamName(universe, category, streamId);
-    const tail = await this.store.readStream(stream, { from: document ? document.version + 1 : 0 });
+    const unread = { from: document ? document.version + 1 : 0 };
+    const tail = await this.store.readStream(stream, projection.restates ? NEWEST_EVENT : unread);
     const change = foldEvents(projection, tail, key => (key === id ? document : null)).get(id);
     if (!change) return document;
     return change.body === null ? null : { id, version: change.version, body: change.body };

@@ -6,13 +6,13 @@ import { invariant } from './invariant';
 import type { JsonObject } from '../vocabulary/json';
 import { outageOf } from './outage';
 import type { Document } from './ports/documents';
-import type { EventStore } from './ports/event-store';
+import { NEWEST_EVENT, type EventStore } from './ports/event-store';
 import type { ReadModel, ReadModels } from './ports/read-models';
 
 /** Documents kept in memory, some kilobytes each at most. */
 const DOCUMENTS_LIMIT = 10_000;
 
-/** A document that mirrors the stream of its id. */
+/** The one document that mirrors the stream of the id. */
 type Mirrored<Body extends JsonObject = JsonObject> = {
   readonly readModel: ReadModel<Body>;
   readonly universe: Universe;
@@ -29,8 +29,8 @@ export type AccessCategories = ReadonlyMap<string, string>;
 type Known = { readonly document: Document | null; readonly revision: number };
 
 /**
- * Reads documents that can be withdrawn: keys, accounts, clocks. A document from memory counts only while its revision
- * is the one that the stream's access document tells now. Otherwise the stream is read from there on.
+ * Reads documents that can be withdrawn: keys, accounts, settings, clocks. A document from memory counts only while its
+ * revision is the one that the stream's access document tells now. Otherwise the stream is read from there on.
  */
 export class AccessReader {
   private readonly known = new BoundedMap<string, Known>(DOCUMENTS_LIMIT);
@@ -71,9 +71,9 @@ export class AccessReader {
    * lost.
    */
   private async readAgain({ readModel, universe, id }: Mirrored, stream: string, known: Document | null) {
-    if (known) return this.readModels.freshen(readModel, universe, known);
-    const history = await this.store.readStream(stream);
-    return this.readModels.fold(readModel, history).find(document => document.id === id) ?? null;
+    if (known) return this.readModels.freshen(readModel, universe, known, id);
+    const history = await this.store.readStream(stream, readModel.restates ? NEWEST_EVENT : {});
+    return this.readModels.fold(readModel, history).at(0) ?? null;
   }
 
   /**

@@ -1,12 +1,12 @@
 import type { Clock } from './clock';
 import type { CommandContext } from './command-context';
-import { fold, type Decider } from './decider';
+import type { Decider } from './decider';
 import { refuse, type ErrorCode } from '../vocabulary/errors';
 import { streamName, type DomainEvent, type NewEvent, type RecordedEvent } from './event';
 import type { Universe } from '../vocabulary/modes';
 import { uuidV5 } from '../vocabulary/ids';
 import { invariant } from './invariant';
-import type { Loaded } from './loaded';
+import { loadStream, type Loaded } from './loaded';
 import { outageOf } from './outage';
 import { OutcomeUnknown, StoreUnavailable, WrongExpectedRevision, type EventStore } from './ports/event-store';
 import { RecentStreams } from './recent-streams';
@@ -14,8 +14,6 @@ import { sealedEvents } from './sealed-events';
 import { TurnsByKey } from './turns-by-key';
 import type { Upcasts } from './upcasting';
 
-/** Aggregates hold some dozens of events; a stream this long means that one decision's boundary is wrong. */
-const STREAM_LIMIT = 4_096;
 const CONFLICT_TRIES = 8;
 /** Commands of a process that wait to write to one stream. In a flood, the newest commands are told to come again. */
 const LINE_LIMIT = 256;
@@ -30,6 +28,8 @@ export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State
   readonly notFound: ErrorCode | null;
   /** The upcasts of event types that have had other shapes; all other types have one version. */
   readonly upcasts?: Upcasts;
+  /** Each event tells the whole state. So the newest events are enough, and the stream may grow without a limit. */
+  readonly restates?: true;
 };
 
 export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & {
@@ -116,9 +116,7 @@ export class WritePath {
     id: string,
   ): Promise<Loaded<State, Event>> {
     const stream = streamName(universe, aggregate.category, id);
-    const history = (await this.store.readStream(stream, { limit: STREAM_LIMIT })) as readonly RecordedEvent<Event>[];
-    invariant(history.length < STREAM_LIMIT, `${stream} has ${STREAM_LIMIT} events or more`);
-    const loaded = { state: fold(aggregate, history), revision: history.length - 1, history };
+    const loaded = await loadStream(this.store, aggregate, stream);
     this.recent.keep(stream, loaded);
     return loaded;
   }
@@ -218,7 +216,7 @@ export class WritePath {
     const history = [...loaded.history, ...appended];
     await this.writeMirrors(stream, history);
     const state = appended.reduce<State>((current, event) => aggregate.evolve(current, event), loaded.state);
-    const executed = { state, revision: history.length - 1, history };
+    const executed = { state, revision: loaded.revision + appended.length, history };
     this.recent.keep(stream, executed);
     return { ...executed, events: appended };
   }

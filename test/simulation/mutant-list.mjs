@@ -112,7 +112,7 @@ export const MUTANTS = [
   ['sends to a disabled endpoint', 'src/processes/webhook-delivery/webhook-delivery.ts', "const isOpen = endpoint.status === 'enabled';", "const isOpen = endpoint.url !== '';", 'test/processes/webhook-delivery'],
   ['schedules for a disabled endpoint', 'src/processes/webhook-delivery/openings/webhook-openings.ts', "endpoint.isEnabled ? 'schedule' : 'withhold'", "endpoint.isEnabled || now > 0 ? 'schedule' : 'withhold'", 'test/processes/webhook-delivery'],
   ['observes the first fifty transfers of a block', `${W}/chain-scan.ts`, 'await observe(token, found, false);', 'await observe(token, found.slice(0, 50), false);', PAYMENTS],
-  ['has no room for a long stream', 'src/kernel/write-path.ts', 'const STREAM_LIMIT = 4_096;', 'const STREAM_LIMIT = 64;', `test/kernel ${PAYMENTS}`],
+  ['has no room for a long stream', 'src/kernel/loaded.ts', 'const STREAM_LIMIT = 4_096;', 'const STREAM_LIMIT = 64;', `test/kernel ${PAYMENTS}`],
   ['believes a receipt of another fork', `${W}/transfer-checks.ts`, 'if (receipt?.blockHash !== hash) return false;', 'if (!receipt) return false;', PAYMENTS],
   ['shows a quote a minute longer than it stands', 'src/processes/method-selection/method-selection.ts', 'quote_expires_at: isoTime(quotedAtMs + QUOTE_TTL_MS),', 'quote_expires_at: isoTime(quotedAtMs + QUOTE_TTL_MS + MINUTE_MS),', 'test/processes/method-selection'],
   ['tells a quote\'s size in its own currency', 'src/processes/method-selection/method-selection.ts', 'finalityTier(token, price, dollarRate)', 'finalityTier(token, price, dollarRate && rate)', 'test/processes/method-selection test/modules/quotes'],

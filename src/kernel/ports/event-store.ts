@@ -37,6 +37,9 @@ export type ReadOptions = {
   readonly limit?: number;
 };
 
+/** For a stream of which each event tells the whole state. */
+export const NEWEST_EVENT: ReadOptions = { direction: 'backwards', limit: 1 };
+
 export type GroupMessage = {
   readonly event: RecordedEvent;
   /** The number of times that a handler has failed at the message, outages left out: 0 at the first try. */
