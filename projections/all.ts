@@ -5,6 +5,7 @@ import { deferredTransfersProjection } from './deferred-transfers.projection';
 import { deferredWebhooksProjection } from './deferred-webhooks.projection';
 import { expectedPaymentsProjection } from './expected-payments.projection';
 import { exchangeWalletsProjection } from './exchange-wallets.projection';
+import { merchantSettingsProjection } from './merchant-settings.projection';
 import { merchantsProjection } from './merchants.projection';
 import { microDepositsProjection } from './micro-deposits.projection';
 import { paymentIntentsProjection } from './payment-intents.projection';
@@ -29,6 +30,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   deferredWebhooksProjection,
   exchangeWalletsProjection,
   expectedPaymentsProjection,
+  merchantSettingsProjection,
   merchantsProjection,
   microDepositsProjection,
   paymentIntentsProjection,

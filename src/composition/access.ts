@@ -1,4 +1,5 @@
 import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
 import { AccessReader, type AccessCategories } from '../kernel/access-reader';
@@ -10,7 +11,12 @@ import type { ReadModels } from '../kernel/ports/read-models';
 import { mirroredCategory, type Projection } from '../kernel/projection';
 
 /** The read models that say who may do what: each of them can change from one request to the next. */
-const MIRRORS: readonly Projection[] = [apiKeysProjection, merchantsProjection, sandboxClocksProjection];
+const MIRRORS: readonly Projection[] = [
+  apiKeysProjection,
+  merchantsProjection,
+  merchantSettingsProjection,
+  sandboxClocksProjection,
+];
 
 const CATEGORIES: AccessCategories = new Map(
   MIRRORS.map(projection => {

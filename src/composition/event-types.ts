@@ -5,6 +5,7 @@ import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events
 import type { CoverageEvent } from '../modules/coverage/coverage.events';
 import type { DeferredTransferEvent } from '../modules/coverage/deferred-transfer.events';
 import type { MerchantEvent } from '../modules/merchants/merchant.events';
+import type { MerchantSettingsEvent } from '../modules/merchants/merchant-settings.events';
 import type { UserEvent } from '../modules/merchants/user.events';
 import type { PaymentIntentEvent } from '../modules/payment-intents/payment-intent.events';
 import type { RouteEvent } from '../modules/routes/route.events';
@@ -31,6 +32,7 @@ type TypesByCategory = {
   readonly deferred_webhook: TypesOf<DeferredWebhookEvent>;
   readonly exchange_wallet: TypesOf<ExchangeWalletListed>;
   readonly merchant: TypesOf<MerchantEvent>;
+  readonly merchant_settings: TypesOf<MerchantSettingsEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;
   readonly naming: TypesOf<NamingEvent>;
   readonly payment_intent: TypesOf<PaymentIntentEvent>;
@@ -89,6 +91,9 @@ export const EVENT_TYPES: TypesByCategory = {
     MerchantEnabled: true,
     MerchantRegistered: true,
     PaymentToleranceSet: true,
+  },
+  merchant_settings: {
+    SettingsSet: true,
   },
   micro_deposit: {
     MicroDepositCredited: true,

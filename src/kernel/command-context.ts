@@ -23,7 +23,7 @@ export type CommandContext = DecisionContext & {
 
 /** A context for a merchant, in a mode. */
 export type MerchantContext = CommandContext & { readonly universe: Mode; readonly merchantId: string };
-/** A context for a merchant above the modes, such as for its settings. */
+/** A context for a merchant above the modes, such as for disabling its account. */
 export type AccountContext = CommandContext & { readonly universe: 'platform'; readonly merchantId: string };
 /** A context for no merchant: an administrator's or operator's, or the service's own. */
 export type PlatformContext<Of extends Universe = Universe> = CommandContext & {

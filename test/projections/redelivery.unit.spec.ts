@@ -10,10 +10,12 @@ import {
 } from '../../src/kernel/projection';
 import type { ApiKeyEvent } from '../../src/modules/api-keys/api-key.events';
 import type { MerchantEvent } from '../../src/modules/merchants/merchant.events';
+import type { MerchantSettingsEvent } from '../../src/modules/merchants/merchant-settings.events';
 import type { UserEvent } from '../../src/modules/merchants/user.events';
 import type { RouteEvent } from '../../src/modules/routes/route.events';
 import type { WalletEvent } from '../../src/modules/wallets/wallet.events';
 import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { routesProjection } from '../../projections/routes.projection';
 import { usersProjection } from '../../projections/users.projection';
@@ -56,6 +58,17 @@ const merchant: readonly MerchantEvent[] = [
   { type: 'MerchantDisabled', data: { reason: 'fraud' } },
   { type: 'MerchantEnabled', data: { reason: 'cleared' } },
 ];
+const facts = { brand: { name: null, color: null, logo_url: null }, default_success_url: null } as const;
+const settings: readonly MerchantSettingsEvent[] = [
+  {
+    type: 'SettingsSet',
+    data: { ...facts, payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'], api_version: '2026-11-15' },
+  },
+  {
+    type: 'SettingsSet',
+    data: { ...facts, payment_tolerance_bps: 0, enabled_tokens: ['usdt-bnb'], api_version: '2026-11-01' },
+  },
+];
 const user: readonly UserEvent[] = [
   {
     type: 'UserRegistered',
@@ -92,6 +105,7 @@ const routes: readonly RouteEvent[] = [
 
 const cases = [
   [merchantsProjection, 'merchant', recorded('platform.merchant-mch_1', 'platform', merchant)],
+  [merchantSettingsProjection, 'merchant_settings', recorded('test.merchant_settings-mch_1', 'test', settings)],
   [usersProjection, 'user', recorded('platform.user-usr_1', 'platform', user)],
   [apiKeysProjection, 'api_key', recorded('test.api_key-key_1', 'test', apiKey)],
   [walletsProjection, 'wallet', recorded('test.wallet-wal_1', 'test', wallet)],
@@ -170,6 +184,10 @@ it('folds a whole history into what the API shows', () => {
       disabled_reason: null, payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'],
       brand: { name: 'Shop', color: null, logo_url: null }, default_success_url: 'https://a.example/thanks',
       api_version: '2026-11-15', created,
+    },
+    {
+      id: 'test.mch_1', version: 1, merchant_id: 'mch_1', mode: 'test', payment_tolerance_bps: 0, enabled_tokens: ['usdt-bnb'],
+      brand: { name: null, color: null, logo_url: null }, default_success_url: null, api_version: '2026-11-01',
     },
     {
       id: 'usr_1', version: 0, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', password_hash: 'h',

@@ -7,6 +7,8 @@ import type { NetworkId } from '../../src/vocabulary/networks';
 import type { WritePath } from '../../src/kernel/write-path';
 import type { SecretBox } from '../../src/kernel/ports/secret-box';
 import { merchants } from '../../src/modules/merchants/merchant.decider';
+import { DEFAULT_SETTINGS } from '../../src/modules/merchants/merchant-settings';
+import { merchantSettings } from '../../src/modules/merchants/merchant-settings.decider';
 import { routes } from '../../src/modules/routes/routes.decider';
 import { wallets } from '../../src/modules/wallets/wallet.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
@@ -69,8 +71,8 @@ export async function openShop(
   await writes.execute(merchants, merchantId, register, context('register', 'platform'));
   const toleranceBps = TOLERANCES_BPS[number - 1] ?? 0;
   if (toleranceBps > 0) {
-    const change = { type: 'change_settings', changes: { toleranceBps } } as const;
-    await writes.execute(merchants, merchantId, change, context('tolerance', 'platform'));
+    const change = { type: 'change', changes: { toleranceBps }, starting: DEFAULT_SETTINGS } as const;
+    await writes.execute(merchantSettings, merchantId, change, context('tolerance'));
   }
   const walletIds: Partial<Record<NetworkId, string>> = {};
   for (const networkId of networks) {

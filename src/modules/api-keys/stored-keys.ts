@@ -2,7 +2,7 @@ import type { AccessReader } from '../../kernel/access-reader';
 import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { merchantsReadModel } from '../merchants/merchants.read-model';
+import { settingsAsked, settingsOf } from '../merchants/merchant-settings.read-model';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
 import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
 import type { KeyRecord, KeyRecords } from './api-key-authenticator';
@@ -30,21 +30,21 @@ export class StoredKeys implements KeyRecords {
     if (holder?.mode !== mode) return null;
     const { keyId, merchantId } = holder;
     const clocks = mode === 'test' ? [{ readModel: sandboxClocksReadModel, universe: mode, id: merchantId }] : [];
-    const [key, merchant, clock] = await this.access.read([
+    const [key, merchant, own, clock] = await this.access.read([
       { readModel: apiKeysReadModel, universe: mode, id: keyId },
-      { readModel: merchantsReadModel, universe: 'platform', id: merchantId },
+      ...settingsAsked(mode, merchantId),
       ...clocks,
     ]);
     if (!key || !merchant) return null;
     const { kind, scopes, status, expires_at: expiresAt } = key.body;
-    const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = merchant.body;
+    const settings = settingsOf(merchant.body, own?.body);
     return {
       merchantId,
       keyId,
       kind,
       scopes,
-      apiVersion: merchant.body.api_version,
-      settings: { enabledTokens, defaultSuccessUrl },
+      apiVersion: settings.api_version,
+      settings: { enabledTokens: settings.enabled_tokens, defaultSuccessUrl: settings.default_success_url },
       clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
       expiresAt,
       isRevoked: status === 'revoked',

@@ -3,7 +3,8 @@ import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import { checkedLink } from '../../kernel/links';
 import { isTokenId, TOKEN_IDS, type TokenId } from '../../vocabulary/tokens';
-import type { Brand, MerchantEvent } from './merchant.events';
+import type { Brand } from './merchant.events';
+import type { SettingsFacts } from './merchant-settings.events';
 
 /** 1%: the specification's ceiling. */
 export const MAX_TOLERANCE_BPS = 100;
@@ -38,11 +39,11 @@ export type SettingsChanges = {
 export const BRAND_COLOR = /^#[0-9a-fA-F]{6}$/;
 
 /**
- * One fact for each setting whose value really changes. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or
- * parameter_invalid, naming the field.
+ * All settings after the changes. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or parameter_invalid,
+ * naming the field.
  */
-export function settingsChanged(changes: SettingsChanges, settings: MerchantSettings): readonly MerchantEvent[] {
-  const after = {
+export function settingsAfter(changes: SettingsChanges, settings: MerchantSettings): MerchantSettings {
+  return {
     toleranceBps: checkedTolerance(changes.toleranceBps ?? settings.toleranceBps),
     enabledTokens: checkedTokens(changes.enabledTokens ?? settings.enabledTokens),
     brand: checkedBrand({ ...settings.brand, ...changes.brand }),
@@ -52,17 +53,36 @@ export function settingsChanged(changes: SettingsChanges, settings: MerchantSett
         : checkedLink('default_success_url', changes.defaultSuccessUrl),
     apiVersion: checkedVersion(changes.apiVersion ?? settings.apiVersion),
   };
-  const events: MerchantEvent[] = [];
-  if (after.toleranceBps !== settings.toleranceBps)
-    events.push({ type: 'PaymentToleranceSet', data: { payment_tolerance_bps: after.toleranceBps } });
-  if (after.enabledTokens.join() !== settings.enabledTokens.join())
-    events.push({ type: 'EnabledTokensSet', data: { enabled_tokens: after.enabledTokens } });
-  if (!isSameBrand(after.brand, settings.brand)) events.push({ type: 'BrandSet', data: after.brand });
-  if (after.defaultSuccessUrl !== settings.defaultSuccessUrl)
-    events.push({ type: 'DefaultSuccessUrlSet', data: { default_success_url: after.defaultSuccessUrl } });
-  if (after.apiVersion !== settings.apiVersion)
-    events.push({ type: 'ApiVersionPinned', data: { api_version: after.apiVersion } });
-  return events;
+}
+
+export function isSameSettings(one: MerchantSettings, other: MerchantSettings): boolean {
+  return (
+    one.toleranceBps === other.toleranceBps &&
+    one.enabledTokens.join() === other.enabledTokens.join() &&
+    isSameBrand(one.brand, other.brand) &&
+    one.defaultSuccessUrl === other.defaultSuccessUrl &&
+    one.apiVersion === other.apiVersion
+  );
+}
+
+export function factsOf(settings: MerchantSettings): SettingsFacts {
+  return {
+    payment_tolerance_bps: settings.toleranceBps,
+    enabled_tokens: settings.enabledTokens,
+    brand: settings.brand,
+    default_success_url: settings.defaultSuccessUrl,
+    api_version: settings.apiVersion,
+  };
+}
+
+export function settingsIn(facts: SettingsFacts): MerchantSettings {
+  return {
+    toleranceBps: facts.payment_tolerance_bps,
+    enabledTokens: facts.enabled_tokens,
+    brand: facts.brand,
+    defaultSuccessUrl: facts.default_success_url,
+    apiVersion: facts.api_version,
+  };
 }
 
 function checkedTolerance(bps: number): number {

@@ -2,14 +2,8 @@ import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import { DEFAULT_SETTINGS, settingsChanged, type MerchantSettings, type SettingsChanges } from './merchant-settings';
+import { DEFAULT_SETTINGS, type MerchantSettings } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
-
-/**
- * Changes that one account may make to its settings. Each change reads the account's whole stream, which needs room for
- * other events as well.
- */
-export const SETTINGS_CHANGES_LIMIT = 3_000;
 
 type Merchant =
   | { readonly status: 'none' }
@@ -17,13 +11,12 @@ type Merchant =
       readonly status: 'active' | 'disabled';
       readonly name: string;
       readonly email: string;
+      /** The starting values of each mode: an older account has set them here for both. */
       readonly settings: MerchantSettings;
-      readonly settingsChanges: number;
     };
 
 type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
-  | { readonly type: 'change_settings'; readonly changes: SettingsChanges }
   | { readonly type: 'disable' | 'enable'; readonly reason: string };
 
 function decide(command: MerchantCommand, state: Merchant): readonly MerchantEvent[] {
@@ -37,8 +30,6 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   }
   if (state.status === 'none') throw refuse('merchant_not_found');
   switch (command.type) {
-    case 'change_settings':
-      return withinLimit(settingsChanged(command.changes, state.settings), state.settingsChanges);
     case 'disable':
       if (state.status === 'disabled') return [];
       return [{ type: 'MerchantDisabled', data: { reason: reasonOf(command) } }];
@@ -50,14 +41,6 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   }
 }
 
-function withinLimit(events: readonly MerchantEvent[], before: number): readonly MerchantEvent[] {
-  if (before + events.length > SETTINGS_CHANGES_LIMIT) {
-    const message = `The settings of this account have been changed ${before} times, ${SETTINGS_CHANGES_LIMIT} at most.`;
-    throw refuse('rate_limit', { message });
-  }
-  return events;
-}
-
 function reasonOf(command: { readonly reason: string }): string {
   if (command.reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
   return command.reason;
@@ -66,7 +49,7 @@ function reasonOf(command: { readonly reason: string }): string {
 function evolve(state: Merchant, event: MerchantEvent): Merchant {
   if (event.type === 'MerchantRegistered') {
     const { name, email } = event.data;
-    return { status: 'active', name, email, settings: DEFAULT_SETTINGS, settingsChanges: 0 };
+    return { status: 'active', name, email, settings: DEFAULT_SETTINGS };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -89,11 +72,11 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
   }
 }
 
-function withSettings<State extends { readonly settings: MerchantSettings; readonly settingsChanges: number }>(
+function withSettings<State extends { readonly settings: MerchantSettings }>(
   state: State,
   settings: Partial<MerchantSettings>,
 ): State {
-  return { ...state, settings: { ...state.settings, ...settings }, settingsChanges: state.settingsChanges + 1 };
+  return { ...state, settings: { ...state.settings, ...settings } };
 }
 
 export const merchants: Aggregate<Merchant, MerchantCommand, MerchantEvent> = {

@@ -37,7 +37,7 @@ export interface PaymentTerms {
   verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
   /** The wallet that the merchant's active route names for the token; null without a route. */
   routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
-  merchantTerms(merchantId: string): Promise<MerchantTerms>;
+  merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms>;
   /**
    * False where no process watches the network in this mode, or has begun to: a payment there now would not be seen.
    */
@@ -73,7 +73,7 @@ export class MethodSelection {
     if (isSelectedBy(loaded, context)) return loaded.history;
     const open = requireOpen(loaded);
     const { terms } = open.state;
-    const { enabledTokens, toleranceBps } = await this.terms.merchantTerms(merchantId);
+    const { enabledTokens, toleranceBps } = await this.terms.merchantTerms(context.universe, merchantId);
     if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
     const address = await this.payableAddress(context.universe, merchantId, token, walletId);
     const { rate, dollarRate, observations } = this.terms.rate(context.universe, token, terms.currency);

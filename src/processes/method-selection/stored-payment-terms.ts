@@ -6,7 +6,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Token } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
-import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
+import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { routes } from '../../modules/routes/routes.decider';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
@@ -51,11 +51,11 @@ export class StoredPaymentTerms implements PaymentTerms {
     return state.byId[routeId(mode, merchantId, token.asset, token.network)]?.wallet_id ?? null;
   }
 
-  async merchantTerms(merchantId: string): Promise<MerchantTerms> {
-    const asked = { readModel: merchantsReadModel, universe: 'platform', id: merchantId } as const;
-    const [merchant] = await this.access.read([asked]);
+  async merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms> {
+    const [merchant, own] = await this.access.read(settingsAsked(mode, merchantId));
     if (!merchant) throw refuse('merchant_not_found');
-    return { enabledTokens: merchant.body.enabled_tokens, toleranceBps: merchant.body.payment_tolerance_bps };
+    const { enabled_tokens: enabledTokens, payment_tolerance_bps: toleranceBps } = settingsOf(merchant.body, own?.body);
+    return { enabledTokens, toleranceBps };
   }
 
   async isWatched(mode: Mode, network: NetworkId): Promise<boolean> {

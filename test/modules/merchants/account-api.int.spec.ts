@@ -45,11 +45,35 @@ describe('/v1/settings', () => {
     };
     const answer = await ask('POST /v1/settings', { body: changes });
     expect([answer.status, answer.body]).toEqual([200, changed]);
-    expect((await ask('GET /v1/settings', { key: liveKey })).body).toEqual(changed);
+    expect((await ask('GET /v1/settings')).body).toEqual(changed);
     expect((await ask('POST /v1/settings', { body: {} })).body).toEqual(changed);
     expect((await ask('GET /v1/settings', { key: otherKey })).body).toEqual(NEW_ACCOUNT);
     const back = await ask('POST /v1/settings', { body: { brand: { color: null } } });
     expect(back.body.brand).toEqual({ name: 'Corner Shop', color: null, logo_url: null });
+  });
+
+  it('are those of one mode: a change by a test key is none in live mode', async () => {
+    const pair = await service.register('Pair Shop');
+    const { test, live } = pair.keys;
+    const changes = {
+      payment_tolerance_bps: 100,
+      enabled_tokens: ['usdt-tron'],
+      brand: { name: 'Pair', color: '#1f6feb', logo_url: 'https://pair.example/logo.svg' },
+      default_success_url: 'https://pair.example/thanks',
+      api_version: '2026-11-01',
+    };
+    const changed = { object: 'settings', ...changes };
+    expect((await ask('POST /v1/settings', { key: test, body: changes })).body).toEqual(changed);
+    expect((await ask('GET /v1/settings', { key: live })).body).toEqual(NEW_ACCOUNT);
+    const order = { amount: '2500', currency: 'EUR' };
+    const placeOf = async (key: string) =>
+      (await ask('POST /v1/payment_intents', { key, body: order })).body.success_url;
+    expect(await placeOf(test)).toBe('https://pair.example/thanks');
+    expect((await ask('POST /v1/settings', { key: live, body: { payment_tolerance_bps: 20 } })).body).toEqual({
+      ...NEW_ACCOUNT,
+      payment_tolerance_bps: 20,
+    });
+    expect((await ask('GET /v1/settings', { key: test })).body).toEqual(changed);
   });
 
   it.each([

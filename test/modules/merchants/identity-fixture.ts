@@ -13,6 +13,7 @@ import { applyEvents, mirroredCategory, type Projection } from '../../../src/ker
 import { WritePath } from '../../../src/kernel/write-path';
 import { apiKeysProjection } from '../../../projections/api-keys.projection';
 import { exchangeWalletsProjection } from '../../../projections/exchange-wallets.projection';
+import { merchantSettingsProjection } from '../../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { routesProjection } from '../../../projections/routes.projection';
 import { sandboxClocksProjection } from '../../../projections/sandbox-clocks.projection';
@@ -26,7 +27,7 @@ export const MERCHANT = 'mch_00000000000000000000000001';
 export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
 
 const MIRRORS: readonly Projection[] = [
-  apiKeysProjection, exchangeWalletsProjection, merchantsProjection,
+  apiKeysProjection, exchangeWalletsProjection, merchantsProjection, merchantSettingsProjection,
   routesProjection, sandboxClocksProjection, usersProjection, walletsProjection,
 ]; // prettier-ignore
 
@@ -103,17 +104,22 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
     return (await this.store.readStream(streamName(universe, category, id))).map(({ type }) => type);
   }
 
-  async get<Body extends JsonObject>(readModel: ReadModel<Body>, universe: Universe, id: string) {
+  async get<Body extends JsonObject>(readModel: ReadModel<Body>, universe: Universe, id: string, streamId = id) {
     const stored = await (await this.collection(readModel)).get(id);
     const projection = mirrorOf(readModel);
-    const stream = streamName(universe, mirroredCategory(projection) ?? '', id);
+    const stream = streamName(universe, mirroredCategory(projection) ?? '', streamId);
     const from = (stored?.version ?? -1) + 1;
     const change = applyEvents(projection, await this.store.readStream(stream, { from }), () => stored).get(id);
     return change ? (change as Document<Body>) : stored;
   }
 
-  freshen<Body extends JsonObject>(readModel: ReadModel<Body>, universe: Universe, { id }: Document<Body>) {
-    return this.get(readModel, universe, id);
+  freshen<Body extends JsonObject>(
+    readModel: ReadModel<Body>,
+    universe: Universe,
+    { id }: Document<Body>,
+    streamId?: string,
+  ) {
+    return this.get(readModel, universe, id, streamId);
   }
 
   async list<Body extends JsonObject>(readModel: ReadModel<Body>, query: ListQuery) {

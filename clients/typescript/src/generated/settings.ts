@@ -3,7 +3,7 @@
 import type { Requester } from '../requester';
 import type { RequestOptions } from '../request-options';
 
-/** Settings of the account, for both modes */
+/** Settings of the account in the mode of the key */
 export interface Settings {
   readonly object: 'settings';
   /** By how much a payment may be short and still confirm; 100 are 1% */
@@ -50,12 +50,12 @@ export class SettingsResource {
     this.#requester = requester;
   }
 
-  /** Retrieve the account's settings */
+  /** Retrieve the account's settings in the key's mode */
   retrieve(options?: RequestOptions): Promise<Settings> {
     return this.#requester.send({ method: 'GET', path: '/v1/settings' }, options);
   }
 
-  /** Change the account's settings; what the body leaves out stays as it is */
+  /** Change the account's settings in the key's mode; what the body leaves out stays as it is */
   update(body?: ChangeSettingsRequest, options?: RequestOptions): Promise<Settings> {
     return this.#requester.send({ method: 'POST', path: '/v1/settings', body }, options);
   }

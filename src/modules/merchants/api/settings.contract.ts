@@ -22,7 +22,7 @@ import {
   DEFAULT_SETTINGS,
   MAX_BRAND_NAME_LENGTH,
   MAX_TOLERANCE_BPS,
-  settingsChanged,
+  settingsAfter,
   type SettingsChanges,
 } from '../merchant-settings';
 
@@ -99,10 +99,9 @@ function given<T extends object>(dto: T): Partial<T> {
 }
 
 /** Earlier settings make no change wrong, so the change is judged by the default settings. */
-export const checkChanges: BodyCheck<ChangeSettingsDto> = body =>
-  void settingsChanged(changesIn(body), DEFAULT_SETTINGS);
+export const checkChanges: BodyCheck<ChangeSettingsDto> = body => void settingsAfter(changesIn(body), DEFAULT_SETTINGS);
 
-const SETTINGS = resource('settings', 'Settings of the account, for both modes', {
+const SETTINGS = resource('settings', 'Settings of the account in the mode of the key', {
   object: constant('settings'),
   payment_tolerance_bps: whole('By how much a payment may be short and still confirm; 100 are 1%', 0, {
     maximum: MAX_TOLERANCE_BPS,
@@ -122,10 +121,16 @@ const SETTINGS = resource('settings', 'Settings of the account, for both modes',
 export type SettingsResource = Answer<typeof SETTINGS>;
 
 export const SETTINGS_OPERATIONS = {
-  get: { id: 'getSettings', summary: "Retrieve the account's settings", answer: SETTINGS, refuses: [] },
+  get: {
+    id: 'getSettings',
+    summary: "Retrieve the account's settings in the key's mode",
+    answer: SETTINGS,
+    refuses: [],
+  },
   change: {
     id: 'changeSettings',
-    summary: "Change the account's settings; what the body leaves out stays as it is",
+    summary: "Change the account's settings in the key's mode; what the body leaves out stays as it is",
+    description: 'Test mode and live mode have settings of their own: a change in one is none in the other.',
     answer: SETTINGS,
     refuses: ['unknown_token'],
   },

@@ -1,14 +1,16 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AccountContext } from '../../../kernel/command-context';
+import type { MerchantContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
+import { refuse } from '../../../vocabulary/errors';
 import { merchants } from '../merchant.decider';
 import type { SettingsChanges } from '../merchant-settings';
+import { merchantSettings } from '../merchant-settings.decider';
 
-/** Settings hold for both modes. */
+/** Changes the settings of the context's mode. */
 export class ChangeSettings extends Command<void> {
   constructor(
     readonly changes: SettingsChanges,
-    readonly context: AccountContext,
+    readonly context: MerchantContext,
   ) {
     super();
   }
@@ -19,7 +21,10 @@ export class ChangeSettingsHandler implements ICommandHandler<ChangeSettings> {
   constructor(private readonly writePath: WritePath) {}
 
   async execute({ changes, context }: ChangeSettings): Promise<void> {
-    const change = { type: 'change_settings', changes } as const;
-    await this.writePath.execute(merchants, context.merchantId, change, context);
+    const { merchantId } = context;
+    const { state } = await this.writePath.load(merchants, 'platform', merchantId);
+    if (state.status === 'none') throw refuse('merchant_not_found');
+    const change = { type: 'change', changes, starting: state.settings } as const;
+    await this.writePath.execute(merchantSettings, merchantId, change, context);
   }
 }
