@@ -117,7 +117,8 @@ export class MethodSelection {
     if (!(await this.terms.isWatched(mode, token.network))) throw refuse('unsupported_network', { param: 'token_id' });
     const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
     const routed = await this.terms.routedWalletId(mode, merchantId, token);
-    if (routed !== wallet.id) throw refuse('no_route_configured', { param: 'wallet_id' });
+    if (routed !== wallet.id)
+      throw refuse('no_route_configured', { param: 'wallet_id', message: otherRoute(token, routed, wallet.id) });
     if (!(await this.terms.isCurrent(mode, token.network)))
       throw refuse('provider_unavailable', {
         message: `${NETWORKS[token.network].name} is read too far behind its head to take quotes; try again later.`,
@@ -162,4 +163,9 @@ function isSelectedBy({ history }: Own, { commandId }: MerchantContext): boolean
 function requireOpen({ state, ...loaded }: Own): Open {
   if (state.status !== 'created') throw refuse('invalid_state_transition');
   return { state, ...loaded };
+}
+
+function otherRoute({ asset, network }: Token, routed: string | null, walletId: string): string {
+  if (routed === null) return `There is no route for ${asset} on ${network}: set one with PUT /v1/routes.`;
+  return `The route for ${asset} on ${network} names ${routed}, not ${walletId}.`;
 }

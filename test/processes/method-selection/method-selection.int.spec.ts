@@ -98,6 +98,19 @@ describe('selecting a method', () => {
     expect(await select(broken as Partial<PaymentTerms>, token, id)).toBe(expected);
   });
 
+  it.each([
+    [null, 'There is no route for USDC on base: set one with PUT /v1/routes.'],
+    [OTHER_WALLET, `The route for USDC on base names ${OTHER_WALLET}, not ${WALLET}.`],
+  ])('says of the route to %s which wallet it names', async (routed, message) => {
+    const terms = { ...inOrder, routedWalletId: () => Promise.resolve(routed) };
+    const selection = new MethodSelection(fixture.writes, terms, fixture.reservations);
+    await expect(selection.select(PI, 'usdc-base', WALLET, fixture.context())).rejects.toMatchObject({
+      code: 'no_route_configured',
+      param: 'wallet_id',
+      message,
+    });
+  });
+
   it('leaves no reservation behind where it is refused', async () => {
     const before = await fixture.store.lastPosition();
     await select(noRate);

@@ -23,7 +23,8 @@ export const WALLET_REMEDIES = {
   network_mismatch: 'Choose a wallet on the network of the token.',
   invalid_wallet_address: 'Register the address anew, verify it and set the route to it.',
   wallet_not_verified: 'Ask for a challenge and answer it with POST /v1/wallets/:id/verify.',
-  no_route_configured: 'Set a route for the pair to this wallet with PUT /v1/routes.',
+  no_route_configured:
+    'Name the wallet of the route, which the message tells, or set a route for the pair to this wallet with PUT /v1/routes.',
   invalid_token_config:
     'An operator compares the token with its contract; the service refuses to start until they agree.',
   provider_response_invalid: 'Try again shortly: other providers are asked, and no transfer is lost meanwhile.',
