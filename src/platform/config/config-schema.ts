@@ -97,6 +97,10 @@ export const configSchema = z.object({
     '32 bytes in base64 that encrypt stored secrets; unset: a file in the data folder, made on first use. Required in production',
   ),
   PUBLIC_URL: optionalSetting(baseUrl, 'Address at which clients reach this service; unset: `http://HOST:PORT`'),
+  SANDBOX_URL: optionalSetting(
+    baseUrl,
+    "Second address of this service, of another host name than PUBLIC_URL's, where test keys only are taken; unset: none",
+  ),
   DOCS_URL: optionalSetting(baseUrl, 'Pages that explain error codes; unset: `PUBLIC_URL/docs`'),
   DASHBOARD_URL: optionalSetting(baseUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
   CHECKOUT_URL: optionalSetting(baseUrl, 'The hosted checkout; unset: `PUBLIC_URL/checkout`'),

@@ -33,6 +33,8 @@ export type Config = {
   /** 32 bytes; null: the file in the data folder. */
   readonly secretKey: Uint8Array | null;
   readonly publicUrl: string;
+  /** The address that takes test keys only; null: there is none. */
+  readonly sandboxUrl: string | null;
   readonly docsUrl: string;
   readonly dashboardUrl: string;
   readonly checkoutUrl: string;
@@ -127,7 +129,16 @@ function faultsBetween(variables: Variables): string[] {
   // The port would stand in every link of the service, and in the text that owners of wallets sign.
   if (variables.PORT === 0 && variables.PUBLIC_URL === null)
     faults.push('PUBLIC_URL: required with PORT=0, since links cannot name a port that is taken later');
-  return [...faults, ...productionFaults(variables)];
+  return [...faults, ...sandboxFaults(variables), ...productionFaults(variables)];
+}
+
+function sandboxFaults(variables: Variables): string[] {
+  if (variables.SANDBOX_URL === null) return [];
+  const faults: string[] = [];
+  if (!variables.MODES.includes('test')) faults.push('SANDBOX_URL: refused where MODES has no test mode');
+  if (new URL(variables.SANDBOX_URL).hostname === new URL(publicUrlOf(variables)).hostname)
+    faults.push('SANDBOX_URL: must have another host name than PUBLIC_URL, where live keys are taken');
+  return faults;
 }
 
 function productionFaults(variables: Variables): string[] {
@@ -140,9 +151,12 @@ function productionFaults(variables: Variables): string[] {
   return [...faults, ...clearTextFaults(variables)];
 }
 
+function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Variables): string {
+  return PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+}
+
 function toConfig(variables: Variables): Config {
-  const host = variables.HOST.includes(':') ? `[${variables.HOST}]` : variables.HOST;
-  const publicUrl = variables.PUBLIC_URL ?? `http://${host}:${variables.PORT}`;
+  const publicUrl = publicUrlOf(variables);
   return {
     environment: variables.NODE_ENV,
     port: variables.PORT,
@@ -154,6 +168,7 @@ function toConfig(variables: Variables): Config {
     mongodbUrl: variables.MONGODB_URL,
     secretKey: variables.SECRET_KEY,
     publicUrl,
+    sandboxUrl: variables.SANDBOX_URL,
     docsUrl: variables.DOCS_URL ?? `${publicUrl}/docs`,
     dashboardUrl: variables.DASHBOARD_URL ?? `${publicUrl}/dashboard`,
     checkoutUrl: variables.CHECKOUT_URL ?? `${publicUrl}/checkout`,

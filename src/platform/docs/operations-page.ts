@@ -11,6 +11,9 @@ export function operationsPage(root: string, document: ApiDocument): Page {
   const tags = [...new Set(operations.map(tagOf))];
   return page(root, 'API', [
     html`<p>${prose(document.info.description)}</p>`,
+    html`<ul>
+      ${document.servers.map(({ url, description = '' }) => html`<li><code>${url}</code> ${description}</li>`)}
+    </ul>`,
     html`<p>Version ${document.info.version}. A key goes into the header <code>Authorization: Bearer …</code>.</p>`,
     tags.map(tag =>
       section(

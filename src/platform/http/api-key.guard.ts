@@ -14,6 +14,7 @@ import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './aut
 import { REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { UNMETERED, type RequestRates } from './rate-limit';
+import type { sandboxHost } from './sandbox-host';
 
 const BEARER = /^Bearer ([0-9A-Za-z_]{1,200})$/;
 const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/;
@@ -33,6 +34,7 @@ export class ApiKeyGuard implements CanActivate {
     private readonly clock: Clock,
     private readonly entropy: Entropy,
     private readonly rates: RequestRates,
+    private readonly isSandbox: ReturnType<typeof sandboxHost>,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -79,6 +81,8 @@ export class ApiKeyGuard implements CanActivate {
     try {
       const key = await this.keys.authenticate(keyText(request));
       if (!this.modes.includes(key.mode)) throw refuse('invalid_api_key');
+      if (key.mode !== 'test' && this.isSandbox(request.raw.headers.host))
+        throw refuse('invalid_api_key', { message: 'This address is the sandbox, which takes test keys only.' });
       return key;
     } catch (error) {
       if (isRefusal(error) && ERROR_CATALOGUE[error.code].status === UNAUTHENTICATED) this.rates.chargeAddress(request);

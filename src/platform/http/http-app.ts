@@ -31,6 +31,7 @@ import { logRequests } from './request-log';
 import { recordRequests } from './request-recorder';
 import { RequestSteps } from './request-steps.guard';
 import { serverInTurns } from './request-turns';
+import { sandboxHost } from './sandbox-host';
 import { addFixedHeaders } from './response-headers';
 import { trustedProxies } from './trusted-proxies';
 
@@ -45,6 +46,8 @@ const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 type HttpConfig = {
   readonly publicUrl: string;
+  /** The address that takes test keys only; by default there is none. */
+  readonly sandboxUrl?: string | null;
   readonly docsUrl: string;
   readonly dashboardUrl: string;
   readonly modes: readonly Mode[];
@@ -147,9 +150,10 @@ function addSteps(
   const reflector = app.get(Reflector);
   const provided = <T>(token: symbol | (abstract new () => T)): T => app.get<T>(token, { strict: false });
   const [clock, entropy] = [provided<Clock>(PORTS.clock), provided<Entropy>(PORTS.entropy)];
+  const isSandbox = sandboxHost(config.sandboxUrl ?? null);
   app.useGlobalFilters(new AllErrorsFilter(config, log));
   app.useGlobalGuards(
-    new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates),
+    new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates, isSandbox),
     new RequestSteps(
       new BodyStep(reflector, provided),
       new IdempotencyStep(reflector, idempotency),

@@ -23,7 +23,7 @@ import { declaredTags } from './openapi-tags';
 import { VERSION_CHANGES } from '../versions/shape-in-version';
 import { routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
 
-export type DocumentUrls = ErrorUrls & { readonly publicUrl: string };
+export type DocumentUrls = ErrorUrls & { readonly publicUrl: string; readonly sandboxUrl?: string | null };
 
 const DESCRIPTION = [
   'Non-custodial crypto payments. The mode, test or live, follows from the key.',
@@ -70,7 +70,7 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
       contact: { name: CONTACT_NAME, url: urls.docsUrl },
       license: LICENSE,
     },
-    servers: [{ url: urls.publicUrl }],
+    servers: serversOf(urls),
     security: [{ bearer: [] }],
     tags: declaredTags(new Set(operations.flatMap(({ tags }) => tags))),
     paths,
@@ -83,6 +83,14 @@ export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): Ap
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' } },
     },
   };
+}
+
+function serversOf({ publicUrl, sandboxUrl = null }: DocumentUrls): ApiDocument['servers'] {
+  if (sandboxUrl === null) return [{ url: publicUrl }];
+  return [
+    { url: publicUrl, description: 'Takes test keys and live keys' },
+    { url: sandboxUrl, description: 'Takes test keys only' },
+  ];
 }
 
 function operationOf(route: RouteFacts, components: SchemaComponents): Operation {

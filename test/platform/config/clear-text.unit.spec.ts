@@ -10,6 +10,7 @@ const PRODUCTION = {
 it.each([
   ['PUBLIC_URL', 'http://pay.example'],
   ['PUBLIC_URL', 'http://10.0.0.9:8080'],
+  ['SANDBOX_URL', 'http://sandbox.pay.example'],
   ['DOCS_URL', 'http://docs.example'],
   ['DASHBOARD_URL', 'http://dash.example'],
   ['CHECKOUT_URL', 'http://checkout.example'],

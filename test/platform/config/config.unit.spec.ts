@@ -16,6 +16,7 @@ it('runs with nothing set', () => {
     mongodbUrl: null,
     secretKey: null,
     publicUrl: 'http://127.0.0.1:8080',
+    sandboxUrl: null,
     docsUrl: 'http://127.0.0.1:8080/docs',
     dashboardUrl: 'http://127.0.0.1:8080/dashboard',
     checkoutUrl: 'http://127.0.0.1:8080/checkout',
@@ -58,6 +59,7 @@ it('reads what is set, and an empty variable as unset', () => {
     MODES: 'test',
     ROLES: 'api, projections',
     SECRET_KEY: KEY,
+    SANDBOX_URL: 'https://sandbox.pay.example/',
     DOCS_URL: 'https://docs.example/',
     DASHBOARD_URL: '',
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
@@ -79,6 +81,7 @@ it('reads what is set, and an empty variable as unset', () => {
   expect(config).toMatchObject({
     port: 9090,
     publicUrl: 'http://[::1]:9090',
+    sandboxUrl: 'https://sandbox.pay.example',
     modes: ['test'],
     roles: ['api', 'projections'],
     docsUrl: 'https://docs.example',
@@ -102,6 +105,16 @@ it('reads what is set, and an empty variable as unset', () => {
     trustedProxies: 2,
   });
   expect(Buffer.from(config.secretKey as Uint8Array).toString('base64')).toBe(KEY);
+});
+
+it('takes an address of the sandbox only beside another one, and in test mode', () => {
+  const SANDBOX_URL = 'https://pay.example:8443';
+  expect(() => loadConfig({ PUBLIC_URL: 'https://pay.example', SANDBOX_URL })).toThrow(
+    /SANDBOX_URL: must have another/,
+  );
+  expect(() => loadConfig({ SANDBOX_URL: 'http://127.0.0.1:8080' })).toThrow(/SANDBOX_URL: must have another/);
+  expect(() => loadConfig({ MODES: 'live', SANDBOX_URL })).toThrow(/SANDBOX_URL: refused where MODES/);
+  expect(loadConfig({ SANDBOX_URL: 'http://localhost:8080' }).sandboxUrl).toBe('http://localhost:8080');
 });
 
 it('takes a free port only where links do not follow from it', () => {

@@ -197,8 +197,12 @@ export async function startTestApp(
   modes: readonly Mode[] = ['test'],
   {
     trustedProxies = 0,
+    sandboxUrl = null,
     ...options
-  }: Partial<Omit<HttpOptions, 'config' | 'log' | 'clock' | 'entropy'>> & { trustedProxies?: number } = {},
+  }: Partial<Omit<HttpOptions, 'config' | 'log' | 'clock' | 'entropy'>> & {
+    trustedProxies?: number;
+    sandboxUrl?: string | null;
+  } = {},
 ): Promise<TestApp> {
   const mfa = new RecordingMfa();
   const checks: ReadinessCheck[] = [];
@@ -226,7 +230,7 @@ export async function startTestApp(
     docsUrl: 'https://docs.example',
     dashboardUrl: 'https://dash.example',
   };
-  const config = { ...urls, modes, trustedProxies };
+  const config = { ...urls, modes, trustedProxies, sandboxUrl };
   const app = await createHttpApp(TestModule, { config, log, clock, entropy: new SystemEntropy(), ...options });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as { port: number };

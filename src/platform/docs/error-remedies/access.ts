@@ -5,7 +5,7 @@ export const ACCESS_REMEDIES = {
   invalid_authorization_header:
     'Write `Bearer`, one space and the key, without quotes or a line break. Take the key out of the query string; if it was sent there, roll it.',
   invalid_api_key:
-    'Copy the whole key again and compare its prefix with the mode you are after. A mistyped key fails its checksum.',
+    "Copy the whole key again and compare its prefix with the mode you are after. A mistyped key fails its checksum. The sandbox's address takes test keys only.",
   api_key_revoked: 'Make another key in the dashboard or with POST /v1/api_keys and deploy that one.',
   api_key_expired: 'Deploy the successor that rotating answered with. If it is lost, make a new key.',
   invalid_credentials:
