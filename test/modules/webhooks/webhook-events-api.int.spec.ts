@@ -87,6 +87,26 @@ describe('/v1/webhook_events', () => {
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
+  it('lists every event of the account, so that an endpoint of later can be filled', async () => {
+    const { fixture } = app;
+    const events = await fixture.payment(PAYMENT_CREATED, { type: 'PaymentCanceled', data: {} });
+    await fixture.schedule(events);
+    const listed = async (query: string) => idsOf((await app.get(`${PATH}?${query}`)).body).toSorted();
+    const [created, canceled] = events.map(webhookEventId) as [string, string];
+    const all = [created, canceled].toSorted();
+    const reads = jest.spyOn(fixture.store, 'readStream');
+    expect(await listed('')).toEqual(all);
+    expect(reads).not.toHaveBeenCalled();
+    expect([await listed('delivered=false'), await listed('delivered=true')]).toEqual([all, []]);
+    expect(await listed('type=payment.canceled')).toEqual([canceled]);
+    expect((await app.get(`${PATH}/${created}`)).body).toMatchObject({ data: { status: 'created' }, deliveries: [] });
+    const late = await fixture.endpoint();
+    await app.post(`${PATH}/${created}/redeliver`, { endpoint: late.id });
+    expect(fixture.sent.map(({ url }) => url)).toEqual([late.url]);
+    await fixture.endpoint();
+    expect([await listed('delivered=false'), await listed('delivered=true')]).toEqual([[canceled], [created]]);
+  });
+
   it('shows nothing to another merchant or the other mode', async () => {
     const { endpoint, created } = await twoEvents();
     for (const key of ['other', 'live'] as const) {
