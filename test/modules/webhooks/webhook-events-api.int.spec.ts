@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import { broken, NOON, ok, PAYMENT, PAYMENT_CREATED } from '../../processes/webhook-delivery/webhook-fixture';
+import { remedyCall } from '../../support/remedy-call';
 import { WebhooksApiApp } from './webhooks-api-app';
 
 const PATH = '/v1/webhook_events';
@@ -166,6 +167,9 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     }
     const spent = await redeliver(canceled, endpoint.id);
     expect([spent.status, spent.code]).toEqual([409, 'attempt_exhausted']);
+    const [method, path] = remedyCall('attempt_exhausted', canceled).split(' ');
+    expect(method).toBe('GET');
+    expect(await app.get(String(path))).toMatchObject({ status: 200, body: { id: canceled, data: { id: PAYMENT } } });
     await app.fixture.setStatus(endpoint.id, 'disabled');
     expect((await redeliver(created, endpoint.id)).code).toBe('invalid_state_transition');
     expect((await app.get(`${PATH}/${canceled}`)).body.deliveries).toMatchObject([
