@@ -147,8 +147,9 @@ describe('WebhookScheduling', () => {
       const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
       const appends = jest.spyOn(fixture.store, 'append');
       const reads = jest.spyOn(fixture.store, 'readStream');
+      const keeps = jest.spyOn(fixture.payments, 'keep');
       await fixture.schedule([source]);
-      expect([appends.mock.calls.length, reads.mock.calls.length]).toEqual([1, 0]);
+      expect([appends, reads, keeps].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0]);
       expect(await unheard(fixture, source)).toEqual([{ type: 'WebhookUnheard', data: facts }]);
     });
 

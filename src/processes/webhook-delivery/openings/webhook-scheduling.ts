@@ -18,6 +18,8 @@ export const MESSAGES_AT_ONCE = 128;
 
 type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'> & { readonly payments: WebhookPayments };
 
+type Told = { readonly facts: DeliveryFacts; readonly history: readonly RecordedEvent[] };
+
 /**
  * Group `webhooks`, category `payment_intent`. The group is one queue for all merchants and both modes, so no message
  * waits here for a place. An event of a merchant that holds its share of places is deferred. Its deliveries are opened
@@ -36,13 +38,14 @@ export class WebhookScheduling {
   async handle({ event: source }: GroupMessage): Promise<void> {
     const { universe: mode, id } = parseStreamName(source.stream);
     if (mode === 'platform') return;
-    const facts = await this.factsOf(source, id);
-    if (!facts) return;
+    const told = await this.toldBy(source, id);
+    if (!told) return;
     const { merchant_id: merchantId } = source.metadata;
     const endpointIds = await this.openings.endpointsOf(mode, merchantId);
-    const telling = { mode, source, facts };
-    // An account without endpoints costs one short write for each event.
+    const telling = { mode, source, facts: told.facts };
+    // An account without endpoints costs one short write for each event. The first list of it keeps the payment.
     if (endpointIds.length === 0) return this.openings.open(telling, endpointIds);
+    await this.parts.payments.keep(webhookEventId(source), told.history);
     const [places, holder] = [this.places[mode], merchantId ?? ''];
     if (!places.mayTake(holder, 'prompt')) return this.deferred.add(telling);
     places.take(holder, 'prompt');
@@ -58,8 +61,8 @@ export class WebhookScheduling {
     return this.deferred.run(signal);
   }
 
-  /** Null for an event that endpoints are not told of. Otherwise the payment is kept before a list shows the event. */
-  private async factsOf(source: RecordedEvent, paymentIntent: string): Promise<DeliveryFacts | null> {
+  /** The facts for endpoints, and the payment's history up to the event; null where they are not told of it. */
+  private async toldBy(source: RecordedEvent, paymentIntent: string): Promise<Told | null> {
     const { stream, revision } = source;
     if (!isEverTold(source.type)) return null;
     const before = revision === 0 ? [] : await this.parts.store.readStream(stream, { limit: revision });
@@ -67,13 +70,9 @@ export class WebhookScheduling {
     const to = statusAfter(from, source);
     const type = to === 'none' ? null : typeOfTransition(from, to, source.type);
     if (type === null) return null;
-    await this.parts.payments.keep(webhookEventId(source), [...before, source]);
-    return {
-      event_type: type,
-      payment_intent: paymentIntent,
-      payment_revision: revision,
-      created: unixSeconds(source),
-    };
+    const created = unixSeconds(source);
+    const facts = { event_type: type, payment_intent: paymentIntent, payment_revision: revision, created };
+    return { facts, history: [...before, source] };
   }
 }
 
