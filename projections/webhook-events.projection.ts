@@ -1,7 +1,9 @@
 import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
 import type { Projection } from '../src/kernel/projection';
+import { unheardWebhooks } from '../src/modules/webhooks/unheard-webhook.decider';
+import type { UnheardWebhookEvent, WebhookUnheard } from '../src/modules/webhooks/unheard-webhook.events';
 import { deliveryRow } from '../src/modules/webhooks/delivery-row';
-import { parseDeliveryId } from '../src/modules/webhooks/webhook-delivery.decider';
+import { parseDeliveryId, webhookDeliveries } from '../src/modules/webhooks/webhook-delivery.decider';
 import type { DeliveryFacts, WebhookDeliveryEvent } from '../src/modules/webhooks/webhook-delivery.events';
 import { webhookEventsReadModel, type WebhookEventDocument } from '../src/modules/webhooks/webhook-events.read-model';
 
@@ -9,11 +11,11 @@ type Doc = WebhookEventDocument;
 type Opening = Extract<WebhookDeliveryEvent, { readonly data: DeliveryFacts }>;
 type Attempt = Exclude<WebhookDeliveryEvent, Opening>;
 
-function opened(doc: Doc | null, event: RecordedEvent<Opening>): Doc {
-  const { event_type, payment_intent, payment_revision, created } = event.data;
-  const fresh: Doc = {
-    merchant_id: event.metadata.merchant_id ?? '',
-    mode: event.metadata.mode,
+function fresh({ data, metadata }: RecordedEvent<Opening | WebhookUnheard>): Doc {
+  const { event_type, payment_intent, payment_revision, created } = data;
+  return {
+    merchant_id: metadata.merchant_id ?? '',
+    mode: metadata.mode,
     type: event_type,
     payment_intent,
     payment_revision,
@@ -21,7 +23,10 @@ function opened(doc: Doc | null, event: RecordedEvent<Opening>): Doc {
     delivered: false,
     deliveries: [],
   };
-  return withRow(doc ?? fresh, event);
+}
+
+function opened(doc: Doc | null, event: RecordedEvent<Opening>): Doc {
+  return withRow(doc ?? fresh(event), event);
 }
 
 function attempted(doc: Doc | null, event: RecordedEvent<Attempt>): Doc | null {
@@ -38,12 +43,17 @@ function withRow(doc: Doc, event: RecordedEvent<WebhookDeliveryEvent>): Doc {
   return { ...doc, deliveries, delivered: deliveries.every(({ status }) => status === 'delivered') };
 }
 
-export const webhookEventsProjection: Projection<WebhookEventDocument, WebhookDeliveryEvent> = {
+/** Each event has deliveries, or a stream that says that there are none: a log of before has the former alone. */
+export const webhookEventsProjection: Projection<WebhookEventDocument, UnheardWebhookEvent | WebhookDeliveryEvent> = {
   ...webhookEventsReadModel,
-  categories: ['webhook_delivery'],
+  categories: [unheardWebhooks.category, webhookDeliveries.category],
   mirrors: false,
-  key: event => parseDeliveryId(parseStreamName(event.stream).id).eventId,
+  key: ({ stream }) => {
+    const { category, id } = parseStreamName(stream);
+    return category === unheardWebhooks.category ? id : parseDeliveryId(id).eventId;
+  },
   on: {
+    WebhookUnheard: (doc, event) => doc ?? fresh(event),
     DeliveryScheduled: opened,
     DeliveryWithheld: opened,
     DeliverySucceeded: attempted,

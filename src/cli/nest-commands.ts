@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, CqrsModule, type Command } from '@nestjs/cqrs';
+import { composeNotices } from '../composition/notices';
 import { PortsModule } from '../composition/ports.module';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
+import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
 import type { Toolbox } from './toolbox';
 
 @Module({})
@@ -11,7 +13,9 @@ class CommandsModule {}
 
 /** Executes one command by its handler, as the service would. */
 export async function executeCommand<Result>(toolbox: Toolbox, command: Command<Result>): Promise<Result> {
-  const imports = [PortsModule.with(toolbox), CqrsModule.forRoot(), ApiKeysModule, MerchantsModule];
+  const { barredCodesMail } = await composeNotices(toolbox, null);
+  const ports = PortsModule.with(toolbox, [{ provide: BARRED_CODES_NOTICE, useValue: barredCodesMail }]);
+  const imports = [ports, CqrsModule.forRoot(), ApiKeysModule, MerchantsModule];
   const context = await NestFactory.createApplicationContext(
     { module: CommandsModule, imports },
     { logger: ['error', 'fatal'], abortOnError: false },

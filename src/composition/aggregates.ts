@@ -16,6 +16,7 @@ import { exchangeWallets } from '../modules/wallets/exchange-wallet.decider';
 import { microDeposits } from '../modules/wallets/micro-deposit.decider';
 import { wallets } from '../modules/wallets/wallet.decider';
 import { deferredWebhooks } from '../modules/webhooks/deferred-webhook.decider';
+import { unheardWebhooks } from '../modules/webhooks/unheard-webhook.decider';
 import { webhookDeliveries } from '../modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../modules/webhooks/webhook-endpoint.decider';
 
@@ -44,6 +45,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   sandboxClocks,
   namings,
   transfers,
+  unheardWebhooks,
   wallets,
   webhookDeliveries,
   webhookEndpoints,

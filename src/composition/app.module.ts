@@ -6,6 +6,7 @@ import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { MerchantMfa } from '../modules/merchants/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
+import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
 import { QuotesModule } from '../modules/quotes/quotes.module';
@@ -43,7 +44,7 @@ import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/rede
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 
-type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 'walletProofs'> & {
+type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 'walletProofs' | 'notifying'> & {
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
   readonly readiness: readonly ReadinessCheck[];
@@ -52,7 +53,7 @@ type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 
 @Module({})
 export class AppModule {
   static with(parts: AppParts): DynamicModule {
-    const { core, rates, payments, webhooks, walletProofs, sandbox, requestLog, readiness } = parts;
+    const { core, rates, payments, webhooks, walletProofs, notifying, sandbox, requestLog, readiness } = parts;
     const { clock, store, readModels, config } = core;
     const providers: Provider[] = [
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
@@ -70,6 +71,7 @@ export class AppModule {
       { provide: WebhookPayments, useValue: webhooks.payments },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
+      { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: RequestLog, useValue: requestLog },
       { provide: READINESS_CHECKS, useValue: readiness },

@@ -16,6 +16,7 @@ import type { ExchangeWalletListed } from '../modules/wallets/exchange-wallet.ev
 import type { MicroDepositEvent } from '../modules/wallets/micro-deposit.events';
 import type { WalletEvent } from '../modules/wallets/wallet.events';
 import type { DeferredWebhookEvent } from '../modules/webhooks/deferred-webhook.events';
+import type { UnheardWebhookEvent } from '../modules/webhooks/unheard-webhook.events';
 import type { WebhookDeliveryEvent } from '../modules/webhooks/webhook-delivery.events';
 import type { WebhookEndpointEvent } from '../modules/webhooks/webhook-endpoint.events';
 import { UPCASTS } from './aggregates';
@@ -39,6 +40,7 @@ type TypesByCategory = {
   readonly routes: TypesOf<RouteEvent>;
   readonly sandbox_clock: TypesOf<SandboxClockEvent>;
   readonly transfer: TypesOf<TransferEvent>;
+  readonly unheard_webhook: TypesOf<UnheardWebhookEvent>;
   readonly user: TypesOf<UserEvent>;
   readonly wallet: TypesOf<WalletEvent>;
   readonly webhook_delivery: TypesOf<WebhookDeliveryEvent>;
@@ -153,6 +155,9 @@ export const EVENT_TYPES: TypesByCategory = {
     TransferSeen: true,
     TransferSetAside: true,
     TransferUnmatched: true,
+  },
+  unheard_webhook: {
+    WebhookUnheard: true,
   },
   user: {
     UserRegistered: true,

@@ -1,4 +1,5 @@
 import type { MailSender } from '../kernel/ports/mail';
+import { BarredCodesMail } from '../processes/notices/barred-codes-mail';
 import { MailDispatch } from '../processes/notices/mail-dispatch';
 import { Notices } from '../processes/notices/notices';
 import { OperatorMail } from '../processes/notices/operator-mail';
@@ -8,6 +9,7 @@ import type { Core } from './core';
 export type Notifying = {
   readonly notices: Notices;
   readonly operatorMail: OperatorMail;
+  readonly barredCodesMail: BarredCodesMail;
   /** Null where no mail server is configured: messages stay in the outbox. */
   readonly dispatch: MailDispatch | null;
 };
@@ -17,7 +19,8 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const { dashboardUrl } = config;
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
+  const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
   const notices = new Notices({ outbox, operatorMail, readModels, dashboardUrl, canSend: sender !== null, clock, log });
   const dispatch = sender && new MailDispatch(outbox, sender, clock, log);
-  return { notices, operatorMail, dispatch };
+  return { notices, operatorMail, barredCodesMail, dispatch };
 }

@@ -16,7 +16,8 @@ const WRONG_PASSWORD = 'password';
 /** A value that is shown on purpose, so that a search without a hit is known to have looked. */
 const VISIBLE = 'canary in plain sight';
 const CATEGORIES = [
-  'merchant', 'user', 'api_key', 'wallet', 'routes', 'webhook_endpoint', 'webhook_delivery', 'payment_intent', 'amount_slot',
+  'merchant', 'user', 'api_key', 'wallet', 'routes', 'webhook_endpoint', 'webhook_delivery', 'unheard_webhook', 'payment_intent',
+  'amount_slot',
 ]; // prettier-ignore
 
 /** Recognizable values that a client may send and the service must not keep. */

@@ -1,6 +1,7 @@
 import { operatorContext } from '../../src/cli/operator-context';
 import { ROTATION_GRACE_MS } from '../../src/modules/api-keys/api-key.decider';
 import { merchants } from '../../src/modules/merchants/merchant.decider';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
 
@@ -75,6 +76,21 @@ describe('a withdrawal that was answered at one instance', () => {
       const { created } = await there.createIntent();
       expect(Date.parse(String(created)) - stage.clock.now()).toBeGreaterThan(HOUR_MS - LIMIT_MS);
     });
+  });
+
+  it('is offered by mail, once, where a key sends too many wrong codes', async () => {
+    const { id, secret: key } = await here.mintKey({ kind: 'rk', scopes: ['wallet:manage'] });
+    const right = Number(here.nextCode());
+    const code = String((right + 500_000) % 1_000_000).padStart(6, '0');
+    const body = { method: 'totp', code, action: 'wallet.create' };
+    const tried = [];
+    for (let count = 0; count < 12; count++) tried.push((await there.call('POST /v1/mfa/proofs', { key, body })).code);
+    expect(tried.slice(8)).toEqual(['mfa_proof_invalid', 'mfa_proof_invalid', 'rate_limit', 'rate_limit']);
+    const outbox = await stage.core.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+    const queued = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 10 });
+    expect(queued.map(mail => mail.body)).toMatchObject([
+      { to: expect.stringMatching(/^owner\d+@/), text: expect.stringContaining(`/v1/api_keys/${id}/revoke`) },
+    ]);
   });
 
   /** Decides as the command line does, in a process of its own. */

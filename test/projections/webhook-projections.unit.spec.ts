@@ -101,6 +101,26 @@ describe('webhook_events', () => {
     ]);
   });
 
+  it('has an event that no endpoint wanted, which is delivered once each delivery opened since then is', () => {
+    const unheard = record(`test.unheard_webhook-${EVENT}`, 0, { type: 'WebhookUnheard', data: facts }, minute(0));
+    const [one, other] = ENDPOINTS;
+    const after = (...events: readonly RecordedEvent[]) =>
+      project(webhookEventsProjection, [unheard, ...events])[EVENT];
+    const first = deliveryHistory(one, withheld, redelivered);
+    expect(after()).toStrictEqual({
+      ...BASE,
+      type: 'payment.created',
+      payment_intent: 'pi_1',
+      payment_revision: 0,
+      created: 7,
+      delivered: false,
+      deliveries: [],
+    });
+    expect(after(...deliveryHistory(one, withheld))).toMatchObject({ delivered: false, deliveries: [{}] });
+    expect(after(...first)).toMatchObject({ delivered: true, deliveries: [{ endpoint: one }] });
+    expect(after(...first, ...deliveryHistory(other, withheld))).toMatchObject({ delivered: false });
+  });
+
   it('counts attempts by hand apart, so the schedule never has more than eight', () => {
     const tries = Array.from({ length: 8 }, (_, index) => failed(index + 1, index === 7 ? null : minute(9)));
     const [row] = rows([scheduled, redeliveryFailed, ...tries, redelivered]).deliveries;

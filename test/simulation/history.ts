@@ -5,7 +5,7 @@ import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-stor
 /** The categories of a payment's, a transfer's or a delivery's streams. */
 export const CATEGORIES: readonly string[] = [
   'payment_intent', 'transfer', 'naming', 'amount_slot', 'coverage', 'coverage_hole', 'deferred_transfer', 'webhook_delivery',
-  'webhook_endpoint', 'deferred_webhook',
+  'webhook_endpoint', 'deferred_webhook', 'unheard_webhook',
 ]; // prettier-ignore
 
 /** Every event of the log, in its order. */

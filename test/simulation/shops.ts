@@ -12,6 +12,7 @@ import { merchantSettings } from '../../src/modules/merchants/merchant-settings.
 import { routes } from '../../src/modules/routes/routes.decider';
 import { wallets } from '../../src/modules/wallets/wallet.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
+import { WEBHOOK_TYPES } from '../../src/modules/webhooks/webhook-types';
 import type { WebhookUrl } from '../../src/modules/webhooks/webhook-url';
 import { isOn } from './knobs';
 import { sharedAddress, TOKEN_OF, tokenOf, type Setting } from './setting';
@@ -26,8 +27,12 @@ export type Shop = {
   readonly toleranceBps: number;
 };
 
-/** The types that each endpoint of a shop asks for; the first hears of everything. */
-const WANTED = [['*'], ['payment.confirmed', 'payment.expired', 'payment.underpaid']] as const;
+const SOME_TYPES: readonly string[] = ['payment.confirmed', 'payment.expired', 'payment.underpaid'];
+/** The types that each endpoint of a shop asks for, by shop. New payments of the second shop are told to nobody. */
+const WANTED: readonly (readonly (readonly string[])[])[] = [
+  [['*'], SOME_TYPES],
+  [WEBHOOK_TYPES.filter(type => type !== 'payment.created'), SOME_TYPES],
+];
 /** The first shop lets payments be short by one percent. */
 const TOLERANCES_BPS = [100, 0] as const;
 
@@ -81,7 +86,8 @@ export async function openShop(
   }
   await writes.execute(routes, merchantId, routesTo(walletIds, { merchantId, mode }), context('routes'));
   const endpoints = [];
-  for (const [index, enabledEvents] of WANTED.slice(0, isOn('endpoints') ? WANTED.length : 1).entries()) {
+  const wanted = WANTED[number - 1] ?? [];
+  for (const [index, enabledEvents] of wanted.slice(0, isOn('endpoints') ? wanted.length : 1).entries()) {
     const url = `https://shop-${number}.example/hooks-${index}` as WebhookUrl;
     const id = `we_${String(10 * number + index).padStart(26, '0')}`;
     const name = `ws_${number}_${index}`;

@@ -13,7 +13,7 @@ const FACTS = [
   'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',
   'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',
   'NamingAttributed', 'AmountReleased', 'CoverageSealed', 'CoverageReplaced', 'DeliverySucceeded', 'DeliveryAttemptFailed',
-  'TransferMoved', 'TransferResolved', 'HoldRejected',
+  'TransferMoved', 'TransferResolved', 'HoldRejected', 'WebhookUnheard',
 ]; // prettier-ignore
 
 describe('the simulation', () => {

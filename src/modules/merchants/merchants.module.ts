@@ -16,6 +16,7 @@ import { MfaProofs } from './mfa-proofs';
 import { Passwords } from './password';
 import { StoredUsers } from './stored-users';
 import { TotpVerifier } from './totp-verifier';
+import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
 
 @Module({
   controllers: [SettingsController, MfaProofsController],
@@ -28,9 +29,14 @@ import { TotpVerifier } from './totp-verifier';
     { provide: Passwords, useFactory: (entropy: Entropy) => new Passwords(entropy), inject: [PORTS.entropy] },
     {
       provide: TotpVerifier,
-      useFactory: (documents: Documents, readModels: ReadModels, secretBox: SecretBox, clock: Clock) =>
-        TotpVerifier.open(documents, new StoredUsers(readModels), secretBox, clock),
-      inject: [PORTS.documents, PORTS.readModels, PORTS.secretBox, PORTS.clock],
+      useFactory: (
+        documents: Documents,
+        readModels: ReadModels,
+        secretBox: SecretBox,
+        clock: Clock,
+        notice: BarredCodesNotice,
+      ) => TotpVerifier.open(documents, new StoredUsers(readModels), secretBox, clock, notice),
+      inject: [PORTS.documents, PORTS.readModels, PORTS.secretBox, PORTS.clock, BARRED_CODES_NOTICE],
     },
     {
       provide: MfaProofs,

@@ -4,6 +4,7 @@ import type { Collection, CollectionSpec, Document, Documents } from '../../kern
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isTotpShape, stepAt, stepOfCode, STEPS_AHEAD, totpCode } from './totp';
 import {
+  barredPeriod,
   counted,
   tooManyCodes,
   waitMs,
@@ -11,6 +12,8 @@ import {
   WRONG_BY_KEY_LIMIT,
   WRONG_OF_USER_LIMIT,
   WrongCodesByKey,
+  type BarredCodes,
+  type BarredCodesNotice,
 } from './wrong-codes';
 
 type TotpProof = {
@@ -67,11 +70,18 @@ export class TotpVerifier {
     private readonly users: EnrolledUsers,
     private readonly secretBox: SecretBox,
     private readonly clock: Clock,
+    private readonly notice: BarredCodesNotice,
   ) {}
 
-  static async open(documents: Documents, users: EnrolledUsers, secretBox: SecretBox, clock: Clock) {
+  static async open(
+    documents: Documents,
+    users: EnrolledUsers,
+    secretBox: SecretBox,
+    clock: Clock,
+    notice: BarredCodesNotice,
+  ) {
     const steps = await documents.open<UsedSteps>(USED_TOTP_STEPS);
-    return new TotpVerifier(steps, await WrongCodesByKey.open(documents), users, secretBox, clock);
+    return new TotpVerifier(steps, await WrongCodesByKey.open(documents), users, secretBox, clock, notice);
   }
 
   /** The id of the code's user. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
@@ -80,27 +90,38 @@ export class TotpVerifier {
     const user = await this.enrolled(merchantId, userId);
     if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
     const secret = this.secretOf(user);
-    for (let attempt = 1, isCountedByKey = false; attempt <= GUARDED_TRIES; attempt++) {
+    let countedByKey: readonly string[] | null = null;
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const nowMs = this.clock.now();
       const standing = await this.steps.get(user.userId);
-      const byKey = isCountedByKey ? null : await this.wrongByKey.get(keyId);
+      const byKey = countedByKey ? null : await this.wrongByKey.get(keyId);
       const used = standing?.body ?? UNUSED;
       const judged = judge(used, secret, { code, commandId, nowMs });
-      const barredMs = Math.max(
-        waitMs(byKey?.body.wrong_at ?? [], WRONG_BY_KEY_LIMIT, nowMs),
-        waitMs(used.wrong_at, WRONG_OF_USER_LIMIT, nowMs),
-      );
-      if (barredMs > 0 && !(judged.outcome === 'right' && action === NEVER_BARRED)) throw tooManyCodes(barredMs);
-      if (judged.outcome === 'wrong' && !isCountedByKey) {
-        isCountedByKey = await this.wrongByKey.count(keyId, byKey, nowMs);
-        if (!isCountedByKey) continue;
+      const before = limitsOf(keyId, byKey?.body.wrong_at ?? [], user.userId, used.wrong_at);
+      const barredMs = Math.max(...before.map(({ wrongAt, limit }) => waitMs(wrongAt, limit, nowMs)));
+      if (barredMs > 0 && !(judged.outcome === 'right' && action === NEVER_BARRED)) {
+        if (judged.outcome === 'wrong') await this.tellOfBars(merchantId, keyId, before, nowMs);
+        throw tooManyCodes(barredMs);
+      }
+      if (judged.outcome === 'wrong') {
+        countedByKey ??= await this.wrongByKey.count(keyId, byKey, nowMs);
+        if (countedByKey === null) continue;
       }
       const written = judged.next === null || (await this.write(user.userId, standing, judged.next));
       if (!written) continue;
       if (judged.outcome === 'right') return user.userId;
+      const after = limitsOf(keyId, countedByKey ?? [], user.userId, judged.next?.wrong_at ?? []);
+      await this.tellOfBars(merchantId, keyId, after, nowMs);
       throw refuse('mfa_proof_invalid');
     }
     throw tooManyCodes(RIVALS_WAIT_MS);
+  }
+
+  private async tellOfBars(merchantId: string, keyId: string, limits: readonly Limit[], nowMs: number): Promise<void> {
+    for (const { wrongAt, ...barred } of limits) {
+      const period = barredPeriod(wrongAt, barred.limit, nowMs);
+      if (period !== null) await this.notice.tell({ merchantId, keyId, barred, period });
+    }
   }
 
   private async enrolled(merchantId: string, userId: string | null): Promise<EnrolledUser> {
@@ -130,6 +151,20 @@ export class TotpVerifier {
     if (standing === null) return this.steps.insert({ id: userId, version: 1, body: next });
     return this.steps.replace({ id: userId, version: standing.version + 1, body: next }, standing.version);
   }
+}
+
+type Limit = BarredCodes['barred'] & { readonly wrongAt: readonly string[] };
+
+function limitsOf(
+  keyId: string,
+  byKey: readonly string[],
+  userId: string,
+  ofUser: readonly string[],
+): readonly [Limit, Limit] {
+  return [
+    { kind: 'key', id: keyId, limit: WRONG_BY_KEY_LIMIT, wrongAt: byKey },
+    { kind: 'user', id: userId, limit: WRONG_OF_USER_LIMIT, wrongAt: ofUser },
+  ];
 }
 
 type Judgement = {

@@ -25,13 +25,31 @@ export class WrongCodesByKey {
     return this.codes.get(keyId);
   }
 
-  /** Counts one more since `standing`; false where another request has counted meanwhile. */
-  count(keyId: string, standing: Document<WrongCodes> | null, nowMs: number): Promise<boolean> {
-    const body = { wrong_at: withOneMore(standing?.body.wrong_at ?? [], nowMs) };
-    if (standing === null) return this.codes.insert({ id: keyId, version: 1, body });
-    return this.codes.replace({ id: keyId, version: standing.version + 1, body }, standing.version);
+  /** Counts one more since `standing`, and answers the times; null where another request has counted meanwhile. */
+  async count(keyId: string, standing: Document<WrongCodes> | null, nowMs: number): Promise<readonly string[] | null> {
+    const wrongAt = withOneMore(standing?.body.wrong_at ?? [], nowMs);
+    const document = { id: keyId, version: (standing?.version ?? 0) + 1, body: { wrong_at: wrongAt } };
+    const isWritten = await (standing ? this.codes.replace(document, standing.version) : this.codes.insert(document));
+    return isWritten ? wrongAt : null;
   }
 }
+
+/** A key, or a user with all keys, that has reached its limit of wrong codes. */
+export type BarredCodes = {
+  readonly merchantId: string;
+  /** The key that has sent the newest of the wrong codes. */
+  readonly keyId: string;
+  readonly barred: { readonly kind: 'key' | 'user'; readonly id: string; readonly limit: number };
+  /** The ten minutes in which the wrong codes began; the same for as long as the limit bars. */
+  readonly period: string;
+};
+
+/** Gets the limits that are reached, each again with every further wrong code. The composition root provides it. */
+export interface BarredCodesNotice {
+  tell(barred: BarredCodes): Promise<void>;
+}
+
+export const BARRED_CODES_NOTICE = Symbol('BarredCodesNotice');
 
 /** The times that count at `nowMs`, and that moment. */
 export function withOneMore(wrongAt: readonly string[], nowMs: number): readonly string[] {
@@ -42,6 +60,12 @@ export function withOneMore(wrongAt: readonly string[], nowMs: number): readonly
 export function waitMs(wrongAt: readonly string[], limit: number, nowMs: number): number {
   const decisive = counted(wrongAt, nowMs).at(-limit);
   return decisive === undefined ? 0 : parseIsoTime(decisive) + WINDOW_MS - nowMs;
+}
+
+/** The period of BarredCodes; null where fewer than `limit` of these wrong codes count now. */
+export function barredPeriod(wrongAt: readonly string[], limit: number, nowMs: number): string | null {
+  const decisive = counted(wrongAt, nowMs).at(-limit);
+  return decisive === undefined ? null : isoTime(Math.floor(parseIsoTime(decisive) / WINDOW_MS) * WINDOW_MS);
 }
 
 /** The refusal of further codes for that long. */

@@ -90,7 +90,11 @@ function decideRequest(
 ): readonly WebhookDeliveryEvent[] {
   const openings = state.status === 'none' ? [opened(opening, facts)] : [];
   const { attempts, redeliveries } = known(openings.reduce(evolve, state));
-  if (attempts >= MAX_ATTEMPTS || redeliveries.requested >= MAX_REDELIVERIES) throw refuse('attempt_exhausted');
+  if (attempts >= MAX_ATTEMPTS) throw refuse('attempt_exhausted');
+  if (redeliveries.requested >= MAX_REDELIVERIES) {
+    const message = `A delivery takes ${MAX_REDELIVERIES} attempts by hand; fetch the event from the API.`;
+    throw refuse('attempt_exhausted', { message });
+  }
   return [...openings, { type: 'RedeliveryRequested', data: { redelivery: redeliveries.requested + 1 } }];
 }
 

@@ -2,7 +2,7 @@ import type { ReadModel } from '../../kernel/ports/read-models';
 import type { DeliveryRow } from './delivery-row';
 import type { WebhookType } from './webhook-types';
 
-/** A payment's event that concerns an endpoint. WebhookPayments has the payment as of `payment_revision`. */
+/** An event of the account, whoever listened. WebhookPayments has the payment as of `payment_revision`. */
 export type WebhookEventDocument = {
   readonly merchant_id: string;
   readonly mode: string;
@@ -11,7 +11,7 @@ export type WebhookEventDocument = {
   readonly payment_revision: number;
   /** Unix seconds. */
   readonly created: number;
-  /** Every endpoint that the event concerns has received it. */
+  /** A delivery was opened, and each that was opened has reached its endpoint, whatever endpoints there are now. */
   readonly delivered: boolean;
   readonly deliveries: readonly DeliveryRow[];
 };
@@ -31,7 +31,7 @@ export function indexOf(filters: readonly WebhookEventFilter[]): string {
 
 export const webhookEventsReadModel: ReadModel<WebhookEventDocument> = {
   name: 'webhook_events',
-  version: 2,
+  version: 3,
   indexes: Object.fromEntries(
     FILTER_SETS.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),
   ),

@@ -7,6 +7,7 @@ import type { ApiRequest } from './caller';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
 import { faultPage } from './fault-page';
 import { KeptAnswer } from './kept-answer';
+import { loggedRequestGuide } from './logged-request.page';
 import { prefersHtml } from './preferred-type';
 
 /** Routes that answer with pages; a browser gets their faults as pages too. */
@@ -32,6 +33,14 @@ export class AllErrorsFilter implements ExceptionFilter {
   }
 
   private answer(refusal: Refusal, request: ApiRequest, reply: FastifyReply): void {
+    const isPage = PAGES.test(request.routeOptions.url ?? '');
+    if (isPage) void reply.header('vary', 'accept');
+    const isForPeople = isPage && prefersHtml(request.headers.accept);
+    // A browser cannot show a key. So this is an answer, and no refusal.
+    if (isForPeople && refusal.code === 'authentication_required') {
+      void reply.type(HTML_TYPE).send(this.guide(request));
+      return;
+    }
     request.errorCode = refusal.code;
     this.logFault(refusal, request.id);
     if (reply.sent) return;
@@ -39,11 +48,14 @@ export class AllErrorsFilter implements ExceptionFilter {
     if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
     // The reply is not awaited: it ends when its last byte is gone, which never happens where the client has left.
     void reply.status(ERROR_CATALOGUE[refusal.code].status);
-    const isPage = PAGES.test(request.routeOptions.url ?? '');
-    if (isPage) void reply.header('vary', 'accept');
-    if (isPage && prefersHtml(request.headers.accept)) void reply.type(HTML_TYPE).send(faultPage(refusal.code));
+    if (isForPeople) void reply.type(HTML_TYPE).send(faultPage(refusal.code));
     // A route of pages may have named its type before it failed.
     else void reply.type(JSON_TYPE).send(errorBody(refusal, request.id, this.urls, request.account?.mode ?? null));
+  }
+
+  private guide({ params }: ApiRequest): string {
+    const { id } = params as Readonly<Record<string, string | undefined>>;
+    return loggedRequestGuide(`${this.urls.dashboardUrl}/requests`, id ?? '');
   }
 
   private logFault(refusal: Refusal, requestId: string): void {

@@ -2,6 +2,7 @@ import { isoTime } from '../../kernel/clock';
 import { parseStreamName, type EventMetadata, type RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
+import type { BarredCodes } from '../../modules/merchants/wrong-codes';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
@@ -73,6 +74,26 @@ export function endpointDisabled(
       '',
       'Nothing is lost: GET /v1/webhook_events?delivered=false lists what was missed.',
       `Mend the receiver, then enable the endpoint again at ${dashboardUrl} or over the API.`,
+    ),
+  };
+}
+
+/** A right code revokes a key also where a limit bars all others. */
+export function codesBarred({ keyId, barred }: BarredCodes, nowMs: number, dashboardUrl: string): NoticeText {
+  const { kind, id, limit } = barred;
+  const whose =
+    kind === 'key' ? `with the API key ${id}` : `of the user ${id}, the newest one with the API key ${keyId}`;
+  const barredNow = kind === 'key' ? 'from this key' : 'of this user, whichever key shows it';
+  return {
+    subject: `${limit} wrong one-time codes were sent within ten minutes`,
+    text: lines(
+      `${limit} wrong one-time codes were sent ${whose}, all within ten minutes.`,
+      `Until fewer of them are that new, no code is taken ${barredNow}.`,
+      '',
+      `Noticed at: ${isoTime(nowMs)}`,
+      '',
+      `If this was not you, revoke the key ${keyId} at ${dashboardUrl} or with POST /v1/api_keys/${keyId}/revoke.`,
+      'A right code is taken for that even now, and the operator of the service can revoke the key as well.',
     ),
   };
 }

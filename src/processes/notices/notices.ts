@@ -6,7 +6,6 @@ import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';
 import type { DeferredTransferEvent } from '../../modules/coverage/deferred-transfer.events';
-import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteEvent, RouteSet } from '../../modules/routes/route.events';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
@@ -15,6 +14,7 @@ import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoi
 import { endpointDisabled, routeChanged, transferLost, type NoticeText } from './notice-text';
 import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
+import { recipientOf } from './recipient';
 
 type NoticesParts = {
   readonly outbox: Outbox;
@@ -48,8 +48,8 @@ export class Notices {
     await this.tellOperator(event as RecordedEvent<OperatorEvent>);
     const notice = await this.noticeOf(event as RecordedEvent<MerchantEvent>);
     if (notice === null) return;
-    const { outbox, clock, log, canSend } = this.parts;
-    const to = await this.recipient(event.metadata.merchant_id);
+    const { outbox, readModels, clock, log, canSend } = this.parts;
+    const to = await recipientOf(readModels, event.metadata.merchant_id);
     const put = await outbox.put({ id: event.id, to, ...notice }, clock.now());
     if (put && !canSend) log.info({ to, subject: notice.subject }, 'no mail server: the message is kept in the outbox');
   }
@@ -88,12 +88,5 @@ export class Notices {
     const endpoint = await this.parts.readModels.get(webhookEndpointsReadModel, universe, id);
     invariant(endpoint, `${event.stream} is of no endpoint`);
     return endpointDisabled(event, id, new URL(endpoint.body.url).host, this.parts.dashboardUrl);
-  }
-
-  private async recipient(merchantId: string | null): Promise<string> {
-    invariant(merchantId !== null, 'a notice is for a merchant');
-    const merchant = await this.parts.readModels.get(merchantsReadModel, 'platform', merchantId);
-    invariant(merchant, `${merchantId} is no merchant`);
-    return merchant.body.email;
   }
 }

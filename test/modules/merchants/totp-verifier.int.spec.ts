@@ -4,6 +4,7 @@ import { StoredUsers } from '../../../src/modules/merchants/stored-users';
 import { newTotpSecret } from '../../../src/modules/merchants/totp';
 import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
 import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decider';
+import type { BarredCodes } from '../../../src/modules/merchants/wrong-codes';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from './identity-fixture';
 
 const EMAIL = 'owner@example.com';
@@ -15,6 +16,7 @@ describe('one-time codes', () => {
   let fixture: IdentityFixture;
   let verifier: TotpVerifier;
   let secret: string;
+  let told: BarredCodes[];
   let commands = 0;
 
   async function enrol(email: string, merchantId = MERCHANT): Promise<string> {
@@ -58,7 +60,10 @@ describe('one-time codes', () => {
 
   beforeEach(async () => {
     fixture = new IdentityFixture();
-    verifier = await TotpVerifier.open(fixture.documents, new StoredUsers(fixture), fixture.secretBox, fixture);
+    told = [];
+    const notice = { tell: (barred: BarredCodes) => Promise.resolve(void told.push(barred)) };
+    const { documents, secretBox } = fixture;
+    verifier = await TotpVerifier.open(documents, new StoredUsers(fixture), secretBox, fixture, notice);
     secret = await enrol(EMAIL);
   });
 
@@ -160,6 +165,43 @@ describe('one-time codes', () => {
     expect(await refusalOf({ ...revoke, code: codeAt(NOON) })).toBeNull();
     expect((await refusalOf({ ...revoke, code: codeAt(NOON) }))?.code).toBe('rate_limit');
     expect(await refusalOf({ ...revoke, keyId: 'key_0', code: codeAt(NOON + STEP_MS) })).toBeNull();
+  });
+
+  describe('tells of a limit', () => {
+    const ofKey = { kind: 'key', id: OWN.keyId, limit: 10 } as const;
+    const noon = { merchantId: MERCHANT, keyId: OWN.keyId, barred: ofKey, period: '2026-11-01T12:00:00.000Z' };
+
+    it('as it is reached, and not before', async () => {
+      for (let i = 0; i < 9; i++) await outcome(wrongCode());
+      await outcome(codeAt(NOON));
+      expect(told).toEqual([]);
+      expect(await outcome(wrongCode())).toBe('mfa_proof_invalid');
+      expect(told).toEqual([noon]);
+    });
+
+    it('as it is reached by codes that come at once', async () => {
+      await Promise.all(Array.from({ length: 10 }, () => outcome(wrongCode())));
+      expect(told).toEqual([noon]);
+    });
+
+    it('by one period for as long as it bars, and by another one later', async () => {
+      for (let i = 0; i < 10; i++) await outcome(wrongCode());
+      fixture.nowMs += 9 * 60_000;
+      expect(await outcome(wrongCode())).toBe('rate_limit');
+      expect(told).toEqual([noon, noon]);
+      fixture.nowMs += 60_000;
+      for (let i = 0; i < 10; i++) await outcome(wrongCode());
+      expect(told.at(-1)).toEqual({ ...noon, period: '2026-11-01T12:10:00.000Z' });
+    });
+
+    it('of the user, naming a key that sent a wrong code', async () => {
+      for (let i = 0; i < 50; i++) await refusalOf({ code: wrongCode(), keyId: `key_${i % 5}` });
+      await refusalOf({ code: codeAt(NOON), keyId: 'key_of_owner' });
+      const barred = { kind: 'user', id: userIdOfEmail(EMAIL), limit: 50 };
+      const [ofUser, ...others] = told.filter(({ barred: { kind } }) => kind === 'user');
+      expect([ofUser, others]).toEqual([{ ...noon, keyId: 'key_4', barred }, []]);
+      expect(told.filter(({ barred: { kind } }) => kind === 'key')).toHaveLength(5);
+    });
   });
 
   it('counts wrong codes that come at once', async () => {

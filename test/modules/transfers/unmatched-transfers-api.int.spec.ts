@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../src/kernel/clock';
 import { systemContext } from '../../../src/kernel/command-context';
 import { randomUuid } from '../../../src/kernel/entropy';
 import { operatorContext } from '../../../src/cli/operator-context';
@@ -5,11 +6,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ResolveUnmatchedTransfer } from '../../../src/modules/transfers/commands/resolve-unmatched-transfer.command';
 import { ReopenUnmatchedTransfer } from '../../../src/modules/transfers/commands/reopen-unmatched-transfer.command';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
+import { ERROR_REMEDIES } from '../../../src/platform/docs/error-remedies';
 import { MATCHING_CATEGORIES } from '../../../src/processes/matching/matching-group';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { developmentWallet } from '../../support/customer';
 import { OpenApiValidation } from '../../support/openapi-validation';
 import type { Ask, StagedMerchant } from '../../support/staged-merchant';
+import { remedyCall } from '../../support/remedy-call';
 import { freshHash, seeTransfer, sendTransfer } from '../../support/unmatched-transfer';
 
 const LIMIT_MS = 60_000;
@@ -203,6 +206,16 @@ describe('setting a transfer aside over HTTP', () => {
     expect(last).toMatchObject({ type: 'TransferSetAside', data: decision });
   });
 
+  it('is what works for a transfer that came too late for its payment', async () => {
+    const own = await quoted();
+    await merchant.done('POST /v1/sandbox/clock', { body: { advance_ms: 25 * HOUR_MS } });
+    const txHash = await unmatched(own.address, own.due - 40n * CENT);
+    expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({ status: 402, code: 'payment_expired' });
+    const id = (await rows(merchant)).find(each => each.tx_hash === txHash)?.id as string;
+    expect(await call(merchant, remedyCall('payment_expired', id), { body: decision })).toMatchObject({ status: 200 });
+    expect((await rows(merchant)).map(row => row.id)).not.toContain(id);
+  });
+
   it('lets support open it again', async () => {
     const own = await quoted();
     const txHash = await unmatched(own.address, own.due - 31n * CENT);
@@ -257,6 +270,16 @@ describe('naming a transaction over HTTP', () => {
       status: 202,
       body: { status: 'in_review', tx_hash: '5550001234', expires_at: null, transfer: null },
     });
+  });
+
+  it('takes the number of an exchange alone, as the remedy says, where it is lost among other words', async () => {
+    const own = await quoted();
+    const among = await name(merchant, own.id, { tx_hash: 'my exchange says that it is 5550004321' });
+    expect(among).toMatchObject({ status: 400, code: 'invalid_tx_hash' });
+    expect(ERROR_REMEDIES.invalid_tx_hash).toContain(
+      'The number of an exchange is taken in the same field: send it alone.',
+    );
+    expect(await name(merchant, own.id, { tx_hash: '5550004321' })).toMatchObject({ status: 202 });
   });
 
   it('shows what was filed on the payment and in a list, to its merchant alone', async () => {

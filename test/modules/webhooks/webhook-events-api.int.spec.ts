@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import { broken, NOON, ok, PAYMENT, PAYMENT_CREATED } from '../../processes/webhook-delivery/webhook-fixture';
+import { remedyCall } from '../../support/remedy-call';
 import { WebhooksApiApp } from './webhooks-api-app';
 
 const PATH = '/v1/webhook_events';
@@ -87,6 +88,28 @@ describe('/v1/webhook_events', () => {
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
+  it('lists every event of the account, so that an endpoint of later can be filled', async () => {
+    const { fixture } = app;
+    const events = await fixture.payment(PAYMENT_CREATED, { type: 'PaymentCanceled', data: {} });
+    await fixture.schedule(events);
+    const listed = async (query: string) => idsOf((await app.get(`${PATH}?${query}`)).body).toSorted();
+    const [created, canceled] = events.map(webhookEventId) as [string, string];
+    const all = [created, canceled].toSorted();
+    const reads = jest.spyOn(fixture.store, 'readStream');
+    expect(await listed('')).toEqual(all);
+    expect(reads).toHaveBeenCalledTimes(2);
+    expect(await listed('')).toEqual(all);
+    expect(reads).toHaveBeenCalledTimes(2);
+    expect([await listed('delivered=false'), await listed('delivered=true')]).toEqual([all, []]);
+    expect(await listed('type=payment.canceled')).toEqual([canceled]);
+    expect((await app.get(`${PATH}/${created}`)).body).toMatchObject({ data: { status: 'created' }, deliveries: [] });
+    const late = await fixture.endpoint();
+    await app.post(`${PATH}/${created}/redeliver`, { endpoint: late.id });
+    expect(fixture.sent.map(({ url }) => url)).toEqual([late.url]);
+    await fixture.endpoint();
+    expect([await listed('delivered=false'), await listed('delivered=true')]).toEqual([[canceled], [created]]);
+  });
+
   it('shows nothing to another merchant or the other mode', async () => {
     const { endpoint, created } = await twoEvents();
     for (const key of ['other', 'live'] as const) {
@@ -146,6 +169,9 @@ describe('POST /v1/webhook_events/:id/redeliver', () => {
     }
     const spent = await redeliver(canceled, endpoint.id);
     expect([spent.status, spent.code]).toEqual([409, 'attempt_exhausted']);
+    const [method, path] = remedyCall('attempt_exhausted', canceled).split(' ');
+    expect(method).toBe('GET');
+    expect(await app.get(String(path))).toMatchObject({ status: 200, body: { id: canceled, data: { id: PAYMENT } } });
     await app.fixture.setStatus(endpoint.id, 'disabled');
     expect((await redeliver(created, endpoint.id)).code).toBe('invalid_state_transition');
     expect((await app.get(`${PATH}/${canceled}`)).body.deliveries).toMatchObject([

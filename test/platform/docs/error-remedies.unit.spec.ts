@@ -1,5 +1,6 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-catalogue';
 import { RETRY_ADVICE, retryAdvice } from '../../../src/platform/docs/error-pages';
+import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { ERROR_REMEDIES } from '../../../src/platform/docs/error-remedies';
 
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
@@ -12,6 +13,10 @@ it.each(CODES)('says in one line what to do about %s, beyond what it means', cod
   const remedy = ERROR_REMEDIES[code];
   expect(remedy).toMatch(/^\S[^\n]{15,198}[.!?]$/);
   expect(remedy).not.toBe(ERROR_CATALOGUE[code].title);
+});
+
+it('names each token id where an asset symbol was sent', () => {
+  expect(ERROR_REMEDIES.asset_token_mismatch.match(/\b[a-z]+-[a-z]+\b/g)).toEqual(TOKEN_IDS);
 });
 
 it('advises on trying again by type, save where the code says otherwise', () => {

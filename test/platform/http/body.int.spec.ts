@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { ERROR_REMEDIES } from '../../../src/platform/docs/error-remedies';
 import { ask, type Ask } from './exchange';
 import { KEYS, startTestApp, type TestApp } from './http-test-app';
 
@@ -11,6 +12,21 @@ afterAll(() => app.app.close());
 const post = (body: unknown, more: Ask = {}) => ask(app, 'POST /v1/orders', { ...more, body });
 const withFields = (fields: string) => `{"currency":"EUR",${fields}}`;
 const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+
+/** The same order, as a JSON library writes it, and by other hands. */
+const WRITTEN = JSON.stringify({ amount: '5', currency: 'EUR' });
+it.each([
+  ['without a byte order mark', `\ufeff${WRITTEN}`],
+  ['no key twice in an object', WRITTEN.replace('{', '{"amount":"5",')],
+  ['nothing behind the end', `${WRITTEN}${WRITTEN}`],
+  ['UTF-8', Buffer.from(WRITTEN.replace('}', ',"note":"für"}'), 'latin1')],
+])('is taken once a JSON library writes the body: %s', async (advice, body) => {
+  const refused = await post(body);
+  expect([refused.status, refused.body.error.code]).toEqual([400, 'invalid_json']);
+  expect(ERROR_REMEDIES.invalid_json).toContain('Let a JSON library write the body');
+  expect(ERROR_REMEDIES.invalid_json).toContain(advice);
+  expect((await post(WRITTEN)).status).toBeLessThan(300);
+});
 
 it.each([
   ['{', 'invalid_json', undefined],

@@ -129,6 +129,73 @@ describe('WebhookScheduling', () => {
     });
   });
 
+  describe('records as unheard', () => {
+    const unheard = async (fixture: WebhookFixture, source: RecordedEvent) =>
+      (await fixture.store.readStream(`test.unheard_webhook-${webhookEventId(source)}`)).map(({ type, data }) => ({
+        type,
+        data,
+      }));
+    const facts = {
+      event_type: 'payment.created',
+      payment_intent: PAYMENT,
+      payment_revision: 0,
+      created: NOON / 1_000,
+    };
+
+    it('an event that no endpoint wanted, in one append and without a reading', async () => {
+      const fixture = new WebhookFixture();
+      const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+      const appends = jest.spyOn(fixture.store, 'append');
+      const reads = jest.spyOn(fixture.store, 'readStream');
+      const keeps = jest.spyOn(fixture.payments, 'keep');
+      await fixture.schedule([source]);
+      expect([appends, reads, keeps].map(({ mock }) => mock.calls.length)).toEqual([1, 0, 0]);
+      expect(await unheard(fixture, source)).toEqual([{ type: 'WebhookUnheard', data: facts }]);
+    });
+
+    it('each event that endpoints can be told of, and nothing else', async () => {
+      const fixture = new WebhookFixture();
+      const endpoint = await fixture.endpoint(['payment.detected']);
+      const changes = [PAYMENT_CREATED, selected, detected('tr_1', '1'), detected('tr_2', '1'), confirmation, HELD];
+      const events = await fixture.payment(...changes, RELEASED, CONFIRMED);
+      await fixture.schedule(events);
+      const types = await Promise.all(events.map(async event => (await unheard(fixture, event))[0]?.data.event_type));
+      const none = undefined;
+      const during = 'payment.confirming';
+      expect(types).toEqual(['payment.created', none, none, none, during, during, during, 'payment.confirmed']);
+      expect(await scheduledTypes(fixture, events, endpoint.id)).toContain('payment.detected');
+    });
+
+    it('an event once, however often its message comes', async () => {
+      const fixture = new WebhookFixture();
+      const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+      await Promise.all([1, 2, 3].map(() => fixture.schedule([source])));
+      expect(await unheard(fixture, source)).toHaveLength(1);
+    });
+
+    it('an event whose first record failed, as its message comes again', async () => {
+      const fixture = new WebhookFixture();
+      const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+      jest.spyOn(fixture.store, 'append').mockRejectedValueOnce(new Error('killed'));
+      await expect(fixture.schedule([source])).rejects.toThrow('killed');
+      await fixture.schedule([source]);
+      expect(await unheard(fixture, source)).toHaveLength(1);
+    });
+
+    it('no event that an endpoint wanted, though its delivery could not be opened', async () => {
+      const fixture = new WebhookFixture();
+      const endpoint = await fixture.endpoint();
+      await fixture.endpoint(['payment.failed']);
+      const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+      jest.spyOn(fixture.store, 'append').mockRejectedValueOnce(new Error('killed'));
+      await expect(fixture.schedule([source])).rejects.toThrow('killed');
+      expect(await unheard(fixture, source)).toEqual([]);
+      await fixture.schedule([source]);
+      expect(await fixture.types(source, endpoint.id)).toEqual(['DeliveryScheduled']);
+      expect(await unheard(fixture, source)).toEqual([]);
+    });
+  });
+
   it('does nothing when a message comes twice, also at once', async () => {
     const fixture = new WebhookFixture();
     const { source, endpoint } = await fixture.scheduled();

@@ -15,7 +15,8 @@ type Delivery = readonly RecordedEvent[];
 /**
  * I7: each transition of a payment goes to each endpoint of its merchant that asked for it and was enabled as it came
  * about. There the delivery ends in a 2xx or in eight attempts. No delivery is sent to an endpoint that was disabled
- * then, and no other endpoint hears of the transition. No event is deferred in the end.
+ * then, and no other endpoint hears of the transition. No event is deferred in the end. A transition that no endpoint
+ * asked for is recorded as unheard, once, and no other one is: so each can be listed.
  */
 export function everyEventIsDelivered(
   shops: readonly Shop[],
@@ -24,9 +25,13 @@ export function everyEventIsDelivered(
 ): string[] {
   const deliveries = new Map<string, Delivery[]>();
   for (const [stream, delivery] of byStream(events, 'webhook_delivery')) {
-    const { payment_intent: payment, payment_revision: revision } = (delivery[0] as RecordedEvent).data;
-    const key = `${String(payment)} ${String(revision)} ${stream.split(':').at(-1)}`;
+    const key = `${transitionOf(delivery)} ${stream.split(':').at(-1)}`;
     deliveries.set(key, [...(deliveries.get(key) ?? []), delivery]);
+  }
+  const unheard = new Map<string, readonly RecordedEvent[]>();
+  for (const records of byStream(events, 'unheard_webhook').values()) {
+    const transition = transitionOf(records);
+    unheard.set(transition, [...(unheard.get(transition) ?? []), ...records]);
   }
   const endpoints = byStream(events, 'webhook_endpoint');
   const found = openStreams(events, 'deferred_webhook', 'WebhookDeferred').map(each => `I7: ${each} waits in the end`);
@@ -34,20 +39,34 @@ export function everyEventIsDelivered(
     const shop = shops.find(({ merchantId }) => merchantId === history[0]?.metadata.merchant_id) as Shop;
     for (const [revision, type] of transitions(history)) {
       const { position } = history[revision] as RecordedEvent;
+      const transition = `${stream.slice(stream.indexOf('-') + 1)} ${revision}`;
+      let isHeard = false;
       for (const { id, url } of shop.endpoints) {
-        const own = deliveries.get(`${stream.slice(stream.indexOf('-') + 1)} ${revision} ${id}`) ?? [];
+        const own = deliveries.get(`${transition} ${id}`) ?? [];
         const where = `I7: ${stream} #${revision} ${type} at ${id}`;
         const [wanted, opening] = wantedAt(endpoints.get(`webhook_endpoint-${id}`) ?? [], position, type);
         const [delivery] = own;
+        isHeard ||= wanted;
         if (own.length !== (wanted ? 1 : 0)) found.push(`${where} has ${own.length} deliveries`);
         if (!delivery || !wanted) continue;
         if (delivery[0]?.type !== opening) found.push(`${where} began with ${delivery[0]?.type}, not ${opening}`);
         found.push(...toldAsItWas(history.slice(0, revision + 1), delivery, received, where));
         found.push(...endOf(delivery, type, url, received, opening === 'DeliveryWithheld', where));
       }
+      const records = unheard.get(transition) ?? [];
+      const isRight = records.length === (isHeard ? 0 : 1) && records.every(({ data }) => data.event_type === type);
+      if (!isRight) found.push(`I7: ${stream} #${revision} ${type} is unheard ${records.length} times`);
+      unheard.delete(transition);
     }
   }
+  for (const transition of unheard.keys()) found.push(`I7: ${transition} is unheard, and is no transition`);
   return found;
+}
+
+/** Payment and revision, of which a delivery's first event tells, or the record that there is none. */
+function transitionOf([first]: readonly RecordedEvent[]): string {
+  const { payment_intent: payment, payment_revision: revision } = (first as RecordedEvent).data;
+  return `${String(payment)} ${String(revision)}`;
 }
 
 /**

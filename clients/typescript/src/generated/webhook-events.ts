@@ -77,7 +77,7 @@ export class WebhookEventsResource {
     this.#requester = requester;
   }
 
-  /** List events, newest first; `delivered=false` are those that an endpoint has missed */
+  /** List the events of the account, newest first, whoever listened */
   list(query?: WebhookEventsListQuery, options?: RequestOptions): List<WebhookEvent> {
     return this.#requester.list({ path: '/v1/webhook_events', query }, options);
   }

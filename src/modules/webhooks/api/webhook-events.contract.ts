@@ -55,7 +55,9 @@ export type WebhookEventResource = Answer<typeof WEBHOOK_EVENT>;
 export const WEBHOOK_EVENT_OPERATIONS = {
   list: {
     id: 'listWebhookEvents',
-    summary: 'List events, newest first; `delivered=false` are those that an endpoint has missed',
+    summary: 'List the events of the account, newest first, whoever listened',
+    description:
+      'With `delivered=true`, at least one delivery was opened, and each that was opened has reached its endpoint. To fill a new endpoint, list the events and deliver each again.',
     answer: listOf(WEBHOOK_EVENT),
     paged: true,
     query: {

@@ -22,14 +22,14 @@ export const PAYMENT_REMEDIES = {
   duplicate_transaction:
     'Nothing where the payment has the transfer: it counts once, and it does. Where the transaction was named too often, wait: each filed naming gets its answer.',
   invalid_tx_hash:
-    'Copy the hash from a block explorer: 0x and 64 hex characters, on tron without the 0x. An id of an exchange goes to support.',
+    'Copy the hash from a block explorer: 0x and 64 hex characters, on tron without the 0x. The number of an exchange is taken in the same field: send it alone.',
   invalid_log_index: 'Give the position of the transfer among the logs of its transaction; a block explorer shows it.',
   token_disabled: 'Offer another token or network until this one is back.',
   payment_underpaid:
     'Show the customer `remaining`, or accept the payment as it is. While `remaining` is null, retrieve the payment again.',
   payment_overpaid: 'Deliver. The surplus is in your wallet and noted on the payment.',
   payment_expired:
-    'Open a new payment. A transfer that still arrives within 24 hours is matched and waits for your decision.',
+    'Send the money back to the payer, and take its transfer out of the queue by POST /v1/unmatched_transfers/:id/set_aside. To be paid after all, open a new payment.',
   payment_canceled: 'Open a new payment.',
   payment_failed:
     'Look at failure_reason. After compliance_rejected the funds are in your wallet; otherwise nothing has reached it, and the customer can pay a new payment.',

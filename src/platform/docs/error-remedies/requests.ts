@@ -18,7 +18,8 @@ export const REQUEST_REMEDIES = {
     'Send the same request again after the seconds of Retry-After; you then get the answer of the first one.',
   invalid_idempotency_key: 'Send a random text of printable characters, a UUID for example.',
   idempotency_key_too_long: 'Shorten the key; a UUID has 36 characters.',
-  invalid_json: 'Let a JSON library write the body: UTF-8, no key twice in an object, nothing behind the end.',
+  invalid_json:
+    'Let a JSON library write the body: UTF-8 without a byte order mark, no key twice in an object, nothing behind the end.',
   invalid_body: 'Wrap what you send in an object.',
   unsupported_media_type: 'Set `Content-Type: application/json`, send JSON, and do not compress it.',
   method_not_allowed:

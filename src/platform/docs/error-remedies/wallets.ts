@@ -1,8 +1,7 @@
 /** Wallets, routes, tokens and the networks behind them. */
 export const WALLET_REMEDIES = {
   wallet_not_owned: 'Use a wallet of your own account.',
-  asset_token_mismatch:
-    'Send a token id, such as usdc-base, and no asset symbol: USDT is a token of two networks. In a route, pair USDT with tron or bnb and USDC with base.',
+  asset_token_mismatch: 'Send usdt-tron, usdt-bnb or usdc-base, and no asset symbol: USDT is a token of two networks.',
   token_not_enabled: 'Enable the token in your settings or choose one that is.',
   invalid_token_contract: 'Leave the contract to the service; bridged and look-alike tokens are not taken.',
   missing_chain_id: 'Report the request id: a pay URI on bnb or base was made without its chain.',

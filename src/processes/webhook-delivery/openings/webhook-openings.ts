@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../../kernel/clock';
 import type { RecordedEvent } from '../../../kernel/event';
 import type { Mode } from '../../../vocabulary/modes';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
@@ -5,6 +6,8 @@ import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { listedEndpoints } from '../../../modules/webhooks/listed-endpoints';
 import type { SystemCommands } from '../../../kernel/system-commands';
+import { unwritten } from '../../../kernel/write-path';
+import { unheardWebhooks } from '../../../modules/webhooks/unheard-webhook.decider';
 import { deliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook-delivery.decider';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
 import { webhookEventId } from '../../../modules/webhooks/webhook-event';
@@ -25,8 +28,9 @@ export type WebhookOpeningsParts = {
 export type Telling = { readonly mode: Mode; readonly source: RecordedEvent; readonly facts: DeliveryFacts };
 
 /**
- * Opens a delivery for each endpoint that wanted the event as it arose, whatever the endpoint's state now. A second run
- * finds the deliveries open and does nothing.
+ * Opens a delivery for each endpoint that wanted the event as it arose, whatever the endpoint's state now. An event
+ * that none wanted is recorded as unheard, since the account lists each event. A second run finds all of that and does
+ * nothing.
  */
 export class WebhookOpenings {
   private readonly commands: SystemCommands;
@@ -44,22 +48,46 @@ export class WebhookOpenings {
 
   /** One endpoint's fault leaves the others their deliveries; the first fault is thrown. */
   async open(telling: Telling, endpointIds: readonly string[]): Promise<void> {
+    const isHeard = endpointIds.length > 0 && (await this.openAll(telling, endpointIds));
+    if (!isHeard) await this.recordUnheard(telling);
+  }
+
+  /** True where an endpoint wanted the event. */
+  private async openAll(telling: Telling, endpointIds: readonly string[]): Promise<boolean> {
     const { mode, source } = telling;
     const now = await this.parts.clock.merchantNow(mode, source.metadata.merchant_id);
     const waiting = [...endpointIds];
     const faults: unknown[] = [];
+    const wanted: boolean[] = [];
     const openNext = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        await this.openFor(id, telling, now).catch((error: unknown) => faults.push(error));
+        await this.openFor(id, telling, now).then(
+          isOpen => wanted.push(isOpen),
+          (error: unknown) => faults.push(error),
+        );
       }
     };
     await Promise.all(Array.from({ length: OPENED_AT_ONCE }, openNext));
     if (faults.length > 0) throw faults[0];
+    return wanted.includes(true);
   }
 
-  private async openFor(endpointId: string, { mode, source, facts }: Telling, now: number): Promise<void> {
+  /** The fact has the time of the payment's event, from which it follows: no clock is asked. */
+  private async recordUnheard({ mode, source, facts }: Telling): Promise<void> {
+    const { merchant_id: merchantId, occurred_at: arose } = source.metadata;
+    const command = { type: 'record', facts } as const;
+    await this.commands.execute(
+      unheardWebhooks,
+      webhookEventId(source),
+      () => ({ command, actor: 'sweeper', merchantId }),
+      { mode, cause: source, nowMs: parseIsoTime(arose), known: unwritten(unheardWebhooks) },
+    );
+  }
+
+  /** False where the endpoint did not want the event. */
+  private async openFor(endpointId: string, { mode, source, facts }: Telling, now: number): Promise<boolean> {
     const endpoint = await this.timelines.at(source, mode, endpointId);
-    if (!endpoint || !isSubscribed(endpoint.enabledEvents, facts.event_type)) return;
+    if (!endpoint || !isSubscribed(endpoint.enabledEvents, facts.event_type)) return false;
     const command = { type: endpoint.isEnabled ? 'schedule' : 'withhold', facts } as const;
     const merchantId = source.metadata.merchant_id;
     await this.commands.execute(
@@ -68,5 +96,6 @@ export class WebhookOpenings {
       () => ({ command, actor: 'sweeper', merchantId }),
       { mode, cause: source, nowMs: now },
     );
+    return true;
   }
 }

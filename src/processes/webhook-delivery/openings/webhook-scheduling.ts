@@ -1,7 +1,7 @@
 import { parseStreamName, type RecordedEvent } from '../../../kernel/event';
 import type { Mode } from '../../../vocabulary/modes';
 import type { GroupMessage } from '../../../kernel/ports/event-store';
-import { destination, type Status } from '../../../modules/payment-intents/payment-intent.transitions';
+import { destination, STATUSES, type Status } from '../../../modules/payment-intents/payment-intent.transitions';
 import type { PaymentIntentEvent } from '../../../modules/payment-intents/payment-intent.events';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
 import { unixSeconds, webhookEventId } from '../../../modules/webhooks/webhook-event';
@@ -17,6 +17,8 @@ const PLACES = 16;
 export const MESSAGES_AT_ONCE = 128;
 
 type WebhookSchedulingParts = Omit<DeferredOpeningsParts, 'openings'> & { readonly payments: WebhookPayments };
+
+type Told = { readonly facts: DeliveryFacts; readonly history: readonly RecordedEvent[] };
 
 /**
  * Group `webhooks`, category `payment_intent`. The group is one queue for all merchants and both modes, so no message
@@ -35,17 +37,20 @@ export class WebhookScheduling {
 
   async handle({ event: source }: GroupMessage): Promise<void> {
     const { universe: mode, id } = parseStreamName(source.stream);
-    const { merchant_id: merchantId } = source.metadata;
     if (mode === 'platform') return;
+    const told = await this.toldBy(source, id);
+    if (!told) return;
+    const { merchant_id: merchantId } = source.metadata;
     const endpointIds = await this.openings.endpointsOf(mode, merchantId);
-    if (endpointIds.length === 0) return;
-    const facts = await this.factsOf(source, id);
-    if (!facts) return;
+    const telling = { mode, source, facts: told.facts };
+    // An account without endpoints costs one short write for each event. The first list of it keeps the payment.
+    if (endpointIds.length === 0) return this.openings.open(telling, endpointIds);
+    await this.parts.payments.keep(webhookEventId(source), told.history);
     const [places, holder] = [this.places[mode], merchantId ?? ''];
-    if (!places.mayTake(holder, 'prompt')) return this.deferred.add({ mode, source, facts });
+    if (!places.mayTake(holder, 'prompt')) return this.deferred.add(telling);
     places.take(holder, 'prompt');
     try {
-      await this.openings.open({ mode, source, facts }, endpointIds);
+      await this.openings.open(telling, endpointIds);
     } finally {
       places.release(holder, 'prompt');
     }
@@ -56,22 +61,27 @@ export class WebhookScheduling {
     return this.deferred.run(signal);
   }
 
-  /** Null for an event of which no endpoint is told. Otherwise the payment is kept before a list can show the event. */
-  private async factsOf(source: RecordedEvent, paymentIntent: string): Promise<DeliveryFacts | null> {
+  /** The facts for endpoints, and the payment's history up to the event; null where they are not told of it. */
+  private async toldBy(source: RecordedEvent, paymentIntent: string): Promise<Told | null> {
     const { stream, revision } = source;
+    if (!isEverTold(source.type)) return null;
     const before = revision === 0 ? [] : await this.parts.store.readStream(stream, { limit: revision });
     const from = before.reduce(statusAfter, 'none');
     const to = statusAfter(from, source);
     const type = to === 'none' ? null : typeOfTransition(from, to, source.type);
     if (type === null) return null;
-    await this.parts.payments.keep(webhookEventId(source), [...before, source]);
-    return {
-      event_type: type,
-      payment_intent: paymentIntent,
-      payment_revision: revision,
-      created: unixSeconds(source),
-    };
+    const created = unixSeconds(source);
+    const facts = { event_type: type, payment_intent: paymentIntent, payment_revision: revision, created };
+    return { facts, history: [...before, source] };
   }
+}
+
+/** False for a type of which no state tells endpoints: such an event is passed over unread. */
+function isEverTold(type: string): boolean {
+  return (['none', ...STATUSES] as const).some(from => {
+    const to = destination(from, type as PaymentIntentEvent['type']);
+    return to !== null && typeOfTransition(from, to, type) !== null;
+  });
 }
 
 function statusAfter(before: Status | 'none', { type }: RecordedEvent): Status | 'none' {

@@ -1,0 +1,20 @@
+import type { Aggregate } from '../../kernel/write-path';
+import type { UnheardWebhookEvent } from './unheard-webhook.events';
+import type { DeliveryFacts } from './webhook-delivery.events';
+
+export type UnheardWebhook = { readonly status: 'none' | 'unheard' };
+
+export type UnheardWebhookCommand = { readonly type: 'record'; readonly facts: DeliveryFacts };
+
+function decide({ facts }: UnheardWebhookCommand, { status }: UnheardWebhook): readonly UnheardWebhookEvent[] {
+  return status === 'none' ? [{ type: 'WebhookUnheard', data: facts }] : [];
+}
+
+/** One stream for a webhook event, by its id, that no endpoint wanted. */
+export const unheardWebhooks: Aggregate<UnheardWebhook, UnheardWebhookCommand, UnheardWebhookEvent> = {
+  category: 'unheard_webhook',
+  notFound: 'resource_missing',
+  initial: { status: 'none' },
+  decide,
+  evolve: () => ({ status: 'unheard' }),
+};
