@@ -11,6 +11,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/bin ./bin
 # A volume takes over the owner of the folder that it covers.
 RUN mkdir /data && chown node:node /data
 USER node

@@ -47,7 +47,7 @@ function tell({ terminal, answered }: Session, command: Command, answer: Answer)
 }
 
 export function example(line: string): string {
-  return `\nExample:\n  npm run cli -- ${line}`;
+  return `\nExample:\n  npx quittance ${line}`;
 }
 
 /** A moment in milliseconds; a date alone means its first moment, in UTC. */
