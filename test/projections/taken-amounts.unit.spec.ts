@@ -3,7 +3,14 @@ import { takenAmountsProjection } from '../../projections/taken-amounts.projecti
 import type { RecordedEvent } from '../../src/kernel/event';
 import { applyEvents, type DocumentChange } from '../../src/kernel/projection';
 import type { Document } from '../../src/kernel/ports/documents';
-import { freeOffsets, type TakenAmountsDocument } from '../../src/modules/amount-slots/taken-amounts.read-model';
+import { FreeSlots } from '../../src/modules/amount-slots/free-slots';
+import {
+  stretchKey,
+  withSlot,
+  type TakenAmountsDocument,
+} from '../../src/modules/amount-slots/taken-amounts.read-model';
+import { LOOKED_AT_SLOTS, seededRanks } from '../../src/modules/quotes/amount-grid';
+import { cpuMs } from '../support/longest-hold';
 
 const GRID = 'base:0x70997970C51812dc3A010C7d01b50e0d17dc79C8:usdc-base';
 /** Two stretches meet here. */
@@ -31,10 +38,13 @@ function documentsAfter(deliveries: readonly (readonly RecordedEvent[])[]): read
 
 function freeAround(changes: readonly Change[], grid = GRID): readonly number[] {
   const bodies = documentsAfter([recorded(changes)]).map(({ body }) => body);
-  return freeOffsets(
-    bodies.filter(body => body.grid === grid),
-    AROUND,
-  );
+  return offsetsOf(bodies.filter(body => body.grid === grid));
+}
+
+function offsetsOf(bodies: readonly TakenAmountsDocument[]): readonly number[] {
+  const free = new FreeSlots(bodies, AROUND);
+  expect(() => free.at(free.count)).toThrow('there is no free slot');
+  return Array.from({ length: free.count }, (_, rank) => Number(free.at(rank) - AROUND.first));
 }
 
 const all = Array.from({ length: AROUND.count }, (_, offset) => offset);
@@ -64,7 +74,7 @@ describe('the index of taken amounts', () => {
   });
 
   it('calls everything free where there is no document', () => {
-    expect(freeOffsets([], AROUND)).toStrictEqual(all);
+    expect(offsetsOf([])).toStrictEqual(all);
   });
 
   it('is the same by one delivery, by several, and by events that come twice', () => {
@@ -80,14 +90,24 @@ describe('the index of taken amounts', () => {
         expect(documentsAfter([...events.map(event => [event]), events])).toStrictEqual(once);
         const last = new Map(changes.map(({ slot, type }) => [slot, type]));
         const free = all.filter(offset => last.get(AROUND.first + BigInt(offset)) !== 'AmountReserved');
-        expect(
-          freeOffsets(
-            once.map(({ body }) => body),
-            AROUND,
-          ),
-        ).toStrictEqual(free);
+        expect(offsetsOf(once.map(({ body }) => body))).toStrictEqual(free);
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('holds nobody up where the widest part of a window is looked at', () => {
+    const window = { first: EDGE, count: LOOKED_AT_SLOTS };
+    const stretches = Array.from({ length: 16 }, (_, index) => EDGE + BigInt(index) * 4_096n);
+    const documents = stretches.map(slot => ({ stretch: stretchKey(slot), taken: withSlot(null, slot, true) }));
+    const took = Array.from({ length: 10 }, (_, round) => {
+      const startMs = cpuMs();
+      const free = new FreeSlots(documents, window);
+      const slots = seededRanks(free.count, `round ${round}`).map(rank => free.at(rank));
+      const tookMs = cpuMs() - startMs;
+      expect(new Set(slots).size).toBe(16);
+      return tookMs;
+    });
+    expect(Math.min(...took)).toBeLessThan(5);
   });
 });

@@ -1,8 +1,8 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 
 /** The slots of one stretch: their bits are half a kilobyte. */
-const SLOTS_PER_STRETCH = 4_096;
-const BITS_PER_BYTE = 8;
+export const SLOTS_PER_STRETCH = 4_096;
+export const BITS_PER_BYTE = 8;
 /** 2^256 has 78 digits. */
 const KEY_DIGITS = 78;
 
@@ -41,30 +41,7 @@ export function withSlot(taken: string | null, slot: bigint, isTaken: boolean): 
   return bits.toString('base64');
 }
 
-/** The offsets, from `first` on, of the slots that no document says to be taken; ascending. */
-export function freeOffsets(
-  documents: readonly Pick<TakenAmountsDocument, 'stretch' | 'taken'>[],
-  { first, count }: { readonly first: bigint; readonly count: number },
-): readonly number[] {
-  const known = new Map(documents.map(({ stretch, taken }) => [stretch, Buffer.from(taken, 'base64')]));
-  const free: number[] = [];
-  for (let offset = 0; offset < count;) {
-    const start = first + BigInt(offset);
-    const bits = known.get(stretchKey(start));
-    const inStretch = Number(start % BigInt(SLOTS_PER_STRETCH));
-    const end = Math.min(count, offset + SLOTS_PER_STRETCH - inStretch);
-    for (let place = inStretch; offset < end; offset++, place++) {
-      if (bits === undefined || !isSet(bits, place)) free.push(offset);
-    }
-  }
-  return free;
-}
-
 function bitOf(slot: bigint): { readonly byte: number; readonly mask: number } {
   const place = Number(slot % BigInt(SLOTS_PER_STRETCH));
   return { byte: Math.floor(place / BITS_PER_BYTE), mask: 1 << (place % BITS_PER_BYTE) };
-}
-
-function isSet(bits: Buffer, place: number): boolean {
-  return ((bits[Math.floor(place / BITS_PER_BYTE)] ?? 0) & (1 << (place % BITS_PER_BYTE))) !== 0;
 }

@@ -66,15 +66,18 @@ export function lookedAtPart({ first, count }: GridWindow, seed: string): GridWi
   return { first: first + BigInt(offset), count: LOOKED_AT_SLOTS };
 }
 
-/** The free slots that a command tries, each once; every one of `free` is as likely as any other. */
-export function seededChoice<T>(free: readonly T[], seed: string): readonly T[] {
-  const left = [...free];
-  const chosen: T[] = [];
-  while (chosen.length < TRIES && left.length > 0) {
-    const place = seededNumber(seed, `choice ${chosen.length}`, left.length);
-    const last = left.pop() as T;
-    chosen.push(place === left.length ? last : (left[place] as T));
-    if (place < left.length) left[place] = last;
+/**
+ * Up to 16 different numbers below `count`, in an order that follows from the seed: the ranks of the free slots that a
+ * command tries. Each is as likely as any other.
+ */
+export function seededRanks(count: number, seed: string): readonly number[] {
+  const chosen: number[] = [];
+  // The last number takes the place of the chosen one, which is not chosen again.
+  const moved = new Map<number, number>();
+  for (let left = count; left > 0 && chosen.length < TRIES; left--) {
+    const place = seededNumber(seed, `choice ${chosen.length}`, left);
+    chosen.push(moved.get(place) ?? place);
+    moved.set(place, moved.get(left - 1) ?? left - 1);
   }
   return chosen;
 }

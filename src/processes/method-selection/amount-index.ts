@@ -1,11 +1,7 @@
 import type { Universe } from '../../vocabulary/modes';
 import { ReadModelBeingBuilt, type ReadModels } from '../../kernel/ports/read-models';
-import {
-  freeOffsets,
-  stretchesOf,
-  stretchKey,
-  takenAmountsReadModel,
-} from '../../modules/amount-slots/taken-amounts.read-model';
+import { FreeSlots } from '../../modules/amount-slots/free-slots';
+import { stretchesOf, stretchKey, takenAmountsReadModel } from '../../modules/amount-slots/taken-amounts.read-model';
 import { deadlinesReadModel } from '../../modules/payment-intents/deadlines.read-model';
 import { LOOKED_AT_SLOTS, type GridWindow } from '../../modules/quotes/amount-grid';
 
@@ -16,18 +12,20 @@ const HELD_LIMIT = 100;
 export class AmountIndex {
   constructor(private readonly readModels: Pick<ReadModels, 'list'>) {}
 
-  /** The slots of the window that are free, by one question; null while the documents are being built. */
-  async freeSlots(mode: Universe, grid: string, window: GridWindow): Promise<readonly bigint[] | null> {
+  /** The free slots of the window, by one question; null while the documents are being built. */
+  async freeSlots(mode: Universe, grid: string, window: GridWindow): Promise<FreeSlots | null> {
     const { first, count } = window;
     const range = { from: stretchKey(first), to: stretchKey(first + BigInt(count - 1)) };
     const limit = stretchesOf(LOOKED_AT_SLOTS);
     const query = { index: 'by_stretch', equals: { mode, grid }, range, limit };
     const stretches = await known(this.readModels.list(takenAmountsReadModel, query));
-    if (stretches === null) return null;
-    return freeOffsets(
-      stretches.map(({ body }) => body),
-      window,
-    ).map(offset => first + BigInt(offset));
+    return (
+      stretches &&
+      new FreeSlots(
+        stretches.map(({ body }) => body),
+        window,
+      )
+    );
   }
 
   /** The slots of the grid that the payment holds; none while the documents are being built. */

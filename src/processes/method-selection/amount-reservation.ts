@@ -5,7 +5,7 @@ import type { Token } from '../../vocabulary/tokens';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { amountGridId, amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
-import { amountOfSlot, gridWindow, lookedAtPart, seededChoice, seededSlots } from '../../modules/quotes/amount-grid';
+import { amountOfSlot, gridWindow, lookedAtPart, seededRanks, seededSlots } from '../../modules/quotes/amount-grid';
 import { AmountIndex } from './amount-index';
 
 /** By then the index has taken the reservations that it did not contain. */
@@ -63,10 +63,10 @@ export class AmountReservation {
     const own = context.isFirstTry === true ? [] : await this.index.heldSlots(universe, grid, paymentIntent);
     const held = own.filter(slot => slot >= window.first && slot < window.first + BigInt(window.count));
     const free = await this.index.freeSlots(universe, grid, lookedAtPart(window, commandId));
-    const chosen = free === null ? others : seededChoice(free, commandId);
+    const chosen = free === null ? others : seededRanks(free.count, commandId).map(rank => free.at(rank));
     const reserved = await this.reserveOneOf([...held, ...chosen], request, context);
     if (reserved !== null) return reserved;
-    if (free !== null && free.length === chosen.length) throw refuse('reservation_capacity_exhausted');
+    if (free !== null && free.count === chosen.length) throw refuse('reservation_capacity_exhausted');
     throw refuse('provider_unavailable', {
       message: 'The index of free amounts is behind; try again shortly.',
       retryAfterSeconds: INDEX_RETRY_SECONDS,

@@ -120,9 +120,11 @@ const ENGINES = {
   embedded: async (use: (documents: Documents) => Promise<void>) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'quittance-'));
     const file = EmbeddedFile.open(folder, { role: 'service' });
+    const documents = new EmbeddedDocuments(file);
     try {
-      await use(new EmbeddedDocuments(file));
+      await use(documents);
     } finally {
+      await documents.close();
       file.close();
       rmSync(folder, { recursive: true });
     }
