@@ -80,7 +80,8 @@ class Place {
   private readonly commands = new SystemCommands(this.writes, this.clock, this.entropy);
   private readonly credits = new TransferCredit(this.commands, this.clock, this.log);
   private readonly matching = new TransferMatching(this.writes, this.clock, this.commands, this.credits, this.log);
-  private readonly reservations = new AmountReservation(this.writes);
+  private readonly readModels = new StoredReadModels(this.documents, this.store, this.wall);
+  private readonly reservations = new AmountReservation(this.writes, this.readModels);
   private readonly selection = new MethodSelection(this.writes, this.terms(), this.reservations);
   private readonly follower = this.newFollower();
   private count = 0;
@@ -122,7 +123,8 @@ class Place {
   private async quoted(): Promise<Quote> {
     const id = this.nextId();
     const terms = {
-      amount_minor_units: '1000',
+      // No runner fills the index of taken amounts here, so prices differ and each has free amounts enough.
+      amount_minor_units: String(1_000 + (this.count % MANY)),
       currency: 'USD',
       currency_decimals: 2,
       metadata: {},
@@ -161,12 +163,11 @@ class Place {
   }
 
   private newFollower(): PaymentFollower {
-    const { commands, clock, log, chain, matching, credits, reservations } = this;
+    const { commands, clock, log, chain, matching, credits, reservations, readModels } = this;
     const screening = {
       screen: () => Promise.resolve({ verdict: 'clear', source: 'bench', reference: null } as const),
     };
     const settlement = new Settlement(commands, screening, reservations, clock, log);
-    const readModels = new StoredReadModels(this.documents, this.store, this.wall);
     const network = TOKEN.network;
     const watched = () => ({ chain, policy: watchPolicy('live', false) });
     const claims = new TransferClaims({ commands, matching, credits, watched });

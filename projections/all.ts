@@ -13,6 +13,7 @@ import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
 import { namingsProjection } from './namings.projection';
+import { takenAmountsProjection } from './taken-amounts.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
 import { usersProjection } from './users.projection';
 import { walletsProjection } from './wallets.projection';
@@ -37,6 +38,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   routesProjection,
   sandboxClocksProjection,
   namingsProjection,
+  takenAmountsProjection,
   unmatchedTransfersProjection,
   usersProjection,
   walletsProjection,

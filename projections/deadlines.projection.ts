@@ -1,6 +1,6 @@
 import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
 import { deadlineClock, wallTime } from '../src/kernel/merchant-clocks';
-import type { Projection } from '../src/kernel/projection';
+import { streamId, type Projection } from '../src/kernel/projection';
 import { isNetworkId, type NetworkId } from '../src/vocabulary/networks';
 import type { AmountSlotEvent } from '../src/modules/amount-slots/amount-slot.events';
 import {
@@ -10,11 +10,16 @@ import {
 } from '../src/modules/payment-intents/deadlines.read-model';
 import type { PaymentIntentEvent } from '../src/modules/payment-intents/payment-intent.events';
 
+type Deadline = {
+  readonly kind: DeadlineKind;
+  readonly dueAt: string;
+  readonly networkId: NetworkId | null;
+  readonly paymentIntent: string;
+};
+
 function due(
   { stream, metadata }: RecordedEvent,
-  kind: DeadlineKind,
-  dueAt: string,
-  networkId: NetworkId | null,
+  { kind, dueAt, networkId, paymentIntent }: Deadline,
 ): DeadlineDocument {
   const { universe, id } = parseStreamName(stream);
   const { merchant_id: merchantId } = metadata;
@@ -26,6 +31,7 @@ function due(
     network_id: networkId,
     mode: universe,
     subject: id,
+    payment_intent: paymentIntent,
     merchant_id: merchantId,
   };
 }
@@ -44,11 +50,17 @@ export const deadlinesProjection: Projection<DeadlineDocument, PaymentIntentEven
   mirrors: false,
   key: event => event.stream,
   on: {
-    MethodSelected: (_, event) => due(event, 'quote', event.data.quote_expires_at, event.data.network_id),
+    MethodSelected: (_, event) => {
+      const { quote_expires_at: dueAt, network_id: networkId } = event.data;
+      return due(event, { kind: 'quote', dueAt, networkId, paymentIntent: streamId(event) });
+    },
     TransferDetected: met,
     PaymentCanceled: met,
     QuoteExpired: met,
-    AmountReserved: (_, event) => due(event, 'reservation', event.data.reserved_until, networkOfSlot(event)),
+    AmountReserved: (_, event) => {
+      const { reserved_until: dueAt, payment_intent: paymentIntent } = event.data;
+      return due(event, { kind: 'reservation', dueAt, networkId: networkOfSlot(event), paymentIntent });
+    },
     AmountReleased: met,
   },
 };

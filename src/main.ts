@@ -5,12 +5,13 @@ import { isRefusal } from './vocabulary/errors';
 import { loadConfig } from './platform/config/config';
 import { unknownVariables } from './platform/config/unknown-variables';
 import { createLogger } from './platform/logging/logger';
+import { terminalLines } from './platform/logging/terminal-lines';
 import { startService } from './composition/start-service';
 import { StartStopped } from './platform/clock/start-when-reachable';
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const log = createLogger({ level: config.logLevel });
+  const log = createLogger({ level: config.logLevel }, (await terminalLines(process.stdout)) ?? undefined);
   for (const { name, resembles } of unknownVariables(process.env))
     log.warn({ variable: name, resembles }, 'nothing reads this variable: its name may be misspelt');
   const stopping = new AbortController();

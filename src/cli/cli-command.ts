@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import { SystemClock } from '../platform/clock/system-clock';
 import { loadConfig, type Config } from '../platform/config/config';
+import { terminalLines } from '../platform/logging/terminal-lines';
 import type { ExitCode, Terminal } from './terminal';
 import { openToolbox, type Toolbox, type ToolboxOptions } from './toolbox';
 
@@ -22,7 +23,9 @@ export async function perform(
   options?: ToolboxOptions,
 ): Promise<void> {
   const { terminal } = session;
-  const toolbox = await openToolbox(terminal.env, terminal.err, terminal.user, options);
+  const readable = await terminalLines({ isTTY: terminal.isInteractive, write: terminal.err });
+  const log = (line: string): void => (readable ? readable.write(line) : terminal.err(line));
+  const toolbox = await openToolbox(terminal.env, log, terminal.user, options);
   try {
     tell(session, command, await work(toolbox, terminal));
   } finally {
@@ -47,7 +50,7 @@ function tell({ terminal, answered }: Session, command: Command, answer: Answer)
 }
 
 export function example(line: string): string {
-  return `\nExample:\n  npm run cli -- ${line}`;
+  return `\nExample:\n  npx quittance ${line}`;
 }
 
 /** A moment in milliseconds; a date alone means its first moment, in UTC. */

@@ -48,7 +48,7 @@ export async function composePayments(
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
-  const reservations = new AmountReservation(writes);
+  const reservations = new AmountReservation(writes, readModels);
   const selection = new MethodSelection(
     writes,
     new StoredPaymentTerms(writes, readModels, access, rates, frontiers),

@@ -16,9 +16,11 @@ import type { AmountReservation } from './method-selection/amount-reservation';
  * used.
  */
 const RESERVED_BEFORE_MS = HOUR_MS;
-/** A look at a full window reads the stream of each of its amounts, so looks are rare. */
+/** A full window stays full for a while, so looks are rare. */
 const FIRST_PAUSE_MS = 10 * SECOND_MS;
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+/** No amount is free, or the index of free amounts is behind. */
+const NO_AMOUNT_NOW: readonly string[] = ['reservation_capacity_exhausted', 'provider_unavailable'];
 /** Remainders whose next look is remembered; the oldest is forgotten first, and may be looked for at once. */
 const PAUSES_LIMIT = 10_000;
 
@@ -51,7 +53,7 @@ export class RemainderReservation {
       this.pauses.delete(commandId);
       return { receivedBaseUnits: received, remainder };
     } catch (error) {
-      if (!isRefusal(error, 'reservation_capacity_exhausted')) throw error;
+      if (!isRefusal(error) || !NO_AMOUNT_NOW.includes(error.code)) throw error;
       this.pause(payment, commandId);
       return none;
     }

@@ -215,7 +215,7 @@ describe('misuse', () => {
   ])('%s %s --help shows an example', async (...command) => {
     const { exitCode, out } = await cli.run([...command, '--help']);
     expect(exitCode).toBe(0);
-    expect(out).toContain(`npm run cli -- ${command.join(' ')}`);
+    expect(out).toContain(`npx quittance ${command.join(' ')}`);
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { staleSource } from './build-when-stale';
+import { staleSource } from '../../bin/build-when-stale.cjs';
 
 const SOURCES = ['src/main.ts', 'src/kernel/clock.ts', 'bench/main.ts'];
 let root: string;
@@ -42,4 +42,9 @@ it('builds all anew by other settings', () => {
 it('finds all of a fresh copy', () => {
   rmSync(path.join(root, 'dist'), { recursive: true });
   expect(SOURCES).toContain(staleSource(root));
+});
+
+it('finds nothing to build where there are no sources, as in an image', () => {
+  for (const file of ['tsconfig.json', 'tsconfig.build.json']) rmSync(path.join(root, file));
+  expect(staleSource(root)).toBeNull();
 });

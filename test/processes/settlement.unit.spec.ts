@@ -1,6 +1,6 @@
 import { fold } from '../../src/kernel/decider';
 import { DAY_MS } from '../../src/kernel/clock';
-import { refuse } from '../../src/vocabulary/errors';
+import { refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { Screening } from '../../src/kernel/ports/screening';
 import type { WritePath } from '../../src/kernel/write-path';
@@ -35,8 +35,8 @@ function stage(history: readonly PaymentIntentEvent[]) {
     screened: [] as string[],
     commands: [] as string[],
     reserved: [] as object[],
-    /** No amount is free. */
-    isFull: false,
+    /** The refusal of every amount; null where one is free. */
+    noAmount: null as ErrorCode | null,
     failure: null as Error | null,
     /** The events that others record before each of the next readings. */
     rivals: [] as (readonly PaymentIntentEvent[])[],
@@ -69,7 +69,7 @@ function stage(history: readonly PaymentIntentEvent[]) {
   };
   const reserve = (request: object) => {
     world.reserved.push(request);
-    if (world.isFull) return Promise.reject(refuse('reservation_capacity_exhausted'));
+    if (world.noAmount) return Promise.reject(refuse(world.noAmount));
     return Promise.resolve({ amountBaseUnits: 17_000_130n, slot: 1_700_013n, reservedUntilMs: START });
   };
   const clock: Pick<MerchantClocks, 'now' | 'merchantNow'> = {
@@ -241,14 +241,17 @@ describe('what has come', () => {
     }
   });
 
-  it('makes a payment short at once where no amount is free, and asks for the remainder once one is', async () => {
+  it.each([
+    ['no amount is free', 'reservation_capacity_exhausted'],
+    ['the index of free amounts is behind', 'provider_unavailable'],
+  ] as const)('makes a payment short at once where %s, and asks for the remainder later', async (_, refusal) => {
     const { world, advance, askForRemainder, stateNow, pauses } = stage(short);
     world.verdicts.set(h.PAYER, 'clear');
-    world.isFull = true;
+    world.noAmount = refusal;
     await advance();
     expect([stateNow().status, stateNow().ledger.remainder]).toStrictEqual(['underpaid', null]);
     expect(isFollowed(stateNow())).toBe(true);
-    // A look at a full window is dear: the next one waits.
+    // A full window stays full for a while: the next look waits.
     await askForRemainder();
     expect([world.reserved.length, pauses()]).toStrictEqual([1, [10_000]]);
     for (const pauseMs of [10_000, 20_000, 40_000, 80_000, 160_000, 300_000]) {
@@ -256,7 +259,7 @@ describe('what has come', () => {
       await askForRemainder();
     }
     expect(pauses().slice(1)).toStrictEqual([20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
-    world.isFull = false;
+    world.noAmount = null;
     world.nowMs += 300_000;
     await askForRemainder();
     expect(stateNow().ledger.remainder).toMatchObject({ due_base_units: '17000130', slot: '1700013' });
@@ -265,7 +268,7 @@ describe('what has come', () => {
   it('is credited where no amount is free for the part that is missing still', async () => {
     const { world, advance, stateNow } = stage([...h.HISTORIES.underpaid, h.detected('tr_2', '10', h.SECOND_PAYER)]);
     for (const payer of [h.PAYER, h.SECOND_PAYER]) world.verdicts.set(payer, 'clear');
-    world.isFull = true;
+    world.noAmount = 'reservation_capacity_exhausted';
     await advance('pi_1', 'tr_2');
     expect(stateNow().ledger).toMatchObject({ remainder: null, transfers: { tr_2: { final: true } } });
   });

@@ -51,6 +51,7 @@ describe('a deadline', () => {
       network_id: 'base',
       mode: 'test',
       subject: 'pi_1',
+      payment_intent: 'pi_1',
       merchant_id: MERCHANT,
     });
   });
@@ -69,8 +70,13 @@ describe('a deadline', () => {
 
   it('of a reserved amount waits for its network', () => {
     const slot = { category: 'amount_slot', id: 'tron:TVjsyZ7fYF3qLF6BQgPmTEZy1xrNNyVAAA:usdt-tron:2701297' };
-    const reserved = event('AmountReserved', { reserved_until: isoTime(DUE) }, slot);
-    expect(project(reserved)).toMatchObject({ kind: 'reservation', network_id: 'tron', subject: slot.id });
+    const reserved = event('AmountReserved', { payment_intent: 'pi_2', reserved_until: isoTime(DUE) }, slot);
+    expect(project(reserved)).toMatchObject({
+      kind: 'reservation',
+      network_id: 'tron',
+      subject: slot.id,
+      payment_intent: 'pi_2',
+    });
     expect(project(reserved, event('AmountReleased', {}, slot))).toBeNull();
   });
 

@@ -21,6 +21,7 @@ import type { NetworkId } from '../../src/vocabulary/networks';
 import { SystemCommands } from '../../src/kernel/system-commands';
 import { WritePath } from '../../src/kernel/write-path';
 import { tronTwin } from '../../src/platform/chains/tron/tron-address';
+import type { TakenAmountsDocument } from '../../src/modules/amount-slots/taken-amounts.read-model';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
@@ -40,6 +41,8 @@ import { unmatchedTransfersProjection } from '../../projections/unmatched-transf
 import { deadlinesProjection } from '../../projections/deadlines.projection';
 import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
 import { walletsProjection } from '../../projections/wallets.projection';
+import { takenAmountsProjection } from '../../projections/taken-amounts.projection';
+import { readChanges, writeChanges } from '../../projections/runner/document-changes';
 import type { Projection } from '../../src/kernel/projection';
 import { COMPLETE_INDEX } from './complete-index';
 import { CountingEntropy, RecordingLog } from './fixture-doubles';
@@ -110,6 +113,8 @@ export class PaymentFixture {
   readonly reservations: AmountReservation;
   readonly selection: MethodSelection;
   private commandCount = 0;
+  private gathering = Promise.resolve();
+  private gathered = 0;
 
   constructor(options: Partial<FixtureOptions> = {}) {
     this.mode = options.mode ?? 'test';
@@ -123,7 +128,7 @@ export class PaymentFixture {
     this.readModels = new StoredReadModels(this.documents, this.store, this.clock);
     this.writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
     this.commands = new SystemCommands(this.writes, this.clock, this.entropy);
-    this.reservations = new AmountReservation(this.writes);
+    this.reservations = new AmountReservation(this.writes, this.readModels);
     this.selection = new MethodSelection(this.writes, this.terms(), this.reservations);
   }
 
@@ -264,5 +269,13 @@ export class PaymentFixture {
         else await collection.put({ id: change.id, version: change.version, body: change.body });
       }
     }
+    await (this.gathering = this.gathering.then(() => this.gather(history)));
+  }
+
+  /** Documents that many streams feed take the newest event alone, each at its own place in the log. */
+  private async gather(history: readonly RecordedEvent[]): Promise<void> {
+    const collection = await this.documents.open<TakenAmountsDocument>(takenAmountsProjection);
+    const newest = history.slice(-1).map(event => ({ ...event, position: ++this.gathered as LogPosition }));
+    await writeChanges(collection, await readChanges(takenAmountsProjection, collection, newest));
   }
 }

@@ -23,9 +23,14 @@ export type AmountSlotCommand =
   | { readonly type: 'reserve'; readonly reservation: Omit<AmountReserved['data'], 'reserved_at'> }
   | { readonly type: 'release'; readonly paymentIntent: string; readonly reason: 'unused' | 'lapsed' };
 
-/** One cell of the grid of amounts on one address, keyed by the address so that two wallets on it can't collide. */
+/** The grid of a token's amounts on one address, keyed by the address so that two wallets on it can't collide. */
+export function amountGridId(network: string, address: string, tokenId: string): string {
+  return `${network}:${address}:${tokenId}`;
+}
+
+/** One cell of that grid. */
 export function amountSlotId(network: string, address: string, tokenId: string, slot: bigint): string {
-  return `${network}:${address}:${tokenId}:${slot}`;
+  return `${amountGridId(network, address, tokenId)}:${slot}`;
 }
 
 function decide(command: AmountSlotCommand, state: AmountSlot, context: DecisionContext): readonly AmountSlotEvent[] {

@@ -20,15 +20,18 @@ export type DeadlineDocument = {
   readonly mode: string;
   /** Id of the stream that waits. */
   readonly subject: string;
+  /** The payment whose quote ends, or that holds the amount. */
+  readonly payment_intent: string;
   readonly merchant_id: string | null;
 };
 
 /** The deadlines, one a stream, in the order in which they fall due by their clock and by the wall's. */
 export const deadlinesReadModel: ReadModel<DeadlineDocument> = {
   name: 'deadlines',
-  version: 3,
+  version: 4,
   indexes: {
     by_wall: ['mode', 'kind', 'network_id', 'wall_due_at', 'id'],
     by_clock: ['clock', 'kind', 'network_id', 'due_at', 'id'],
+    by_payment: ['mode', 'payment_intent', 'kind', 'id'],
   },
 };

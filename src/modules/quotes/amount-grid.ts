@@ -7,16 +7,14 @@ import type { Token } from '../../vocabulary/tokens';
 const WINDOW_BPS = 5n;
 const BPS = 10_000n;
 const MIN_WINDOW_PER_TOKEN = 100n;
-const RANDOM_TRIES = 16;
-/**
- * Slots that are tried for one price. No token's smallest window has more of them, so that window is tried whole. A
- * wider window counts as full after so many taken slots.
- */
-const MAX_TRIES = 10_000;
+/** Slots that a command tries to reserve for one price. */
+const TRIES = 16;
+/** Slots that are looked at for one price. Of a wider window, a part is looked at, which follows from the seed. */
+export const LOOKED_AT_SLOTS = 65_536;
 const SEED_BYTES_PER_TRY = 6;
 
 /** The reservable amounts above a price: `count` neighbours on the token's grid, from index `first` on. */
-type GridWindow = { readonly first: bigint; readonly count: number };
+export type GridWindow = { readonly first: bigint; readonly count: number };
 
 /**
  * Slots for a price in base units. For every amount A of the window and the token's tolerance T, `A - T >= price`. The
@@ -53,31 +51,39 @@ export function slotOfAmount(token: Token, receivedBaseUnits: bigint): bigint | 
 }
 
 /**
- * The slots to try for a price, in order and each once. The first 16 follow from `seed`. The others follow from the
- * last of these through the window, back to their start. The same seed gives the same order, so a command that is run
- * again meets its own reservation.
+ * The slots that a command tries while it does not know which are free, each once. The same seed gives the same order,
+ * so a command that is run again meets its own reservation.
  */
-export function* slotTries(token: Token, priceBaseUnits: bigint, seed: string): Iterable<bigint> {
-  const { first, count } = gridWindow(token, priceBaseUnits);
-  const tried = new Set<number>();
-  let offset = 0;
-  for (let attempt = 0; attempt < RANDOM_TRIES; attempt++) {
-    offset = seededOffset(seed, attempt, count);
-    if (tried.has(offset)) continue;
-    tried.add(offset);
-    yield first + BigInt(offset);
-  }
-  let yielded = tried.size;
-  for (let distance = 1; distance < count && yielded < MAX_TRIES; distance++) {
-    const next = (offset + distance) % count;
-    if (tried.has(next)) continue;
-    yielded++;
-    yield first + BigInt(next);
-  }
+export function seededSlots({ first, count }: GridWindow, seed: string): readonly bigint[] {
+  const offsets = Array.from({ length: TRIES }, (_, attempt) => seededNumber(seed, `${attempt}`, count));
+  return [...new Set(offsets)].map(offset => first + BigInt(offset));
 }
 
-/** 48 bits of SHA-256 modulo at most 10^6: the bias is below one in 10^8. */
-function seededOffset(seed: string, attempt: number, count: number): number {
-  const digest = createHash('sha256').update(`${seed}|${attempt}`).digest();
+/** The part of the window whose slots are looked at: all of it, unless it is wider than a look. */
+export function lookedAtPart({ first, count }: GridWindow, seed: string): GridWindow {
+  if (count <= LOOKED_AT_SLOTS) return { first, count };
+  const offset = seededNumber(seed, 'part', count - LOOKED_AT_SLOTS + 1);
+  return { first: first + BigInt(offset), count: LOOKED_AT_SLOTS };
+}
+
+/**
+ * Up to 16 different numbers below `count`, in an order that follows from the seed: the ranks of the free slots that a
+ * command tries. Each is as likely as any other.
+ */
+export function seededRanks(count: number, seed: string): readonly number[] {
+  const chosen: number[] = [];
+  // The last number takes the place of the chosen one, which is not chosen again.
+  const moved = new Map<number, number>();
+  for (let left = count; left > 0 && chosen.length < TRIES; left--) {
+    const place = seededNumber(seed, `choice ${chosen.length}`, left);
+    chosen.push(moved.get(place) ?? place);
+    moved.set(place, moved.get(left - 1) ?? left - 1);
+  }
+  return chosen;
+}
+
+/** A number below `count`. 48 bits of SHA-256 modulo at most 10^6: the bias is below one in 10^8. */
+function seededNumber(seed: string, purpose: string, count: number): number {
+  const digest = createHash('sha256').update(`${seed}|${purpose}`).digest();
   return digest.readUIntBE(0, SEED_BYTES_PER_TRY) % count;
 }

@@ -2,9 +2,14 @@ import { isoTime, parseIsoTime } from '../../kernel/clock';
 import { withCommand, type CommandContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { Token } from '../../vocabulary/tokens';
+import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
-import { amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
-import { amountOfSlot, slotTries } from '../../modules/quotes/amount-grid';
+import { amountGridId, amountSlotId, amountSlots } from '../../modules/amount-slots/amount-slot.decider';
+import { amountOfSlot, gridWindow, lookedAtPart, seededRanks, seededSlots } from '../../modules/quotes/amount-grid';
+import { AmountIndex } from './amount-index';
+
+/** By then the index has taken the reservations that it did not contain. */
+const INDEX_RETRY_SECONDS = 1;
 
 type ReservationRequest = {
   readonly token: Token;
@@ -28,40 +33,89 @@ export type ReservedAmount = {
 };
 
 /**
- * Reserves a globally unique amount at or above a price: the slot stream's expected revision decides who has it. Tries
- * follow from the command id, so a command that is run again after a crash comes to the slot that it already holds.
+ * Reserves a globally unique amount at or above a price: the slot stream's expected revision decides who has it. The
+ * first try follows from the command id alone, since most amounts of a price are free. Where that amount is taken, the
+ * index names others.
  */
 export class AmountReservation {
-  constructor(private readonly writes: WritePath) {}
+  private readonly index: AmountIndex;
 
-  /** Throws Refusal reservation_capacity_exhausted when every slot near the price is taken. */
+  constructor(
+    private readonly writes: WritePath,
+    readModels: ReadModels,
+  ) {
+    this.index = new AmountIndex(readModels);
+  }
+
+  /**
+   * Throws Refusal reservation_capacity_exhausted where no amount near the price is free. Throws Refusal
+   * provider_unavailable where the index called more amounts free than were tried, and all tries were refused.
+   */
   async reserve(request: ReservationRequest, context: CommandContext): Promise<ReservedAmount> {
-    const { token, address, priceBaseUnits } = request;
-    for (const slot of slotTries(token, priceBaseUnits, context.commandId)) {
-      const slotId = amountSlotId(token.network, address, token.id, slot);
-      const amountBaseUnits = amountOfSlot(token, slot);
-      const reservation = {
-        payment_intent: request.paymentIntent,
-        merchant_id: request.merchantId,
-        wallet_id: request.walletId,
-        amount_base_units: amountBaseUnits.toString(),
-        price_base_units: priceBaseUnits.toString(),
-        reserved_until: isoTime(request.reservedUntilMs),
-        purpose: request.purpose,
-      };
+    const { token, address, priceBaseUnits, paymentIntent } = request;
+    const { commandId, universe } = context;
+    const window = gridWindow(token, priceBaseUnits);
+    const [first, ...others] = seededSlots(window, commandId);
+    const atOnce = first === undefined ? null : await this.reserveOneOf([first], request, context);
+    if (atOnce !== null) return atOnce;
+    const grid = amountGridId(token.network, address, token.id);
+    // A command that may have run before looks for its own reservation first, so that no second amount is taken.
+    const own = context.isFirstTry === true ? [] : await this.index.heldSlots(universe, grid, paymentIntent);
+    const held = own.filter(slot => slot >= window.first && slot < window.first + BigInt(window.count));
+    const free = await this.index.freeSlots(universe, grid, lookedAtPart(window, commandId));
+    const chosen = free === null ? others : seededRanks(free.count, commandId).map(rank => free.at(rank));
+    const reserved = await this.reserveOneOf([...held, ...chosen], request, context);
+    if (reserved !== null) return reserved;
+    if (free !== null && free.count === chosen.length) throw refuse('reservation_capacity_exhausted');
+    throw refuse('provider_unavailable', {
+      message: 'The index of free amounts is behind; try again shortly.',
+      retryAfterSeconds: INDEX_RETRY_SECONDS,
+    });
+  }
+
+  /** The first of these slots that the command gets, or that an earlier run of it got. */
+  private async reserveOneOf(
+    slots: readonly bigint[],
+    request: ReservationRequest,
+    context: CommandContext,
+  ): Promise<ReservedAmount | null> {
+    for (const slot of slots) {
       try {
-        const { state } = await this.writes.execute(amountSlots, slotId, { type: 'reserve', reservation }, context);
-        // A command that runs again may find a reservation of its own that it has given back since.
-        const last = state.reservations.at(-1);
-        if (last?.payment_intent !== request.paymentIntent || last.released !== null) continue;
-        const reservedUntilMs = parseIsoTime(last.reserved_until);
-        if (reservedUntilMs < request.reservedUntilMs - request.olderByMs) continue;
-        return { slotId, slot, amountBaseUnits: BigInt(last.amount_base_units), reservedUntilMs };
+        const reserved = await this.reserveSlot(slot, request, context);
+        if (reserved !== null) return reserved;
       } catch (error) {
         if (!isRefusal(error, 'reservation_capacity_exhausted')) throw error;
       }
     }
-    throw refuse('reservation_capacity_exhausted');
+    return null;
+  }
+
+  /**
+   * Null where an earlier run of the command reserved the slot, and gave the reservation back or for too short a time.
+   * Throws Refusal reservation_capacity_exhausted where the slot is taken.
+   */
+  private async reserveSlot(
+    slot: bigint,
+    request: ReservationRequest,
+    context: CommandContext,
+  ): Promise<ReservedAmount | null> {
+    const { token, address, paymentIntent, priceBaseUnits, purpose } = request;
+    const slotId = amountSlotId(token.network, address, token.id, slot);
+    const reservation = {
+      payment_intent: paymentIntent,
+      merchant_id: request.merchantId,
+      wallet_id: request.walletId,
+      amount_base_units: amountOfSlot(token, slot).toString(),
+      price_base_units: priceBaseUnits.toString(),
+      reserved_until: isoTime(request.reservedUntilMs),
+      purpose,
+    };
+    const { state } = await this.writes.execute(amountSlots, slotId, { type: 'reserve', reservation }, context);
+    const last = state.reservations.at(-1);
+    if (last?.payment_intent !== paymentIntent || last.released !== null) return null;
+    const reservedUntilMs = parseIsoTime(last.reserved_until);
+    if (reservedUntilMs < request.reservedUntilMs - request.olderByMs) return null;
+    return { slotId, slot, amountBaseUnits: BigInt(last.amount_base_units), reservedUntilMs };
   }
 
   /** Releases an amount that nobody was shown: it is free again at once. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { TOKENS, type Token } from '../../../src/vocabulary/tokens';
-import { amountOfSlot, gridWindow, slotOfAmount, slotTries } from '../../../src/modules/quotes/amount-grid';
+import {
+  amountOfSlot,
+  gridWindow,
+  lookedAtPart,
+  LOOKED_AT_SLOTS,
+  seededRanks,
+  seededSlots,
+  slotOfAmount,
+} from '../../../src/modules/quotes/amount-grid';
 
 const token = fc.constantFrom(...Object.values(TOKENS));
 /** From the smallest price to a billion tokens. */
@@ -92,53 +100,54 @@ describe('slotOfAmount', () => {
   });
 });
 
-describe('slotTries', () => {
-  test.each([usdtTron, usdtBnb])('goes through the whole smallest window of $id, each slot once', each => {
-    const price = 10n ** BigInt(each.decimals);
-    const { first, count } = gridWindow(each, price);
-    const tries = [...slotTries(each, price, 'command-1')];
-    expect(tries).toHaveLength(count);
-    expect(new Set(tries).size).toBe(count);
-    expect(tries.every(slot => slot >= first && slot < first + BigInt(count))).toBe(true);
+describe('the slots of a command', () => {
+  const window = gridWindow(usdtTron, 10_000_000n);
+  const inWindow = (slot: bigint): boolean => slot >= window.first && slot < window.first + BigInt(window.count);
+
+  test('are 16 different ones of the window, in one order for one seed', () => {
+    const slots = seededSlots(window, 'command-1');
+    expect(new Set(slots).size).toBe(slots.length);
+    expect([slots.length, slots.every(inWindow)]).toStrictEqual([16, true]);
+    expect(seededSlots(window, 'command-1')).toStrictEqual(slots);
+    expect(seededSlots(window, 'command-2')).not.toStrictEqual(slots);
   });
 
-  test('gives up after 10,000 different slots of a wide window', () => {
-    const price = 10n ** 24n;
-    const { first, count } = gridWindow(usdtBnb, price);
-    const tries = [...slotTries(usdtBnb, price, 'command-1')];
-    expect(new Set(tries).size).toBe(10_000);
-    expect(tries).toHaveLength(10_000);
-    expect(tries.every(slot => slot >= first && slot < first + BigInt(count))).toBe(true);
-  });
-
-  test('the same seed gives the same order, another seed another one', () => {
-    const firstTries = (seed: string): bigint[] => [...slotTries(usdtTron, 10_000_000n, seed)].slice(0, 16);
-    expect(firstTries('a')).toEqual(firstTries('a'));
-    expect(firstTries('a')).not.toEqual(firstTries('b'));
-  });
-
-  test('first tries spread over the window', () => {
-    const { first } = gridWindow(usdtTron, 10_000_000n);
+  test('begin anywhere in the window', () => {
     const tenths = new Set<number>();
     for (let seed = 0; seed < 200; seed++) {
-      const [slot] = slotTries(usdtTron, 10_000_000n, `command-${seed}`);
-      tenths.add(Math.floor(Number((slot as bigint) - first) / 100));
+      const [slot] = seededSlots(window, `command-${seed}`);
+      tenths.add(Math.floor(Number((slot as bigint) - window.first) / 100));
     }
     expect(tenths.size).toBe(10);
   });
 
-  test('reservations fill a price point and then none is left', () => {
-    const taken = new Set<bigint>();
-    const reserve = (seed: string): bigint | null => {
-      for (const slot of slotTries(usdtTron, 10_000_000n, seed)) {
-        if (taken.has(slot)) continue;
-        taken.add(slot);
-        return slot;
-      }
-      return null;
-    };
-    const reserved = Array.from({ length: 1_000 }, (_, index) => reserve(`command-${index}`));
-    expect(reserved.filter(slot => slot !== null)).toHaveLength(999);
-    expect(reserved.at(-1)).toBeNull();
+  test.each([0, 1, 3, 16, 17, 999])(
+    'are at most 16 of %i free ones, each once, and all where there are fewer',
+    count => {
+      const ranks = seededRanks(count, 'command-1');
+      expect(ranks).toHaveLength(Math.min(count, 16));
+      expect(new Set(ranks).size).toBe(ranks.length);
+      expect(ranks.every(rank => rank >= 0 && rank < count)).toBe(true);
+      expect(seededRanks(count, 'command-1')).toStrictEqual(ranks);
+    },
+  );
+
+  test.each([0, 1, 4])('are chosen among the free ones with equal chances, as the try of number %i', number => {
+    const counts = [0, 0, 0, 0, 0];
+    for (let seed = 0; seed < 1_000; seed++) {
+      const rank = seededRanks(counts.length, `command-${seed}`)[number] as number;
+      counts[rank] = (counts[rank] ?? 0) + 1;
+    }
+    for (const count of counts) expect(count).toBeGreaterThan(150);
+  });
+
+  test('are looked at in the whole window, or in a part of a wider one', () => {
+    expect(lookedAtPart(window, 'command-1')).toStrictEqual(window);
+    const wide = gridWindow(usdtBnb, 10n ** 24n);
+    const part = lookedAtPart(wide, 'command-1');
+    expect(part.count).toBe(LOOKED_AT_SLOTS);
+    expect(part.first).toBeGreaterThanOrEqual(wide.first);
+    expect(part.first + BigInt(part.count)).toBeLessThanOrEqual(wide.first + BigInt(wide.count));
+    expect(lookedAtPart(wide, 'command-2').first).not.toBe(part.first);
   });
 });

@@ -7,7 +7,11 @@ const ROOT = path.resolve(__dirname, '..', '..', '..');
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const compose = read('docker-compose.yml');
 const KNOWN = Object.keys(configSchema.shape);
-const EXACT = /^\S+:\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+const EXACT = /^\S+:\d+\.\d+\.\d+(?:-[\w.-]+)?(?:@sha256:[0-9a-f]{64})?$/;
+/** Nobody who wrote these files could look this image's digest up. */
+const WITHOUT_DIGEST = ['eventstore/eventstore'];
+
+type Lock = { readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>> };
 
 /** The lines of a block below a line, without the indentation of the block. */
 function blockOf(text: string, head: string): string {
@@ -56,10 +60,22 @@ it('publishes no port of an engine in production', () => {
   expect(published.filter(ports => !ports?.startsWith('127.0.0.1:'))).toEqual([]);
 });
 
-it('names each image by its exact version', () => {
-  const images = [...compose.matchAll(/^ +image: (.+)$/gm)].map(([, image]) => image as string);
-  expect(images).toHaveLength(3);
-  expect(images.filter(image => !EXACT.test(image))).toEqual([]);
+it('names each image by its exact version, and by its digest where that is known', () => {
+  const composed = [...compose.matchAll(/^ +image: (.+)$/gm)].map(([, image]) => image as string);
+  const built = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image as string);
+  expect([composed.length, built.length]).toEqual([3, 2]);
+  expect([...composed, ...built].filter(image => !EXACT.test(image))).toEqual([]);
+  const floating = [...composed, ...built].filter(image => !image.includes('@sha256:'));
+  expect(floating.map(image => image.split(':')[0])).toEqual(WITHOUT_DIGEST);
+});
+
+it('runs on the node that .nvmrc names, which is of a line that every package declares', () => {
+  const [node = ''] = read('.nvmrc').split('\n');
+  const images = [...read('Dockerfile').matchAll(/^FROM node:(\S+?)-bookworm-slim@/gm)].map(([, version]) => version);
+  expect(images).toEqual([node, node]);
+  const { engines } = JSON.parse(read('package.json')) as { readonly engines: { readonly node: string } };
+  expect(engines.node).toBe('>=20.19');
+  expect(refusing(node)).toEqual([]);
 });
 
 it('has an example of .env that names every variable, as `npm run docs:generate` makes it', () => {
@@ -74,3 +90,23 @@ it.each([
 ])('keeps .env, which holds secrets, out by %s', (file, pattern) => {
   expect(read(file).split('\n')).toContain(pattern);
 });
+
+/** The installed packages whose `engines` leave out that version of node. */
+function refusing(version: string): readonly string[] {
+  const { packages } = JSON.parse(read('package-lock.json')) as Lock;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isTaken = (range: string): boolean => range.split('||').some(part => takes(part.trim(), major, minor));
+  return Object.entries(packages).flatMap(([name, { engines }]) =>
+    engines?.node === undefined || isTaken(engines.node) ? [] : [`${name}: ${engines.node}`],
+  );
+}
+
+/** `>=20.19`, `^22.13.0`, `10.*`: all forms that the lock file has. Throws Error for another one. */
+function takes(range: string, major: number, minor: number): boolean {
+  if (range === '*') return true;
+  const [, sign, from, fromMinor = '0'] =
+    /^(>=|\^|~)?\s*v?(\d+)(?:\.(\d+|[x*]))?(?:\.(?:\d+|[x*]))?$/.exec(range) ?? [];
+  if (from === undefined) throw new Error(`the range ${range} of node`);
+  const isFrom = major > Number(from) || (major === Number(from) && minor >= (Number(fromMinor) || 0));
+  return sign === '>=' ? isFrom : isFrom && major === Number(from);
+}

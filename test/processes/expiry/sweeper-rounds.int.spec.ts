@@ -96,6 +96,7 @@ function stage(modes: readonly Mode[] = BOTH) {
         network_id: network,
         mode,
         subject: id,
+        payment_intent: id,
         merchant_id: merchantId,
       };
       await collection.put({ id, version: (version += 1), body });

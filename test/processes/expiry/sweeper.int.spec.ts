@@ -38,6 +38,7 @@ class Stage extends DueOnDisk<DeadlineDocument> {
       network_id: 'base',
       mode,
       subject: id,
+      payment_intent: id,
       merchant_id: merchantId,
     };
   }

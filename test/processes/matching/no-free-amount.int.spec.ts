@@ -55,7 +55,10 @@ it(
     await takeAll();
     await fixture.pay(1, due - missing);
     await fixture.name(pi(1), hash(1));
+    const looks = jest.spyOn(fixture.payments.store, 'readStream');
     await fixture.confirm();
+    expect(looks.mock.calls.filter(([stream]) => stream.includes('amount_slot')).length).toBeLessThanOrEqual(3);
+    looks.mockRestore();
     expect(await document()).toStrictEqual({ status: 'underpaid', followed: true, asked: null });
 
     const reads = jest.spyOn(fixture.payments.store, 'readStream');

@@ -95,7 +95,13 @@ class DepositFixture {
       coverage: await this.documents.open<CoverageDocument>(COVERAGE_COLLECTION),
       progress: COMPLETE_INDEX,
       matching: payments,
-      settlement: new Settlement(commands, NO_SCREENING, new AmountReservation(this.writes), clock, log),
+      settlement: new Settlement(
+        commands,
+        NO_SCREENING,
+        new AmountReservation(this.writes, this.readModels),
+        clock,
+        log,
+      ),
       deposits: {
         address: VERIFICATION,
         matching: this.matching,

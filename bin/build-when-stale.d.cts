@@ -1,0 +1,2 @@
+export function buildWhenStale(root: string, tell: (line: string) => void): void;
+export function staleSource(root: string): string | null;
