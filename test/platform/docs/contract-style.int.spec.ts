@@ -24,7 +24,7 @@ function calls() {
 function faults(value: unknown, isFault: (object: object) => boolean, place = '#'): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = !Array.isArray(value) && isFault(value) ? [place] : [];
-  const inner = Object.entries(value).filter(([name]) => name !== 'value');
+  const inner = Object.entries(value).filter(([name]) => name !== 'value' && name !== 'example');
   return [...own, ...inner.flatMap(([name, member]) => faults(member, isFault, `${place}/${name}`))];
 }
 
