@@ -26,6 +26,7 @@ import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import type { RequestLog } from '../../src/platform/request-log/request-log';
 import { HttpWebhookSender } from '../../src/platform/webhooks/http-webhook-sender';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
+import { hashCheaply } from './cheap-hashes';
 import type { HeldAppends } from './held-appends';
 import { HttpCaller } from './http-caller';
 import { OpenApiValidation } from './openapi-validation';
@@ -96,6 +97,8 @@ type InstanceOptions = {
 export class ApiStage {
   private readonly instances: ApiInstance[] = [];
   private merchants = 0;
+  /** All instances have one configuration, and so one contract. */
+  private contract: OpenApiValidation | null = null;
   private follower: ProjectionRunner | null = null;
 
   private constructor(
@@ -107,6 +110,7 @@ export class ApiStage {
   ) {}
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<ApiStage> {
+    hashCheaply();
     const dataFolder = mkdtempSync(path.join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'quittance-'));
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
@@ -179,8 +183,8 @@ export class ApiStage {
       password,
       operatorContext({ ...this.core, user: 'alice' }),
     );
-    const { body: document } = await caller.send({ method: 'GET', path: '/openapi.json' });
-    const contract = isChecked ? new OpenApiValidation(JSON.parse(document) as ApiDocument) : null;
+    if (isChecked) this.contract ??= await contractOf(caller);
+    const contract = isChecked ? this.contract : null;
     return new StagedMerchant(await app.get(CommandBus).execute(command), this.clock, caller, contract);
   }
 
@@ -227,6 +231,11 @@ export class ApiStage {
     await this.core.close();
     rmSync(this.core.config.dataFolder, { recursive: true, force: true });
   }
+}
+
+async function contractOf(caller: HttpCaller): Promise<OpenApiValidation> {
+  const { body } = await caller.send({ method: 'GET', path: '/openapi.json' });
+  return new OpenApiValidation(JSON.parse(body) as ApiDocument);
 }
 
 /**

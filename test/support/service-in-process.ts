@@ -14,6 +14,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import type { Service } from '../../src/composition/service';
 import { startService } from '../../src/composition/start-service';
+import { hashCheaply } from './cheap-hashes';
 import { freePort } from './service-process';
 
 export type HttpAnswer = {
@@ -42,6 +43,7 @@ export class ServiceInProcess {
   ) {}
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServiceInProcess> {
+    hashCheaply();
     const port = await freePort();
     const env = {
       NODE_ENV: 'test',

@@ -17,6 +17,7 @@ import { FixedSource } from '../../../../src/platform/rates/fixed-source';
 import { watchPolicy } from '../../../../src/vocabulary/watch-policy';
 import { seededEntropy } from '../../../processes/outage-stage';
 import { SteppedClock } from '../../../projections/runner/stepped-clock';
+import { hashCheaply } from '../../../support/cheap-hashes';
 import { MemoryDocuments } from '../../../support/memory-documents';
 import { MemoryEventStore } from '../../../support/memory-event-store';
 import { stagePorts } from '../../../support/stage-ports';
@@ -59,6 +60,7 @@ export class ExampleStage {
   private app!: NestFastifyApplication;
 
   static async open(): Promise<ExampleStage> {
+    hashCheaply();
     const stage = new ExampleStage();
     const config = loadConfig({
       MODES: 'test',
