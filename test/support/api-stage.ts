@@ -1,8 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
@@ -29,6 +27,7 @@ import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../sr
 import { hashCheaply } from './cheap-hashes';
 import type { HeldAppends } from './held-appends';
 import { HttpCaller } from './http-caller';
+import { memoryFolder } from './memory-folder';
 import { OpenApiValidation } from './openapi-validation';
 import type { RoundTrips } from './round-trips';
 import { ScriptedChain } from './scripted-chain';
@@ -39,8 +38,6 @@ import { UnmirroredDocuments } from './unmirrored-documents';
 const PROJECTION_LIMIT_MS = 60_000;
 const NETWORKS = ['base', 'bnb'] as const;
 const CHAIN = 'scripted';
-/** The engine lies where writing to disk costs nothing: a stage is for answers, and its engine need survive nothing. */
-const MEMORY_FOLDER = '/dev/shm';
 const PASSWORD = 'plum harbour 47 lanterns';
 
 /** The wall's clock with the time that a test adds. */
@@ -111,7 +108,7 @@ export class ApiStage {
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<ApiStage> {
     hashCheaply();
-    const dataFolder = mkdtempSync(path.join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'quittance-'));
+    const dataFolder = memoryFolder();
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
     const config = loadConfig({

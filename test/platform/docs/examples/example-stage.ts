@@ -23,9 +23,9 @@ import { MemoryEventStore } from '../../../support/memory-event-store';
 import { stagePorts } from '../../../support/stage-ports';
 import { PlayedChain } from './played-chain';
 
-const STEP_MS = 250;
+const STEP_MS = 500;
 /** After so many turns of the event loop, all that can be done without time has been done. */
-const TURNS_TO_REST = 100;
+const TURNS_TO_REST = 50;
 const CALL_LIMIT_STEPS = 400;
 const TOTP_STEP_MS = 30_000;
 const PASSWORD = 'plum harbour 47 lanterns';

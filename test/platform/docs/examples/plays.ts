@@ -6,7 +6,7 @@ import { REFUSED } from './refused';
 const OWNER = 5;
 const SETTLING_MS = 5_000;
 const QUOTE_MS = 15 * 60_000;
-const STRAY_BASE_UNITS = 12_345_678n;
+const STRAY_BASE_UNITS = 1_234_567n;
 const UNKNOWN_HASH = `0x${'5c'.repeat(32)}`;
 
 /** A shop that calls every operation, is paid in every way, and is refused in many. */
