@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { operationsOf, resolve, type ApiDocument, type Parameter } from '../../src/platform/docs/api-document';
 import { ListStage, LISTS, type ListCase } from './list-stage';
 
 const LIMIT_MS = 120_000;
@@ -142,6 +143,63 @@ describe.each(LISTS.map(list => [list.name, list] as const))('GET %s', (_, list)
         status: 400,
         code: 'invalid_limit',
       });
+  });
+});
+
+describe('a query that a list refuses', () => {
+  /** Each list of the contract, with the query parameters that it takes. */
+  async function listed(): Promise<readonly (readonly [path: string, taken: readonly Parameter[]])[]> {
+    const document = (await lists.merchant.done('GET /openapi.json')) as ApiDocument;
+    return operationsOf(document).flatMap(({ path, operation }) => {
+      const parameters = operation.parameters.map(each => resolve(document.components, each));
+      const own = path.replace('endpoints/{id}', 'endpoints/{endpoint}').replace('intents/{id}', 'intents/{payment}');
+      const isPaged = parameters.some(({ name }) => name === 'starting_after');
+      return isPaged ? [[lists.named(own), parameters.filter(each => each.in === 'query')] as const] : [];
+    });
+  }
+
+  async function refusal(path: string, query: string) {
+    const { status, body } = await lists.merchant.call(`GET ${path}?${query}`);
+    expect([path, query, status]).toEqual([path, query, 400]);
+    return body.error as { readonly code: string; readonly param: string; readonly message: string };
+  }
+
+  it('is told of the parameters that the list takes', async () => {
+    const all = await listed();
+    expect(all).toHaveLength(LISTS.length + TESTED_APART.length);
+    for (const [path, taken] of all) {
+      const { code, param, message } = await refusal(path, 'colour=red');
+      expect([path, code, param]).toEqual([path, 'invalid_filter', 'colour']);
+      for (const { name } of taken) expect(message).toContain(name);
+    }
+  });
+
+  it('is told of the values that the parameter takes', async () => {
+    const seen = new Set<string>();
+    for (const [path, taken] of await listed()) {
+      for (const { name, schema } of taken) {
+        const values = (schema.enum ?? []) as readonly string[];
+        if (values.length > 0) {
+          const { code, param, message } = await refusal(path, `${name}=none`);
+          expect([path, code, param]).toEqual([path, 'invalid_filter', name]);
+          for (const value of values) expect(message).toContain(value);
+        } else if (schema.format === 'date-time') {
+          expect(await refusal(path, `${name}=today`)).toMatchObject({ message: expect.stringContaining('T12:00:00') });
+        } else if (name === 'limit') {
+          expect((await refusal(path, 'limit=0')).message).toContain('from 1 to 100');
+        } else if (name === 'starting_after') {
+          expect((await refusal(path, 'starting_after=x')).message).toContain('the id that closed the previous page');
+        } else if (name === 'currency') {
+          expect((await refusal(path, 'currency=eur')).message).toContain('three capital letters');
+        }
+        seen.add(name);
+      }
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['status', 'network_id', 'delivered', 'type', 'created_from']));
+  });
+
+  it('is told that a call which is no list takes none', async () => {
+    expect((await refusal('/v1/settings', 'colour=red')).message).toBe('This call takes no query.');
   });
 });
 

@@ -19,8 +19,8 @@ const NEAR = [
   'test/platform/config/config.unit.spec.ts',
 ];
 const NEAR_RUN = NEAR.slice(0, searchSize('RECIPE_TESTS', { small: 1, full: NEAR.length }));
-/** Scripts that follow the recipes' edits. Small searches leave out the pages and the recorded contract. */
-const SCRIPTS = ['client:generate', 'typecheck', 'contract:record', 'docs:generate'];
+/** Scripts that follow the recipes' edits. Small searches leave out the pages, and what is recorded. */
+const SCRIPTS = ['client:generate', 'typecheck', 'examples:record', 'contract:record', 'docs:generate'];
 const SCRIPTS_RUN = SCRIPTS.slice(0, searchSize('RECIPE_SCRIPTS', { small: 2, full: SCRIPTS.length })).sort();
 /** Small searches compile the recipes' end alone. */
 const IS_NAMING_RUN = NEAR_RUN.length === NEAR.length;

@@ -1,8 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
@@ -26,8 +24,10 @@ import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import type { RequestLog } from '../../src/platform/request-log/request-log';
 import { HttpWebhookSender } from '../../src/platform/webhooks/http-webhook-sender';
 import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../src/watchers/coverage-record';
+import { hashCheaply } from './cheap-hashes';
 import type { HeldAppends } from './held-appends';
 import { HttpCaller } from './http-caller';
+import { memoryFolder } from './memory-folder';
 import { OpenApiValidation } from './openapi-validation';
 import type { RoundTrips } from './round-trips';
 import { ScriptedChain } from './scripted-chain';
@@ -38,8 +38,6 @@ import { UnmirroredDocuments } from './unmirrored-documents';
 const PROJECTION_LIMIT_MS = 60_000;
 const NETWORKS = ['base', 'bnb'] as const;
 const CHAIN = 'scripted';
-/** The engine lies where writing to disk costs nothing: a stage is for answers, and its engine need survive nothing. */
-const MEMORY_FOLDER = '/dev/shm';
 const PASSWORD = 'plum harbour 47 lanterns';
 
 /** The wall's clock with the time that a test adds. */
@@ -96,6 +94,8 @@ type InstanceOptions = {
 export class ApiStage {
   private readonly instances: ApiInstance[] = [];
   private merchants = 0;
+  /** All instances have one configuration, and so one contract. */
+  private contract: OpenApiValidation | null = null;
   private follower: ProjectionRunner | null = null;
 
   private constructor(
@@ -107,7 +107,8 @@ export class ApiStage {
   ) {}
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<ApiStage> {
-    const dataFolder = mkdtempSync(path.join(existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'quittance-'));
+    hashCheaply();
+    const dataFolder = memoryFolder();
     const lines: string[] = [];
     const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
     const config = loadConfig({
@@ -179,8 +180,8 @@ export class ApiStage {
       password,
       operatorContext({ ...this.core, user: 'alice' }),
     );
-    const { body: document } = await caller.send({ method: 'GET', path: '/openapi.json' });
-    const contract = isChecked ? new OpenApiValidation(JSON.parse(document) as ApiDocument) : null;
+    if (isChecked) this.contract ??= await contractOf(caller);
+    const contract = isChecked ? this.contract : null;
     return new StagedMerchant(await app.get(CommandBus).execute(command), this.clock, caller, contract);
   }
 
@@ -227,6 +228,11 @@ export class ApiStage {
     await this.core.close();
     rmSync(this.core.config.dataFolder, { recursive: true, force: true });
   }
+}
+
+async function contractOf(caller: HttpCaller): Promise<OpenApiValidation> {
+  const { body } = await caller.send({ method: 'GET', path: '/openapi.json' });
+  return new OpenApiValidation(JSON.parse(body) as ApiDocument);
 }
 
 /**

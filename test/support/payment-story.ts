@@ -20,7 +20,8 @@ export type Step = {
 };
 
 const STEP_LIMIT_MS = 30_000;
-const POLL_MS = 50;
+/** Each look is a request, and the lanes of a dozen stories look at once. */
+const POLL_MS = 200;
 const MOST_IN_A_LIST = 100;
 const SCREENED = 'payer_screened by watcher';
 

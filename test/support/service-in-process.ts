@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { operatorContext } from '../../src/cli/operator-context';
 import { executeCommand } from '../../src/cli/nest-commands';
 import { runProgram } from '../../src/cli/program';
@@ -14,6 +12,8 @@ import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import type { Service } from '../../src/composition/service';
 import { startService } from '../../src/composition/start-service';
+import { hashCheaply } from './cheap-hashes';
+import { memoryFolder } from './memory-folder';
 import { freePort } from './service-process';
 
 export type HttpAnswer = {
@@ -42,10 +42,11 @@ export class ServiceInProcess {
   ) {}
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServiceInProcess> {
+    hashCheaply();
     const port = await freePort();
     const env = {
       NODE_ENV: 'test',
-      DATA_FOLDER: mkdtempSync(path.join(tmpdir(), 'quittance-service-')),
+      DATA_FOLDER: memoryFolder(),
       PORT: String(port),
       SANDBOX_CHAINS: 'off',
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',

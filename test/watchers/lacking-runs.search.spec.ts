@@ -37,8 +37,6 @@ const withoutBlocks =
 
 let lacking: LackingStage;
 
-afterEach(() => lacking.stop());
-
 async function begin(...faults: readonly Fault[]): Promise<void> {
   lacking = new LackingStage('live', PAID_AT);
   await lacking.begin(faults);
@@ -62,9 +60,13 @@ describe.each([
 ] as const)(`of ${RUN} blocks one of two providers lacks %s`, (_name, withoutRun, timed) => {
   const last = FIRST + RUN - 1;
 
-  test('they become one hole, and the blocks behind them are read', async () => {
+  beforeAll(async () => {
     await begin(honest, withoutRun(last));
     await ticks(TICKS);
+  }, LIMIT_MS);
+  afterAll(() => lacking.stop());
+
+  test('they become one hole, and the blocks behind them are read', async () => {
     expect(await holes()).toStrictEqual([[FIRST, last]]);
     expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
     const [opened] = await eventsOf(lacking.fixture, 'coverage_hole');
@@ -73,8 +75,6 @@ describe.each([
   }, LIMIT_MS); // prettier-ignore
 
   test('the hole is read once the provider has them, and who paid in it is found', async () => {
-    await begin(honest, withoutRun(last));
-    await ticks(TICKS);
     await lacking.watcher.retrySetAside().catch(() => undefined);
     expect([await holes(), await placed()]).toStrictEqual([[[FIRST, last]], 0]);
     lacking.isFaulty = false;
@@ -92,13 +92,18 @@ test(`a run of ${LONG_RUN} blocks costs no more ticks, and few questions`, async
   await ticks(25);
   expect(await holes()).toStrictEqual([[FIRST, FIRST + LONG_RUN - 1]]);
   expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
+  await lacking.stop();
 }, LIMIT_MS); // prettier-ignore
 
 describe('while one of two providers lacks every new block’s logs and receipts', () => {
-  beforeEach(() => begin(honest, withoutContents(Infinity)));
+  // One test after the other: each goes on where the one before it has ended.
+  beforeAll(async () => {
+    await begin(honest, withoutContents(Infinity));
+    await ticks(25);
+  }, LIMIT_MS);
+  afterAll(() => lacking.stop());
 
   test('the chain is scanned to its head at each tick, with one hole that grows', async () => {
-    await ticks(25);
     for (let tick = 0; tick < 15; tick++) {
       expect(await lacking.tick()).toBeNull();
       expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
@@ -107,16 +112,15 @@ describe('while one of two providers lacks every new block’s logs and receipts
   }, LIMIT_MS); // prettier-ignore
 
   test('nothing more is set aside once all providers are away', async () => {
-    await ticks(25);
     const before = await holes();
     expect(before).toHaveLength(1);
     lacking.outage = status(503);
     for (let tick = 0; tick < 20; tick++) expect(await lacking.tick()).toMatchObject({ code: 'provider_unavailable' });
     expect(await holes()).toStrictEqual(before);
+    lacking.outage = null;
   }, LIMIT_MS); // prettier-ignore
 
   test('nothing more is set aside once that one answers nothing at all', async () => {
-    await ticks(25);
     const before = await holes();
     lacking.isFaulty = false;
     lacking.away = 1;
@@ -141,5 +145,6 @@ describe('in test mode', () => {
     lacking.isFaulty = false;
     await lacking.watcher.retrySetAside();
     expect([await holes(), await placed()]).toStrictEqual([[], 2]);
+    await lacking.stop();
   }, LIMIT_MS); // prettier-ignore
 });

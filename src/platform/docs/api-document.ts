@@ -16,6 +16,8 @@ export type Reference = { readonly $ref: string };
 
 type MediaType = {
   readonly schema: Schema;
+  /** Recorded from the service. */
+  readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Reference>>;
 };
 

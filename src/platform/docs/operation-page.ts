@@ -8,7 +8,6 @@ import {
   type Parameter,
   type Response,
 } from './api-document';
-import { exampleOf } from './example-of';
 import { html, table, type Html, type HtmlValue } from './html';
 import { definitions, jsonBlock, page, prose, type Page } from './page';
 import { schemaView, typeOf } from './schema-view';
@@ -56,15 +55,15 @@ function parameterTable(components: Components, operation: Operation): HtmlValue
 
 function requestSection(components: Components, { requestBody }: Operation): HtmlValue {
   if (!requestBody) return null;
-  const { schema } = requestBody.content[JSON_TYPE];
+  const { schema, example } = requestBody.content[JSON_TYPE];
   return html`<h2>Body</h2>
-    ${schemaView(components, schema)} ${jsonBlock(exampleOf(components, schema))}`;
+    ${schemaView(components, schema)} ${jsonBlock(example)}`;
 }
 
 function answerSection(root: string, components: Components, status: string, response: Response): Html {
-  const { schema, examples } = response.content[JSON_TYPE];
+  const { schema, example, examples } = response.content[JSON_TYPE];
   const heading = html`<h3>${status} ${STATUS_CODES[status] ?? ''}</h3>`;
-  if (!examples) return html`${heading}${schemaView(components, schema)} ${jsonBlock(exampleOf(components, schema))}`;
+  if (!examples) return html`${heading}${schemaView(components, schema)} ${jsonBlock(example)}`;
   const codes = Object.keys(examples).map(
     code =>
       html`<li>
@@ -85,8 +84,8 @@ function tryIt(components: Components, { method, path, operation }: LocatedOpera
         >${name}<input name="${name}" data-in="${place}" autocomplete="off" ${required ? html`required` : null} />
       </label>`,
   );
-  const schema = operation.requestBody?.content[JSON_TYPE].schema;
-  const body = schema && JSON.stringify(exampleOf(components, schema), null, 2);
+  const content = operation.requestBody?.content[JSON_TYPE];
+  const body = content && JSON.stringify(content.example ?? {}, null, 2);
   return html`<h2>Try it</h2>
     <form class="try-it" data-method="${method.toUpperCase()}" data-path="${path}">
       ${

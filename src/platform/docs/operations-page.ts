@@ -1,5 +1,4 @@
 import { operationsOf, type ApiDocument, type LocatedOperation } from './api-document';
-import { exampleOf } from './example-of';
 import { html, table, type Html } from './html';
 import { access } from './operation-page';
 import { jsonBlock, page, prose, type Page } from './page';
@@ -52,6 +51,6 @@ function section(root: string, tag: string, operations: readonly LocatedOperatio
 }
 
 function webhookBody({ webhooks, components }: ApiDocument): Html | null {
-  const schema = Object.values(webhooks)[0]?.post.requestBody?.content['application/json'].schema;
-  return schema ? html`${schemaView(components, schema)} ${jsonBlock(exampleOf(components, schema))}` : null;
+  const content = Object.values(webhooks)[0]?.post.requestBody?.content['application/json'];
+  return content ? html`${schemaView(components, content.schema)} ${jsonBlock(content.example)}` : null;
 }

@@ -41,8 +41,9 @@ export function definitions(entries: Readonly<Record<string, HtmlValue>>): Html 
   return html`<dl>${rows}</dl>`;
 }
 
-export function jsonBlock(value: unknown): Html {
-  return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+/** Nothing where there is no value. */
+export function jsonBlock(value: unknown): HtmlValue {
+  return value === undefined ? null : html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }
 
 /** Text whose parts between backticks are shown as code. */

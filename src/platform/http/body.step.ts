@@ -57,6 +57,7 @@ export class BodyStep {
 function refuseQuery({ query, method }: ApiRequest): void {
   const [filter] = Object.keys(query as object);
   if (filter === undefined) return;
-  const options = BODYLESS_METHODS.includes(method) ? {} : { message: `A ${method} takes no query: use the body.` };
-  throw refuse('invalid_filter', { param: filter, ...options });
+  const isBodyless = BODYLESS_METHODS.includes(method);
+  const message = isBodyless ? 'This call takes no query.' : `A ${method} takes no query: use the body.`;
+  throw refuse('invalid_filter', { param: filter, message });
 }

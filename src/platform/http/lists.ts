@@ -1,4 +1,4 @@
-import { refuse, type ErrorCode } from '../../vocabulary/errors';
+import { refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
 import type { Universe } from '../../vocabulary/modes';
 import { isId, type IdPrefix } from '../../vocabulary/ids';
 import type { JsonObject, JsonValue } from '../../vocabulary/json';
@@ -8,6 +8,7 @@ import type { ReadModel, ReadModels } from '../../kernel/ports/read-models';
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 const WHOLE = /^[1-9]\d{0,2}$/;
+const PAGING = ['limit', 'starting_after'] as const;
 
 export type Page<Filter extends string = string> = {
   readonly limit: number;
@@ -51,14 +52,35 @@ export function parsePage<const Filter extends string>(
     return value;
   };
   for (const key of Object.keys(query)) {
-    if (key === 'limit' || key === 'starting_after') continue;
+    if (PAGING.some(name => name === key)) continue;
     const filter = allowedFilters.find(allowed => allowed === key);
-    if (filter === undefined) throw refuse('invalid_filter', { param: key });
+    if (filter === undefined) throw noSuchFilter(key, [...allowedFilters, ...PAGING]);
     filters[filter] = text(key);
   }
   const startingAfter = query.starting_after === undefined ? null : text('starting_after');
   if (startingAfter === '') throw refuse('invalid_cursor', { param: 'starting_after' });
   return { limit: query.limit === undefined ? DEFAULT_LIMIT : parseLimit(text('limit')), startingAfter, filters };
+}
+
+function noSuchFilter(param: string, taken: readonly string[]): Refusal {
+  const message = `This list has no such filter. It takes ${taken.join(', ')}.`;
+  return refuse('invalid_filter', { param, message });
+}
+
+/**
+ * The value of a filter that takes few values; undefined where it is left out. Throws Refusal invalid_filter, which
+ * names these values.
+ */
+export function filterOf<const Value extends string, Filter extends string>(
+  { filters }: Page<Filter>,
+  param: Filter,
+  allowed: readonly Value[],
+): Value | undefined {
+  const given = filters[param];
+  if (given === undefined) return undefined;
+  const value = allowed.find(each => each === (given as string));
+  if (value !== undefined) return value;
+  throw refuse('invalid_filter', { param, message: `The filter ${param} takes one of ${allowed.join(', ')}.` });
 }
 
 function parseLimit(text: string): number {

@@ -1,7 +1,8 @@
 import { getMetadataStorage } from 'class-validator';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
-import { refuse, type ErrorCode } from '../../vocabulary/errors';
+import { refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
 import type { Components, Reference, Response, Schema } from '../docs/api-document';
+import { RECORDED_EXAMPLES } from '../docs/recorded-examples';
 import { errorBody, type ErrorUrls } from './error-answer';
 import type { RuleCode } from './fields/field';
 import type { RouteFacts } from './openapi-routes';
@@ -92,16 +93,23 @@ function errorResponse(codes: readonly ErrorCode[], headers: Readonly<Record<str
   return { description: codes.join(', '), headers, content: { 'application/json': { schema, examples } } };
 }
 
-/** An envelope of each code among `wanted`, by default of every code, as the service answers it. */
+/**
+ * An envelope of each code among `wanted`, by default of every code, as the service answers it. A code that was not
+ * recorded has its title as its message.
+ */
 export function errorExamples(urls: ErrorUrls, wanted?: ReadonlySet<ErrorCode>): Components['examples'] {
   const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
   const shown = wanted ? codes.filter(code => wanted.has(code)) : codes;
   return Object.fromEntries(
     shown.map(code => [
       code,
-      { summary: ERROR_CATALOGUE[code].title, value: errorBody(refuse(code), EXAMPLE_REQUEST_ID, urls) },
+      { summary: ERROR_CATALOGUE[code].title, value: errorBody(exampleOf(code), EXAMPLE_REQUEST_ID, urls) },
     ]),
   );
+}
+
+function exampleOf(code: ErrorCode): Refusal {
+  return refuse(code, RECORDED_EXAMPLES.errors[code]);
 }
 
 export const ERROR_SCHEMA: Schema = {

@@ -12,6 +12,7 @@ import type {
   Schema,
   WebhookItem,
 } from '../docs/api-document';
+import { RECORDED_EXAMPLES } from '../docs/recorded-examples';
 import { LEAVE_NO_TRACE } from '../idempotency/key-lease';
 import type { ErrorUrls } from './error-answer';
 import { bodySchema } from './fields/body-schema';
@@ -95,6 +96,7 @@ function serversOf({ publicUrl, sandboxUrl = null }: DocumentUrls): ApiDocument[
 
 function operationOf(route: RouteFacts, components: SchemaComponents): Operation {
   const { facts, scope, body } = route;
+  const request = facts && RECORDED_EXAMPLES.operations[facts.id]?.request;
   return {
     operationId: facts?.id ?? route.name,
     summary: facts?.summary ?? '',
@@ -103,7 +105,7 @@ function operationOf(route: RouteFacts, components: SchemaComponents): Operation
     security: scope === undefined ? [] : [{ bearer: [] }],
     ...(scope && { 'x-required-scope': scope }),
     parameters: parametersOf(route),
-    ...(body && { requestBody: requestBody(body, components) }),
+    ...(body && { requestBody: requestBody(body, request, components) }),
     responses: facts ? responsesOf(route, facts, components) : undeclared(route),
   };
 }
@@ -116,20 +118,29 @@ function accessSentence({ scope, highRiskAction }: RouteFacts): string {
 }
 
 /** A body whose fields may all be left out may be left out itself. */
-function requestBody(body: ClassConstructor<object>, components: SchemaComponents): Operation['requestBody'] {
+function requestBody(
+  body: ClassConstructor<object>,
+  example: unknown,
+  components: SchemaComponents,
+): Operation['requestBody'] {
   const schema = bodySchema(body);
-  return { required: 'required' in schema, content: { 'application/json': { schema: components.refer(schema) } } };
+  return { required: 'required' in schema, content: json(components.refer(schema), example) };
+}
+
+function json(schema: Schema, example: unknown): Response['content'] {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
 }
 
 function responsesOf(
   route: RouteFacts,
-  { answer, otherAnswers = {} }: OperationFacts,
+  { id, answer, otherAnswers = {} }: OperationFacts,
   components: SchemaComponents,
 ): Readonly<Record<string, Response>> {
-  const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => [
-    status,
-    response(DESCRIPTIONS[status] ?? 'Not now', components.refer(schema), headersOf(route, Number(status))),
-  ]);
+  const examples = RECORDED_EXAMPLES.operations[id]?.answers ?? {};
+  const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => {
+    const [description, headers] = [DESCRIPTIONS[status] ?? 'Not now', headersOf(route, Number(status))];
+    return [status, response(description, components.refer(schema), headers, examples[status])];
+  });
   return {
     ...(Object.fromEntries(answers) as Record<string, Response>),
     ...errorResponses(codesOf(route), status => headersOf(route, status)),
@@ -184,8 +195,8 @@ function undeclared(route: RouteFacts): Operation['responses'] {
   };
 }
 
-function response(description: string, schema: Schema, headers: Response['headers']): Response {
-  return { description, headers, content: { 'application/json': { schema } } };
+function response(description: string, schema: Schema, headers: Response['headers'], example?: unknown): Response {
+  return { description, headers, content: json(schema, example) };
 }
 
 const RESERVED = 'No event of this type is sent yet.';
@@ -232,7 +243,7 @@ function webhookItem(type: string, isReserved: boolean, schema: Schema): Webhook
           schema: { type: 'string', pattern: '^t=\\d+(?:,v1=[0-9a-f]{64})+$' },
         },
       ],
-      requestBody: { required: true, content: { 'application/json': { schema } } },
+      requestBody: { required: true, content: json(schema, RECORDED_EXAMPLES.webhooks[type]) },
       responses: { '2XX': { description: 'Taken; anything else, and no answer within 10 s, is tried again' } },
     },
   };

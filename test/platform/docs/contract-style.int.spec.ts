@@ -1,18 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { operationsOf, type ApiDocument } from '../../../src/platform/docs/api-document';
 import { ApiStage } from '../../support/api-stage';
 
-// The rules are those of the usual linters of OpenAPI documents, where the document broke them.
+const LINTERS = path.join(__dirname, 'lint-documents.mjs');
+const LIMIT_MS = 120_000;
+
+type Finding = { readonly severity: string; readonly rule: string; readonly message: string; readonly place: string };
+type Findings = { readonly redocly: readonly Finding[]; readonly spectral: readonly Finding[] };
 
 let stage: ApiStage;
 let document: ApiDocument;
 
 beforeAll(async () => {
-  stage = await ApiStage.open();
+  stage = await ApiStage.open({ PUBLIC_URL: 'https://pay.example' });
   const { caller } = await stage.startInstance();
   document = JSON.parse((await caller.send({ method: 'GET', path: '/openapi.json' })).body) as ApiDocument;
 });
 
 afterAll(() => stage.close());
+
+/** The findings of two linters in each document. */
+function linted(...documents: readonly object[]): readonly Findings[] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LINTERS], {
+    input: JSON.stringify(documents),
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as readonly Findings[];
+}
+
+it('is a document in which two linters find nothing, though they find what breaks their recommended rules', () => {
+  const { openapi, info } = document;
+  const broken = { openapi, info, paths: { '/v1/x': { get: { responses: {}, tags: ['Nowhere'] } } } };
+  const [found, inBroken] = linted(document, broken);
+  expect(found).toEqual({ redocly: [], spectral: [] });
+  const rules = (findings: readonly Finding[] = []) => findings.map(({ rule }) => rule);
+  expect(rules(inBroken?.redocly)).toEqual(expect.arrayContaining(['operation-operationId', 'security-defined']));
+  expect(rules(inBroken?.spectral)).toEqual(expect.arrayContaining(['operation-operationId', 'operation-tag-defined']));
+}, LIMIT_MS); // prettier-ignore
+
+// The rules below are those of the linters where the document broke them.
 
 /** The calls of both directions, by their names. */
 function calls() {
@@ -24,7 +52,7 @@ function calls() {
 function faults(value: unknown, isFault: (object: object) => boolean, place = '#'): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = !Array.isArray(value) && isFault(value) ? [place] : [];
-  const inner = Object.entries(value).filter(([name]) => name !== 'value');
+  const inner = Object.entries(value).filter(([name]) => name !== 'value' && name !== 'example');
   return [...own, ...inner.flatMap(([name, member]) => faults(member, isFault, `${place}/${name}`))];
 }
 

@@ -79,8 +79,8 @@ export class FakeServer {
         if (from !== null && (isForwards ? from < log.end : true) && !log.isPosition(from))
           return failingRead(noPosition());
         const found = isForwards
-          ? log.kept.filter(({ start }) => from === null || BigInt(start) >= from)
-          : log.kept.filter(({ end }) => from === null || BigInt(end) <= from).reverse();
+          ? log.kept.filter(({ start }) => from === null || start >= from)
+          : log.kept.filter(({ end }) => from === null || end <= from).reverse();
         return read(found.slice(0, Number(maxCount)));
       },
       subscribeToAll: (options, limits) => {
@@ -134,8 +134,13 @@ function noPosition(): Error {
 
 type FakeRead = Readable & { cancel(): Promise<void> };
 
+/** A reader that takes the first of them alone costs no more than these. */
 function read(entries: readonly Entry[]): FakeRead {
-  return Object.assign(Readable.from(entries.map(resolved)), { cancel: () => Promise.resolve() });
+  return Object.assign(Readable.from(resolvedInTurn(entries)), { cancel: () => Promise.resolve() });
+}
+
+function* resolvedInTurn(entries: readonly Entry[]) {
+  for (const entry of entries) yield resolved(entry);
 }
 
 function readThatFails(failing: Promise<unknown>): FakeRead {

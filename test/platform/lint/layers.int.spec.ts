@@ -133,11 +133,16 @@ const REFUSED: readonly (readonly [...Case, part: string])[] = [
   ['src/kernel/event.ts', "const x = require('../composition/core');", 'which is composition'],
 ];
 
+let results: readonly (readonly string[])[];
+
+beforeAll(() => {
+  results = lint([...ALLOWED, ...REFUSED.map(([path, code]) => [path, code] as const)]);
+});
+
 it('lets arrows point inward', () => {
-  expect(lint(ALLOWED)).toEqual(ALLOWED.map(() => []));
+  expect(results.slice(0, ALLOWED.length)).toEqual(ALLOWED.map(() => []));
 });
 
 it('refuses every arrow that points outward', () => {
-  const results = lint(REFUSED.map(([path, code]) => [path, code] as const));
-  expect(results).toEqual(REFUSED.map(([, , part]) => [expect.stringContaining(part)]));
+  expect(results.slice(ALLOWED.length)).toEqual(REFUSED.map(([, , part]) => [expect.stringContaining(part)]));
 });

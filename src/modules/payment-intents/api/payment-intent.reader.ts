@@ -7,13 +7,13 @@ import type { EventStore } from '../../../kernel/ports/event-store';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
 import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
-import { listPage, parsePage } from '../../../platform/http/lists';
+import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
 import { namingsReadModel } from '../../transfers/namings.read-model';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { changesOf, paymentEventId } from './payment-history';
 import type { PaymentIntentResource } from './payment-intent.answer';
 import { presentPaymentIntent } from './payment-intent.presenter';
-import { STATUSES, type Status } from '../payment-intent.transitions';
+import { STATUSES } from '../payment-intent.transitions';
 
 type Reader = {
   readonly merchantId: string;
@@ -51,9 +51,8 @@ export class PaymentIntentReader {
 
   async list(reader: Reader, query: Record<string, unknown>) {
     const page = parsePage(query, ['status', 'created_from', 'created_to']);
-    const { status, created_from, created_to } = page.filters;
-    if (status !== undefined && !STATUSES.includes(status as Status))
-      throw refuse('invalid_filter', { param: 'status' });
+    const { created_from, created_to } = page.filters;
+    const status = filterOf(page, 'status', STATUSES);
     const range = timeRange({ text: created_from, param: 'created_from' }, { text: created_to, param: 'created_to' });
     const own = { merchant_id: reader.merchantId, mode: reader.mode };
     const source = {

@@ -2,9 +2,8 @@ import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
-import { listPage, parsePage } from '../../../platform/http/lists';
+import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { refuse } from '../../../vocabulary/errors';
 import { CLAIM_STATUSES } from '../../payment-intents/api/payment-intent.answer';
 import { namingsReadModel } from '../namings.read-model';
 import { TRANSACTION_CLAIM_OPERATIONS } from './transaction-claim.contract';
@@ -22,9 +21,7 @@ export class TransactionClaimsController {
   @Documented(TRANSACTION_CLAIM_OPERATIONS.list)
   list(@CurrentCaller() { mode, merchantId }: Caller, @Query() query: Record<string, unknown>) {
     const page = parsePage(query, ['status']);
-    const { status } = page.filters;
-    if (status !== undefined && !CLAIM_STATUSES.some(each => each === status))
-      throw refuse('invalid_filter', { param: 'status', message: `A status is one of ${CLAIM_STATUSES.join(', ')}.` });
+    const status = filterOf(page, 'status', CLAIM_STATUSES);
     const own = { mode, merchant_id: merchantId };
     const source =
       status === undefined

@@ -7,8 +7,8 @@ import type { Mode } from '../../../vocabulary/modes';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { isNetworkId, type NetworkId } from '../../../vocabulary/networks';
-import { parsePage, type Page } from '../../../platform/http/lists';
+import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
+import { filterOf, parsePage, type Page } from '../../../platform/http/lists';
 import { expectedPaymentsReadModel } from '../../payment-intents/expected-payments.read-model';
 import { walletsReadModel, type WalletDocument } from '../../wallets/wallets.read-model';
 import { ownTransfer, type Reader } from '../own-transfer';
@@ -48,8 +48,7 @@ export class UnmatchedTransferReader {
   /** Merges the lists of all addresses by their common order; each list is read no further than the page goes. */
   async list(reader: Reader, query: Record<string, unknown>) {
     const page = parsePage(query, ['network_id']);
-    const { network_id: network } = page.filters;
-    if (network !== undefined && !isNetworkId(network)) throw refuse('invalid_filter', { param: 'network_id' });
+    const network = filterOf(page, 'network_id', NETWORK_IDS);
     const after = await this.cursor(reader, page);
     const addresses = await this.addressesOf(reader, network ?? null);
     const lists = await Promise.all(

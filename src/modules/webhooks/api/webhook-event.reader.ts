@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../../../vocabulary/api-versions';
-import { refuse } from '../../../vocabulary/errors';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
-import { getOwn, listPage, parsePage } from '../../../platform/http/lists';
+import { filterOf, getOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
@@ -55,9 +54,9 @@ export class WebhookEventReader {
   /** The rows come from documents alone. */
   async list({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
     const page = parsePage(query, WEBHOOK_EVENT_FILTERS);
-    const { delivered, type, payment_intent } = page.filters;
-    assertAllowed('delivered', delivered, ['true', 'false']);
-    assertAllowed('type', type, WEBHOOK_TYPES);
+    const { payment_intent } = page.filters;
+    const delivered = filterOf(page, 'delivered', ['true', 'false']);
+    const type = filterOf(page, 'type', WEBHOOK_TYPES);
     const filters = WEBHOOK_EVENT_FILTERS.filter(filter => page.filters[filter] !== undefined);
     const equals = {
       merchant_id: merchantId,
@@ -102,9 +101,4 @@ export class WebhookEventReader {
       return { ...body, object: 'webhook_event', deliveries };
     });
   }
-}
-
-function assertAllowed(param: string, value: string | undefined, allowed: readonly string[]): void {
-  if (value === undefined || allowed.includes(value)) return;
-  throw refuse('invalid_filter', { param, message: `The filter ${param} takes one of ${allowed.join(', ')}.` });
 }
