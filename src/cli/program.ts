@@ -4,6 +4,7 @@ import type { Session } from './cli-command';
 import { auditCommand } from './commands/audit';
 import { coverageCommand } from './commands/coverage';
 import { exchangeWalletsCommand } from './commands/exchange-wallets';
+import { keysCommand } from './commands/keys';
 import { merchantCommand } from './commands/merchant';
 import { outboxCommand } from './commands/outbox';
 import { projectionsCommand } from './commands/projections';
@@ -16,6 +17,7 @@ const COMMANDS: readonly ((session: Session) => Command)[] = [
   auditCommand,
   coverageCommand,
   exchangeWalletsCommand,
+  keysCommand,
   merchantCommand,
   outboxCommand,
   projectionsCommand,

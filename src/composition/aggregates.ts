@@ -4,6 +4,7 @@ import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
+import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
 import { users } from '../modules/merchants/user.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
@@ -33,6 +34,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   coverageHoles,
   deferredTransfers,
   deferredWebhooks,
+  dataKeys,
   exchangeWallets,
   merchants,
   microDeposits,

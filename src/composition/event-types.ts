@@ -4,6 +4,7 @@ import type { ApiKeyEvent } from '../modules/api-keys/api-key.events';
 import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
 import type { CoverageEvent } from '../modules/coverage/coverage.events';
 import type { DeferredTransferEvent } from '../modules/coverage/deferred-transfer.events';
+import type { KeyringEvent } from '../modules/keyring/keyring.events';
 import type { MerchantEvent } from '../modules/merchants/merchant.events';
 import type { UserEvent } from '../modules/merchants/user.events';
 import type { PaymentIntentEvent } from '../modules/payment-intents/payment-intent.events';
@@ -30,6 +31,7 @@ type TypesByCategory = {
   readonly deferred_transfer: TypesOf<DeferredTransferEvent>;
   readonly deferred_webhook: TypesOf<DeferredWebhookEvent>;
   readonly exchange_wallet: TypesOf<ExchangeWalletListed>;
+  readonly keyring: TypesOf<KeyringEvent>;
   readonly merchant: TypesOf<MerchantEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;
   readonly naming: TypesOf<NamingEvent>;
@@ -79,6 +81,10 @@ export const EVENT_TYPES: TypesByCategory = {
   },
   exchange_wallet: {
     ExchangeWalletListed: true,
+  },
+  keyring: {
+    DataKeyMade: true,
+    DataKeyRewrapped: true,
   },
   merchant: {
     ApiVersionPinned: true,
