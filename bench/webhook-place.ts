@@ -135,10 +135,13 @@ export class WebhookPlace {
 
   async endpoint(merchantId: string, url: string): Promise<void> {
     const id = `we_${String((this.numbers += 1)).padStart(26, '0')}`;
-    const secret = { id: `ws_${id}`, sealed: this.core.secretBox.seal('whsec_bench', `ws_${id}`) };
+    const context = this.context(merchantId);
+    const owner = { universe: context.universe, merchantId };
+    const sealed = await this.core.secretBox.seal('whsec_bench', `ws_${id}`, owner);
+    const secret = { id: `ws_${id}`, sealed };
     const settings = { description: null, enabledEvents: ['*'], apiVersion: NEWEST_API_VERSION, secret };
     const command = { type: 'create', url: url as WebhookUrl, ...settings } as const;
-    await this.core.writes.execute(webhookEndpoints, id, command, this.context(merchantId));
+    await this.core.writes.execute(webhookEndpoints, id, command, context);
   }
 
   /** Answers the payment's id as it is on its way to the log. */

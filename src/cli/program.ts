@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit';
 import { coverageCommand } from './commands/coverage';
 import { exchangeWalletsCommand } from './commands/exchange-wallets';
 import { keyCommand } from './commands/key';
+import { keysCommand } from './commands/keys';
 import { merchantCommand } from './commands/merchant';
 import { outboxCommand } from './commands/outbox';
 import { projectionsCommand } from './commands/projections';
@@ -18,6 +19,7 @@ const COMMANDS: readonly ((session: Session) => Command)[] = [
   coverageCommand,
   exchangeWalletsCommand,
   keyCommand,
+  keysCommand,
   merchantCommand,
   outboxCommand,
   projectionsCommand,

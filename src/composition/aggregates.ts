@@ -4,6 +4,7 @@ import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
+import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchantSettings } from '../modules/merchants/merchant-settings.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
 import { users } from '../modules/merchants/user.decider';
@@ -35,6 +36,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   coverageHoles,
   deferredTransfers,
   deferredWebhooks,
+  dataKeys,
   exchangeWallets,
   merchants,
   merchantSettings,

@@ -4,6 +4,7 @@ import type { ApiKeyEvent } from '../modules/api-keys/api-key.events';
 import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
 import type { CoverageEvent } from '../modules/coverage/coverage.events';
 import type { DeferredTransferEvent } from '../modules/coverage/deferred-transfer.events';
+import type { KeyringEvent } from '../modules/keyring/keyring.events';
 import type { MerchantEvent } from '../modules/merchants/merchant.events';
 import type { MerchantSettingsEvent } from '../modules/merchants/merchant-settings.events';
 import type { UserEvent } from '../modules/merchants/user.events';
@@ -32,6 +33,7 @@ type TypesByCategory = {
   readonly deferred_transfer: TypesOf<DeferredTransferEvent>;
   readonly deferred_webhook: TypesOf<DeferredWebhookEvent>;
   readonly exchange_wallet: TypesOf<ExchangeWalletListed>;
+  readonly keyring: TypesOf<KeyringEvent>;
   readonly merchant: TypesOf<MerchantEvent>;
   readonly merchant_settings: TypesOf<MerchantSettingsEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;
@@ -83,6 +85,10 @@ export const EVENT_TYPES: TypesByCategory = {
   },
   exchange_wallet: {
     ExchangeWalletListed: true,
+  },
+  keyring: {
+    DataKeyMade: true,
+    DataKeyRewrapped: true,
   },
   merchant: {
     ApiVersionPinned: true,

@@ -5,19 +5,18 @@ import { SystemEntropy } from '../platform/clock/system-entropy';
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
 import { SmtpMailSender } from '../platform/outbound/smtp-mail-sender';
-import { AesSecretBox } from '../platform/secrets/aes-secret-box';
-import { loadMasterKey } from '../platform/secrets/master-key';
 import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
 import { openEngines, type EngineOpening } from './engines';
 import { openNetworks } from './networks';
 import type { CorePorts, Networks, Ports } from './ports';
 import { rateSources } from './rates';
 import { openScreening } from './screening';
+import { openSecretBox } from './secrets';
 
 /** The connections to engines, and the callback that is told of them. */
 type Reaching = Pick<EngineOpening, 'connectors' | 'onOpen'>;
 
-/** Throws as openEngines does, and Refusal invalid_config where the master key cannot be used. */
+/** Throws as openEngines and openSecretBox do; no engine is left open then. */
 export async function openCorePorts(
   config: Config,
   log: Logger,
@@ -25,9 +24,14 @@ export async function openCorePorts(
   reaching: Reaching = {},
 ): Promise<CorePorts> {
   const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
-  const secretBox = new AesSecretBox(loadMasterKey(config, entropy), entropy);
   const engines = await openEngines({ config, log, clock, entropy, role, ...reaching });
-  return { clock, entropy, secretBox, log, engines };
+  try {
+    const secretBox = await openSecretBox(config, role, { store: engines.store, clock, entropy });
+    return { clock, entropy, secretBox, log, engines };
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
 }
 
 /**

@@ -45,7 +45,7 @@ export type SystemRole = Extract<ActorRole, 'watcher' | 'matcher' | 'sweeper' | 
 
 /** Parts of the service that act by themselves. docs/actors.md says what each does. */
 export const SYSTEM_PARTS = [
-  'chain_watch', 'coverage', 'expiry', 'matching', 'micro_deposits', 'namings', 'screening', 'settlement', 'webhooks',
+  'chain_watch', 'coverage', 'expiry', 'keyring', 'matching', 'micro_deposits', 'namings', 'screening', 'settlement', 'webhooks',
 ] as const; // prettier-ignore
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runProgram } from '../../src/cli/program';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
-import { loadMasterKey } from '../../src/platform/secrets/master-key';
+import { loadMasterKeys } from '../../src/platform/secrets/master-key';
 
 export type Ran = { readonly exitCode: number; readonly out: string; readonly err: string };
 
@@ -13,7 +13,8 @@ export class CliSession {
   readonly folder = mkdtempSync(join(tmpdir(), 'quittance-cli-'));
 
   constructor() {
-    loadMasterKey({ secretKey: null, dataFolder: this.folder }, new SystemEntropy());
+    const source = { secretKey: null, formerSecretKey: null, dataFolder: this.folder };
+    loadMasterKeys(source, new SystemEntropy());
     EmbeddedFile.open(this.folder, { role: 'service' }).close();
   }
 

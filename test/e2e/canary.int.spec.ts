@@ -2,6 +2,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runProgram } from '../../src/cli/program';
+import { composeKeyring } from '../../src/composition/secrets';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-file';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
@@ -17,7 +18,7 @@ const WRONG_PASSWORD = 'password';
 const VISIBLE = 'canary in plain sight';
 const CATEGORIES = [
   'merchant', 'user', 'api_key', 'wallet', 'routes', 'webhook_endpoint', 'webhook_delivery', 'unheard_webhook', 'payment_intent',
-  'amount_slot',
+  'amount_slot', 'keyring',
 ]; // prettier-ignore
 
 /** Recognizable values that a client may send and the service must not keep. */
@@ -61,6 +62,7 @@ describe('secrets that go in are not to be found anywhere afterwards', () => {
     await stage.scheduleWebhooks(instance);
     await stage.project();
     await instance.parts.requestLog.flush();
+    await nameDataKeys();
   }, LIMIT_MS);
 
   afterAll(() => stage.close());
@@ -85,6 +87,19 @@ describe('secrets that go in are not to be found anywhere afterwards', () => {
     merchant = new StagedMerchant(JSON.parse(written.out) as never, stage.clock, instance.caller, null);
     const { totp_secret, keys } = merchant.registered;
     secrets.set('TOTP secret', totp_secret).set('test key', keys.test).set('live key', keys.live);
+  }
+
+  /** The keys of the service and of the merchant, which the log holds wrapped. */
+  async function nameDataKeys(): Promise<void> {
+    const { recordedStore: store, clock, entropy } = stage.core;
+    const masterKeys = { current: Buffer.from(SECRET_KEY, 'base64'), former: null };
+    const keyring = composeKeyring(masterKeys, { store, clock, entropy });
+    const { merchant_id: merchantId } = merchant.registered;
+    const keys = [await keyring.ofService('ids'), (await keyring.ofOwner({ universe: 'test', merchantId })).bytes];
+    for (const [index, bytes] of keys.entries()) {
+      const texts = [Buffer.from(bytes).toString('hex'), Buffer.from(bytes).toString('base64').replace('=', '')];
+      texts.forEach((text, form) => secrets.set(`data key ${index} in form ${form}`, text));
+    }
   }
 
   /** Keys, signing secrets, proofs and signatures as the service makes and takes them. */

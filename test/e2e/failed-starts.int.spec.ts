@@ -1,9 +1,11 @@
+import 'reflect-metadata';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runProgram } from '../../src/cli/program';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { damage } from '../platform/embedded/damage';
 import { freePort } from '../support/service-process';
@@ -50,6 +52,25 @@ test.each([
   harm(path.join(dataFolder, EMBEDDED_FILE_NAME));
   const settings = { PORT: String(await freePort()) };
   expect(await endOf(settings)).toEqual({ code: 1, out: STARTING, err: expect.stringMatching(line) });
+}, LIMIT_MS); // prettier-ignore
+
+test('a key that is not the one of the data ends the start with one line', async () => {
+  const [used, other] = [1, 2].map(byte => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+  const line = ['merchant', 'create', '--name', 'Corner Shop', '--email', 'owner@example.com', '--new-data'];
+  const exitCode = await runProgram([...line, '--password', 'plum harbour 47 lanterns'], {
+    env: { NODE_ENV: 'test', DATA_FOLDER: dataFolder, SECRET_KEY: used },
+    out: () => undefined,
+    err: () => undefined,
+    user: 'alice',
+    isInteractive: false,
+    readLine: () => Promise.resolve(''),
+    signal: new AbortController().signal,
+  });
+  expect(exitCode).toBe(0);
+  const ended = await endOf({ SECRET_KEY: other, PORT: String(await freePort()) });
+  const refused = /^invalid_config: SECRET_KEY is not the key of these data\. [^\n]*\n$/;
+  expect(ended).toEqual({ code: 1, out: STARTING, err: expect.stringMatching(refused) });
+  expect(ended.err).not.toContain(other);
 }, LIMIT_MS); // prettier-ignore
 
 test('a port that is taken ends the start with one line that names it', async () => {

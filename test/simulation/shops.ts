@@ -91,7 +91,8 @@ export async function openShop(
     const url = `https://shop-${number}.example/hooks-${index}` as WebhookUrl;
     const id = `we_${String(10 * number + index).padStart(26, '0')}`;
     const name = `ws_${number}_${index}`;
-    const secret = { id: name, sealed: secretBox.seal(`whsec_${number}_${index}`, name) };
+    const sealed = await secretBox.seal(`whsec_${number}_${index}`, name, { universe: mode, merchantId });
+    const secret = { id: name, sealed };
     const endpoint = { url, description: null, enabledEvents, apiVersion: NEWEST_API_VERSION, secret };
     await writes.execute(webhookEndpoints, id, { type: 'create', ...endpoint }, context(`endpoint-${index}`));
     endpoints.push({ id, url });

@@ -3,13 +3,13 @@ import { compose } from '../../src/composition/compose';
 import { composeCore, type Core } from '../../src/composition/core';
 import type { Payments } from '../../src/composition/payments';
 import type { Ports, WatchedNetwork } from '../../src/composition/ports';
+import { composeSecretBox } from '../../src/composition/secrets';
 import type { Service } from '../../src/composition/service';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import type { RateBook } from '../../src/modules/quotes/rate-book';
 import { loadConfig, type Config } from '../../src/platform/config/config';
-import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 import type { Outside } from './outside';
 import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
@@ -117,7 +117,7 @@ export class SimulatedProcess {
     return {
       clock,
       entropy,
-      secretBox: new AesSecretBox(KEY, entropy),
+      secretBox: composeSecretBox({ current: KEY, former: null }, { store, clock, entropy }),
       log: outside.logger,
       engines: { store, documents, isAlone: false, close: doNothing },
       networks: { watched: this.networks(), close: doNothing },

@@ -36,8 +36,8 @@ export type HttpAsk = {
  */
 export class ServiceInProcess {
   private constructor(
-    private readonly service: Service,
-    private readonly env: Readonly<Record<string, string>>,
+    private service: Service,
+    private env: Readonly<Record<string, string>>,
     readonly url: string,
   ) {}
 
@@ -52,8 +52,17 @@ export class ServiceInProcess {
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
       ...settings,
     };
-    const service = await startService(loadConfig(env), createLogger({ level: 'silent' }));
-    return new ServiceInProcess(service, env, `http://127.0.0.1:${port}`);
+    return new ServiceInProcess(await started(env), env, `http://127.0.0.1:${port}`);
+  }
+
+  /** Settings that the command line takes at once, and the service with its next start. */
+  configure(settings: Readonly<Record<string, string>>): void {
+    this.env = { ...this.env, ...settings };
+  }
+
+  async restart(): Promise<void> {
+    await this.service.stop();
+    this.service = await started(this.env);
   }
 
   /** Registers as the command line program does, beside the running service. */
@@ -117,4 +126,8 @@ export class ServiceInProcess {
     await SandboxChain.stopFolder(this.dataFolder);
     rmSync(this.dataFolder, { recursive: true });
   }
+}
+
+function started(env: Readonly<Record<string, string>>): Promise<Service> {
+  return startService(loadConfig(env), createLogger({ level: 'silent' }));
 }

@@ -1,8 +1,8 @@
 import type { Engines, Ports, WatchedNetwork } from '../../src/composition/ports';
+import { composeSecretBox } from '../../src/composition/secrets';
 import { createLogger } from '../../src/platform/logging/logger';
-import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 
-const KEY = Buffer.alloc(32, 7);
+const KEYS = { current: Buffer.alloc(32, 7), former: null };
 const doNothing = (): Promise<void> => Promise.resolve();
 
 export type StageGiven = Pick<Ports, 'clock' | 'entropy'> &
@@ -24,7 +24,7 @@ export function stagePorts({
   ...given
 }: StageGiven): Ports {
   return {
-    secretBox: new AesSecretBox(KEY, given.entropy),
+    secretBox: composeSecretBox(KEYS, { store, clock: given.clock, entropy: given.entropy }),
     log: createLogger({ level: 'silent' }),
     rates: { test: [], live: [] },
     screening: { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null }) },

@@ -23,8 +23,8 @@ export class Minting {
     private readonly records: KeyRecords,
   ) {}
 
-  keyIdOf(context: MerchantContext): string {
-    return commandId('key', context.startedAt, this.secretBox.deriveKey('ids'), context.commandId);
+  async keyIdOf(context: MerchantContext): Promise<string> {
+    return commandId('key', context.startedAt, await this.secretBox.deriveKey('ids'), context.commandId);
   }
 
   /**
@@ -34,7 +34,7 @@ export class Minting {
   async mint(terms: MintTerms, grantor: Grantor, context: MerchantContext): Promise<MintedKey> {
     const mode = context.universe;
     const { kind } = checkedTerms(terms, grantor, context.now);
-    const keyId = this.keyIdOf(context);
+    const keyId = await this.keyIdOf(context);
     const secret = keyText(kind, mode, this.entropy.bytes(KEY_BYTES));
     const hash = keyHash(secret);
     const command = { type: 'mint', terms, grantor, keyHash: hash, last4: secret.slice(-4) } as const;

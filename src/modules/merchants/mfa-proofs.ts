@@ -55,7 +55,8 @@ export class MfaProofs {
   ) {}
 
   static async open(documents: Documents, secretBox: SecretBox, clock: Clock): Promise<MfaProofs> {
-    return new MfaProofs(await documents.open<StoredProof>(MFA_PROOFS), secretBox.deriveKey('mfa proofs'), clock);
+    const textKey = await secretBox.deriveKey('mfa proofs');
+    return new MfaProofs(await documents.open<StoredProof>(MFA_PROOFS), textKey, clock);
   }
 
   /**

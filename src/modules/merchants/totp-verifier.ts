@@ -1,4 +1,5 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { outageOf } from '../../kernel/outage';
 import { refuse } from '../../vocabulary/errors';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
@@ -89,7 +90,7 @@ export class TotpVerifier {
     if (code === null) throw refuse('mfa_required');
     const user = await this.enrolled(merchantId, userId);
     if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
-    const secret = this.secretOf(user);
+    const secret = await this.secretOf(user);
     let countedByKey: readonly string[] | null = null;
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const nowMs = this.clock.now();
@@ -139,10 +140,12 @@ export class TotpVerifier {
     return user;
   }
 
-  private secretOf({ userId, totpSecretSealed }: EnrolledUser): string {
+  private async secretOf({ userId, totpSecretSealed }: EnrolledUser): Promise<string> {
     try {
-      return this.secretBox.open(totpSecretSealed, userId);
+      return await this.secretBox.open(totpSecretSealed, userId);
     } catch (cause) {
+      // The secret is unharmed: its data key could not be asked for.
+      if (outageOf(cause) !== null) throw cause;
       throw refuse('invalid_totp_secret', { cause });
     }
   }

@@ -11,28 +11,24 @@ const SECRET_PREFIX = 'whsec_';
 
 /** Makes and reads signing secrets. Events hold the sealed text only, which opens under the secret's own id. */
 export class SigningSecrets {
-  private readonly idKey: Uint8Array;
-
   constructor(
     private readonly entropy: Entropy,
     private readonly secretBox: SecretBox,
-  ) {
-    this.idKey = secretBox.deriveKey('object ids');
-  }
+  ) {}
 
   /** The id of an object that the command creates: a command that is run again finds its own work. */
-  idOf(prefix: Extract<IdPrefix, 'we' | 'ws'>, context: MerchantContext): string {
-    return commandId(prefix, context.startedAt, this.idKey, context.commandId);
+  async idOf(prefix: Extract<IdPrefix, 'we' | 'ws'>, context: MerchantContext): Promise<string> {
+    return commandId(prefix, context.startedAt, await this.secretBox.deriveKey('object ids'), context.commandId);
   }
 
-  issue(context: MerchantContext): SealedSecret {
-    const id = this.idOf('ws', context);
+  async issue(context: MerchantContext): Promise<SealedSecret> {
+    const id = await this.idOf('ws', context);
     const text = SECRET_PREFIX + Buffer.from(this.entropy.bytes(SECRET_BYTES)).toString('base64url');
-    return { id, sealed: this.secretBox.seal(text, id) };
+    return { id, sealed: await this.secretBox.seal(text, id, context) };
   }
 
   /** Throws the secret box's error when the text was changed or sealed by another key. */
-  open({ id, sealed }: SealedSecret): string {
+  open({ id, sealed }: SealedSecret): Promise<string> {
     return this.secretBox.open(sealed, id);
   }
 
@@ -41,7 +37,7 @@ export class SigningSecrets {
    * where an earlier run of the same command gave the endpoint its secret. That text may have been shown already, and a
    * text is shown only once.
    */
-  openIssued(endpoint: WebhookEndpoint, made: SealedSecret): string {
+  async openIssued(endpoint: WebhookEndpoint, made: SealedSecret): Promise<string> {
     const issued = endpoint.status === 'none' ? undefined : endpoint.secrets.find(({ id }) => id === made.id);
     invariant(issued, `the endpoint lacks the secret ${made.id} that was made for it`);
     if (issued.sealed !== made.sealed) throw refuse('idempotency_response_unavailable');

@@ -94,7 +94,11 @@ export const configSchema = z.object({
   ),
   SECRET_KEY: optionalSetting(
     base64Key,
-    '32 bytes in base64 that encrypt stored secrets; unset: a file in the data folder, made on first use. Required in production',
+    '32 bytes in base64 that wrap the keys of stored secrets; unset: a file in the data folder, made on first use. Required in production',
+  ),
+  SECRET_KEY_FORMER: optionalSetting(
+    base64Key,
+    'The key that `SECRET_KEY` replaces, in the same form; unset once `keys rotate` has run',
   ),
   PUBLIC_URL: optionalSetting(baseUrl, 'Address at which clients reach this service; unset: `http://HOST:PORT`'),
   SANDBOX_URL: optionalSetting(

@@ -32,6 +32,8 @@ export type Config = {
   readonly mongodbUrl: string | null;
   /** 32 bytes; null: the file in the data folder. */
   readonly secretKey: Uint8Array | null;
+  /** The key that `secretKey` replaces; null where no rotation is under way. */
+  readonly formerSecretKey: Uint8Array | null;
   readonly publicUrl: string;
   /** The address that takes test keys only; null: there is none. */
   readonly sandboxUrl: string | null;
@@ -129,7 +131,7 @@ function faultsBetween(variables: Variables): string[] {
   // The port would stand in every link of the service, and in the text that owners of wallets sign.
   if (variables.PORT === 0 && variables.PUBLIC_URL === null)
     faults.push('PUBLIC_URL: required with PORT=0, since links cannot name a port that is taken later');
-  return [...faults, ...sandboxFaults(variables), ...productionFaults(variables)];
+  return [...faults, ...secretKeyFaults(variables), ...sandboxFaults(variables), ...productionFaults(variables)];
 }
 
 function sandboxFaults(variables: Variables): string[] {
@@ -139,6 +141,12 @@ function sandboxFaults(variables: Variables): string[] {
   if (new URL(variables.SANDBOX_URL).hostname === new URL(publicUrlOf(variables)).hostname)
     faults.push('SANDBOX_URL: must have another host name than PUBLIC_URL, where live keys are taken');
   return faults;
+}
+
+function secretKeyFaults({ SECRET_KEY: key, SECRET_KEY_FORMER: former }: Variables): string[] {
+  if (former === null) return [];
+  if (key === null) return ['SECRET_KEY: required with SECRET_KEY_FORMER'];
+  return Buffer.from(key).equals(former) ? ['SECRET_KEY_FORMER: must differ from SECRET_KEY'] : [];
 }
 
 function productionFaults(variables: Variables): string[] {
@@ -167,6 +175,7 @@ function toConfig(variables: Variables): Config {
     eventStoreUrl: variables.EVENTSTORE_URL,
     mongodbUrl: variables.MONGODB_URL,
     secretKey: variables.SECRET_KEY,
+    formerSecretKey: variables.SECRET_KEY_FORMER,
     publicUrl,
     sandboxUrl: variables.SANDBOX_URL,
     docsUrl: variables.DOCS_URL ?? `${publicUrl}/docs`,

@@ -38,12 +38,14 @@ export class IdempotencyStep {
     request.underKey = { lease: leased, showsSecret };
   }
 
-  private lease(key: string, { keyId, receivedAt: nowMs }: Caller, request: ApiRequest): Promise<KeyLease | Answer> {
+  private lease(key: string, caller: Caller, request: ApiRequest): Promise<KeyLease | Answer> {
+    const { keyId, merchantId, mode, receivedAt: nowMs } = caller;
     invariant(this.records, 'a request has an Idempotency-Key, and there is nowhere to keep it');
     const [path = ''] = request.url.split('?');
     return this.records.lease({
       id: recordId(keyId, key),
       fingerprint: fingerprint(request.method, path, request.rawBody ?? NO_BODY),
+      owner: { universe: mode, merchantId },
       nowMs,
     });
   }

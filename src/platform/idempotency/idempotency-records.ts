@@ -3,7 +3,9 @@ import { parseIsoTime } from '../../kernel/clock';
 import { randomUuid, type Entropy } from '../../kernel/entropy';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
+import { outageOf } from '../../kernel/outage';
 import type { CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+import type { SecretOwner } from '../../kernel/ports/secret-box';
 import { KeyLease, keyInUse, type Answer, type LeasePorts } from './key-lease';
 import { sweepExpired } from './expired-records';
 import { RecentlySealed } from './recently-sealed';
@@ -38,6 +40,8 @@ type IdempotencyPorts = Omit<LeasePorts, 'records'> & {
 export type LeaseRequest = {
   readonly id: string;
   readonly fingerprint: string;
+  /** The owner of the answer, whose data key seals it. */
+  readonly owner: SecretOwner;
   /** Milliseconds by the mode's clock. */
   readonly nowMs: number;
 };
@@ -77,12 +81,12 @@ export class IdempotencyRecords {
       const record = standing && parseRecord(standing);
       const nowMs = clock.now();
       const isLive = record !== null && !isExpired(record, nowMs);
-      const answer = isLive ? this.standingAnswer(request, record, nowMs) : null;
+      const answer = isLive ? await this.standingAnswer(request, record, nowMs) : null;
       if (answer) return answer;
       const next = isLive
         ? takenOver(record, this.holder, nowMs)
         : freshRecord(request, randomUuid(this.entropy), this.holder, nowMs);
-      const lease = await this.take(request.id, standing, next);
+      const lease = await this.take(request, standing, next);
       if (lease) return lease;
       standing = await records.get(request.id);
     }
@@ -95,7 +99,11 @@ export class IdempotencyRecords {
   }
 
   /** Null when the work can be taken over. */
-  private standingAnswer({ id, fingerprint }: LeaseRequest, record: IdempotencyRecord, nowMs: number): Answer | null {
+  private async standingAnswer(
+    { id, fingerprint }: LeaseRequest,
+    record: IdempotencyRecord,
+    nowMs: number,
+  ): Promise<Answer | null> {
     if (record.fingerprint !== fingerprint) throw refuse('idempotency_key_reuse');
     switch (record.state) {
       case 'working':
@@ -104,7 +112,7 @@ export class IdempotencyRecords {
       case 'stopped':
         return null;
       case 'answered':
-        return this.opened(id, record);
+        return await this.opened(id, record);
       case 'withheld':
         throw refuse('idempotency_response_unavailable');
       default:
@@ -117,22 +125,28 @@ export class IdempotencyRecords {
     return nowMs < parseIsoTime(leased_until);
   }
 
-  private opened(id: string, record: AnsweredRecord): Answer {
+  private async opened(id: string, record: AnsweredRecord): Promise<Answer> {
     try {
-      const body = this.ports.secretBox.open(record.sealed_body, sealId(id, record.command_id));
+      const body = await this.ports.secretBox.open(record.sealed_body, sealId(id, record.command_id));
       return { status: record.http_status, body };
     } catch (cause) {
+      // The answer is unharmed: its data key could not be asked for.
+      if (outageOf(cause) !== null) throw cause;
       throw refuse('idempotency_response_unreadable', { cause });
     }
   }
 
   /** Null when another request was faster. */
-  private async take(id: string, standing: Document | null, next: WorkingRecord): Promise<KeyLease | null> {
+  private async take(
+    { id, owner }: LeaseRequest,
+    standing: Document | null,
+    next: WorkingRecord,
+  ): Promise<KeyLease | null> {
     const { records } = this.ports;
     const version = standing ? standing.version + 1 : this.firstVersion();
     const document = { id, version, body: next };
     const taken = standing ? await records.replace(document, standing.version) : await records.insert(document);
-    return taken ? new KeyLease(this.ports, id, next, version) : null;
+    return taken ? new KeyLease(this.ports, id, owner, next, version) : null;
   }
 
   /** Random, so that the holder of a deleted record's version cannot write over the record in its place. */

@@ -3,7 +3,7 @@ import { refuse, type Refusal } from '../../vocabulary/errors';
 import { OutcomeUnknown } from '../../kernel/ports/event-store';
 import type { Collection } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
-import type { SecretBox } from '../../kernel/ports/secret-box';
+import type { SecretBox, SecretOwner } from '../../kernel/ports/secret-box';
 import {
   answered,
   FIRST_OWNER,
@@ -54,6 +54,7 @@ export class KeyLease {
   constructor(
     private readonly ports: LeasePorts,
     private readonly id: string,
+    private readonly owner: SecretOwner,
     private readonly record: WorkingRecord,
     private version: number,
   ) {
@@ -85,15 +86,15 @@ export class KeyLease {
   async finish(answer: Answer, holdsSecret: boolean): Promise<void> {
     this.finishing.abort();
     await this.renewing;
-    const written = await this.write(this.outcome(answer, holdsSecret));
+    const written = await this.write(await this.outcome(answer, holdsSecret));
     if (written === 'taken_over' && isKept(answer)) throw keyInUse();
   }
 
   /** The next record; null for none. */
-  private outcome(answer: Answer, holdsSecret: boolean): IdempotencyRecord | null {
+  private async outcome(answer: Answer, holdsSecret: boolean): Promise<IdempotencyRecord | null> {
     if (holdsSecret) return withheld(this.record);
     if (isKept(answer)) {
-      const sealedBody = this.ports.secretBox.seal(answer.body, sealId(this.id, this.commandId));
+      const sealedBody = await this.ports.secretBox.seal(answer.body, sealId(this.id, this.commandId), this.owner);
       return answered(this.record, answer.status, sealedBody);
     }
     // A later owner builds on the work of earlier ones, which the next owner must find again. So only the first owner

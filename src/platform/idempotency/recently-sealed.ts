@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../kernel/bounded-map';
-import type { SecretBox } from '../../kernel/ports/secret-box';
+import type { DerivedKey, SecretBox, SecretOwner } from '../../kernel/ports/secret-box';
 
 /** Answers remembered, and their characters in all: a client that lost an answer mostly asks again within seconds. */
 const ANSWERS_LIMIT = 4_096;
@@ -19,18 +19,18 @@ export class RecentlySealed implements SecretBox {
 
   constructor(private readonly box: SecretBox) {}
 
-  seal(plaintext: string, recordId: string): string {
-    const text = this.box.seal(plaintext, recordId);
+  async seal(plaintext: string, recordId: string, owner: SecretOwner): Promise<string> {
+    const text = await this.box.seal(plaintext, recordId, owner);
     this.recent.set(text, { plaintext, recordId });
     return text;
   }
 
-  open(text: string, recordId: string): string {
+  async open(text: string, recordId: string): Promise<string> {
     const known = this.recent.get(text);
     return known?.recordId === recordId ? known.plaintext : this.box.open(text, recordId);
   }
 
-  deriveKey(purpose: string): Uint8Array {
+  deriveKey(purpose: DerivedKey): Promise<Uint8Array> {
     return this.box.deriveKey(purpose);
   }
 }

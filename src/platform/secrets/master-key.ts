@@ -1,29 +1,64 @@
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { makeOwnFolder, OWNER_ONLY_FILE } from '../embedded-file/owner-only';
 
 export const KEY_FILE_NAME = 'secret.key';
+/** The key that takes the place of `secret.key` once it wraps all data keys. */
+const NEXT_KEY_FILE_NAME = 'secret.key.next';
 const KEY_BYTES = 32;
 const OTHERS_MASK = 0o077;
 
 type MasterKeySource = {
   /** 32 bytes; null where the key lives in the data folder. */
   readonly secretKey: Uint8Array | null;
+  readonly formerSecretKey: Uint8Array | null;
   readonly dataFolder: string;
 };
 
+/** Keys of 32 bytes. `former` is null where only one key is in use. */
+export type MasterKeys = { readonly current: Uint8Array; readonly former: Uint8Array | null };
+
 /**
- * The configured key or, outside production, the key in `secret.key` of the data folder. That key is made on first use
+ * The configured keys or, outside production, the key in `secret.key` of the data folder. That key is made on first use
  * and shared with the command line. Throws Refusal invalid_config, naming the file, when others can read it or it holds
  * no key. Throws the same when this account may not read or make the file.
  */
-export function loadMasterKey({ secretKey, dataFolder }: MasterKeySource, entropy: Entropy): Uint8Array {
-  if (secretKey) return secretKey;
+export function loadMasterKeys(source: MasterKeySource, entropy: Entropy): MasterKeys {
+  const { secretKey, formerSecretKey, dataFolder } = source;
+  if (secretKey) return { current: secretKey, former: formerSecretKey };
+  // A rotation that was broken off may have wrapped all data keys by the next key. The next key is read first, since
+  // the other one's place is where it goes.
+  const next = keyIn(dataFolder, NEXT_KEY_FILE_NAME, () => null);
+  const current = keyIn(dataFolder, KEY_FILE_NAME, () => makeKey(dataFolder, KEY_FILE_NAME, entropy));
+  return { current, former: next && Buffer.from(next).equals(current) ? null : next };
+}
+
+/** The keys of a rotation: the next one, which is made on first use, and the one that it replaces. */
+export function loadNextMasterKeys(dataFolder: string, entropy: Entropy): MasterKeys {
+  return {
+    current: keyIn(dataFolder, NEXT_KEY_FILE_NAME, () => makeKey(dataFolder, NEXT_KEY_FILE_NAME, entropy)),
+    former: keyIn(dataFolder, KEY_FILE_NAME, () => makeKey(dataFolder, KEY_FILE_NAME, entropy)),
+  };
+}
+
+/** The next key takes the place of `secret.key`, at once and for good. */
+export function adoptNextMasterKey(dataFolder: string): void {
+  renameSync(join(dataFolder, NEXT_KEY_FILE_NAME), join(dataFolder, KEY_FILE_NAME));
+}
+
+/** Throws Refusal invalid_config where the key of a log that exists is neither configured nor in the data folder. */
+export function refuseLostKey({ secretKey, dataFolder }: MasterKeySource): void {
   const file = join(dataFolder, KEY_FILE_NAME);
+  if (secretKey !== null || existsSync(file)) return;
+  throw unusable(file, 'is missing, and the log has secrets: restore the file, or set SECRET_KEY');
+}
+
+function keyIn<None>(dataFolder: string, name: string, none: () => None): Uint8Array | None {
+  const file = join(dataFolder, name);
   try {
-    return readKey(file) ?? makeKey(dataFolder, file, entropy);
+    return readKey(file) ?? none();
   } catch (error) {
     if (isRefusal(error)) throw error;
     const message = `SECRET_KEY is not set and ${file} cannot be read or made: ${(error as Error).message}.`;
@@ -47,8 +82,9 @@ function readKey(file: string): Uint8Array | null {
 }
 
 /** A link to a whole file lets exactly one of several starting processes win, and none see half a key. */
-function makeKey(dataFolder: string, file: string, entropy: Entropy): Uint8Array {
+function makeKey(dataFolder: string, name: string, entropy: Entropy): Uint8Array {
   makeOwnFolder(dataFolder);
+  const file = join(dataFolder, name);
   const draft = `${file}.${Buffer.from(entropy.bytes(8)).toString('hex')}`;
   writeFileSync(draft, `${Buffer.from(entropy.bytes(KEY_BYTES)).toString('base64')}\n`, {
     mode: OWNER_ONLY_FILE,

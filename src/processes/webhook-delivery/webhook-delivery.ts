@@ -125,7 +125,7 @@ export class WebhookDelivery {
     const payment = paymentAsOf(history, endpoint.apiVersion);
     invariant(payment, `${stream} is empty, and ${eventId} tells of it`);
     const body = JSON.stringify(envelope(eventId, facts, endpoint.apiVersion, payment.resource));
-    const texts = activeSecrets(endpoint.secrets, now).map(secret => secrets.open(secret));
+    const texts = await Promise.all(activeSecrets(endpoint.secrets, now).map(secret => secrets.open(secret)));
     const signature = signatureHeader(body, texts, clock.now());
     const headers = { 'content-type': 'application/json', 'service-signature': signature };
     return sender.send({ url: endpoint.url, mode, headers, body });

@@ -138,7 +138,7 @@ describe('API keys', () => {
     expect(fixture.waitedMs).toBe(100 + 200 + 400 + 800 + 1_600);
     fixture.mirrors = () => true;
     await expect(mint('test', null, context)).rejects.toMatchObject({ code: 'idempotency_response_unavailable' });
-    const successor = await rotate(minting.keyIdOf(context));
+    const successor = await rotate(await minting.keyIdOf(context));
     expect(await outcome(successor.secret)).toBe(successor.keyId);
   });
 

@@ -8,7 +8,7 @@ import { parseStreamName, streamName } from '../../../src/kernel/event';
 import type { JsonObject } from '../../../src/vocabulary/json';
 import type { Document, ListQuery } from '../../../src/kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../../../src/kernel/ports/read-models';
-import type { SecretBox } from '../../../src/kernel/ports/secret-box';
+import { SecretUnreadable, type DerivedKey, type SecretBox } from '../../../src/kernel/ports/secret-box';
 import { applyEvents, mirroredCategory, type Projection } from '../../../src/kernel/projection';
 import { WritePath } from '../../../src/kernel/write-path';
 import { apiKeysProjection } from '../../../projections/api-keys.projection';
@@ -37,16 +37,17 @@ function mirrorOf<Body extends JsonObject>({ name }: ReadModel<Body>): Projectio
 
 /** A sealed text opens for the record that it was sealed for only, as a real box's does. */
 class LabelledBox implements SecretBox {
-  seal(plaintext: string, recordId: string): string {
-    return Buffer.from(`${recordId}|${plaintext}`).toString('base64');
+  seal(plaintext: string, recordId: string): Promise<string> {
+    return Promise.resolve(Buffer.from(`${recordId}|${plaintext}`).toString('base64'));
   }
-  open(sealed: string, recordId: string): string {
+  open(sealed: string, recordId: string): Promise<string> {
     const text = Buffer.from(sealed, 'base64').toString();
-    if (!text.startsWith(`${recordId}|`)) throw new Error('sealed for another record');
-    return text.slice(recordId.length + 1);
+    if (!text.startsWith(`${recordId}|`))
+      return Promise.reject(new SecretUnreadable(recordId, 'it is of another record'));
+    return Promise.resolve(text.slice(recordId.length + 1));
   }
-  deriveKey(purpose: string): Uint8Array {
-    return Buffer.from(purpose.padEnd(32, '.'));
+  deriveKey(purpose: DerivedKey): Promise<Uint8Array> {
+    return Promise.resolve(Buffer.from(purpose.padEnd(32, '.')));
   }
 }
 

@@ -25,7 +25,7 @@ describe('one-time codes', () => {
       merchant_id: merchantId,
       email,
       password_hash: 'unused',
-      totp_secret_sealed: fixture.secretBox.seal(enrolled, userIdOfEmail(email)),
+      totp_secret_sealed: await fixture.secretBox.seal(enrolled, userIdOfEmail(email)),
     };
     const context = fixture.context('platform', merchantId);
     await fixture.writePath.execute(users, userIdOfEmail(email), { type: 'register', user }, context);
@@ -253,7 +253,7 @@ describe('one-time codes', () => {
 
   it('names a stored secret that cannot be opened', async () => {
     const email = 'moved@example.com';
-    const sealed = fixture.secretBox.seal(secret, 'usr_of_another_record');
+    const sealed = await fixture.secretBox.seal(secret, 'usr_of_another_record');
     const user = { merchant_id: MERCHANT, email, password_hash: 'unused', totp_secret_sealed: sealed };
     const context = fixture.context('platform');
     await fixture.writePath.execute(users, userIdOfEmail(email), { type: 'register', user }, context);

@@ -6,7 +6,7 @@ import {
   CreatePaymentIntentHandler,
 } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
 import type { RateBook } from '../../../src/modules/quotes/rate-book';
-import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
+import { fixedBox } from '../../support/fixed-data-keys';
 import { PaymentFixture } from '../../support/payment-fixture';
 
 const ORDER = {
@@ -21,7 +21,7 @@ const LATER_MS = 60_000;
 
 describe('a payment that is created', () => {
   const fixture = new PaymentFixture();
-  const box = new AesSecretBox(Buffer.alloc(32, 7), fixture.entropy);
+  const box = fixedBox(Buffer.alloc(32, 7), fixture.entropy);
   const rates = { isListed: () => true, quote: () => ({ rate: '1.08', dollarRate: '1', observations: [] }) };
   const handler = new CreatePaymentIntentHandler(fixture.writes, rates as unknown as RateBook, box);
   const create = (context: MerchantContext) => handler.execute(new CreatePaymentIntent(ORDER, context));
@@ -45,7 +45,7 @@ describe('a payment that is created', () => {
 
   it('is not taken for new where somebody has used its id', async () => {
     const context = { ...fixture.context(), isFirstTry: true };
-    const id = idOf('pi', context.startedAt, box.deriveKey('ids'), context.commandId);
+    const id = idOf('pi', context.startedAt, await box.deriveKey('ids'), context.commandId);
     await fixture.quoted(id);
     await expect(create(context)).rejects.toMatchObject({ code: 'invalid_state_transition' });
     expect(await fixture.eventTypes(id)).toEqual(['PaymentIntentCreated', 'MethodSelected']);

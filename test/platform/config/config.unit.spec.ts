@@ -15,6 +15,7 @@ it('runs with nothing set', () => {
     eventStoreUrl: null,
     mongodbUrl: null,
     secretKey: null,
+    formerSecretKey: null,
     publicUrl: 'http://127.0.0.1:8080',
     sandboxUrl: null,
     docsUrl: 'http://127.0.0.1:8080/docs',
@@ -229,6 +230,14 @@ it('makes nothing up in production', () => {
     /RATE_LIMITS: off is refused/,
   );
   expect(loadConfig({ NODE_ENV: 'production', SECRET_KEY: KEY }).environment).toBe('production');
+});
+
+it('takes a former key beside another one alone', () => {
+  const former = Buffer.alloc(32, 9).toString('base64');
+  expect(() => loadConfig({ SECRET_KEY_FORMER: former })).toThrow(/SECRET_KEY: required with SECRET_KEY_FORMER/);
+  expect(() => loadConfig({ SECRET_KEY: KEY, SECRET_KEY_FORMER: KEY })).toThrow(/SECRET_KEY_FORMER: must differ/);
+  const config = loadConfig({ SECRET_KEY: KEY, SECRET_KEY_FORMER: former });
+  expect(Buffer.from(config.formerSecretKey as Uint8Array).toString('base64')).toBe(former);
 });
 
 it('renders every variable with default and description', () => {

@@ -6,7 +6,7 @@ import type { Log } from '../../../src/kernel/ports/log';
 import { fingerprint, recordId } from '../../../src/platform/idempotency/fingerprint';
 import type { LeaseRequest } from '../../../src/platform/idempotency/idempotency-records';
 import { IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
-import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
+import { fixedBox } from '../../support/fixed-data-keys';
 
 export const NOON = Date.UTC(2026, 10, 1, 12);
 
@@ -78,13 +78,14 @@ export function openRecords({
   key = masterKey,
   log = new Warnings(),
 }: ProcessOptions) {
-  return IdempotencyRecords.open({ documents, clock, entropy, alone, secretBox: new AesSecretBox(key, entropy), log });
+  return IdempotencyRecords.open({ documents, clock, entropy, alone, secretBox: fixedBox(key, entropy), log });
 }
 
 export function order(key = 'order-42', body = '{"amount":1}', nowMs = NOON): LeaseRequest {
   return {
     id: recordId('key_1', key),
     fingerprint: fingerprint('POST', '/v1/orders', Buffer.from(body)),
+    owner: { universe: 'test', merchantId: 'mch_1' },
     nowMs,
   };
 }

@@ -11,33 +11,47 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
-import { loadMasterKey } from '../../../src/platform/secrets/master-key';
+import {
+  adoptNextMasterKey,
+  loadMasterKeys,
+  loadNextMasterKeys,
+  refuseLostKey,
+} from '../../../src/platform/secrets/master-key';
 
 const entropy = new SystemEntropy();
 let root: string;
 let dataFolder: string;
 let file: string;
+let unset: { readonly secretKey: null; readonly formerSecretKey: null; readonly dataFolder: string };
+
+function textOf(key: Uint8Array | null | undefined): string {
+  return Buffer.from(key ?? []).toString('base64');
+}
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'master-key-'));
   dataFolder = join(root, 'data');
   file = join(dataFolder, 'secret.key');
+  unset = { secretKey: null, formerSecretKey: null, dataFolder };
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-it('takes the configured key and leaves the folder alone', () => {
-  const secretKey = new Uint8Array(32).fill(3);
-  expect(loadMasterKey({ secretKey, dataFolder }, entropy)).toBe(secretKey);
+it('takes the configured keys and leaves the folder alone', () => {
+  const [current, former] = [3, 4].map(byte => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
+  const configured = { ...unset, secretKey: current, formerSecretKey: former };
+  expect(loadMasterKeys(configured, entropy)).toEqual({ current, former });
+  expect(() => refuseLostKey(configured)).not.toThrow();
   expect(existsSync(dataFolder)).toBe(false);
 });
 
 it('makes a key that only the owner can read, and finds it again', () => {
-  const made = loadMasterKey({ secretKey: null, dataFolder }, entropy);
-  expect(made).toHaveLength(32);
+  const { current, former } = loadMasterKeys(unset, entropy);
+  expect(current).toHaveLength(32);
+  expect(former).toBeNull();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
   expect(readdirSync(dataFolder)).toEqual(['secret.key']);
-  expect(Buffer.from(loadMasterKey({ secretKey: null, dataFolder }, entropy))).toEqual(Buffer.from(made));
+  expect(textOf(loadMasterKeys(unset, entropy).current)).toBe(textOf(current));
 });
 
 it('yields to a process that made the key a moment before', () => {
@@ -48,22 +62,46 @@ it('yields to a process that made the key a moment before', () => {
       return entropy.bytes(count);
     },
   };
-  expect(Buffer.from(loadMasterKey({ secretKey: null, dataFolder }, racing)).toString('base64')).toBe(theirs);
+  expect(textOf(loadMasterKeys(unset, racing).current)).toBe(theirs);
   expect(readFileSync(file, 'utf8')).toBe(theirs);
 });
 
 it.each(['', 'not a key', Buffer.alloc(31).toString('base64')])('refuses a file that holds "%s"', text => {
-  loadMasterKey({ secretKey: null, dataFolder }, entropy);
+  loadMasterKeys(unset, entropy);
   writeFileSync(file, text);
-  expect(() => loadMasterKey({ secretKey: null, dataFolder }, entropy)).toThrow(
+  expect(() => loadMasterKeys(unset, entropy)).toThrow(
     expect.objectContaining({ code: 'invalid_config', message: expect.stringContaining(file) }),
   );
 });
 
 it('refuses a file that others can read', () => {
-  loadMasterKey({ secretKey: null, dataFolder }, entropy);
+  loadMasterKeys(unset, entropy);
   chmodSync(file, 0o640);
-  expect(() => loadMasterKey({ secretKey: null, dataFolder }, entropy)).toThrow(
+  expect(() => loadMasterKeys(unset, entropy)).toThrow(
     expect.objectContaining({ code: 'invalid_config', message: expect.stringContaining('chmod 600') }),
   );
+});
+
+it('replaces the file at once by the next key, which is the same until then', () => {
+  const first = textOf(loadMasterKeys(unset, entropy).current);
+  const next = loadNextMasterKeys(dataFolder, entropy);
+  expect(textOf(next.former)).toBe(first);
+  expect(textOf(loadNextMasterKeys(dataFolder, entropy).current)).toBe(textOf(next.current));
+  expect(statSync(`${file}.next`).mode & 0o777).toBe(0o600);
+  // A start in between has both.
+  const between = loadMasterKeys(unset, entropy);
+  expect([between.current, between.former].map(textOf)).toEqual([first, textOf(next.current)]);
+  adoptNextMasterKey(dataFolder);
+  expect(readdirSync(dataFolder)).toEqual(['secret.key']);
+  const after = loadMasterKeys(unset, entropy);
+  expect([after.current, after.former].map(textOf)).toEqual([textOf(next.current), '']);
+});
+
+it('refuses a log whose key file is gone, and makes no other', () => {
+  expect(() => refuseLostKey(unset)).toThrow(
+    expect.objectContaining({ code: 'invalid_config', message: expect.stringContaining(`${file} is missing`) }),
+  );
+  expect(existsSync(file)).toBe(false);
+  loadMasterKeys(unset, entropy);
+  expect(() => refuseLostKey(unset)).not.toThrow();
 });

@@ -136,16 +136,16 @@ describe('WebhookDelivery', () => {
     const fixture = new WebhookFixture();
     const { endpoint, deliveryId } = await fixture.scheduled();
     const context = fixture.context();
-    const secret = fixture.secrets.issue(context);
+    const secret = await fixture.secrets.issue(context);
     await fixture.writes.execute(webhookEndpoints, endpoint.id, { type: 'roll_secret', secret }, context);
     fixture.answer = () => broken;
     await fixture.delivery.attempt('test', deliveryId);
     expect(verified(fixture, endpoint.secret)).toBeDefined();
-    expect(verified(fixture, fixture.secrets.open(secret))).toBeDefined();
+    expect(verified(fixture, await fixture.secrets.open(secret))).toBeDefined();
     fixture.clock.timeMs += 24 * HOUR_MS;
     await fixture.delivery.attempt('test', deliveryId);
     expect(() => verified(fixture, endpoint.secret, 1)).toThrow(Stripe.errors.StripeSignatureVerificationError);
-    expect(verified(fixture, fixture.secrets.open(secret), 1)).toBeDefined();
+    expect(verified(fixture, await fixture.secrets.open(secret), 1)).toBeDefined();
   });
 
   it('sends nothing to a disabled endpoint and lets the attempt fail, so that the schedule goes on once it is enabled', async () => {

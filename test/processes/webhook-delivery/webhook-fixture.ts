@@ -12,7 +12,7 @@ import { fold } from '../../../src/kernel/decider';
 import { streamName, type RecordedEvent } from '../../../src/kernel/event';
 import type { Mode } from '../../../src/vocabulary/modes';
 import type { LogPosition } from '../../../src/kernel/log-position';
-import type { SecretBox } from '../../../src/kernel/ports/secret-box';
+import { SecretUnreadable, type SecretBox } from '../../../src/kernel/ports/secret-box';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../../src/kernel/ports/webhook-sender';
 import { applyEvents, type Projection } from '../../../src/kernel/projection';
 import { SystemCommands } from '../../../src/kernel/system-commands';
@@ -67,13 +67,13 @@ const recorded: Aggregate<null, readonly PaymentIntentEvent[], PaymentIntentEven
 
 /** The box is reversible, and bound to the record, on which the processes rely. */
 export const secretBox: SecretBox = {
-  seal: (plaintext, recordId) => `${recordId}|${plaintext}`,
+  seal: (plaintext, recordId) => Promise.resolve(`${recordId}|${plaintext}`),
   open: (sealed, recordId) => {
     const [id, plaintext = ''] = sealed.split('|');
-    if (id !== recordId) throw new Error(`sealed for ${id}, not for ${recordId}`);
-    return plaintext;
+    if (id !== recordId) return Promise.reject(new SecretUnreadable(recordId, `it is sealed for ${id}`));
+    return Promise.resolve(plaintext);
   },
-  deriveKey: purpose => createHmac('sha256', 'master').update(purpose).digest(),
+  deriveKey: purpose => Promise.resolve(createHmac('sha256', 'master').update(purpose).digest()),
 };
 
 /** A waiting caller lets the others go on; time stands. */
@@ -166,8 +166,8 @@ export class WebhookFixture {
     context = this.context(),
     apiVersion: ApiVersion = '2026-11-01',
   ) {
-    const id = this.secrets.idOf('we', context);
-    const secret = this.secrets.issue(context);
+    const id = await this.secrets.idOf('we', context);
+    const secret = await this.secrets.issue(context);
     const url = `https://${id}.example/` as WebhookUrl;
     await this.writes.execute(
       webhookEndpoints,
@@ -175,7 +175,7 @@ export class WebhookFixture {
       { type: 'create', url, description: null, enabledEvents, apiVersion, secret },
       context,
     );
-    return { id, secret: this.secrets.open(secret), url };
+    return { id, secret: await this.secrets.open(secret), url };
   }
 
   async setStatus(endpointId: string, status: 'enabled' | 'disabled'): Promise<void> {

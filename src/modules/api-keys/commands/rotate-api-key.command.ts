@@ -29,7 +29,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
    */
   async execute({ keyId, grantor, context }: RotateApiKey): Promise<MintedKey> {
     const successorContext = withCommand(context, 'successor');
-    const rotate = { type: 'rotate', successor: this.minting.keyIdOf(successorContext), grantor } as const;
+    const rotate = { type: 'rotate', successor: await this.minting.keyIdOf(successorContext), grantor } as const;
     const { state } = await this.writePath.execute(apiKeys, keyId, rotate, context);
     invariant(state.status !== 'none', 'a rotated key was minted');
     // The successor ends when the old key would have ended: a rotation must not outlive an end that was set.

@@ -58,7 +58,8 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     const registration = { type: 'register', name: checkedName(name), email: checkedEmail(email) } as const;
     checkPassword(password);
     const userId = userIdOfEmail(registration.email);
-    const merchantId = commandId('mch', context.startedAt, this.secretBox.deriveKey('ids'), context.commandId);
+    const idKey = await this.secretBox.deriveKey('ids');
+    const merchantId = commandId('mch', context.startedAt, idKey, context.commandId);
     // Account and user are two streams, and no append writes both. So a taken address is refused before there is an
     // account.
     const { state } = await this.writePath.load(users, 'platform', userId);
@@ -74,7 +75,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
       merchant_id: merchantId,
       email: registration.email,
       password_hash: passwordHash,
-      totp_secret_sealed: this.secretBox.seal(totpSecret, userId),
+      totp_secret_sealed: await this.secretBox.seal(totpSecret, userId, own),
     };
     try {
       await this.writePath.execute(users, userId, { type: 'register', user }, withCommand(own, 'user'));

@@ -34,15 +34,11 @@ export class CreatePaymentIntent extends Command<CreatedPaymentIntent> {
 
 @CommandHandler(CreatePaymentIntent)
 export class CreatePaymentIntentHandler implements ICommandHandler<CreatePaymentIntent> {
-  private readonly idKey: Uint8Array;
-
   constructor(
     private readonly writes: WritePath,
     private readonly rates: RateBook,
-    @Inject(PORTS.secretBox) secretBox: SecretBox,
-  ) {
-    this.idKey = secretBox.deriveKey('ids');
-  }
+    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+  ) {}
 
   async execute({ order, context }: CreatePaymentIntent): Promise<CreatedPaymentIntent> {
     const { currency, amountMinorUnits, metadata, description, successUrl, enabledTokens } = order;
@@ -61,7 +57,8 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       description,
       success_url: successUrl,
     };
-    const id = commandId('pi', context.startedAt, this.idKey, context.commandId);
+    const idKey = await this.secretBox.deriveKey('ids');
+    const id = commandId('pi', context.startedAt, idKey, context.commandId);
     // The id follows from the command, so before its first try the stream cannot exist.
     const known = context.isFirstTry ? unwritten(paymentIntents) : undefined;
     const { history } = await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context, known);

@@ -45,13 +45,13 @@ export class CreateWebhookEndpointHandler implements ICommandHandler<CreateWebho
   ) {}
 
   async execute({ terms, context }: CreateWebhookEndpoint): Promise<IssuedSecret> {
-    const endpointId = this.secrets.idOf('we', context);
+    const endpointId = await this.secrets.idOf('we', context);
     const url = webhookUrl(terms.url, context.universe, this.addresses);
     await this.assertRoom(endpointId, context);
-    const secret = this.secrets.issue(context);
+    const secret = await this.secrets.issue(context);
     const command = { ...terms, type: 'create', url, secret } as const;
     const { state, revision } = await this.writes.execute(webhookEndpoints, endpointId, command, context);
-    const text = this.secrets.openIssued(state, secret);
+    const text = await this.secrets.openIssued(state, secret);
     await assertListed(this.writes, this.readModels, { id: endpointId, revision }, context);
     return { endpointId, secret: text };
   }

@@ -23,8 +23,8 @@ export class RollSigningSecretHandler implements ICommandHandler<RollSigningSecr
   ) {}
 
   async execute({ endpointId, context }: RollSigningSecret): Promise<IssuedSecret> {
-    const secret = this.secrets.issue(context);
+    const secret = await this.secrets.issue(context);
     const { state } = await this.writes.execute(webhookEndpoints, endpointId, { type: 'roll_secret', secret }, context);
-    return { endpointId, secret: this.secrets.openIssued(state, secret) };
+    return { endpointId, secret: await this.secrets.openIssued(state, secret) };
   }
 }

@@ -27,7 +27,7 @@ export const OPERATIONS_REMEDIES = {
     'Look whether the first request took effect, by listing or retrieving, before you send it under a new key.',
   idempotency_record_orphaned: 'Send the identical request again: nothing of the first one was kept.',
   idempotency_response_unavailable: 'Retrieve the object; if its secret is lost, roll it or rotate the key.',
-  idempotency_response_unreadable: 'Retrieve the object. An operator checks that all instances share one SECRET_KEY.',
+  idempotency_response_unreadable: 'Retrieve the object. An operator looks whether its idempotency record was changed.',
   append_only_violation: 'Add a correcting row. Written records never change.',
   invalid_config: 'An operator reads the message at the start of the log: it names the variable.',
   bootstrap_admin_credentials_required: 'An operator supplies both from a secret store and starts again.',

@@ -87,7 +87,8 @@ export class DispatchStage {
     const id = endpointId(merchantId, number, mode);
     const url = `https://${merchantId.replace('_', '-')}-${number}-${mode}.example/hooks` as WebhookUrl;
     const { writes, secretBox } = this.core();
-    const secret = { id: `ws_${id}`, sealed: secretBox.seal('whsec_1', `ws_${id}`) };
+    const sealed = await secretBox.seal('whsec_1', `ws_${id}`, { universe: mode, merchantId });
+    const secret = { id: `ws_${id}`, sealed };
     const settings = { url, description: null, enabledEvents: ['*'], apiVersion: NEWEST_API_VERSION, secret };
     await writes.execute(webhookEndpoints, id, { type: 'create', ...settings }, this.context(merchantId, mode));
     return url;

@@ -1,0 +1,216 @@
+import { BoundedMap } from '../../kernel/bounded-map';
+import type { Clock } from '../../kernel/clock';
+import type { CommandContext, SystemPart } from '../../kernel/command-context';
+import { randomUuid, type Entropy } from '../../kernel/entropy';
+import type { Actor } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import {
+  DATA_KEY_BYTES,
+  SERVICE_PURPOSES,
+  type DataKey,
+  type DataKeys,
+  type ServicePurpose,
+  type WrappingKey,
+} from '../../kernel/ports/data-keys';
+import type { EventStore } from '../../kernel/ports/event-store';
+import type { SecretOwner } from '../../kernel/ports/secret-box';
+import { WritePath } from '../../kernel/write-path';
+import { refuse, type Refusal } from '../../vocabulary/errors';
+import { dataKeys, ownerKeyName, SERVICE_KEY, type WrappedKey } from './keyring.decider';
+import type { Wrapping } from './keyring.events';
+import { keyNames, oldestSecret } from './log-reading';
+
+/** Keys held in memory; a further one costs a read of its stream. */
+const KNOWN_LIMIT = 16_384;
+const NAME = /^[a-z]+_\w+$/;
+const PART: SystemPart = 'keyring';
+const SERVICE: Actor = { role: 'admin', type: 'system', id: PART };
+
+/** `former` opens what it has wrapped, and is null where no other key is in use. */
+type WrappingKeys = { readonly current: WrappingKey; readonly former: WrappingKey | null };
+
+export type KeyringMeans = { readonly store: EventStore; readonly clock: Clock; readonly entropy: Entropy };
+
+/**
+ * The data keys of a log, each wrapped by the keys of the configuration. A data key never changes and is read once. So
+ * a process goes on while another one wraps the keys anew.
+ */
+export class Keyring implements DataKeys {
+  private readonly writes: WritePath;
+  private readonly known = new BoundedMap<string, Promise<Uint8Array>>(KNOWN_LIMIT);
+  /** Keys that wrap new data keys, the current one last. Until a rotation ends, a process may have the former alone. */
+  private wrapping: readonly WrappingKey[];
+
+  constructor(
+    private readonly keys: WrappingKeys,
+    private readonly means: KeyringMeans,
+  ) {
+    this.writes = new WritePath(means.store, means.clock, () => Promise.resolve());
+    this.wrapping = this.all;
+  }
+
+  /** Makes the service's key in a log that has none. Throws Refusal invalid_config as `check` does. */
+  async open(): Promise<void> {
+    await this.service();
+  }
+
+  /**
+   * Throws Refusal invalid_config where the keys are not those of the log. Writes nothing: a log without keys gets its
+   * first one when that is used.
+   */
+  async check(): Promise<void> {
+    const { wrappings } = await this.read(SERVICE_KEY);
+    if (wrappings.length > 0) this.opened(wrappings);
+    else await this.origin();
+  }
+
+  async ofService(purpose: ServicePurpose): Promise<Uint8Array> {
+    const bytes = await this.service();
+    const start = SERVICE_PURPOSES.indexOf(purpose) * DATA_KEY_BYTES;
+    return bytes.subarray(start, start + DATA_KEY_BYTES);
+  }
+
+  async ofOwner({ universe, merchantId }: SecretOwner): Promise<DataKey> {
+    const name = ownerKeyName(universe, merchantId);
+    return { name, bytes: await this.once(name, () => this.owned(name, merchantId)) };
+  }
+
+  async named(name: string): Promise<Uint8Array | null> {
+    const known = this.known.get(name);
+    if (known || !NAME.test(name)) return known ?? null;
+    const { wrappings } = await this.read(name);
+    return wrappings.length > 0 ? this.once(name, () => Promise.resolve(this.unwrapped(name, wrappings))) : null;
+  }
+
+  /**
+   * Wraps each data key by the current key where that is not done yet, the service's own key last. From then on only
+   * the current key starts a process. Throws Refusal provider_unavailable where neither key opens a data key.
+   */
+  async rotate(actor: Actor, signal?: AbortSignal): Promise<{ readonly keys: number; readonly wrapped: number }> {
+    await this.service();
+    const names = await keyNames(this.means.store);
+    let wrapped = 0;
+    for (const name of [...names].filter(each => each !== SERVICE_KEY).concat(SERVICE_KEY)) {
+      signal?.throwIfAborted();
+      wrapped += await this.rewrap(name, actor);
+    }
+    return { keys: names.size, wrapped };
+  }
+
+  private get all(): readonly WrappingKey[] {
+    const { current, former } = this.keys;
+    return former === null ? [current] : [former, current];
+  }
+
+  private service(): Promise<Uint8Array> {
+    return this.once(SERVICE_KEY, async () => {
+      const { wrappings } = await this.read(SERVICE_KEY);
+      if (wrappings.length > 0) return this.opened(wrappings);
+      const origin = await this.origin();
+      return this.opened(await this.make(SERVICE_KEY, origin.serviceKey(), null));
+    });
+  }
+
+  private async owned(name: string, merchantId: string): Promise<Uint8Array> {
+    // The service's key is the one by which a start knows its log, so the log has it before any other key.
+    await this.service();
+    const { wrappings } = await this.read(name);
+    if (wrappings.length > 0) return this.unwrapped(name, wrappings);
+    // A rotation that has ended since ends the use of the former key.
+    if (this.wrapping.length > 1) this.opened((await this.read(SERVICE_KEY)).wrappings);
+    return this.unwrapped(name, await this.make(name, this.means.entropy.bytes(DATA_KEY_BYTES), merchantId));
+  }
+
+  /** The service's key. The newest wrapping decides: after a rotation, the former key starts no process. */
+  private opened(wrappings: readonly Wrapping[]): Uint8Array {
+    const newest = wrappings.at(-1);
+    const key = this.all.find(({ id }) => id === newest?.wrapping_key);
+    if (!key || !newest) throw wrongKey(wrappings.some(each => this.all.some(({ id }) => id === each.wrapping_key)));
+    if (key === this.keys.current) this.wrapping = [key];
+    return key.unwrap(newest.wrapped, SERVICE_KEY);
+  }
+
+  private unwrapped(name: string, wrappings: readonly Wrapping[]): Uint8Array {
+    for (const { wrapping_key, wrapped } of wrappings.toReversed()) {
+      const key = this.all.find(({ id }) => id === wrapping_key);
+      if (key) return key.unwrap(wrapped, name);
+    }
+    const cause = new Error(`the data key ${name} is wrapped by another SECRET_KEY: \`keys rotate\` wraps it anew`);
+    throw refuse('provider_unavailable', { cause });
+  }
+
+  /** The key from which the service's own one is made. A log from before has secrets, which that key must open. */
+  private async origin(): Promise<WrappingKey> {
+    const oldest = await oldestSecret(this.means.store);
+    const key = this.all.toReversed().find(each => !oldest || !each.isForeign(oldest.sealed, oldest.recordId));
+    if (!key) throw wrongKey(false);
+    return key;
+  }
+
+  /** The wrappings as they stand then. Another process may have made the key first. */
+  private async make(name: string, bytes: Uint8Array, merchantId: string | null): Promise<readonly Wrapping[]> {
+    const [first, ...further] = this.wrapping.map(key => wrappingBy(key, bytes, name));
+    invariant(first, 'a data key is wrapped by a key at least');
+    const command = { type: 'make', wrappings: [first, ...further] } as const;
+    const { state } = await this.writes.execute(dataKeys, name, command, this.context(SERVICE, merchantId));
+    return state.wrappings;
+  }
+
+  private async rewrap(name: string, actor: Actor): Promise<number> {
+    const { current } = this.keys;
+    const context = this.context(actor, null);
+    const { events } = await this.writes.executePlan(
+      dataKeys,
+      name,
+      ({ history }, wrapping: Wrapping | null) => {
+        if (wrapping === null) return null;
+        const merchantId = history[0]?.metadata.merchant_id ?? null;
+        return { command: { type: 'rewrap' as const, wrapping }, context: { ...context, merchantId } };
+      },
+      { universe: 'platform', commandId: context.commandId },
+      {
+        find: async ({ state: { wrappings } }) => {
+          if (wrappings.at(-1)?.wrapping_key === current.id) return null;
+          const bytes = await this.once(name, () => Promise.resolve(this.unwrapped(name, wrappings)));
+          return wrappingBy(current, bytes, name);
+        },
+      },
+    );
+    return events.length;
+  }
+
+  private async read(name: string): Promise<WrappedKey> {
+    return (await this.writes.load(dataKeys, 'platform', name)).state;
+  }
+
+  /** Found once for all callers; a failure is forgotten. */
+  private once(name: string, find: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const known = this.known.get(name);
+    if (known) return known;
+    const finding = find();
+    this.known.set(name, finding);
+    finding.catch(() => this.known.delete(name));
+    return finding;
+  }
+
+  private context(actor: Actor, merchantId: string | null): CommandContext {
+    const [commandId, now] = [randomUuid(this.means.entropy), this.means.clock.now()];
+    const none = { requestId: null, causationId: null, ip: null };
+    const told = { commandId, correlationId: commandId, isFirstTry: true, startedAt: now, now };
+    return { ...told, ...none, actor, merchantId, universe: 'platform' };
+  }
+}
+
+function wrappingBy(key: WrappingKey, bytes: Uint8Array, name: string): Wrapping {
+  return { wrapping_key: key.id, wrapped: key.wrap(bytes, name) };
+}
+
+function wrongKey(isFormer: boolean): Refusal {
+  const remedy = isFormer
+    ? '`keys rotate` has replaced it: set the new key.'
+    : 'It opens none of their data keys. Set the former key, or name that in SECRET_KEY_FORMER and run `keys rotate`.';
+  return refuse('invalid_config', {
+    param: 'SECRET_KEY',
+    message: `SECRET_KEY is not the key of these data. ${remedy}`,
+  });
+}

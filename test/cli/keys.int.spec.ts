@@ -1,0 +1,79 @@
+import 'reflect-metadata';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FileLock } from '../../src/platform/embedded-file/file-lock';
+import { CliSession } from './cli-support';
+
+const CREATE = [
+  'merchant', 'create', '--name', 'Corner Shop', '--email', 'a@example.com', '--password', 'seven green lanterns at dusk',
+]; // prettier-ignore
+const [KEY, OTHER_KEY] = [1, 2].map(byte => Buffer.alloc(32, byte).toString('base64')) as [string, string];
+
+let cli: CliSession;
+let file: string;
+
+beforeEach(async () => {
+  cli = new CliSession();
+  file = join(cli.folder, 'secret.key');
+});
+afterEach(() => cli.end());
+
+const opens = async (env = cli.env): Promise<number> => (await cli.run(['outbox'], '', env)).exitCode;
+
+describe('keys rotate', () => {
+  beforeEach(async () => expect((await cli.run(CREATE)).exitCode).toBe(0));
+
+  it('replaces secret.key once all data keys are wrapped by the new one', async () => {
+    const former = readFileSync(file, 'utf8');
+    const { exitCode, out } = await cli.run(['keys', 'rotate']);
+    expect({ exitCode, out }).toEqual({
+      exitCode: 0,
+      out: '2 of 2 data keys were wrapped anew.\nsecret.key holds the new key. Start the service.\n',
+    });
+    expect(readFileSync(file, 'utf8')).not.toBe(former);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${file}.next`)).toBe(false);
+    expect(await opens()).toBe(0);
+    writeFileSync(file, former);
+    expect((await cli.run(['outbox'])).err).toContain('`keys rotate` has replaced it');
+  });
+
+  it('ends a rotation of secret.key that was killed before the file was replaced', async () => {
+    const former = readFileSync(file, 'utf8');
+    await cli.run(['keys', 'rotate']);
+    const next = readFileSync(file, 'utf8');
+    writeFileSync(`${file}.next`, next, { mode: 0o600 });
+    writeFileSync(file, former);
+    expect(await opens()).toBe(0);
+    expect(await cli.json('keys', 'rotate')).toMatchObject({ data_keys: 2, wrapped: 0, exitCode: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(next);
+  });
+
+  it('is refused beside a running service that has secret.key', async () => {
+    const lock = FileLock.take(join(cli.folder, 'service.lock'));
+    const { exitCode, err } = await cli.run(['keys', 'rotate']);
+    lock?.release();
+    expect({ exitCode, err }).toEqual({
+      exitCode: 2,
+      err: expect.stringMatching(/^invalid_config: A service is running .*Stop it first.*\n$/),
+    });
+    expect(existsSync(`${file}.next`)).toBe(false);
+  });
+
+  it('leads from secret.key to SECRET_KEY', async () => {
+    const env = { ...cli.env, SECRET_KEY: KEY };
+    expect(await opens(env)).toBe(2);
+    const both = { ...env, SECRET_KEY_FORMER: readFileSync(file, 'utf8').trim() };
+    expect((await cli.run(['keys', 'rotate'], '', both)).exitCode).toBe(0);
+    rmSync(file);
+    expect(await opens(env)).toBe(0);
+    expect(await opens({ ...env, SECRET_KEY: OTHER_KEY })).toBe(2);
+  });
+
+  it('asks for the key in use beside a new SECRET_KEY', async () => {
+    const env = { ...cli.env, SECRET_KEY: readFileSync(file, 'utf8').trim() };
+    const { exitCode, err } = await cli.run(['keys', 'rotate'], '', env);
+    expect(exitCode).toBe(2);
+    expect(err).toMatch(/^invalid_config: Set SECRET_KEY to the new key, and SECRET_KEY_FORMER .*\n$/);
+  });
+});
