@@ -51,6 +51,7 @@ export type InferenceFacts = {
   readonly address: string;
   readonly valueBaseUnits: bigint;
   readonly blockTimeMs: number;
+  readonly blockHash: string;
   /** The merchants with a verified wallet of this address on the token's network. */
   readonly merchants: readonly string[];
   /** The payments that the reads of `judgeInference` found, each once, in any order. */
@@ -88,6 +89,8 @@ export type InferenceEvidence = {
   readonly distance_base_units: string | null;
   readonly quoted_at: string | null;
   readonly block_time: string;
+  /** The block for which the transfer was judged. */
+  readonly block_hash: string;
   readonly is_dedicated: boolean | null;
   readonly index_position: string;
   /** Other reservations of the last 24 hours, and other payments of the last 30 days, among the facts. */

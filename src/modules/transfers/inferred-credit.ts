@@ -198,6 +198,7 @@ function evidenceOf(
     distance_base_units: meant === null ? null : String(distance(meant.dueBaseUnits, facts.valueBaseUnits)),
     quoted_at: meant === null ? null : isoTime(meant.quotedAtMs),
     block_time: isoTime(facts.blockTimeMs),
+    block_hash: facts.blockHash,
     is_dedicated: meant?.isDedicated ?? null,
     index_position: String(facts.look.indexPosition),
     last_day_count: others.filter(payment => isOfLastDay(payment, facts)).length,
