@@ -101,10 +101,5 @@ export type InferenceEvidence = {
 };
 
 export type Inference =
-  | {
-      readonly verdict: 'credit';
-      readonly paymentIntent: string;
-      readonly distanceBaseUnits: bigint;
-      readonly evidence: InferenceEvidence;
-    }
+  | { readonly verdict: 'credit'; readonly paymentIntent: string; readonly evidence: InferenceEvidence }
   | { readonly verdict: 'queue'; readonly refusal: InferenceRefusal; readonly evidence: InferenceEvidence };

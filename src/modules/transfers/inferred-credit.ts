@@ -18,26 +18,24 @@ export const OTHERS_AHEAD_MS = 10 * MINUTE_MS;
 const OTHERS_KEPT = 10;
 
 /**
- * Decides whether a transfer that met no reservation is credited to a payment by inference. The function is pure: the
- * caller gathers the facts of one address and token by these index reads, each with a limit.
+ * Decides whether a transfer that met no reservation is credited to a payment by inference. The function is pure. The
+ * caller gathers the facts of one address and token by three index reads, each with a limit.
  *
- * - by time: the payments whose quote was open at the block's time, whatever they ask for;
- * - by due and by remainder, for each day that touches the last 24 hours: the amounts of `rangeOfLastDay`;
- * - by due and by remainder, for each day that touches the last 30 days: the amounts of `rangeOfLastMonth`.
+ * The first read is by time. The read finds the payments whose quote was open at the block's time, whatever they ask.
  *
- * Each span ends `OTHERS_AHEAD_MS` after the block's time. A reservation outlives 24 hours by the time of its quote:
- * the read of the last day begins that much earlier. The last of the reads can be left out where `rangeOfLastMonth`
- * answers null. A refusal of another clause stands then.
+ * The second read is by due and by remainder, for each day that touches the last 24 hours. Its amounts are those of
+ * `rangeOfLastDay`. A reservation outlives 24 hours by the time of its quote: the read begins that much earlier.
+ *
+ * The third read is by due and by remainder, for each day that touches the last 30 days. Its amounts are those of
+ * `rangeOfLastMonth`. Where that range is null another clause refuses, and the read is not needed.
+ *
+ * The spans of the last two reads end `OTHERS_AHEAD_MS` after the block's time.
  */
 export function judgeInference(facts: InferenceFacts): Inference {
-  const [meant] = wereAwaiting(facts);
-  const refusal = refusedClause(GROUND, facts);
-  if (refusal !== null || meant === undefined) return queued(facts, null, refusal ?? 'none_awaiting');
-  const refusalOfClaim = refusedClause(CLAIM, { facts, meant });
-  if (refusalOfClaim !== null) return queued(facts, meant, refusalOfClaim);
-  const distanceBaseUnits = distance(meant.dueBaseUnits, facts.valueBaseUnits);
-  const evidence = evidenceOf(facts, meant, null);
-  return { verdict: 'credit', paymentIntent: meant.paymentIntent, distanceBaseUnits, evidence };
+  const { meant, refusal } = judged(facts);
+  const evidence = evidenceOf(facts, meant, refusal);
+  if (refusal !== null) return { verdict: 'queue', refusal, evidence };
+  return { verdict: 'credit', paymentIntent: meant.paymentIntent, evidence };
 }
 
 /** An amount from one half to 1.01 of another's due lies in this range of dues, both ends included. */
@@ -47,15 +45,19 @@ export function rangeOfLastDay(valueBaseUnits: bigint): AmountRange {
 
 /** The dues within 2d of the value, both ends included. Null where the facts so far refuse the credit already. */
 export function rangeOfLastMonth(facts: InferenceFacts): AmountRange | null {
-  const judged = judgeInference(facts);
-  if (judged.verdict === 'queue') return null;
-  const reach = 2n * judged.distanceBaseUnits;
+  const { meant, refusal } = judged(facts);
+  if (refusal !== null) return null;
   const value = facts.valueBaseUnits;
+  const reach = 2n * distance(meant.dueBaseUnits, value);
   return { from: value > reach ? value - reach : 0n, to: value + reach };
 }
 
 export type AmountRange = { readonly from: bigint; readonly to: bigint };
 
+/** The payment that is meant, where the rule came to one, and the clause that refuses it. */
+type Judged =
+  | { readonly meant: PaymentThere; readonly refusal: InferenceRefusal | null }
+  | { readonly meant: null; readonly refusal: InferenceRefusal };
 type Claim = { readonly facts: InferenceFacts; readonly meant: PaymentThere };
 type Clause<Asked> = readonly [refusal: InferenceRefusal, holds: (asked: Asked) => boolean];
 
@@ -80,8 +82,12 @@ const CLAIM: readonly Clause<Claim>[] = [
   ['another_due_near', noOtherIsNear],
 ];
 
-function queued(facts: InferenceFacts, meant: PaymentThere | null, refusal: InferenceRefusal): Inference {
-  return { verdict: 'queue', refusal, evidence: evidenceOf(facts, meant, refusal) };
+function judged(facts: InferenceFacts): Judged {
+  const refusalOfGround = refusedClause(GROUND, facts);
+  const [meant] = wereAwaiting(facts);
+  if (refusalOfGround !== null || meant === undefined)
+    return { meant: null, refusal: refusalOfGround ?? 'none_awaiting' };
+  return { meant, refusal: refusedClause(CLAIM, { facts, meant }) };
 }
 
 function refusedClause<Asked>(clauses: readonly Clause<Asked>[], asked: Asked): InferenceRefusal | null {
@@ -203,25 +209,27 @@ function evidenceOf(
     index_position: String(facts.look.indexPosition),
     last_day_count: others.filter(payment => isOfLastDay(payment, facts)).length,
     last_month_count: others.filter(payment => isOfLastMonth(payment, facts)).length,
-    others: [...others]
-      .sort((one, other) => byDistance(one, other, facts))
+    others: others
+      .map(payment => ({ payment, off: nearest(payment, facts) }))
+      .sort(byDistance)
       .slice(0, OTHERS_KEPT)
-      .map(payment => otherLookedAt(payment, facts)),
+      .map(otherLookedAt),
   };
 }
 
-function byDistance(one: PaymentThere, other: PaymentThere, facts: InferenceFacts): number {
-  const [near, far] = [nearest(one, facts), nearest(other, facts)];
-  if (near !== far) return near < far ? -1 : 1;
-  return one.paymentIntent < other.paymentIntent ? -1 : 1;
+type Distant = { readonly payment: PaymentThere; readonly off: bigint };
+
+function byDistance(one: Distant, other: Distant): number {
+  if (one.off !== other.off) return one.off < other.off ? -1 : 1;
+  return one.payment.paymentIntent < other.payment.paymentIntent ? -1 : 1;
 }
 
-function otherLookedAt(payment: PaymentThere, facts: InferenceFacts): OtherLookedAt {
+function otherLookedAt({ payment, off }: Distant): OtherLookedAt {
   return {
     payment_intent: payment.paymentIntent,
     due_base_units: payment.dueBaseUnits.toString(),
     remainder_base_units: payment.remainderBaseUnits?.toString() ?? null,
-    distance_base_units: nearest(payment, facts).toString(),
+    distance_base_units: off.toString(),
     quoted_at: isoTime(payment.quotedAtMs),
     standing: payment.standing,
   };

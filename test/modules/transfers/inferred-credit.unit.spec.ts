@@ -287,7 +287,6 @@ describe('the evidence', () => {
     expect(judged).toStrictEqual({
       verdict: 'credit',
       paymentIntent: 'pi_meant',
-      distanceBaseUnits: 1_000_000n,
       evidence,
     });
     expect(JSON.parse(JSON.stringify(evidence))).toStrictEqual(judged.evidence);
