@@ -22,7 +22,7 @@ const SEEN = {
   block_time: '2026-11-01T12:05:00.000Z',
 };
 const seen: TransferEvent = { type: 'TransferSeen', data: SEEN };
-const claimed: TransferEvent = { type: 'TransferClaimed', data: { payment_intent: 'pi_1' } };
+const claimed: TransferEvent = { type: 'TransferClaimed', data: { payment_intent: 'pi_1', evidence: null } };
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 const refused: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_1' } };
 const resolved: TransferEvent = { type: 'TransferResolved', data: { payment_intent: 'pi_1', note: 'n' } };
