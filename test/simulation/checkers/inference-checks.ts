@@ -64,8 +64,7 @@ function note(payments: Map<string, Asking>, event: RecordedEvent): void {
   }
   const payment = payments.get(id);
   if (!payment) return;
-  if (event.type === 'TransferDetected')
-    payment.leftMs = Math.min(payment.leftMs, parseIsoTime(data.block_time ?? ''));
+  if (event.type === 'TransferDetected') payment.leftMs = Math.min(payment.leftMs, parseIsoTime(data.block_time ?? ''));
   if (event.type === 'PaymentCanceled')
     payment.leftMs = Math.min(payment.leftMs, parseIsoTime(event.metadata.occurred_at));
 }
@@ -85,7 +84,8 @@ function faultsOf({ stream, value, paidMs, writtenMs }: Claim, id: string, payme
     if (name === id || other.place !== meant.place || !isKnown || other.quotedMs < paidMs - MONTH_MS) continue;
     const wasOpen = other.quotedMs <= paidMs && paidMs <= other.expiresMs && other.leftMs > paidMs;
     if (wasOpen) found.push(`${name} was open as well`);
-    if (other.quotedMs <= paidMs && distance(value, other.due) <= 2n * off) found.push(`${name} asked for ${other.due}`);
+    if (other.quotedMs <= paidMs && distance(value, other.due) <= 2n * off)
+      found.push(`${name} asked for ${other.due}`);
   }
   return found;
 }
