@@ -6,8 +6,8 @@ import type { PaymentIntent } from './payment-intent.state';
 import { takesNoFurther } from './payment-intent.transfers';
 
 /**
- * Whether the payment has the transfer by inference alone, and is not settled yet: a naming makes the transfer one that
- * settles the payment as any other does.
+ * Whether the payment has the transfer by inference alone, and is not settled yet. A naming still changes that: the
+ * transfer then settles the payment as any other does.
  */
 export function isInferredYet(state: PaymentIntent, transferId: string): boolean {
   const isOnItsWay = state.status === 'detected' || state.status === 'confirming';

@@ -70,8 +70,8 @@ export function confirmed(payment: QuotedPaymentIntent, received: bigint): Payme
 }
 
 /**
- * Whether only its merchant can confirm the payment. A transfer came by inference, at a wallet that receives other money
- * too. Somebody who can predict such money could otherwise get goods for it.
+ * Whether only its merchant can confirm the payment. A transfer came by inference, at a wallet that receives other
+ * money too. Somebody who can predict such money could otherwise get goods for it.
  */
 export function isMerchantsToConfirm({ quote, ledger }: QuotedPaymentIntent): boolean {
   return !quote.dedicated && Object.values(ledger.transfers).some(({ attribution }) => attribution === 'inferred');

@@ -123,8 +123,8 @@ export function amountsKept(events: readonly RecordedEvent[]): string[] {
 }
 
 /**
- * A claim that the watcher makes by itself, and not by inference, meets an amount that was reserved for the payment as
- * the block was made.
+ * A claim that the watcher makes by itself meets an amount that was reserved for the payment as the block was made.
+ * Claims by inference have a rule of their own.
  */
 export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
   const slots = [...byStream(events, 'amount_slot')].map(

@@ -21,9 +21,9 @@ const MONTH_MS = 30 * DAY_MS;
 const IN_FLIGHT_MS = MINUTE_MS;
 
 /**
- * A credit by inference is the only one that its place and moment allow. It is the payment's only one. Its amount is
- * from one half of what is due to just below it, and at a dedicated wallet up to 1.01. No other payment was open then,
- * and none of the last thirty days asked for nearly as much.
+ * A credit by inference is the only one of its payment. The amount is from one half of what is due to just below that,
+ * and at a dedicated wallet up to 1.01. No other payment was open then, and none of the last thirty days asked for
+ * nearly as much.
  */
 export function inferencesByTheRule(events: readonly RecordedEvent[]): string[] {
   const payments = new Map<string, Asking>();
