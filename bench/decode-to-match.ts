@@ -73,7 +73,7 @@ class Place {
     });
     const commands = new SystemCommands(writes, clock, new SystemEntropy());
     const log = createLogger({ level: 'error' });
-    this.matching = new TransferMatching(writes, clock, commands, new TransferCredit(commands, clock, log), log);
+    this.matching = new TransferMatching(writes, clock, commands, new TransferCredit(commands, clock, log), log, null);
   }
 
   /**

@@ -53,6 +53,7 @@ export const LIFE: readonly Step[] = [
         tolerance_bps: 0,
         required_confirmations: 12,
         finality_tier: 'standard',
+        dedicated: false,
       },
     },
   },
@@ -84,6 +85,7 @@ export const EVENT_TYPES: readonly string[] = [
 
 function transfer(id: string, valueBaseUnits: string): DetectedTransfer {
   return {
+    attribution: 'exact',
     transfer_id: id,
     tx_hash: `0x${'ab'.repeat(32)}`,
     ordinal: 0,

@@ -79,7 +79,14 @@ class Place {
   private readonly chain = new ScriptedChain(Date.now(), 1);
   private readonly commands = new SystemCommands(this.writes, this.clock, this.entropy);
   private readonly credits = new TransferCredit(this.commands, this.clock, this.log);
-  private readonly matching = new TransferMatching(this.writes, this.clock, this.commands, this.credits, this.log);
+  private readonly matching = new TransferMatching(
+    this.writes,
+    this.clock,
+    this.commands,
+    this.credits,
+    this.log,
+    null,
+  );
   private readonly readModels = new StoredReadModels(this.documents, this.store, this.wall);
   private readonly reservations = new AmountReservation(this.writes, this.readModels);
   private readonly selection = new MethodSelection(this.writes, this.terms(), this.reservations);
@@ -177,7 +184,7 @@ class Place {
 
   private terms() {
     return {
-      verifiedWallet: () => Promise.resolve({ id: WALLET, network: TOKEN.network, address: ADDRESS }),
+      verifiedWallet: () => Promise.resolve({ id: WALLET, network: TOKEN.network, address: ADDRESS, dedicated: false }),
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () => Promise.resolve({ enabledTokens: [TOKEN.id], toleranceBps: 0 }),
       isWatched: () => Promise.resolve(true),

@@ -1,6 +1,10 @@
 import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection, type ProjectionHandler } from '../src/kernel/projection';
-import type { FailureReason, PaymentIntentEvent } from '../src/modules/payment-intents/payment-intent.events';
+import {
+  goesToQueue,
+  type FailureReason,
+  type PaymentIntentEvent,
+} from '../src/modules/payment-intents/payment-intent.events';
 import { highestCountedBlock, isFollowed } from '../src/modules/payment-intents/payment-intent.followed';
 import { holdId, rejectedBaseUnits } from '../src/modules/payment-intents/payment-intent.holds';
 import { isInReview, receivedAmounts, receivedBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
@@ -8,6 +12,7 @@ import {
   evolve,
   NO_PAYMENT_INTENT,
   type ExistingPaymentIntent,
+  type LedgerTransfer,
   type QuotedPaymentIntent,
 } from '../src/modules/payment-intents/payment-intent.state';
 import {
@@ -64,8 +69,11 @@ function shownOfLedger({ transfers }: Doc, { data }: PaymentIntentEvent, payment
 function asInLedger(row: TransferRow, { ledger }: QuotedPaymentIntent): TransferRow {
   const standing = ledger.transfers[row.transfer_id];
   if (!standing) return row;
-  const { final, sighting: _, ...transfer } = standing;
-  return { ...transfer, status: final ? 'credited' : row.status };
+  return { ...asRow(standing), status: standing.final ? 'credited' : row.status };
+}
+
+function asRow({ final: _final, sighting: _sighting, ...transfer }: LedgerTransfer): Omit<TransferRow, 'status'> {
+  return transfer;
 }
 
 function marked({ transfers }: Doc, transferId: string, status: TransferRow['status']): Pick<Doc, 'transfers'> {
@@ -122,11 +130,12 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument, Payment
     MethodSelected: untraced,
     PaymentCanceled: traced((_, { metadata }) => ({ canceled_at: metadata.occurred_at })),
     QuoteExpired: untraced,
-    TransferDetected: traced((doc, { data }) => ({
-      transfers: [...without(doc, data.transfer_id), { ...data, status: 'seen' }],
-    })),
+    TransferDetected: traced((doc, { data: { transfer_id: id } }, state) => {
+      const seen = state.quote === null ? undefined : state.ledger.transfers[id];
+      return seen ? { transfers: [...without(doc, id), { ...asRow(seen), status: 'seen' }] } : {};
+    }),
     TransferDropped: traced((doc, { data: { transfer_id, reason } }) =>
-      reason === 'surplus' ? { transfers: without(doc, transfer_id) } : gone(doc, transfer_id, reason),
+      goesToQueue(reason) ? { transfers: without(doc, transfer_id) } : gone(doc, transfer_id, reason),
     ),
     TransferMoved: untraced,
     TransferLimitReached: untraced,

@@ -15,6 +15,7 @@ export const walletsProjection: Projection<WalletDocument, WalletEvent> = {
       address: data.address,
       label: data.label,
       controls_private_key: data.controls_private_key,
+      dedicated: false,
       status: 'pending',
       verification: null,
       created: metadata.occurred_at,
@@ -23,5 +24,6 @@ export const walletsProjection: Projection<WalletDocument, WalletEvent> = {
     WalletDepositAsked: null,
     WalletVerified: (doc, { data }) =>
       doc && { ...doc, status: 'verified', verification: { method: data.method, verified_at: data.verified_at } },
+    WalletChanged: (doc, { data }) => doc && { ...doc, label: data.label, dedicated: data.dedicated },
   },
 };

@@ -170,6 +170,7 @@ export const EVENT_TYPES: TypesByCategory = {
   },
   wallet: {
     WalletChallengeIssued: true,
+    WalletChanged: true,
     WalletDepositAsked: true,
     WalletRegistered: true,
     WalletVerified: true,

@@ -12,6 +12,7 @@ import { CandidateSearch } from '../processes/matching/candidate-search';
 import { TransferAttribution } from '../processes/matching/attribution';
 import { DecisionLooks, type DecisionRates } from '../processes/matching/decision-looks';
 import type { LookUpRates } from '../processes/matching/look-up-budget';
+import { Inference } from '../processes/matching/inference';
 import { IndexWait } from '../processes/matching/index-wait';
 import { QueueDecisions } from '../processes/matching/queue-decisions';
 import { ReturnedTransfers } from '../processes/matching/returned-transfers';
@@ -51,14 +52,14 @@ type MatchingMeans = MatcherMeans &
 type Matcher = { readonly matching: TransferMatching; readonly credits: TransferCredit };
 
 /** Built once for a service, and once for a tool that runs beside one. */
-function composeMatcher({ writes, commands, clock, log }: MatcherMeans): Matcher {
+function composeMatcher({ writes, commands, clock, log }: MatcherMeans, inference: Inference | null): Matcher {
   const credits = new TransferCredit(commands, clock, log);
-  return { matching: new TransferMatching(writes, clock, commands, credits, log), credits };
+  return { matching: new TransferMatching(writes, clock, commands, credits, log, inference), credits };
 }
 
 /** Means for a tool to end the wait of deferred transfers. */
 export function composeGivingUp(core: MatcherMeans & Pick<Core, 'config'>): GivingUp {
-  const { matching } = composeMatcher(core);
+  const { matching } = composeMatcher(core, null);
   const { writes, log, config } = core;
   return new GivingUp({ writes, matching, policyOf: (...asked) => watchPolicyOf(config, ...asked), log });
 }
@@ -71,8 +72,8 @@ export function composeMatching(
   const { writes, commands, readModels, progress, rates, clock, log } = means;
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
-  const { matching, credits } = composeMatcher(means);
   const index = new IndexWait(progress, clock);
+  const { matching, credits } = composeMatcher(means, new Inference(readModels, clock, index));
   const search = new CandidateSearch(readModels, clock, index);
   const claims = new TransferClaims({ commands, matching, credits, watched });
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>

@@ -8,7 +8,7 @@ import { paymentIntents } from '../modules/payment-intents/payment-intent.decide
 import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
 import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { isHeld, unheldRisks } from '../modules/payment-intents/payment-intent.holds';
-import { receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
+import { isMerchantsToConfirm, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
 import type {
   LedgerTransfer,
@@ -206,6 +206,7 @@ export class Settlement {
 
 /** The sum that counts once the payment's transfers are deep enough; null where there can be no remainder yet. */
 function receivedWith(state: QuotedPaymentIntent, finalTransfer: LedgerTransfer | null): bigint | null {
+  if (isMerchantsToConfirm(state)) return null;
   if (state.status === 'confirming') return hasOpenTransfer(state) ? null : receivedBaseUnits(state);
   if (state.status !== 'underpaid' || finalTransfer === null) return null;
   return receivedBaseUnits(state, finalTransfer.transfer_id);

@@ -132,7 +132,8 @@ export class TransferSightings {
     const { matching, deposits, setAside } = this.parts;
     const { token, transfer, block, isProvisional } = seen;
     const requireGapless = () => setAside.requireGapless(block.number, slotOf(token, transfer));
-    const sighting = { ...this.sightingOf(seen), block, requireGapless };
+    const requireGaplessOn = (slotId: string | null) => setAside.requireGapless(block.number + 1, slotId);
+    const sighting = { ...this.sightingOf(seen), block, requireGapless, requireGaplessOn };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
     if (!(await matching.observe(sighting, lookUps)) && !isProvisional) this.ignored += 1;
   }

@@ -90,6 +90,7 @@ const wallet: readonly WalletEvent[] = [
     data: { method: 'signed_message', challenge: 't', nonce: 'n', expires_at: '2026-11-01T12:30:00.000Z' },
   },
   { type: 'WalletVerified', data: { method: 'signed_message', verified_at: '2026-11-01T12:00:02.000Z' } },
+  { type: 'WalletChanged', data: { label: 'Web shop', dedicated: true } },
 ];
 const usdc = { route_id: 'route_1', asset_symbol: 'USDC', network_id: 'base', token_id: 'usdc-base' } as const;
 const usdt = { route_id: 'route_2', asset_symbol: 'USDT', network_id: 'bnb', token_id: 'usdt-bnb' } as const;
@@ -199,8 +200,8 @@ it('folds a whole history into what the API shows', () => {
       expires_at: '2026-11-08T12:00:00.000Z', revoked_at: '2026-11-01T12:00:02.000Z',
     },
     {
-      id: 'wal_1', version: 2, merchant_id: 'mch_1', mode: 'test', network_id: 'base', address: '0xA', label: 'Till',
-      controls_private_key: true, status: 'verified', created,
+      id: 'wal_1', version: 3, merchant_id: 'mch_1', mode: 'test', network_id: 'base', address: '0xA', label: 'Web shop',
+      controls_private_key: true, dedicated: true, status: 'verified', created,
       verification: { method: 'signed_message', verified_at: '2026-11-01T12:00:02.000Z' },
     },
     {

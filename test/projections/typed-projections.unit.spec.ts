@@ -52,7 +52,8 @@ export const UNINDEXABLE: ReadModel<ShelfDocument> = {
 it('takes no event that a mirror names as null', () => {
   const { on } = walletsProjection;
   const types = Object.keys(on);
-  expect(types.filter(type => isTaken(walletsProjection, type))).toStrictEqual(['WalletRegistered', 'WalletVerified']);
+  const taken = ['WalletRegistered', 'WalletVerified', 'WalletChanged'];
+  expect(types.filter(type => isTaken(walletsProjection, type))).toStrictEqual(taken);
   expect(types).toStrictEqual(expect.arrayContaining(['WalletChallengeIssued', 'WalletDepositAsked']));
   expect(isTaken(walletsProjection, 'toString')).toBe(false);
 });

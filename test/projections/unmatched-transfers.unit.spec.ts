@@ -7,7 +7,7 @@ import type { TransferEvent } from '../../src/modules/transfers/transfer.events'
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
 import { expectedPaymentsProjection } from '../../projections/expected-payments.projection';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
-import { HISTORIES } from '../modules/payment-intents/histories';
+import { dropped, HISTORIES, inferred } from '../modules/payment-intents/histories';
 import { candidateOf } from '../support/candidate';
 
 const KEY = { network: 'base', txHash: `0x${'ab'.repeat(32)}`, ordinal: 2 } as const;
@@ -22,7 +22,7 @@ const SEEN = {
   block_time: '2026-11-01T12:05:00.000Z',
 };
 const seen: TransferEvent = { type: 'TransferSeen', data: SEEN };
-const claimed: TransferEvent = { type: 'TransferClaimed', data: { payment_intent: 'pi_1' } };
+const claimed: TransferEvent = { type: 'TransferClaimed', data: { payment_intent: 'pi_1', evidence: null } };
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 const refused: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: 'pi_1' } };
 const resolved: TransferEvent = { type: 'TransferResolved', data: { payment_intent: 'pi_1', note: 'n' } };
@@ -143,6 +143,37 @@ describe('expected payments', () => {
       remainder_key: asked,
       remainder_until: until,
     });
+  });
+
+  it.each([
+    ['awaiting_payment', 'awaiting'],
+    ['expired', 'awaiting'],
+    ['detected', 'under_way'],
+    ['confirming', 'under_way'],
+    ['underpaid', 'short'],
+    ['paid_late', 'short'],
+    ['confirmed', 'paid'],
+    ['overpaid', 'paid'],
+    ['failed', 'ended'],
+    ['canceled', 'ended'],
+  ] as const)('say of one that is %s that it stands as %s', (status, standing) => {
+    expect(expected(HISTORIES[status])).toMatchObject({ standing });
+  });
+
+  it('know an inferred transfer, the moment of the first one, and the part that is missing until it is asked for', () => {
+    const history = [...HISTORIES.awaiting_payment, inferred('tr_1', '13500060')];
+    const missing = amountKey(13_500_060n);
+    expect(expected(history)).toMatchObject({
+      standing: 'under_way',
+      inferred_transfer: 'tr_1',
+      first_paid_at: '2026-11-01T12:05:00.000Z',
+      brought: { tr_1: '13500060' },
+      remainder_key: missing,
+      dedicated: false,
+    });
+    expect(expected([...history, inferred('tr_1', '13500060')])).toMatchObject({ brought: { tr_1: '13500060' } });
+    const bare = { standing: 'awaiting', first_paid_at: null, brought: {}, inferred_transfer: 'tr_1' };
+    expect(expected([...history, dropped('tr_1')])).toMatchObject(bare);
   });
 
   it('sort as amounts count', () => {

@@ -210,8 +210,9 @@ export class Payers {
     const asked = (await this.history(paymentIntent)).findLast(({ type }) => {
       return type === 'PaymentUnderpaid' || type === 'RemainderReserved';
     });
-    const remainder = (asked?.data.remainder ?? asked?.data) as
-      { due_base_units: string; reserved_until: string } | undefined;
+    // A payment may be short, and ask for nothing.
+    const remainder = (asked?.type === 'PaymentUnderpaid' ? asked.data.remainder : asked?.data) as
+      { due_base_units: string; reserved_until: string } | null | undefined;
     return remainder && parseIsoTime(remainder.reserved_until) > 0 ? remainder.due_base_units : null;
   }
 

@@ -58,6 +58,8 @@ export { CountingEntropy, ManualClock, RecordingLog };
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
 export const WALLET = 'wal_00000000000000000000000000';
+const OTHER_MERCHANT = 'mch_00000000000000000000000009';
+const OTHER_WALLET = 'wal_00000000000000000000000009';
 export const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
@@ -72,6 +74,13 @@ export type FixtureOptions = {
   readonly matchAtFirstSight: boolean;
   readonly store: MemoryEventStore;
   readonly clock: ManualClock;
+  /**
+   * Whether a transfer that meets no amount may be credited by inference. By default another merchant has a wallet at
+   * the same address, where nothing is inferred.
+   */
+  readonly infers: boolean;
+  readonly dedicated: boolean;
+  readonly toleranceBps: number;
 };
 
 const PROJECTIONS: readonly Projection[] = [
@@ -96,6 +105,7 @@ export class PaymentFixture {
   readonly address: string;
   private readonly watched: Chain;
   private readonly policy: WatchPolicy;
+  private readonly options: Partial<FixtureOptions>;
 
   readonly clock: ManualClock;
   readonly entropy = new CountingEntropy();
@@ -117,6 +127,7 @@ export class PaymentFixture {
   private gathered = 0;
 
   constructor(options: Partial<FixtureOptions> = {}) {
+    this.options = options;
     this.mode = options.mode ?? 'test';
     this.network = options.network ?? 'base';
     this.token = TOKENS[TOKEN_IDS[this.network]];
@@ -230,9 +241,13 @@ export class PaymentFixture {
 
   private terms(): PaymentTerms {
     return {
-      verifiedWallet: () => Promise.resolve({ id: WALLET, network: this.network, address: this.address }),
+      verifiedWallet: () => {
+        const { network, address } = this;
+        return Promise.resolve({ id: WALLET, network, address, dedicated: this.options.dedicated ?? false });
+      },
       routedWalletId: () => Promise.resolve(WALLET),
-      merchantTerms: () => Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: 0 }),
+      merchantTerms: () =>
+        Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: this.options.toleranceBps ?? 0 }),
       isWatched: () => Promise.resolve(true),
       isCurrent: () => Promise.resolve(true),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
@@ -257,6 +272,9 @@ export class PaymentFixture {
       address: this.address,
     };
     await wallets.put({ id: WALLET, version: 1, body: { ...body, created: isoTime(NOON) } });
+    if (this.options.infers) return;
+    const other = { ...body, merchant_id: OTHER_MERCHANT, created: isoTime(NOON) };
+    await wallets.put({ id: OTHER_WALLET, version: 1, body: other });
   }
 
   /** Does the work of runner and write-through in one: every projection that a test here reads follows at once. */

@@ -16,7 +16,7 @@ describe('the coverage of a chain', () => {
   let watcher: NetworkWatcher;
 
   beforeEach(async () => {
-    fixture = new PaymentFixture();
+    fixture = new PaymentFixture({ infers: true });
     fixture.mineEmpty(20);
     watcher = await fixture.watcher();
     await watcher.tick();

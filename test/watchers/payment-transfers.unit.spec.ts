@@ -41,7 +41,7 @@ const seenIn = (blockHash: string): TransferEvent => {
 };
 const claimedBy = (paymentIntent: string, blockHash = h.BLOCK_HASH): readonly TransferEvent[] => [
   seenIn(blockHash),
-  { type: 'TransferClaimed', data: { payment_intent: paymentIntent } },
+  { type: 'TransferClaimed', data: { payment_intent: paymentIntent, evidence: null } },
 ];
 const resolvedBy = (paymentIntent: string): readonly TransferEvent[] => [
   seenIn(h.BLOCK_HASH),
@@ -105,7 +105,7 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
   const commands = stagedCommands({ execute, load }, { merchantNow });
   const chain = { receipt: () => Promise.resolve(world.receipt) } as unknown as Chain;
   const credits = new TransferCredit(commands, clock, log);
-  const matching = new TransferMatching(stagedWrites({ execute, load }), clock, commands, credits, log);
+  const matching = new TransferMatching(stagedWrites({ execute, load }), clock, commands, credits, log, null);
   const watched = () => ({ chain, policy: watchPolicy('live', false) });
   const claims = new TransferClaims({ commands, matching, credits, watched });
   const ledger = new PaymentTransfers({ mode: 'live', network: 'base', chain, commands, claims, clock, log });

@@ -7,6 +7,7 @@ import { TransferChecks } from '../../src/watchers/transfer-checks';
 
 const QUOTE = { token_id: 'usdt-bnb', address: '0x07', finality_tier: 'standard', required_confirmations: 15 } as Quote;
 const TRANSFER: LedgerTransfer = {
+  attribution: 'exact',
   transfer_id: 'tr_1',
   tx_hash: '0x01',
   ordinal: 1,

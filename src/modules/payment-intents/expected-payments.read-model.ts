@@ -9,6 +9,21 @@ export type ExpectedPaymentDocument = {
   readonly address: string;
   /** `paid`: a transfer for the payment has been seen. `ended`: canceled, failed, or rejected. */
   readonly state: 'waiting' | 'paid' | 'ended';
+  /**
+   * `awaiting`: no transfer has reached the payment, whether or not its quote has ended. `under_way`: a transfer has,
+   * and the payment is not settled. `short`: in review.
+   */
+  readonly standing: 'awaiting' | 'under_way' | 'short' | 'paid' | 'ended';
+  /** Block time of the first transfer that reached the payment. */
+  readonly first_paid_at: string | null;
+  /** The moment of the cancel, by the merchant's clock. */
+  readonly canceled_at: string | null;
+  /** Base units of each transfer that the payment has, by its id. */
+  readonly brought: Readonly<Record<string, string>>;
+  /** The transfer that the payment ever got by inference. */
+  readonly inferred_transfer: string | null;
+  /** The quote's wallet was declared dedicated. */
+  readonly dedicated: boolean;
   /** UTC day of the quote: amounts of one day lie beside each other. */
   readonly day: string;
   readonly due_key: string;
@@ -18,8 +33,8 @@ export type ExpectedPaymentDocument = {
   readonly quote_expires_at: string;
   readonly reserved_until: string;
   /**
-   * The remainder's day, amount and end. The document keeps these facts after the remainder has come, since a payer may
-   * send it twice.
+   * The remainder's day, amount and end. While no amount is reserved for a missing part, that part counts as the
+   * remainder. The document keeps these facts after the remainder has come, since a payer may send it twice.
    */
   readonly remainder_day: string | null;
   readonly remainder_key: string | null;
@@ -43,7 +58,7 @@ export function dayOf(isoTime: string): string {
 
 export const expectedPaymentsReadModel: ReadModel<ExpectedPaymentDocument> = {
   name: 'expected_payments',
-  version: 3,
+  version: 4,
   indexes: {
     by_due: ['mode', 'token_id', 'address', 'day', 'due_key', 'id'],
     by_fiat: ['mode', 'token_id', 'address', 'day', 'fiat_key', 'id'],

@@ -5,6 +5,15 @@ import { isReviewRejected } from './payment-intent.outcome';
 import type { PaymentIntent } from './payment-intent.state';
 import { takesNoFurther } from './payment-intent.transfers';
 
+/**
+ * Whether the payment has the transfer by inference alone, and is not settled yet. A naming still changes that: the
+ * transfer then settles the payment as any other does.
+ */
+export function isInferredYet(state: PaymentIntent, transferId: string): boolean {
+  const isOnItsWay = state.status === 'detected' || state.status === 'confirming';
+  return isOnItsWay && state.ledger.transfers[transferId]?.attribution === 'inferred';
+}
+
 /** Every reason that `claimRefusal` gives. */
 export const CLAIM_REFUSALS = [
   'payment_not_found',

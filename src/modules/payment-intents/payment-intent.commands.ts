@@ -1,11 +1,11 @@
 import type {
-  DetectedTransfer,
   DropReason,
   FailureReason,
   HoldGround,
   PaymentIntentCreated,
   Quote,
   Remainder,
+  SightedTransfer,
 } from './payment-intent.events';
 
 /** An amount reserved for a payment's remainder when so much has come; `remainder` is null where no amount is free. */
@@ -22,12 +22,13 @@ export type PaymentIntentCommand =
   | { readonly type: 'select_method'; readonly quote: Quote }
   | { readonly type: 'cancel' }
   | { readonly type: 'expire' }
-  | { readonly type: 'see_transfer'; readonly transfer: DetectedTransfer }
+  /** `isInferred`: no reservation and nobody's naming gives the transfer to the payment, but an inference. */
+  | { readonly type: 'see_transfer'; readonly transfer: SightedTransfer; readonly isInferred?: boolean }
   /** A transfer that the payment has, seen in another block. */
   | {
       readonly type: 'move_transfer';
       readonly transferId: string;
-      readonly block: Pick<DetectedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
+      readonly block: Pick<SightedTransfer, 'block_number' | 'block_hash' | 'block_time'>;
     }
   /**
    * The payment never had the right to count the transfer: the claim is another payment's, or nobody's. Yields no

@@ -87,13 +87,20 @@ function decideResolution(command: Command<'resolve'>, state: PaymentIntent, con
   if (resolution === 'rejected') {
     // A rejection ends the payment's claim to more, and a transfer on its way has that claim already.
     if (hasOpenTransfer(state)) throw refuse('invalid_state_transition', { message: STILL_ON_ITS_WAY });
-    return [{ type: 'ReviewResolved', data: { resolution, note } }];
+    return [{ type: 'ReviewResolved', data: { resolution, note } }, ...inferredDropped(state)];
   }
   const first: PaymentIntentEvent =
     state.status === 'underpaid'
       ? { type: 'PaymentAccepted', data: { note } }
       : { type: 'ReviewResolved', data: { resolution, note } };
   return [first, confirmedAsReceived(state, command.standing)];
+}
+
+/** A rejection says as well that the inferred transfer was not meant for the payment: its claim is to end. */
+function inferredDropped(state: PaymentIntent): Decision {
+  return Object.values(quoted(state).ledger.transfers)
+    .filter(({ attribution }) => attribution === 'inferred')
+    .map(({ transfer_id }) => ({ type: 'TransferDropped', data: { transfer_id, reason: 'review_rejected' } }));
 }
 
 /** A person's decision confirms no payment either that is unscreened, or whose transfers have left the chain. */

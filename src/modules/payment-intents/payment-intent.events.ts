@@ -23,9 +23,14 @@ export type Quote = {
   readonly required_confirmations: number;
   /** The network's finality rule that the transfers must satisfy. */
   readonly finality_tier: FinalityTier;
+  /**
+   * The merchant's declaration, as it was at select_method: the wallet receives nothing but payments of this service.
+   */
+  readonly dedicated: boolean;
 };
 
-export type DetectedTransfer = {
+/** A transfer in a block, as the watcher sees it. */
+export type SightedTransfer = {
   /** `tr_…`, from network, transaction hash and ordinal. */
   readonly transfer_id: string;
   readonly tx_hash: string;
@@ -37,6 +42,15 @@ export type DetectedTransfer = {
   readonly block_time: string;
 };
 
+/**
+ * The reason why a transfer is the payment's. `exact`: its value meets the amount due, or a remainder. `claimed`: a
+ * naming or a decision gave it to the payment. `inferred`: its amount, place and moment point to no other payment.
+ */
+export type Attribution = 'exact' | 'claimed' | 'inferred';
+
+/** `unrecorded` stands in older events alone: the payment's state tells the attribution by the amount. */
+export type DetectedTransfer = SightedTransfer & { readonly attribution: Attribution | 'unrecorded' };
+
 export type Received = { readonly received_base_units: string; readonly received_minor_units: string };
 
 /** A further amount, reserved for the remainder. */
@@ -45,9 +59,15 @@ export type Remainder = { readonly due_base_units: string; readonly slot: string
 export type FailureReason = 'reverted' | 'reorged_out' | 'verification_failed';
 /**
  * `surplus`: final after the payment had ended, so the transfer counts for no payment yet and goes to the unmatched
+ * queue. `review_rejected`: the merchant has rejected the payment in review, and the inferred transfer goes to the
  * queue.
  */
-export type DropReason = FailureReason | 'surplus';
+export type DropReason = FailureReason | 'surplus' | 'review_rejected';
+
+/** Whether a transfer that is dropped for the reason still stands on the chain, and so goes to the queue. */
+export function goesToQueue(reason: DropReason): reason is 'surplus' | 'review_rejected' {
+  return reason === 'surplus' || reason === 'review_rejected';
+}
 
 export type PaymentIntentCreated = {
   readonly type: 'PaymentIntentCreated';
@@ -65,7 +85,7 @@ type MethodSelected = { readonly type: 'MethodSelected'; readonly data: Quote };
 type PaymentCanceled = { readonly type: 'PaymentCanceled'; readonly data: Record<string, never> };
 type QuoteExpired = { readonly type: 'QuoteExpired'; readonly data: { readonly quote_expires_at: string } };
 /** The transfer was seen for the first time, or again in another block after a reorganisation. */
-type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
+export type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
 export type TransferDropped = {
   readonly type: 'TransferDropped';
   readonly data: { readonly transfer_id: string; readonly reason: DropReason };
@@ -113,7 +133,7 @@ type PaymentConfirmed = {
 };
 type PaymentUnderpaid = {
   readonly type: 'PaymentUnderpaid';
-  /** The remainder is null where no amount was free for it. */
+  /** The remainder is null where no amount was free for it, and where only the merchant can confirm the payment. */
   readonly data: Received & { readonly remainder: Remainder | null };
 };
 type PaymentOverpaid = {

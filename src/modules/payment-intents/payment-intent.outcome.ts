@@ -69,6 +69,14 @@ export function confirmed(payment: QuotedPaymentIntent, received: bigint): Payme
   return { type: 'PaymentConfirmed', data: { ...receivedAmounts(payment, received), surplus_base_units: surplus } };
 }
 
+/**
+ * Whether only its merchant can confirm the payment. A transfer came by inference, at a wallet that receives other
+ * money too. Somebody who can predict such money could otherwise get goods for it.
+ */
+export function isMerchantsToConfirm({ quote, ledger }: QuotedPaymentIntent): boolean {
+  return !quote.dedicated && Object.values(ledger.transfers).some(({ attribution }) => attribution === 'inferred');
+}
+
 /** Whether the payment is in review. Its received amount then follows the chain. */
 export function isInReview({ status }: PaymentIntent): boolean {
   return status === 'underpaid' || status === 'paid_late';

@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<Trigger, string>> = {
   reach_depth: 'count a transfer before its settlement',
   settle_exact: 'be settled',
   settle_short: 'be settled as underpaid',
+  settle_inferred: 'be left to its merchant to confirm',
   settle_over: 'be settled as overpaid',
   credit_part: 'be credited with a part of a remainder',
   credit_whole: 'be credited with a remainder',

@@ -3,7 +3,14 @@ import { refuse } from '../../vocabulary/errors';
 import type { PaymentIntentCommand, ReservedRemainder } from './payment-intent.commands';
 import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { isHeld, isHoldRejected } from './payment-intent.holds';
-import { confirmed, isReviewRejected, outcome, receivedAmounts, receivedBaseUnits } from './payment-intent.outcome';
+import {
+  confirmed,
+  isMerchantsToConfirm,
+  isReviewRejected,
+  outcome,
+  receivedAmounts,
+  receivedBaseUnits,
+} from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { isAsCommitted } from './payment-intent.transfers';
@@ -29,6 +36,10 @@ export function decideSettlement(
   refuseWhileHeld(payment);
   if (transfers.length === 0 || !transfers.every(transfer => transfer.final && mayCount(payment, transfer))) return [];
   const received = receivedBaseUnits(payment);
+  if (isMerchantsToConfirm(payment)) {
+    permit(state, 'settle_inferred', context);
+    return [{ type: 'PaymentUnderpaid', data: { ...receivedAmounts(payment, received), remainder: null } }];
+  }
   const result = outcome(payment, received);
   permit(state, TRIGGER_OF_OUTCOME[result], context);
   if (result === 'exact') return [confirmed(payment, received)];
@@ -63,6 +74,7 @@ export function decideCredit(
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];
   const credit: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
+  if (isMerchantsToConfirm(payment)) return [credit];
   if (outcome(payment, received) === 'short') {
     const remainder = remainderOf(command.reserved, received);
     if (remainder === undefined) return [];
@@ -73,13 +85,14 @@ export function decideCredit(
 }
 
 /**
- * True where a short payment asks for no remainder. Either no amount was free, or a transfer that counted is gone and
- * the last amount is too small.
+ * True where a short payment is to ask for a remainder, and does not. Either no amount was free, or a transfer that
+ * counted is gone and the last amount is too small.
  */
 export function lacksRemainder(payment: QuotedPaymentIntent): boolean {
   const { status, ledger } = payment;
   const isRejected = isHoldRejected(payment) || isReviewRejected(payment);
-  return status === 'underpaid' && ledger.remainder === null && !isRejected;
+  const isToAsk = !isRejected && !isMerchantsToConfirm(payment);
+  return status === 'underpaid' && ledger.remainder === null && isToAsk;
 }
 
 export function decideRemainder(

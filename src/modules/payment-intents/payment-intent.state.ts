@@ -1,10 +1,13 @@
 import { unreachable } from '../../kernel/invariant';
+import { attributionOf } from './payment-intent.attribution';
 import type {
+  Attribution,
   DetectedTransfer,
   PaymentIntentCreated,
   PaymentIntentEvent,
   Quote,
   Remainder,
+  SightedTransfer,
 } from './payment-intent.events';
 import { destination, type Status } from './payment-intent.transitions';
 
@@ -14,7 +17,11 @@ export type Terms = PaymentIntentCreated['data'];
  * `final`: deep enough to count. `sighting`: the number of the payment's sighting; a transfer that was dropped and seen
  * again has a new number. A dropped transfer leaves the ledger.
  */
-export type LedgerTransfer = DetectedTransfer & { readonly final: boolean; readonly sighting: number };
+export type LedgerTransfer = SightedTransfer & {
+  readonly attribution: Attribution;
+  readonly final: boolean;
+  readonly sighting: number;
+};
 
 /** The sum received, and the knowledge about its payers: the second axis beside the status. */
 export type Ledger = {
@@ -23,12 +30,15 @@ export type Ledger = {
   readonly sightings: number;
   /** The payment has recorded that it takes no more transfers. */
   readonly isFull: boolean;
+  /** The one transfer that the payment has ever got by inference, whether or not the payment has it still. */
+  readonly inferred: string | null;
   readonly screened: Readonly<Record<string, 'clear' | 'high_risk' | 'released'>>;
   readonly hold: { readonly status: 'open' | 'released' | 'rejected'; readonly payer: string } | null;
   readonly review: 'pending' | 'accepted' | 'rejected' | null;
   /**
-   * The amount that is asked for of a short payment. Null where the payment was never short, and where no amount was
-   * free. Null too where a transfer that counted is gone since, or the payment's payer is rejected.
+   * The amount that is asked for of a short payment. Null where the payment was never short, where no amount was free,
+   * and where only the merchant can confirm the payment. Null too where a transfer that counted is gone since, or the
+   * payment's payer is rejected.
    */
   readonly remainder: Remainder | null;
 };
@@ -47,7 +57,16 @@ export type ExistingPaymentIntent = Exclude<PaymentIntent, { readonly status: 'n
 export type QuotedPaymentIntent = Extract<PaymentIntent, { readonly quote: Quote }>;
 
 function emptyLedger(): Ledger {
-  return { transfers: {}, sightings: 0, isFull: false, screened: {}, hold: null, review: null, remainder: null };
+  return {
+    transfers: {},
+    sightings: 0,
+    isFull: false,
+    inferred: null,
+    screened: {},
+    hold: null,
+    review: null,
+    remainder: null,
+  };
 }
 
 export const NO_PAYMENT_INTENT: PaymentIntent = { status: 'none' };
@@ -75,7 +94,7 @@ function moved(state: PaymentIntent, event: PaymentIntentEvent): PaymentIntent {
   }
   if (state.quote === null) return to === 'canceled' ? { ...state, status: to } : state;
   const ledger = state.ledger as LedgerDraft;
-  apply(ledger, event);
+  apply(ledger, event, state.quote);
   return { ...state, status: to as QuotedPaymentIntent['status'], ledger };
 }
 
@@ -85,13 +104,10 @@ type LedgerDraft = { -readonly [Field in Exclude<keyof Ledger, 'transfers' | 'sc
   readonly screened: Record<string, Ledger['screened'][string]>;
 };
 
-function apply(ledger: LedgerDraft, event: LedgerEvent): void {
+function apply(ledger: LedgerDraft, event: LedgerEvent, quote: Quote): void {
   switch (event.type) {
     case 'TransferDetected':
-      drop(ledger, event.data.transfer_id);
-      ledger.sightings += 1;
-      ledger.transfers[event.data.transfer_id] = { ...event.data, final: false, sighting: ledger.sightings };
-      return;
+      return detect(ledger, event.data, quote);
     case 'TransferMoved':
       ledger.sightings += 1;
       return change(ledger, event.data.transfer_id, event.data);
@@ -149,6 +165,16 @@ function apply(ledger: LedgerDraft, event: LedgerEvent): void {
     default:
       return unreachable(event);
   }
+}
+
+function detect(ledger: LedgerDraft, transfer: DetectedTransfer, quote: Quote): void {
+  const { transfer_id: id, attribution: told } = transfer;
+  const known = ledger.transfers[id];
+  const attribution = told === 'unrecorded' ? attributionOf(quote, ledger.remainder, known, transfer) : told;
+  drop(ledger, id);
+  ledger.sightings += 1;
+  ledger.transfers[id] = { ...transfer, attribution, final: false, sighting: ledger.sightings };
+  if (attribution === 'inferred') ledger.inferred = id;
 }
 
 function drop(ledger: LedgerDraft, transferId: string): void {

@@ -2,11 +2,17 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
 import { invariant, unreachable } from '../../kernel/invariant';
 import type { CommittedTransfer, PaymentIntentCommand } from './payment-intent.commands';
-import type { DetectedTransfer, PaymentIntentEvent } from './payment-intent.events';
+import { attributionOf } from './payment-intent.attribution';
+import {
+  goesToQueue,
+  type DetectedTransfer,
+  type PaymentIntentEvent,
+  type SightedTransfer,
+} from './payment-intent.events';
 import { isHoldRejected } from './payment-intent.holds';
 import { isReviewRejected } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
-import type { LedgerTransfer, PaymentIntent } from './payment-intent.state';
+import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { STATUSES, TRANSITIONS, type Status } from './payment-intent.transitions';
 
 /**
@@ -32,12 +38,14 @@ type TransferCommand = Extract<
 /** The meaning of a sighting for a payment: a new transfer, or a reorganisation that moved a known one. */
 export function sightingOf(
   state: PaymentIntent,
-  transfer: DetectedTransfer,
+  transfer: SightedTransfer,
+  isInferred = false,
 ): Extract<TransferCommand, { readonly type: 'see_transfer' | 'move_transfer' }> {
   const { transfer_id: transferId, block_number, block_hash, block_time } = transfer;
   const known = state.status === 'none' || state.quote === null ? undefined : state.ledger.transfers[transferId];
   const isMove = known !== undefined && isAlike(known, transfer);
-  if (!isMove || TRANSITIONS[state.status].move_transfer === undefined) return { type: 'see_transfer', transfer };
+  if (!isMove || TRANSITIONS[state.status].move_transfer === undefined)
+    return { type: 'see_transfer', transfer, isInferred };
   return { type: 'move_transfer', transferId, block: { block_number, block_hash, block_time } };
 }
 
@@ -47,15 +55,28 @@ export function sightingOf(
  */
 export function creditOf(
   state: PaymentIntent,
-  transfer: DetectedTransfer,
+  transfer: SightedTransfer,
+  isInferred = false,
 ): { readonly command: TransferCommand; readonly actor: 'watcher' | 'matcher' } | null {
-  const command = sightingOf(state, transfer);
+  const command = sightingOf(state, transfer, isInferred);
   const edge = TRANSITIONS[state.status][command.type];
   if (!edge || (command.type === 'see_transfer' && isClosed(state))) return null;
+  if (isInferred && !mayInfer(state, transfer.transfer_id)) return null;
   return { command, actor: edge.actors.includes('watcher') ? 'watcher' : 'matcher' };
 }
 
-function isAlike(known: DetectedTransfer, seen: DetectedTransfer): boolean {
+/**
+ * Whether the payment can take, or has, the transfer as its inferred one. Only a payment that waits for its first
+ * transfer takes one, and only once.
+ */
+function mayInfer(state: PaymentIntent, transferId: string): boolean {
+  if (state.status === 'none' || state.quote === null) return false;
+  const { inferred, transfers } = state.ledger;
+  if (inferred === null) return state.status === 'awaiting_payment';
+  return inferred === transferId && transfers[transferId] !== undefined;
+}
+
+function isAlike(known: SightedTransfer, seen: SightedTransfer): boolean {
   return known.value_base_units === seen.value_base_units && known.from === seen.from;
 }
 
@@ -128,15 +149,23 @@ export function decideTransfer(
   switch (command.type) {
     case 'see_transfer':
       // A final transfer was found in its receipt; before that, a provider may have told it wrongly at first.
-      if (known?.block_hash === command.transfer.block_hash && (known.final || isAlike(known, command.transfer)))
+      if (
+        known?.block_hash === command.transfer.block_hash &&
+        (known.final || isAlike(known, command.transfer)) &&
+        !isNamedNow(known, command)
+      )
         return [];
       permit(state, 'see_transfer', context);
       if (isReviewRejected(state)) {
         const message = 'A payment that was rejected in its review takes no transfer.';
         throw refuse('invalid_state_transition', { message });
       }
+      if (command.isInferred && !mayInfer(state, transferId)) {
+        const message = 'A payment takes one transfer by inference, as its first one.';
+        throw refuse('invalid_state_transition', { message });
+      }
       if (takesNoFurther(state)) return turnedAway(state, context);
-      return [{ type: 'TransferDetected', data: command.transfer }];
+      return [{ type: 'TransferDetected', data: attributed(quoted(state), command) }];
     case 'move_transfer':
       permit(state, 'move_transfer', context);
       if (!known || known.block_hash === command.block.block_hash) return [];
@@ -151,9 +180,9 @@ export function decideTransfer(
       // The transfer came back in another block meanwhile, or counts in a decided payment.
       if (known?.block_hash !== command.blockHash) return [];
       const { reason } = command;
-      const stays = state.status === 'confirmed' || (state.status === 'failed' && reason === 'surplus');
+      const stays = state.status === 'confirmed' || (state.status === 'failed' && goesToQueue(reason));
       if (known.final && stays) return [];
-      if (reason === 'surplus')
+      if (goesToQueue(reason))
         invariant(takesNoMore(state) && !known.final, `no transfer is surplus in ${state.status}`);
       else if (last) return [{ type: 'PaymentFailed', data: { transfer_id: transferId, reason } }];
       return [{ type: 'TransferDropped', data: { transfer_id: transferId, reason } }];
@@ -179,4 +208,21 @@ export function decideTransfer(
     default:
       return unreachable(command);
   }
+}
+
+/** Somebody has named a transfer that the payment got by inference. */
+function isNamedNow(
+  known: LedgerTransfer,
+  { transfer, isInferred = false }: Extract<TransferCommand, { readonly type: 'see_transfer' }>,
+): boolean {
+  return known.attribution === 'inferred' && !isInferred && isAlike(known, transfer);
+}
+
+function attributed(
+  { quote, ledger }: QuotedPaymentIntent,
+  { transfer, isInferred = false }: Extract<TransferCommand, { readonly type: 'see_transfer' }>,
+): DetectedTransfer {
+  if (isInferred) return { ...transfer, attribution: 'inferred' };
+  const known = ledger.transfers[transfer.transfer_id];
+  return { ...transfer, attribution: attributionOf(quote, ledger.remainder, known, transfer) };
 }

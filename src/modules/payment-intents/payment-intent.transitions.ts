@@ -9,7 +9,7 @@ export type Status = (typeof STATUSES)[number];
 
 export const TRIGGERS = [
   'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'turn_away', 'move_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
-  'reach_depth', 'settle_exact', 'settle_short', 'settle_over', 'credit_part', 'credit_whole', 'ask_remainder', 'credit_late', 'place_hold', 'release_hold',
+  'reach_depth', 'settle_exact', 'settle_short', 'settle_inferred', 'settle_over', 'credit_part', 'credit_whole', 'ask_remainder', 'credit_late', 'place_hold', 'release_hold',
   'reject_hold', 'accept', 'resolve_accepted', 'resolve_rejected', 'lose_settled_transfer',
 ] as const; // prettier-ignore
 export type Trigger = (typeof TRIGGERS)[number];
@@ -60,6 +60,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
     reach_depth: edge('confirming', ['watcher'], 'DepthReached'),
     settle_exact: edge('confirmed', ['watcher'], 'PaymentConfirmed'),
     settle_short: edge('underpaid', ['watcher'], 'PaymentUnderpaid'),
+    settle_inferred: edge('underpaid', ['watcher'], 'PaymentUnderpaid'),
     settle_over: edge('overpaid', ['watcher'], 'PaymentOverpaid'),
     place_hold: edge('confirming', ['compliance'], 'HoldPlaced'),
     release_hold: edge('confirming', ['compliance'], 'HoldReleased'),
@@ -76,7 +77,7 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
     ask_remainder: edge('underpaid', ['watcher'], 'RemainderReserved'),
     accept: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),
     resolve_accepted: edge('confirmed', ['merchant'], 'PaymentAccepted', 'PaymentConfirmed'),
-    resolve_rejected: edge('underpaid', ['merchant', 'admin'], 'ReviewResolved'),
+    resolve_rejected: edge('underpaid', ['merchant', 'admin'], 'ReviewResolved', 'TransferDropped'),
     place_hold: edge('underpaid', ['compliance'], 'HoldPlaced'),
     release_hold: edge('underpaid', ['compliance'], 'HoldReleased'),
     reject_hold: edge('underpaid', ['compliance'], 'HoldRejected'),

@@ -15,9 +15,17 @@ const withoutSurplus: Upcast = ({ type, data }) => ({ type, data: { ...data, sur
 /** Underpaid payments of version 1 always had a remainder, and waited for a free amount before. */
 const withRemainder: Upcast = ({ type, data }) => ({ type, data });
 
+/** Quotes of version 1 were made before a wallet could be declared dedicated. */
+const withoutDedication: Upcast = ({ type, data }) => ({ type, data: { ...data, dedicated: false } });
+
+/** Transfers of version 1 came without the reason why they are the payment's: the fold tells it by the amount. */
+const withoutAttribution: Upcast = ({ type, data }) => ({ type, data: { ...data, attribution: 'unrecorded' } });
+
 /** The upcasts of a payment's events; the first upcast of a type leads from version 1 to 2. */
 export const paymentIntentUpcasts: Upcasts = {
   PaymentIntentCreated: [withoutDescription],
+  MethodSelected: [withoutDedication],
+  TransferDetected: [withoutAttribution],
   HoldPlaced: [withSource],
   PaymentUnderpaid: [withRemainder],
   PaymentConfirmed: [withoutSurplus],

@@ -1,11 +1,11 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { NetworkId } from '../../vocabulary/networks';
-import type { DetectedTransfer, FailureReason } from './payment-intent.events';
-import type { ExistingPaymentIntent } from './payment-intent.state';
+import type { FailureReason } from './payment-intent.events';
+import type { ExistingPaymentIntent, LedgerTransfer } from './payment-intent.state';
 import type { Status } from './payment-intent.transitions';
 
 /** A standing transfer is as the ledger has it; a transfer that is gone keeps its last facts. */
-export type TransferRow = DetectedTransfer & {
+export type TransferRow = Omit<LedgerTransfer, 'final' | 'sighting'> & {
   readonly status: 'seen' | 'confirming' | 'credited' | 'reorged' | 'failed';
 };
 
@@ -40,7 +40,7 @@ export type PaymentIntentDocument = {
 
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 7,
+  version: 8,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],

@@ -1,11 +1,13 @@
 import type { DecisionContext } from '../../kernel/decider';
 import type { ActorRole } from '../../kernel/event';
-import { refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
 import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../vocabulary/json';
 import { isNetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
+import type { InferenceEvidence } from './inference-facts';
+import { transferUpcasts } from './transfer.upcast';
 import type {
   QueuedUndecided,
   RankedCandidate,
@@ -14,18 +16,39 @@ import type {
   TransferSeen,
   TransferSetAside,
 } from './transfer.events';
-import { evolve, isForTheSame, isSameMoney, type KnownTransfer, type Transfer } from './transfer.state';
+import {
+  changedSince,
+  decideInference,
+  decideSighting,
+  endOfInference,
+  isKnown,
+  isOutOfInference,
+  isSameSighting,
+  matched,
+} from './transfer.sightings';
+import { evolve, type KnownTransfer, type Transfer } from './transfer.state';
 
-/**
- * Sightings, each in another block or with other facts: an honest chain moves a transaction a few times at the most.
- */
-const SIGHTINGS_LIMIT = 500;
 /** Each further transfer to its address may change the candidates of a waiting transfer. */
 const RANKINGS_LIMIT = 100;
 
 export type TransferCommand =
-  /** `claim` is the payment intent whose reservation the transfer meets, or null. */
-  | { readonly type: 'see'; readonly seen: TransferSeen['data']; readonly claim: string | null }
+  /**
+   * `claim` is the payment intent whose reservation the transfer meets, or null. `isJudged`: no inference holds for the
+   * transfer in this block.
+   */
+  | {
+      readonly type: 'see';
+      readonly seen: TransferSeen['data'];
+      readonly claim: string | null;
+      readonly isJudged?: boolean;
+    }
+  /** The same as `see`, for a transfer that an inference gives to the payment. */
+  | {
+      readonly type: 'infer';
+      readonly seen: TransferSeen['data'];
+      readonly paymentIntent: string;
+      readonly evidence: InferenceEvidence;
+    }
   /**
    * The same as `see`, for a transfer that cannot wait until its payment is known. `candidate` is the payment that its
    * amount meets, or null.
@@ -85,7 +108,11 @@ export function transferId({ network, txHash, ordinal }: TransferKey): string {
 function decide(command: TransferCommand, state: Transfer, context: DecisionContext): Decision {
   switch (command.type) {
     case 'see':
+      if (command.claim === null && command.isJudged && isOutOfInference(state, command.seen))
+        return endOfInference(command.seen, state);
       return decideSighting(command.seen, state, matched(command.claim), command.claim);
+    case 'infer':
+      return decideInference(command, state);
     case 'queue': {
       const { seen, candidate, reason } = command;
       const queued = { type: 'TransferUnmatched', data: { reason, candidate } } as const;
@@ -132,67 +159,22 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
   }
 }
 
-/** The transfer has been seen, and has not left the chain since. */
-function isKnown(state: Transfer): state is KnownTransfer {
-  return state.status !== 'none' && state.status !== 'reorged_out';
-}
-
-/**
- * `otherwise` is recorded where no claim stands and no former one comes back. `meets` is the payment for which the
- * amount is reserved.
- */
-function decideSighting(
-  facts: TransferSeen['data'],
-  state: Transfer,
-  otherwise: TransferEvent,
-  meets: string | null,
-): Decision {
-  const seen: TransferEvent = { type: 'TransferSeen', data: facts };
-  if (state.status === 'none') return [seen, otherwise];
-  // A reorganisation may change a transaction's transfers. A provider may also tell a block's facts wrongly at first
-  // and rightly later.
-  const isOld = isKnown(state) && isSameSighting(state.seen, facts);
-  if (isOld || (isKnown(state) && state.sightings >= SIGHTINGS_LIMIT)) return [];
-  const { claim, claimedFacts, remembered, setAside } = state;
-  // The merchant decided on the money, in whichever block it stands.
-  if (setAside !== null && isSameMoney(state.seen, facts)) return [seen, { type: 'TransferSetAside', data: setAside }];
-  if (claim === null)
-    return [seen, remembered && isSameMoney(remembered.facts, facts) ? matched(remembered.paymentIntent) : otherwise];
-  // A standing claim outlives a move to another block. With another value, the transfer waits for its holder, who may
-  // have counted the first value.
-  const isTheHolders = (claimedFacts !== null && isForTheSame(claimedFacts, facts)) || meets === claim;
-  return isTheHolders ? [seen, matched(claim)] : [seen];
-}
-
-/** The refusal for a caller that judged the transfer by another sighting. */
-export function changedSince(): Refusal {
-  return refuse('provider_unavailable', { message: 'The transfer has changed since it was looked at.' });
-}
-
-/** The block's time counts as well, since providers tell it too. */
-export function isSameSighting(one: TransferSeen['data'], other: TransferSeen['data']): boolean {
-  return one.block_hash === other.block_hash && one.block_time === other.block_time && isSameMoney(one, other);
-}
-
-function matched(paymentIntent: string | null): TransferEvent {
-  if (paymentIntent !== null) return { type: 'TransferClaimed', data: { payment_intent: paymentIntent } };
-  return { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
-}
-
 function turnedAway(paymentIntent: string): TransferEvent {
   return { type: 'TransferUnmatched', data: { reason: 'credit_refused', candidate: paymentIntent } };
 }
 
 function decideClaim({ paymentIntent, seen }: Command<'claim'>, state: Transfer): Decision {
   if (!isKnown(state)) throw refuse('unmatched_transfer_not_found');
-  if (state.claim !== null) {
+  // A naming is more than an inference: it settles the payment as any other one does.
+  const isInferred = state.evidence !== null && state.status === 'claimed';
+  if (state.claim !== null && !(isInferred && state.claim === paymentIntent)) {
     if (state.claim === paymentIntent) return [];
     throw refuse('attribution_already_exists');
   }
-  if (state.status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
+  if (state.status !== 'unmatched' && !isInferred) throw refuse('unmatched_transfer_already_resolved');
   // A reorganisation may have given the transfer another value, or time, since its payment was judged.
   if (!isSameSighting(state.seen, seen)) throw changedSince();
-  return [{ type: 'TransferClaimed', data: { payment_intent: paymentIntent } }];
+  return [matched(paymentIntent)];
 }
 
 /**
@@ -275,6 +257,7 @@ function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context
 export const transfers: Aggregate<Transfer, TransferCommand, TransferEvent> = {
   category: 'transfer',
   notFound: null,
+  upcasts: transferUpcasts,
   initial: { status: 'none' },
   decide,
   evolve,

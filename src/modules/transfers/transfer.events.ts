@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../vocabulary/errors';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
+import type { InferenceEvidence } from './inference-facts';
 
 /**
  * A transfer was seen in a block. The event comes again, with the new block, when a reorganisation moved the transfer.
@@ -20,11 +21,16 @@ export type TransferSeen = {
 };
 
 /**
- * The claim follows from a reservation that the amount meets, or from a naming of the hash. The credit comes after it.
+ * The claim follows from a reservation that the amount meets, from a naming of the hash, or from an inference. The
+ * credit comes after it.
  */
 export type TransferClaimed = {
   readonly type: 'TransferClaimed';
-  readonly data: { readonly payment_intent: string };
+  readonly data: {
+    readonly payment_intent: string;
+    /** The grounds of an inference; null for any other claim. */
+    readonly evidence: InferenceEvidence | null;
+  };
 };
 
 /**

@@ -1,5 +1,12 @@
 import { unreachable } from '../../kernel/invariant';
-import type { RankedCandidate, TransferEvent, TransferSeen, TransferSetAside } from './transfer.events';
+import type { InferenceEvidence } from './inference-facts';
+import type {
+  RankedCandidate,
+  TransferEvent,
+  TransferSeen,
+  TransferSetAside,
+  TransferUnmatched,
+} from './transfer.events';
 
 /** The facts for which a claim was made. Where a reorganisation brings the same facts back, they are the same money. */
 type ClaimedFacts = Pick<TransferSeen['data'], 'token_id' | 'to' | 'from' | 'value_base_units'>;
@@ -17,6 +24,10 @@ export type KnownTransfer = {
   readonly claimedFacts: ClaimedFacts | null;
   /** Block of the claim's newest commitment; null while its payment may not count the transfer. */
   readonly committedIn: string | null;
+  /** The grounds of a claim by inference; null for any other claim, and for none. */
+  readonly evidence: InferenceEvidence | null;
+  /** The reason of the newest entry in the queue; null before the first one, and for a row that was opened again. */
+  readonly queuedFor: TransferUnmatched['data']['reason'] | null;
   readonly remembered: PastClaim | null;
   /** The newest decision that took the transfer out of the queue for no payment; null for none that stands. */
   readonly setAside: TransferSetAside['data'] | null;
@@ -30,7 +41,7 @@ export type KnownTransfer = {
 
 export type Transfer = { readonly status: 'none' } | KnownTransfer;
 
-const NO_CLAIM = { claim: null, claimedFacts: null, committedIn: null } as const;
+const NO_CLAIM = { claim: null, claimedFacts: null, committedIn: null, evidence: null } as const;
 
 export function evolve(state: Transfer, event: TransferEvent): Transfer {
   if (state.status === 'none') return event.type === 'TransferSeen' ? firstSeen(event.data) : state;
@@ -42,6 +53,7 @@ function firstSeen(seen: TransferSeen['data']): KnownTransfer {
     status: 'seen',
     seen,
     ...NO_CLAIM,
+    queuedFor: null,
     remembered: null,
     setAside: null,
     queued: false,
@@ -56,25 +68,32 @@ function moved(state: KnownTransfer, event: TransferEvent): KnownTransfer {
     case 'TransferSeen':
       return { ...state, status: 'seen', seen: event.data, candidates: [], sightings: state.sightings + 1 };
     case 'TransferClaimed':
-      return { ...state, ...claimBy(state, event.data.payment_intent), status: 'claimed' };
+      return {
+        ...state,
+        ...claimBy(state, event.data.payment_intent),
+        evidence: event.data.evidence,
+        status: 'claimed',
+      };
     case 'TransferCommitted':
       return { ...state, committedIn: event.data.block_hash };
     case 'TransferUnmatched': {
       // A payment that has refused the transfer is not asked again. A payment that had it with other facts may get
       // those back.
-      const remembered = event.data.reason === 'credit_refused' ? null : state.remembered;
-      return { ...state, ...NO_CLAIM, status: 'unmatched', remembered, setAside: null, queued: true };
+      const { reason } = event.data;
+      const remembered = reason === 'credit_refused' ? null : state.remembered;
+      const queue = { setAside: null, queued: true, queuedFor: reason } as const;
+      return { ...state, ...NO_CLAIM, ...queue, status: 'unmatched', remembered };
     }
     case 'CandidatesRanked':
       return { ...state, candidates: event.data.candidates, rankings: state.rankings + 1 };
     case 'TransferResolved':
-      return { ...state, ...claimBy(state, event.data.payment_intent), status: 'resolved' };
+      return { ...state, ...claimBy(state, event.data.payment_intent), evidence: null, status: 'resolved' };
     case 'AttributionFailed':
       return { ...state, ...NO_CLAIM, status: 'attribution_failed' };
     case 'TransferSetAside':
       return { ...state, status: 'set_aside', remembered: null, setAside: event.data };
     case 'TransferReopened':
-      return { ...state, status: 'unmatched', setAside: null };
+      return { ...state, status: 'unmatched', setAside: null, queuedFor: null };
     case 'TransferReorgedOut':
       return { ...state, ...NO_CLAIM, status: 'reorged_out', remembered: pastClaim(state) ?? state.remembered };
     default:
@@ -93,8 +112,9 @@ function claimBy({ claim, committedIn, seen }: KnownTransfer, paymentIntent: str
   };
 }
 
-function pastClaim({ claim: paymentIntent, claimedFacts: facts }: KnownTransfer): PastClaim | null {
-  return paymentIntent !== null && facts !== null ? { paymentIntent, facts } : null;
+/** A claim by inference is not remembered: the transfer is judged anew where it comes back. */
+function pastClaim({ claim: paymentIntent, claimedFacts: facts, evidence }: KnownTransfer): PastClaim | null {
+  return paymentIntent !== null && facts !== null && evidence === null ? { paymentIntent, facts } : null;
 }
 
 function factsOf({ token_id, to, from, value_base_units }: TransferSeen['data']): ClaimedFacts {

@@ -19,6 +19,13 @@ export type WalletTerms = {
 
 type WalletRegistration = { readonly walletId: string; readonly registration: WalletRegistered['data'] };
 
+/** Throws Refusal parameter_invalid. */
+export function checkLabel(label: string): void {
+  if (label.trim() === '' || characterCount(label) > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
+    throw refuse('parameter_invalid', { param: 'label' });
+  }
+}
+
 /**
  * The address in its stored form. Throws a Refusal for terms that are wrong by themselves. In this order:
  * parameter_invalid for the label, unsupported_network, invalid_address, exchange_hosted_wallet.
@@ -27,9 +34,7 @@ export function checkedAddress(
   { networkId, address, label, controlsPrivateKey }: WalletTerms,
   mode: Mode,
 ): { readonly networkId: NetworkId; readonly canonical: string } {
-  if (label.trim() === '' || characterCount(label) > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
-    throw refuse('parameter_invalid', { param: 'label' });
-  }
+  checkLabel(label);
   if (!isNetworkId(networkId)) throw refuse('unsupported_network', { param: 'network_id' });
   const canonical = canonicalAddress(networkId, address);
   const isContract = Object.values(TOKENS).some(

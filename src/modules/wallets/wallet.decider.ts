@@ -4,14 +4,26 @@ import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { CHALLENGE_TTL_MS, challengeText } from './challenge';
-import type { WalletChallengeIssued, WalletDepositAsked, WalletEvent, WalletRegistered } from './wallet.events';
+import type {
+  WalletChallengeIssued,
+  WalletChanged,
+  WalletDepositAsked,
+  WalletEvent,
+  WalletRegistered,
+} from './wallet.events';
 
 export type SigningChallenge = WalletChallengeIssued['data'];
 export type DepositChallenge = WalletDepositAsked['data'];
 
-type PendingWallet = {
-  readonly status: 'pending';
+type Declared = {
   readonly registration: WalletRegistered['data'];
+  /** The label and the declaration as they are now. */
+  readonly details: WalletChanged['data'];
+  readonly changes: number;
+};
+
+type PendingWallet = Declared & {
+  readonly status: 'pending';
   /** The newest challenge. */
   readonly challenge: SigningChallenge | DepositChallenge | null;
   readonly challengesIssued: number;
@@ -22,10 +34,7 @@ type PendingWallet = {
   readonly depositIds: readonly string[];
 };
 
-export type Wallet =
-  | { readonly status: 'none' }
-  | PendingWallet
-  | { readonly status: 'verified'; readonly registration: WalletRegistered['data'] };
+export type Wallet = { readonly status: 'none' } | PendingWallet | (Declared & { readonly status: 'verified' });
 
 export type WalletCommand =
   | { readonly type: 'register'; readonly registration: WalletRegistered['data'] }
@@ -40,10 +49,14 @@ export type WalletCommand =
   /** The wallet's signature of this very challenge was seen. */
   | { readonly type: 'verify'; readonly challenge: string }
   /** The micro-deposit is final. */
-  | { readonly type: 'credit_deposit'; readonly depositId: string };
+  | { readonly type: 'credit_deposit'; readonly depositId: string }
+  /** A detail that is left out stays as it is. */
+  | { readonly type: 'change'; readonly details: Partial<WalletChanged['data']> };
 
 /** A merchant that needs more challenges than this has a defect; the stream stays readable. */
 export const CHALLENGES_LIMIT = 1_000;
+/** A merchant who changes a wallet more often has a defect too. */
+export const CHANGES_LIMIT = 1_000;
 
 function decide(command: WalletCommand, state: Wallet, { now }: DecisionContext): readonly WalletEvent[] {
   switch (command.type) {
@@ -67,9 +80,22 @@ function decide(command: WalletCommand, state: Wallet, { now }: DecisionContext)
       if (state.status === 'none') throw refuse('wallet_not_found');
       if (state.status === 'verified' || !state.depositIds.includes(command.depositId)) return [];
       return [{ type: 'WalletVerified', data: { method: 'micro_deposit', verified_at: isoTime(now) } }];
+    case 'change':
+      return decideChange(command, state);
     default:
       return unreachable(command);
   }
+}
+
+function decideChange(
+  { details }: Extract<WalletCommand, { readonly type: 'change' }>,
+  state: Wallet,
+): readonly WalletEvent[] {
+  if (state.status === 'none') throw refuse('wallet_not_found');
+  const data = { ...state.details, ...details };
+  if (data.label === state.details.label && data.dedicated === state.details.dedicated) return [];
+  if (state.changes >= CHANGES_LIMIT) throw refuse('rate_limit');
+  return [{ type: 'WalletChanged', data }];
 }
 
 function decideChallenge(
@@ -130,9 +156,13 @@ export function unanswerable(message: string): Error {
 
 function evolve(state: Wallet, event: WalletEvent): Wallet {
   if (event.type === 'WalletRegistered') {
-    return { status: 'pending', registration: event.data, challenge: null, challengesIssued: 0, depositIds: [] };
+    const { label } = event.data;
+    const declared = { registration: event.data, details: { label, dedicated: false }, changes: 0 };
+    return { status: 'pending', ...declared, challenge: null, challengesIssued: 0, depositIds: [] };
   }
-  if (state.status !== 'pending') return state;
+  if (state.status !== 'none' && event.type === 'WalletChanged')
+    return { ...state, details: event.data, changes: state.changes + 1 };
+  if (state.status !== 'pending' || event.type === 'WalletChanged') return state;
   switch (event.type) {
     case 'WalletChallengeIssued':
       return { ...state, challenge: event.data, challengesIssued: state.challengesIssued + 1 };
@@ -140,8 +170,10 @@ function evolve(state: Wallet, event: WalletEvent): Wallet {
       const depositIds = [...state.depositIds, event.data.deposit_id];
       return { ...state, challenge: event.data, challengesIssued: state.challengesIssued + 1, depositIds };
     }
-    case 'WalletVerified':
-      return { status: 'verified', registration: state.registration };
+    case 'WalletVerified': {
+      const { registration, details, changes } = state;
+      return { status: 'verified', registration, details, changes };
+    }
     default:
       return unreachable(event);
   }

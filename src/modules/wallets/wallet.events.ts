@@ -44,4 +44,15 @@ type WalletVerified = {
   readonly data: { readonly method: VerificationMethod; readonly verified_at: string };
 };
 
-export type WalletEvent = WalletRegistered | WalletChallengeIssued | WalletDepositAsked | WalletVerified;
+/** The merchant has given the wallet another name, or has declared whether the wallet is dedicated. */
+export type WalletChanged = {
+  readonly type: 'WalletChanged';
+  readonly data: {
+    readonly label: string;
+    /** The wallet receives nothing but payments of this service. */
+    readonly dedicated: boolean;
+  };
+};
+
+export type WalletEvent =
+  WalletRegistered | WalletChallengeIssued | WalletDepositAsked | WalletVerified | WalletChanged;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { WalletsController } from './api/wallets.controller';
 import { AskMicroDepositHandler } from './commands/ask-micro-deposit.command';
 import { AwaitMicroDepositHandler } from './commands/await-micro-deposit.command';
+import { ChangeWalletHandler } from './commands/change-wallet.command';
 import { IssueWalletChallengeHandler } from './commands/issue-wallet-challenge.command';
 import { RegisterWalletHandler } from './commands/register-wallet.command';
 import { VerifyWalletHandler } from './commands/verify-wallet.command';
@@ -13,6 +14,7 @@ import { ExchangeHostedAddresses } from './exchange-hosted';
   controllers: [WalletsController],
   providers: [
     RegisterWalletHandler,
+    ChangeWalletHandler,
     IssueWalletChallengeHandler,
     VerifyWalletHandler,
     AskMicroDepositHandler,

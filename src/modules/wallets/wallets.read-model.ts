@@ -10,6 +10,8 @@ export type WalletDocument = {
   readonly address: string;
   readonly label: string;
   readonly controls_private_key: boolean;
+  /** The merchant has declared that the wallet receives nothing but payments of this service. */
+  readonly dedicated: boolean;
   readonly status: 'pending' | 'verified';
   readonly verification: { readonly method: VerificationMethod; readonly verified_at: string } | null;
   readonly created: string;
@@ -17,7 +19,7 @@ export type WalletDocument = {
 
 export const walletsReadModel: ReadModel<WalletDocument> = {
   name: 'wallets',
-  version: 1,
+  version: 2,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     /** Wallets that a network's watcher looks out for. */

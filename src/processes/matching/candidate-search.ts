@@ -4,11 +4,7 @@ import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-cl
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../vocabulary/money';
-import {
-  amountKey,
-  dayOf,
-  expectedPaymentsReadModel,
-} from '../../modules/payment-intents/expected-payments.read-model';
+import { amountKey, expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
 import { beforeFees, transpositions, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
@@ -21,6 +17,7 @@ import type { IndexWait } from './index-wait';
 import { NewestPayments } from './newest-payments';
 import {
   asPayment,
+  daysOf,
   groundOf,
   MERCHANTS_ASKED,
   newestIn,
@@ -259,20 +256,12 @@ export class CandidateSearch {
 /** The parts of an index that hold the amounts of a span of time. */
 function at({ place, shiftsMs }: Ground, amounts: Amounts, { fromMs, toMs }: Span) {
   const dayField = amounts === 'remainder' ? 'remainder_day' : 'day';
-  const touched = new Set(shiftsMs.flatMap(shiftMs => days(fromMs + shiftMs, toMs + shiftMs)));
+  const touched = new Set(shiftsMs.flatMap(shiftMs => daysOf({ fromMs: fromMs + shiftMs, toMs: toMs + shiftMs })));
   return [...touched].map(day => ({ index: `by_${amounts}`, equals: { ...scope(place), [dayField]: day } }));
 }
 
 function between(amount: bigint, off: bigint): { readonly from: string; readonly to: string } {
   return { from: amountKey(amount > off ? amount - off : 0n), to: amountKey(amount + off) };
-}
-
-/** The UTC days that a span of time touches. */
-function days(fromMs: number, toMs: number): readonly string[] {
-  const touched: string[] = [];
-  for (let atMs = fromMs; dayOf(isoTime(atMs)) < dayOf(isoTime(toMs)); atMs += DAY_MS)
-    touched.push(dayOf(isoTime(atMs)));
-  return [...touched, dayOf(isoTime(toMs))];
 }
 
 function asUnmatched({ id, body }: Document<UnmatchedTransferDocument>): UnmatchedFacts {

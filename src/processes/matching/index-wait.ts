@@ -1,5 +1,6 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
+import type { LogPosition } from '../../kernel/log-position';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 
 /** Twice as long as a projection that follows the log takes to write its checkpoint. */
@@ -14,10 +15,10 @@ export class IndexWait {
   ) {}
 
   /**
-   * Resolves once the documents of each read model hold every event that the log has now. Throws Refusal
-   * provider_unavailable where the wait is too long.
+   * Resolves once the documents of each read model hold every event that the log has now, and answers its position.
+   * Throws Refusal provider_unavailable where the wait is too long.
    */
-  async reachHead(readModels: readonly { readonly name: string; readonly version: number }[]): Promise<void> {
+  async reachHead(readModels: readonly { readonly name: string; readonly version: number }[]): Promise<LogPosition> {
     const head = await this.progress.head();
     for (const readModel of readModels) {
       for (let waitedMs = 0; !(await this.progress.holds(readModel, head)); waitedMs += POLL_MS) {
@@ -26,5 +27,6 @@ export class IndexWait {
         await this.clock.wait(POLL_MS);
       }
     }
+    return head;
   }
 }

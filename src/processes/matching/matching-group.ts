@@ -15,13 +15,8 @@ import type {
   SettledTransferLost,
   TransferDropped,
 } from '../../modules/payment-intents/payment-intent.events';
-import {
-  isSameSighting,
-  transferId,
-  transferKeyOf,
-  transfers,
-  transferStreamId,
-} from '../../modules/transfers/transfer.decider';
+import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import { isSameSighting } from '../../modules/transfers/transfer.sightings';
 import type { NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import type { RankedCandidate, TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';

@@ -9,6 +9,7 @@ import type { Occasion, SystemCommands } from '../../kernel/system-commands';
 import { TOKENS } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
+import { isInferredYet } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { isFitting } from '../../modules/transfers/named-transfer';
 import {
@@ -121,7 +122,8 @@ export class NamingAnswers {
     if (look?.kind === 'later') return this.parts.waiting.put({ mode, merchantId, namingsId, paymentIntent });
     const isAmbiguous = look !== null && hasSiblings(look, mode, key, transfer.seen);
     // The payment has the transfer already, from before a death or by its amount: its present state is not asked.
-    const isOwn = transfer.claim === paymentIntent && state.ledger.transfers[transferId(key)] !== undefined;
+    const has = state.ledger.transfers[transferId(key)] !== undefined && !isInferredYet(state, transferId(key));
+    const isOwn = transfer.claim === paymentIntent && has;
     const outcome: NamingCommand | null =
       look?.kind === 'too_large' && !isOwn
         ? { type: 'refer', paymentIntent, reason: 'transaction_too_large' }

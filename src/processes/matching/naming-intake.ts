@@ -11,7 +11,7 @@ import type { LookedUp } from '../../kernel/ports/chain';
 import { TOKENS } from '../../vocabulary/tokens';
 import { familyOf, NETWORKS, networksOf } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
-import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
+import { claimRefusal, isInferredYet } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import {
@@ -114,7 +114,7 @@ export class NamingIntake {
     const known = Object.values(state.ledger.transfers).find(({ tx_hash, ordinal }) => {
       return tx_hash === reference.txHash && (logIndex === null || ordinal === logIndex);
     });
-    if (!known) return null;
+    if (!known || isInferredYet(state, known.transfer_id)) return null;
     const key = { network: state.quote.network_id, txHash: known.tx_hash, ordinal: known.ordinal };
     const { history } = await this.parts.writes.load(transfers, mode, transferStreamId(key));
     const { commandId } = withCommand(context, 'claim');

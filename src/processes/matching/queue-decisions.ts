@@ -13,7 +13,8 @@ import { ReopenUnmatchedTransfer } from '../../modules/transfers/commands/reopen
 import { ResolveUnmatchedTransfer } from '../../modules/transfers/commands/resolve-unmatched-transfer.command';
 import { isToItself } from '../../modules/transfers/named-transfer';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
-import { changedSince, isSameSighting, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
+import { changedSince, isSameSighting } from '../../modules/transfers/transfer.sightings';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import { lateForPayment } from './attribution';
 import type { DecisionLooks } from './decision-looks';

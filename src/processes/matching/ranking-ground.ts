@@ -4,7 +4,7 @@ import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-cl
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Token } from '../../vocabulary/tokens';
-import type { ExpectedPaymentDocument } from '../../modules/payment-intents/expected-payments.read-model';
+import { dayOf, type ExpectedPaymentDocument } from '../../modules/payment-intents/expected-payments.read-model';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 
@@ -55,6 +55,14 @@ export function scope({ mode, token, address }: Place) {
 /** The span in which a payment was quoted that was open at a moment. */
 export function spanOf(paidAtMs: number): Span {
   return { fromMs: paidAtMs - RESERVED_MS, toMs: paidAtMs + SKEW_MS };
+}
+
+/** The UTC days that a span of time touches. */
+export function daysOf({ fromMs, toMs }: Span): readonly string[] {
+  const touched: string[] = [];
+  for (let atMs = fromMs; dayOf(isoTime(atMs)) < dayOf(isoTime(toMs)); atMs += DAY_MS)
+    touched.push(dayOf(isoTime(atMs)));
+  return [...touched, dayOf(isoTime(toMs))];
 }
 
 /** The newest of the payments that may have been open: one question for each clock. */

@@ -7,7 +7,11 @@ import { TOKENS, type Token } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { DropReason, PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
+import {
+  goesToQueue,
+  type DropReason,
+  type PaymentIntentEvent,
+} from '../../modules/payment-intents/payment-intent.events';
 import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { isToItself } from '../../modules/transfers/named-transfer';
 import {
@@ -172,7 +176,10 @@ function isOff(payment: PaymentIntent, { transfer_id: id }: Place): boolean {
   return transferOf(payment, id) === null;
 }
 
-/** A surplus goes to the queue, with the payment named; an administrator who gave the transfer reads that reason. */
+/**
+ * A surplus, and what a rejection in review has dropped, goes to the queue with the payment named. An administrator who
+ * gave the transfer reads that reason.
+ */
 function endOf(
   { status }: KnownTransfer,
   payment: PaymentIntent,
@@ -181,8 +188,8 @@ function endOf(
   reason: DropReason,
 ): TransferCommand {
   const end = { paymentIntent, isDropped: true } as const;
-  if (reason === 'surplus' && status === 'claimed') return { type: 'unmatch', ...end };
-  if (reason !== 'surplus' || status !== 'resolved') return { type: 'let_go', blockHash, ...end };
+  if (goesToQueue(reason) && status === 'claimed') return { type: 'unmatch', ...end };
+  if (!goesToQueue(reason) || status !== 'resolved') return { type: 'let_go', blockHash, ...end };
   return { type: 'fail_attribution', refusal: claimRefusal(payment) ?? 'invalid_state_transition', ...end };
 }
 

@@ -8,9 +8,9 @@ import type { Loaded } from '../../kernel/loaded';
 import type { PaymentIntentCommand } from '../../modules/payment-intents/payment-intent.commands';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type {
-  DetectedTransfer,
   FailureReason,
   PaymentIntentEvent,
+  SightedTransfer,
 } from '../../modules/payment-intents/payment-intent.events';
 import { allows } from '../../modules/payment-intents/payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
@@ -21,8 +21,8 @@ import {
   transferStreamId,
   type TransferCommand,
 } from '../../modules/transfers/transfer.decider';
-import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
-import type { Transfer } from '../../modules/transfers/transfer.state';
+import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
+import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
 
 /** `none`: no claim stands on the transfer, so there is nothing to credit. */
 type CreditOutcome = 'credited' | 'refused' | 'none';
@@ -32,6 +32,9 @@ type CreditOutcome = 'credited' | 'refused' | 'none';
  * another.
  */
 type CreditAsked = Partial<Pick<Occasion, 'cause'>> & { readonly written?: Loaded<Transfer, TransferEvent> };
+
+/** A transfer as its claim has it. */
+type ClaimedTransfer = SightedTransfer & { readonly isInferred: boolean };
 
 /** The most looks at a transfer that moves as it is credited; the next sighting goes on from there. */
 const MOST_LOOKS = 3;
@@ -60,7 +63,7 @@ export class TransferCredit {
       const { state: claimed, revision, history } = look === 1 && written ? written : await read();
       if (claimed.status === 'none' || claimed.claim === null || !isClaimed(claimed)) return 'none';
       const occasion = { mode, cause: cause ?? history.at(-1) ?? null };
-      const refusal = await this.credit(occasion, claimed.claim, detectedTransfer(key, claimed.seen));
+      const refusal = await this.credit(occasion, claimed.claim, sighted(key, claimed));
       if (refusal !== null) {
         const isEnded = await this.endClaim(occasion, key);
         if (isEnded) this.refused.add({ transfer: key, payment_intent: claimed.claim, refusal });
@@ -69,7 +72,7 @@ export class TransferCredit {
       }
       const { state, revision: newest } = await read();
       const isOthers = state.status === 'none' || state.claim !== claimed.claim;
-      if (isOthers) await this.withdraw(occasion, claimed.claim, detectedTransfer(key, claimed.seen));
+      if (isOthers) await this.withdraw(occasion, claimed.claim, sighted(key, claimed));
       const isDone = !isOthers && (newest === revision || !isClaimed(state));
       if (isDone || look >= MOST_LOOKS) return 'credited';
     }
@@ -79,12 +82,12 @@ export class TransferCredit {
   private async credit(
     occasion: Occasion,
     paymentIntent: string,
-    transfer: DetectedTransfer,
+    transfer: ClaimedTransfer,
   ): Promise<ErrorCode | null> {
     const { state } = await this.commands.execute(
       paymentIntents,
       paymentIntent,
-      ({ state: payment }) => creditOf(payment, transfer),
+      ({ state: payment }) => creditFor(payment, transfer),
       occasion,
     );
     const isAway = isTurnedAway(state, transfer);
@@ -113,7 +116,7 @@ export class TransferCredit {
   }
 
   /** A payment that takes no more transfers lets go of a transfer that has left its block. */
-  private async dropMoved(occasion: Occasion, paymentIntent: string, moved: DetectedTransfer): Promise<PaymentIntent> {
+  private async dropMoved(occasion: Occasion, paymentIntent: string, moved: SightedTransfer): Promise<PaymentIntent> {
     const { state: left } = await this.commands.execute(
       paymentIntents,
       paymentIntent,
@@ -133,7 +136,7 @@ export class TransferCredit {
    * The claim ended as its transfer was credited. The credit ends too, unless the payment knows of another block since,
    * or counts the transfer.
    */
-  private async withdraw(occasion: Occasion, paymentIntent: string, transfer: DetectedTransfer): Promise<void> {
+  private async withdraw(occasion: Occasion, paymentIntent: string, transfer: SightedTransfer): Promise<void> {
     await this.commands.execute(
       paymentIntents,
       paymentIntent,
@@ -143,9 +146,13 @@ export class TransferCredit {
   }
 }
 
+function creditFor(state: PaymentIntent, { isInferred, ...transfer }: ClaimedTransfer) {
+  return creditOf(state, transfer, isInferred);
+}
+
 /** Null where the payment has the transfer, or can take it. */
-function refusalOf(state: PaymentIntent, transfer: DetectedTransfer): ErrorCode | null {
-  if (creditOf(state, transfer) !== null) return null;
+function refusalOf(state: PaymentIntent, transfer: ClaimedTransfer): ErrorCode | null {
+  if (creditFor(state, transfer) !== null) return null;
   // A transfer that the payment has already is its own, whatever it refuses now: in the queue it could be counted
   // twice.
   if (transferOf(state, transfer.transfer_id) !== null) return null;
@@ -158,7 +165,7 @@ function endOfRefused(
   payment: Read<PaymentIntent, PaymentIntentEvent> | null,
 ): SystemPlanned<TransferCommand> | null {
   if (state.status === 'none' || state.claim === null || payment === null || !isClaimed(state)) return null;
-  const refusal = refusalOf(payment.state, detectedTransfer(key, state.seen));
+  const refusal = refusalOf(payment.state, sighted(key, state));
   if (refusal === null) return null;
   const end = { paymentIntent: state.claim, isDropped: true } as const;
   const command: TransferCommand =
@@ -172,7 +179,7 @@ function endOfRefused(
  */
 export function withdrawalOf(
   state: PaymentIntent,
-  { transfer_id: transferId, block_hash: blockHash }: Pick<DetectedTransfer, 'transfer_id' | 'block_hash'>,
+  { transfer_id: transferId, block_hash: blockHash }: Pick<SightedTransfer, 'transfer_id' | 'block_hash'>,
   reason: FailureReason,
 ): SystemPlanned<PaymentIntentCommand> | null {
   if (!allows(state, 'drop_transfer')) return null;
@@ -180,7 +187,7 @@ export function withdrawalOf(
 }
 
 /** True where the payment takes no more transfers, and has not got this one at its place. */
-function isTurnedAway(state: PaymentIntent, { transfer_id: id, block_hash: hash }: DetectedTransfer): boolean {
+function isTurnedAway(state: PaymentIntent, { transfer_id: id, block_hash: hash }: SightedTransfer): boolean {
   return takesNoFurther(state) && isOpen(state) && transferOf(state, id)?.block_hash !== hash;
 }
 
@@ -199,7 +206,8 @@ function isClaimed({ status }: Transfer): boolean {
   return status === 'claimed' || status === 'resolved';
 }
 
-function detectedTransfer(key: TransferKey, seen: TransferSeen['data']): DetectedTransfer {
+function sighted(key: TransferKey, { seen, evidence }: KnownTransfer): ClaimedTransfer {
   const { token_id: _token, to: _to, ...facts } = seen;
-  return { transfer_id: transferId(key), tx_hash: key.txHash, ordinal: key.ordinal, ...facts };
+  const isInferred = evidence !== null;
+  return { transfer_id: transferId(key), tx_hash: key.txHash, ordinal: key.ordinal, ...facts, isInferred };
 }

@@ -13,12 +13,14 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
 import { isToItself } from '../../modules/transfers/named-transfer';
 import {
-  isSameSighting,
+  transferId,
   transfers,
   transferStreamId,
   type TransferCommand,
 } from '../../modules/transfers/transfer.decider';
+import { isSameSighting, isToBeJudged } from '../../modules/transfers/transfer.sightings';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { Inference } from './inference';
 import { ReadingLookUps } from './reading-look-ups';
 import type { TransferCredit } from './transfer-credit';
 import { isAfterQuote } from './transfer-moment';
@@ -45,12 +47,20 @@ export type Sighting = {
    * proves nothing.
    */
   readonly requireGapless?: () => Promise<void>;
+  /**
+   * As `requireGapless`, for another amount slot, or for none, and up to the end of this block. Absent where coverage
+   * does not count the reading.
+   */
+  readonly requireGaplessOn?: (slotId: string | null) => Promise<void>;
   /** The event for which the chain was looked at; null where a watcher reads the chain. */
   readonly cause?: RecordedEvent | null;
 };
 
 /** `placed`: the transfer needs nothing more. */
 export type Precedence = 'reserved' | 'named' | 'other' | 'placed';
+
+/** The place that a transfer gets. `merchantId`: the merchant of its payment; null for a place in the queue. */
+type Placing = { readonly command: TransferCommand; readonly merchantId: string | null };
 
 /** The transfer has another value than its holder knows: nobody else can have it until the holder has let go. */
 class FormerClaimStands extends Error {
@@ -82,6 +92,8 @@ export class TransferMatching {
     commands: SystemCommands,
     private readonly credits: TransferCredit,
     private readonly log: Log,
+    /** Null for a tool that only puts transfers into the queue. */
+    private readonly inference: Inference | null,
   ) {
     this.commands = commands.of('matching');
   }
@@ -99,7 +111,9 @@ export class TransferMatching {
     const { state } = await lookUps.transfer(mode, keyOf(sighting));
     // A payment has the transfer, or had it before a reorganisation.
     if (state.status !== 'none' && (state.claim ?? state.remembered) !== null) return 'reserved';
-    if (state.status === 'unmatched' && isSameSighting(state.seen, factsOf(sighting))) return 'placed';
+    const isPlaced = state.status === 'unmatched' && isSameSighting(state.seen, factsOf(sighting));
+    // A provisional reading has put the transfer into the queue: it is judged in the reading that coverage counts.
+    if (isPlaced && (sighting.isProvisional || state.queuedFor !== 'no_reservation')) return 'placed';
     return (await lookUps.isNamed(mode, keyOf(sighting))) ? 'named' : 'other';
   }
 
@@ -117,25 +131,48 @@ export class TransferMatching {
     const key = keyOf(sighting);
     const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
     if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) return false;
-    const command = await this.commandFor(sighting, reservation);
-    if (command === null) return false;
-    const isOutlived = await this.record(sighting, command, reservation, lookUps);
+    const placing = reservation ? await this.reserved(sighting, reservation) : await this.unreserved(sighting, lookUps);
+    if (placing === null) return false;
+    const isOutlived = await this.record(sighting, placing, lookUps);
     // Coverage must not pass it: the payment that the new value meets would expire.
     if (isOutlived && !sighting.isNamed && !sighting.isProvisional) throw new FormerClaimStands();
     return true;
   }
 
   /** Null where the transfer has to wait until its payment's quote has been ended. */
-  private async commandFor(sighting: Sighting, reservation: Reservation | null): Promise<TransferCommand | null> {
+  private async reserved(sighting: Sighting, reservation: Reservation): Promise<Placing | null> {
     const seen = factsOf(sighting);
-    if (reservation === null) return { type: 'see', seen, claim: null };
-    const { payment_intent: paymentIntent } = reservation;
-    if (this.closed.has(paymentIntent)) return { type: 'turn_away', seen, paymentIntent };
+    const { payment_intent: paymentIntent, merchant_id: merchantId } = reservation;
+    const away: Placing = { command: { type: 'turn_away', seen, paymentIntent }, merchantId };
+    if (this.closed.has(paymentIntent)) return away;
     const { state, found: mustWait } = await this.expireBefore(sighting, reservation);
     if (mustWait) return null;
-    if (!isClosed(state)) return { type: 'see', seen, claim: paymentIntent };
+    if (!isClosed(state)) return { command: { type: 'see', seen, claim: paymentIntent }, merchantId };
     this.close(sighting.mode, paymentIntent);
-    return { type: 'turn_away', seen, paymentIntent };
+    return away;
+  }
+
+  /** A transfer that somebody has named goes by its naming. */
+  private async unreserved(sighting: Sighting, lookUps: ReadingLookUps): Promise<Placing> {
+    const { mode, token, transfer, paidAtMs, isNamed, isProvisional, requireGaplessOn } = sighting;
+    const seen = factsOf(sighting);
+    const see = { type: 'see', seen, claim: null } as const;
+    const queued: Placing = { command: see, merchantId: null };
+    if (this.inference === null || isNamed || isProvisional || requireGaplessOn === undefined) return queued;
+    const key = keyOf(sighting);
+    const { state } = await lookUps.transfer(mode, key);
+    if (!isToBeJudged(state, seen) || (await lookUps.isNamed(mode, key))) return queued;
+    const credit = await this.inference.judge({
+      place: { mode, token, address: transfer.to },
+      transferId: transferId(key),
+      valueBaseUnits: transfer.valueBaseUnits,
+      paidAtMs,
+      blockHash: transfer.blockHash,
+      requireGapless: requireGaplessOn,
+    });
+    if (credit === null) return { command: { ...see, isJudged: true }, merchantId: null };
+    const { merchantId, ...inferred } = credit;
+    return { command: { type: 'infer', seen, ...inferred }, merchantId };
   }
 
   /** Logs this once for each payment: anybody can send it any number of transfers. */
@@ -155,19 +192,18 @@ export class TransferMatching {
     const reservation = await lookUps.reservationFor(sighting);
     const candidate = reservation?.payment_intent ?? null;
     const command = { type: 'queue', seen: factsOf(sighting), candidate, reason } as const;
-    if (await this.record(sighting, command, reservation, lookUps)) throw new FormerClaimStands();
+    const placing = { command, merchantId: reservation?.merchant_id ?? null };
+    if (await this.record(sighting, placing, lookUps)) throw new FormerClaimStands();
   }
 
   /** True where a former claim stands on the transfer, so that it has no place yet. */
   private async record(
     sighting: Sighting,
-    command: TransferCommand,
-    reservation: Reservation | null,
+    { command, merchantId }: Placing,
     lookUps: ReadingLookUps,
   ): Promise<boolean> {
     const { mode, cause = null } = sighting;
     const key = keyOf(sighting);
-    const merchantId = reservation?.merchant_id ?? null;
     const known = await lookUps.transfer(mode, key);
     const written = await this.commands.execute(
       transfers,

@@ -25,7 +25,12 @@ const BEHIND_RETRY_SECONDS = 60;
 type Own = Loaded<PaymentIntent, PaymentIntentEvent>;
 type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;
 
-export type PayableWallet = { readonly id: string; readonly network: NetworkId; readonly address: string };
+export type PayableWallet = {
+  readonly id: string;
+  readonly network: NetworkId;
+  readonly address: string;
+  readonly dedicated: boolean;
+};
 export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
 
 /** The wallets, routes, settings and rates by which a method is selected. */
@@ -75,7 +80,7 @@ export class MethodSelection {
     const { terms } = open.state;
     const { enabledTokens, toleranceBps } = await this.terms.merchantTerms(context.universe, merchantId);
     if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
-    const address = await this.payableAddress(context.universe, merchantId, token, walletId);
+    const { address, dedicated } = await this.payableWallet(context.universe, merchantId, token, walletId);
     const { rate, dollarRate, observations } = this.terms.rate(context.universe, token, terms.currency);
     const amount = BigInt(terms.amount_minor_units);
     const price = priceBaseUnits(amount, terms.currency_decimals, rate, token.decimals);
@@ -102,6 +107,7 @@ export class MethodSelection {
       tolerance_bps: toleranceBps,
       required_confirmations: NETWORKS[token.network].finality[context.universe][tier].confirmations,
       finality_tier: tier,
+      dedicated,
     };
     return this.record(paymentIntent, quote, reserved, context, open);
   }
@@ -113,7 +119,7 @@ export class MethodSelection {
     return loaded;
   }
 
-  private async payableAddress(mode: Mode, merchantId: string, token: Token, walletId: string): Promise<string> {
+  private async payableWallet(mode: Mode, merchantId: string, token: Token, walletId: string): Promise<PayableWallet> {
     if (!(await this.terms.isWatched(mode, token.network))) throw refuse('unsupported_network', { param: 'token_id' });
     const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
     const routed = await this.terms.routedWalletId(mode, merchantId, token);
@@ -124,7 +130,7 @@ export class MethodSelection {
         message: `${NETWORKS[token.network].name} is read too far behind its head to take quotes; try again later.`,
         retryAfterSeconds: BEHIND_RETRY_SECONDS,
       });
-    return wallet.address;
+    return wallet;
   }
 
   private async record(

@@ -34,14 +34,14 @@ export class StoredPaymentTerms implements PaymentTerms {
   async verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet> {
     const wallet = isId('wal', walletId) ? await this.readModels.get(walletsReadModel, mode, walletId) : null;
     if (wallet?.body.mode !== mode) throw refuse('wallet_not_found', { param: 'wallet_id' });
-    const { merchant_id, network_id, status, address } = wallet.body;
+    const { merchant_id, network_id, status, address, dedicated } = wallet.body;
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
     if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });
     if (status !== 'verified') throw refuse('wallet_not_verified', { param: 'wallet_id' });
     // The wallet was read up to its stream's end, but its watcher goes by a list that may be behind. Nobody would see
     // payments to a wallet that the list lacks.
     await assertWatched(this.writes, this.readModels, { id: walletId, mode, network, address });
-    return { id: walletId, network: network_id, address };
+    return { id: walletId, network: network_id, address, dedicated };
   }
 
   async routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null> {

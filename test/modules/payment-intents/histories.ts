@@ -35,10 +35,12 @@ export const quote: Quote = {
   tolerance_bps: 0,
   required_confirmations: 12,
   finality_tier: 'standard',
+  dedicated: false,
 };
 
 export function transfer(id: string, valueBaseUnits: string, from = PAYER): DetectedTransfer {
   return {
+    attribution: valueBaseUnits === quote.due_base_units ? 'exact' : 'claimed',
     transfer_id: id,
     tx_hash: `0x${'ab'.repeat(32)}`,
     ordinal: 0,
@@ -58,6 +60,10 @@ export const selected: PaymentIntentEvent = { type: 'MethodSelected', data: quot
 export const detected = (id: string, value: string, from?: string): PaymentIntentEvent => ({
   type: 'TransferDetected',
   data: transfer(id, value, from),
+});
+export const inferred = (id: string, value: string, from?: string): PaymentIntentEvent => ({
+  type: 'TransferDetected',
+  data: { ...transfer(id, value, from), attribution: 'inferred' },
 });
 export const confirmation: PaymentIntentEvent = {
   type: 'ConfirmationSeen',
@@ -228,6 +234,17 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
       confirming: [dropped('tr_1'), ...second('10000000'), depth('tr_2')],
     },
   },
+  settle_inferred: {
+    command: { type: 'settle', reserved: null },
+    before: {
+      confirming: [
+        dropped('tr_1'),
+        inferred('tr_2', '27000120', SECOND_PAYER),
+        screened(SECOND_PAYER, 'clear'),
+        depth('tr_2'),
+      ],
+    },
+  },
   settle_over: {
     command: { type: 'settle', reserved: null },
     before: { confirming: [screened(PAYER, 'clear'), depth('tr_1'), ...second('10000000'), depth('tr_2')] },
@@ -277,7 +294,16 @@ export const SCENARIOS: Record<Trigger, Scenario> = {
   },
   resolve_rejected: {
     command: { type: 'resolve', resolution: 'rejected', note: 'sent back', standing: [] },
-    before: { paid_late: [dropped('tr_2')] },
+    before: {
+      underpaid: [
+        inferred('tr_2', '10000000', SECOND_PAYER),
+        {
+          type: 'RemainderCredited',
+          data: { transfer_id: 'tr_2', received_base_units: '20000000', received_minor_units: '1851' },
+        },
+      ],
+      paid_late: [dropped('tr_2')],
+    },
   },
   lose_settled_transfer: { command: { type: 'lose_settled_transfer', transferId: 'tr_1', blockHash: BLOCK_HASH } },
 };

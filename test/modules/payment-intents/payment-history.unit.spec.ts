@@ -40,6 +40,7 @@ const TOLD: readonly (readonly [PaymentIntentEvent, object])[] = [
         block_number: 100,
         block_hash: h.BLOCK_HASH,
         block_time: '2026-11-01T12:05:00.000Z',
+        attribution: 'exact',
       },
     },
   ],
@@ -132,5 +133,19 @@ it('calls a transfer seen, not moved, where it comes back after its drop or with
     'transfer_dropped',
     'transfer_seen',
     'transfer_seen',
+  ]);
+});
+
+it('a transfer that was inferred, and then named, is told twice', () => {
+  const named = h.detected('tr_1', '26865119');
+  const former: PaymentIntentEvent = {
+    type: 'TransferDetected',
+    data: { ...h.transfer('tr_2', '1'), attribution: 'unrecorded' },
+  };
+  const told = changesOf([h.created, h.selected, h.inferred('tr_1', '26865119'), named, former]).slice(2);
+  expect(told.map(({ type, data }) => [type, data.attribution])).toStrictEqual([
+    ['transfer_seen', 'inferred'],
+    ['transfer_seen', 'claimed'],
+    ['transfer_seen', null],
   ]);
 });

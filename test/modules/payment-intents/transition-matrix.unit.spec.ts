@@ -33,6 +33,7 @@ confirming        screen_payer          watcher                confirming       
 confirming        reach_depth           watcher                confirming        DepthReached
 confirming        settle_exact          watcher                confirmed         PaymentConfirmed
 confirming        settle_short          watcher                underpaid         PaymentUnderpaid
+confirming        settle_inferred       watcher                underpaid         PaymentUnderpaid
 confirming        settle_over           watcher                overpaid          PaymentOverpaid
 confirming        place_hold            compliance             confirming        HoldPlaced
 confirming        release_hold          compliance             confirming        HoldReleased
@@ -47,7 +48,7 @@ underpaid         credit_whole          matcher                confirmed        
 underpaid         ask_remainder         watcher                underpaid         RemainderReserved
 underpaid         accept                merchant               confirmed         PaymentAccepted,PaymentConfirmed
 underpaid         resolve_accepted      merchant               confirmed         PaymentAccepted,PaymentConfirmed
-underpaid         resolve_rejected      merchant,admin         underpaid         ReviewResolved
+underpaid         resolve_rejected      merchant,admin         underpaid         ReviewResolved,TransferDropped
 underpaid         place_hold            compliance             underpaid         HoldPlaced
 underpaid         release_hold          compliance             underpaid         HoldReleased
 underpaid         reject_hold           compliance             underpaid         HoldRejected
@@ -103,6 +104,7 @@ const SHARED: Partial<Record<Trigger, readonly Trigger[]>> = {
   drop_transfer: ['lose_last_transfer'],
   lose_last_transfer: ['drop_transfer'],
   settle_short: ['settle_exact'],
+  settle_inferred: ['settle_exact'],
   settle_over: ['settle_exact'],
   credit_part: ['credit_whole'],
   credit_whole: ['credit_part'],
@@ -119,7 +121,7 @@ function refusalWithoutEdge(from: Status | 'none', trigger: Trigger): ErrorCode 
 
 describe('state x trigger x actor', () => {
   it('covers every edge of the specification and no other status or trigger', () => {
-    expect(edges.size).toBe(58);
+    expect(edges.size).toBe(59);
     for (const key of edges.keys()) {
       const [from, trigger] = key.split(' ') as [Status | 'none', Trigger];
       expect(FROM).toContain(from);

@@ -18,7 +18,7 @@ const dearer = { ...moved, value_base_units: '30000000' };
 const seen = (facts: TransferSeen['data'] = data): TransferEvent => ({ type: 'TransferSeen', data: facts });
 const claimed = (paymentIntent = 'pi_1'): TransferEvent => ({
   type: 'TransferClaimed',
-  data: { payment_intent: paymentIntent },
+  data: { payment_intent: paymentIntent, evidence: null },
 });
 const committed = (block_hash = '0xaa', paymentIntent = 'pi_1'): TransferEvent => {
   return { type: 'TransferCommitted', data: { payment_intent: paymentIntent, block_hash } };

@@ -23,7 +23,7 @@ const elsewhere = { ...data, block_hash: '0xbb', block_number: 101 };
 const seen = (facts: TransferSeen['data'] = data): TransferEvent => ({ type: 'TransferSeen', data: facts });
 const claimed = (paymentIntent: string): TransferEvent => ({
   type: 'TransferClaimed',
-  data: { payment_intent: paymentIntent },
+  data: { payment_intent: paymentIntent, evidence: null },
 });
 const unmatched: TransferEvent = { type: 'TransferUnmatched', data: { reason: 'no_reservation', candidate: null } };
 const refused = (candidate: string): TransferEvent => ({

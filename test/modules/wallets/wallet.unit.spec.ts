@@ -1,6 +1,11 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
 import { CHALLENGE_TTL_MS, challengeText } from '../../../src/modules/wallets/challenge';
-import { CHALLENGES_LIMIT, wallets, type WalletCommand } from '../../../src/modules/wallets/wallet.decider';
+import {
+  CHALLENGES_LIMIT,
+  CHANGES_LIMIT,
+  wallets,
+  type WalletCommand,
+} from '../../../src/modules/wallets/wallet.decider';
 import type { WalletEvent } from '../../../src/modules/wallets/wallet.events';
 import { given } from '../../support/given-when-then';
 
@@ -147,4 +152,46 @@ describe('a wallet', () => {
 
 it('is a challenge of printable ASCII and line feeds', () => {
   expect(text).toMatch(/^[\x20-\x7e\n]+$/);
+});
+
+describe('the details of a wallet', () => {
+  const changed = (label: string, dedicated: boolean): WalletEvent => ({
+    type: 'WalletChanged',
+    data: { label, dedicated },
+  });
+  const change = (details: Extract<WalletCommand, { readonly type: 'change' }>['details']): WalletCommand => ({
+    type: 'change',
+    details,
+  });
+
+  it.each([
+    ['pending', [registered]],
+    ['verified', [registered, issued, verified]],
+  ])('change one by one: %s', (_, history) => {
+    given(wallets, history)
+      .when(change({ dedicated: true }), at(NOW))
+      .then([changed('Till', true)]);
+    given(wallets, [...history, changed('Till', true)])
+      .when(change({ label: 'Web shop' }), at(NOW))
+      .then([changed('Web shop', true)]);
+  });
+
+  it('stay as they are where nothing is new, and after the verification', () => {
+    given(wallets, [registered])
+      .when(change({ label: 'Till', dedicated: false }), at(NOW))
+      .then([]);
+    given(wallets, [registered, issued, changed('Web shop', true), verified])
+      .when(change({ dedicated: true }), at(NOW))
+      .then([]);
+  });
+
+  it('are refused for a wallet that does not exist, and after very many changes', () => {
+    given(wallets, [])
+      .when(change({ dedicated: true }), at(NOW))
+      .thenRefused('wallet_not_found');
+    const many = Array.from({ length: CHANGES_LIMIT }, (_, index) => changed(`Till ${index}`, false));
+    given(wallets, [registered, ...many])
+      .when(change({ dedicated: true }), at(NOW))
+      .thenRefused('rate_limit');
+  });
 });

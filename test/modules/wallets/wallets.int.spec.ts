@@ -13,6 +13,7 @@ import {
   AwaitMicroDeposit,
   AwaitMicroDepositHandler,
 } from '../../../src/modules/wallets/commands/await-micro-deposit.command';
+import { ChangeWallet, ChangeWalletHandler } from '../../../src/modules/wallets/commands/change-wallet.command';
 import {
   IssueWalletChallenge,
   IssueWalletChallengeHandler,
@@ -99,10 +100,24 @@ describe('wallets', () => {
       address: owner.address,
       label: 'Till',
       controls_private_key: true,
+      dedicated: false,
       status: 'pending',
       verification: null,
       created: '2026-11-01T12:00:00.000Z',
     });
+  });
+
+  it('is not dedicated until its own merchant says so, and can be given another label', async () => {
+    const id = await register();
+    const change = (details: ChangeWallet['details'], merchantId = MERCHANT) =>
+      new ChangeWalletHandler(fixture.writePath).execute(
+        new ChangeWallet(id, details, { ...fixture.context('test'), merchantId }),
+      );
+    await change({ dedicated: true });
+    await change({ label: 'Web shop' });
+    expect(presentWallet(await get(id))).toMatchObject({ label: 'Web shop', dedicated: true, status: 'pending' });
+    await expect(change({ dedicated: false }, OTHER_MERCHANT)).rejects.toMatchObject({ code: 'wallet_not_found' });
+    expect((await get(id)).body.dedicated).toBe(true);
   });
 
   it('takes an address once per merchant, network and mode, however it is written', async () => {

@@ -26,7 +26,7 @@ const terms = termsOf();
 
 /** Each part is in order; each test breaks the part that it is about. */
 const inOrder: PaymentTerms = {
-  verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS }),
+  verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS, dedicated: false }),
   routedWalletId: () => Promise.resolve(WALLET),
   merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 50 }),
   isWatched: () => Promise.resolve(true),

@@ -20,7 +20,7 @@ const CHANGES_ASKED: readonly string[] = ['MethodSelected', 'TransferDetected', 
  * The received amount of a payment is the sum of its transfers that count. The payment is confirmed, overpaid or
  * underpaid as that sum has it. Without a decision of its merchant, a payment is confirmed only where the sum covers
  * the amount due. No payment settles on a hold. Without a decision, none settles beside a transfer that does not count
- * yet.
+ * yet. Beside an inferred transfer at a shared wallet a payment is underpaid, whatever the sum.
  */
 export function outcomesAsReceived(events: readonly RecordedEvent[]): string[] {
   return [...byStream(events, 'payment_intent')].flatMap(([stream, history]) => outcomesOf(stream, history));
@@ -30,6 +30,7 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
   const found: string[] = [];
   const values = new Map<string, bigint>();
   const counting = new Set<string>();
+  const inferred = new Set<string>();
   let quote: Data | null = null;
   let hold = 'none';
   let asked = 0n;
@@ -42,11 +43,14 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (type === 'TransferDetected') {
       values.set(id, BigInt(value as string));
       counting.delete(id);
+      inferred.delete(id);
+      if ((data as Data).attribution === 'inferred') inferred.add(id);
     }
     if (COUNTS.includes(type)) counting.add(id);
     if (ENDS.includes(type)) {
       values.delete(id);
       counting.delete(id);
+      inferred.delete(id);
     }
     if (type.startsWith('Hold')) hold = type;
     const sum = [...counting].reduce((total, each) => total + (values.get(each) ?? 0n), 0n);
@@ -59,7 +63,8 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (((data as Data).surplus_base_units ?? null) !== surplus) found.push(`${where}: the surplus is ${surplus}`);
     const before = history[index - 1]?.type ?? '';
     const isDecided = before === 'PaymentAccepted' || before === 'ReviewResolved';
-    const outcome = outcomeOf(quote, sum);
+    const isLeftToMerchant = inferred.size > 0 && !(quote as Readonly<Record<string, unknown>>).dedicated;
+    const outcome = isLeftToMerchant ? 'PaymentUnderpaid' : outcomeOf(quote, sum);
     if (type !== outcome && !(isDecided && type === 'PaymentConfirmed') && !isRemainder(before, type, outcome))
       found.push(`${where}: ${sum} of ${quote.due_base_units} make it ${outcome}`);
     if (hold === 'HoldPlaced' || hold === 'HoldRejected') found.push(`${where} on a hold`);
@@ -117,7 +122,10 @@ export function amountsKept(events: readonly RecordedEvent[]): string[] {
   return found;
 }
 
-/** A claim that the watcher makes by itself meets an amount that was reserved for the payment as the block was made. */
+/**
+ * A claim that the watcher makes by itself meets an amount that was reserved for the payment as the block was made.
+ * Claims by inference have a rule of their own.
+ */
 export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
   const slots = [...byStream(events, 'amount_slot')].map(
     ([stream, history]) => [stream, history.filter(({ type }) => type === 'AmountReserved')] as const,
@@ -130,6 +138,7 @@ export function claimsByAmount(events: readonly RecordedEvent[]): string[] {
       const { payment_intent: paymentIntent = '' } = data as Data;
       if (type === 'TransferSeen') seen = data as Data;
       if (type !== 'TransferClaimed' && type !== 'TransferResolved') continue;
+      if ((data as Data).evidence) continue;
       // A claim outlives a reorganisation, whichever part made it.
       if (metadata.actor.role === 'watcher' && !claimers.has(paymentIntent) && !isReserved(seen, paymentIntent, slots))
         found.push(`${stream} of ${seen.value_base_units} is claimed for ${paymentIntent}, which had no such amount`);

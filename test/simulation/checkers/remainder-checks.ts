@@ -12,7 +12,8 @@ const ENDS: readonly string[] = ['TransferDetected', 'TransferDropped', 'Payment
 
 /**
  * A payment that came short asks for the amount that is missing at that moment. The amount is kept for the payment as
- * long as is said. At the end, when all is quiet, the payment asks for the amount that is missing then.
+ * long as is said. At the end, when all is quiet, the payment asks for the amount that is missing then. A payment with
+ * an inferred transfer asks for nothing.
  */
 export function remaindersAsMissing(events: readonly RecordedEvent[]): string[] {
   const slots = byStream(events, 'amount_slot');
@@ -27,12 +28,17 @@ function restsOf(
   const found: string[] = [];
   const values = new Map<string, bigint>();
   const counting = new Set<string>();
+  const inferred = new Set<string>();
   let quote: Data | null = null;
   let remainder: Data | null = null;
   for (const { type, data, revision, metadata } of history) {
     const { transfer_id: id = '', value_base_units: value } = data as Data;
     if (type === 'MethodSelected') quote = data as Data;
-    if (ENDS.includes(type)) counting.delete(id);
+    if (ENDS.includes(type)) {
+      counting.delete(id);
+      inferred.delete(id);
+    }
+    if ((data as Data).attribution === 'inferred') inferred.add(id);
     if (value !== undefined) values.set(id, BigInt(value));
     if (COUNTS.includes(type)) counting.add(id);
     const asked = type === 'RemainderReserved' ? data : data.remainder;
@@ -40,12 +46,14 @@ function restsOf(
     remainder = asked as Data;
     const where = `${stream} #${revision} ${type}`;
     found.push(...faultOf(quote, sum(counting, values), remainder).map(fault => `${where} ${fault}`));
+    if (inferred.size > 0) found.push(`${where} beside an inferred transfer`);
     if (!isKept(stream, quote, remainder, slots))
       found.push(`${where} asks for ${remainder.due_base_units}, which is not kept`);
     if (parseIsoTime(remainder.reserved_until as string) <= parseIsoTime(metadata.occurred_at))
       found.push(`${where} asks for an amount whose time is over`);
   }
   if (statusAfter(history) !== 'underpaid' || history.some(isRejection) || !quote) return found;
+  if (inferred.size > 0) return found;
   const last = remainder ? faultOf(quote, sum(counting, values), remainder) : ['asks for nothing'];
   return [...found, ...last.map(fault => `${stream}, in the end, ${fault}`)];
 }

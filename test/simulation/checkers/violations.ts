@@ -3,6 +3,7 @@ import { isOn } from '../knobs';
 import type { World } from '../world';
 import { amountsKept, claimsByAmount, outcomesAsReceived } from './amount-checks';
 import { everyBlockIsScanned } from './coverage-checks';
+import { inferencesByTheRule } from './inference-checks';
 import { acknowledgedIsKept, oneEffectARequest, reservationsApart, unbrokenChains } from './log-checks';
 import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
 import { everyNamingIsAnswered } from './naming-checks';
@@ -44,6 +45,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...remaindersAsMissing(events),
     ...amountsKept(events),
     ...claimsByAmount(events),
+    ...inferencesByTheRule(events),
     ...noneNearerToAnother(events),
     ...oneEffectARequest(events),
     ...transitionsByTheTable(events),

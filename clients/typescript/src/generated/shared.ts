@@ -46,7 +46,7 @@ export interface PaymentIntent {
   /**
    * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or
    * by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it,
-   * nothing is to be paid either.
+   * nothing is to be paid either. Nor is anything while an inferred transfer waits for your decision.
    */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */
@@ -148,6 +148,12 @@ export interface Transfer {
   readonly confirmations: number;
   /** How many are waited for */
   readonly required_confirmations: number;
+  /**
+   * exact: its amount met the amount due or a remainder. claimed: you, the customer or support named it.
+   * inferred: its amount and its moment point to no other payment. A payment with an inferred transfer is
+   * underpaid until you accept it, save on a dedicated wallet
+   */
+  readonly attribution: 'exact' | 'claimed' | 'inferred';
   readonly status: 'seen' | 'confirming' | 'credited' | 'reorged' | 'failed';
 }
 

@@ -18,6 +18,12 @@ export interface Wallet {
   readonly label: string;
   /** As you have declared */
   readonly controls_private_key: boolean;
+  /**
+   * As you have declared: the address receives nothing but payments of this service. Only then does a transfer
+   * whose amount is a little off confirm its payment by itself. At a shared wallet the payment is underpaid
+   * until you accept it
+   */
+  readonly dedicated: boolean;
   /** A pending one gets no quotes */
   readonly status: 'pending' | 'verified';
   readonly verification: {
@@ -35,6 +41,17 @@ export interface RegisterWalletRequest {
   readonly label: string;
   /** That nobody else, an exchange for one, holds the key of this address. */
   readonly controls_private_key: boolean;
+}
+
+export interface ChangeWalletRequest {
+  readonly label?: string;
+  /**
+   * That the address receives nothing but payments of this service: no other sales, no top-ups of yours,
+   * nothing from friends or exchanges. True lets a transfer whose amount is a little off confirm its payment
+   * by itself. Whoever can predict a deposit to a shared wallet could otherwise get goods for it: never
+   * declare a shared wallet dedicated
+   */
+  readonly dedicated?: boolean;
 }
 
 export interface WalletChallengeRequest {
@@ -95,6 +112,11 @@ export class WalletsResource {
   /** Retrieve a wallet */
   retrieve(id: string, options?: RequestOptions): Promise<Wallet> {
     return this.#requester.send({ method: 'GET', path: urlPath`/v1/wallets/${id}` }, options);
+  }
+
+  /** Give a wallet another label, or declare whether it is dedicated to this service */
+  update(id: string, body?: ChangeWalletRequest, options?: RequestOptions): Promise<Wallet> {
+    return this.#requester.send({ method: 'POST', path: urlPath`/v1/wallets/${id}`, body }, options);
   }
 
   /** Ask for what proves control of the address; it can be answered for 30 minutes */

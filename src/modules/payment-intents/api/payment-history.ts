@@ -12,7 +12,7 @@ import type { DetectedTransfer, PaymentIntentEvent, Received } from '../payment-
 export const CHANGES = {
   created: 'amount, currency, currency_decimals',
   method_selected: 'token_id, network_id, wallet_id, address, token_amount, rate, quote_expires_at',
-  transfer_seen: 'transfer, tx_hash, log_index, from, token_amount, block_number, block_hash, block_time',
+  transfer_seen: 'transfer, tx_hash, log_index, from, token_amount, block_number, block_hash, block_time, attribution',
   transfer_moved: 'transfer, block_number, block_hash, block_time',
   transfer_dropped: 'transfer, reason',
   transfers_limited: 'limit',
@@ -35,7 +35,7 @@ export const CHANGES = {
 type Change = { readonly type: keyof typeof CHANGES; readonly data: JsonObject };
 
 /** The facts of earlier events that words for later ones need. */
-type Known = { readonly token: Token | null; readonly transfers: ReadonlyMap<string, string> };
+type Known = { readonly token: Token | null; readonly transfers: ReadonlyMap<string, DetectedTransfer> };
 
 /** The id of a change, which follows from the recorded event: the pages of a history go on behind it. */
 export function paymentEventId({ id, metadata }: RecordedEvent): string {
@@ -47,12 +47,12 @@ export function paymentEventId({ id, metadata }: RecordedEvent): string {
  * names of administrators: a merchant who reads them could warn the payer.
  */
 export function changesOf(events: readonly DomainEvent[]): readonly Change[] {
-  const transfers = new Map<string, string>();
+  const transfers = new Map<string, DetectedTransfer>();
   let token: Token | null = null;
   return (events as readonly PaymentIntentEvent[]).map(event => {
     if (event.type === 'MethodSelected') token = TOKENS[event.data.token_id];
     const change = changeOf(event, { token, transfers });
-    if (event.type === 'TransferDetected') transfers.set(event.data.transfer_id, event.data.value_base_units);
+    if (event.type === 'TransferDetected') transfers.set(event.data.transfer_id, event.data);
     if (event.type === 'TransferDropped') transfers.delete(event.data.transfer_id);
     return change;
   });
@@ -81,7 +81,7 @@ function changeOf({ type, data }: PaymentIntentEvent, { token, transfers }: Know
       return { type: 'method_selected', data: quoted };
     }
     case 'TransferDetected':
-      if (transfers.get(data.transfer_id) === data.value_base_units) return moved(data);
+      if (isMoved(transfers.get(data.transfer_id), data)) return moved(data);
       return {
         type: 'transfer_seen',
         data: {
@@ -93,6 +93,7 @@ function changeOf({ type, data }: PaymentIntentEvent, { token, transfers }: Know
           block_number: data.block_number,
           block_hash: data.block_hash,
           block_time: data.block_time,
+          attribution: data.attribution === 'unrecorded' ? null : data.attribution,
         },
       };
     case 'TransferMoved':
@@ -140,6 +141,11 @@ function changeOf({ type, data }: PaymentIntentEvent, { token, transfers }: Know
     case 'SettledTransferLost':
       return { type: 'lost', data: { transfer: data.transfer_id } };
   }
+}
+
+/** A transfer that was inferred is seen once more where it is named: its attribution has changed, and not its block. */
+function isMoved(known: DetectedTransfer | undefined, seen: DetectedTransfer): boolean {
+  return known?.value_base_units === seen.value_base_units && known.block_hash !== seen.block_hash;
 }
 
 type Place = Pick<DetectedTransfer, 'transfer_id' | 'block_number' | 'block_hash' | 'block_time'>;

@@ -58,6 +58,10 @@ const TRANSFER = resource('transfer', 'A transfer on chain that is counted for t
   block_number: whole('The block that holds it', 1024),
   confirmations: whole('Blocks on top of that one, as last seen', 3),
   required_confirmations: whole('How many are waited for', 12),
+  attribution: oneOfTexts(
+    ['exact', 'claimed', 'inferred'],
+    'exact: its amount met the amount due or a remainder. claimed: you, the customer or support named it. inferred: its amount and its moment point to no other payment. A payment with an inferred transfer is underpaid until you accept it, save on a dedicated wallet',
+  ),
   status: oneOfTexts(['seen', 'confirming', 'credited', 'reorged', 'failed']),
 });
 
@@ -122,7 +126,7 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   remaining: nullable({
     ...REMAINING,
     description:
-      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it, nothing is to be paid either.',
+      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it, nothing is to be paid either. Nor is anything while an inferred transfer waits for your decision.',
   }),
   transfers: arrayOf(TRANSFER),
   claims: nullable({

@@ -131,6 +131,7 @@ function presentTransfer(
     block_number: row.block_number,
     confirmations: Math.max(proven, counted),
     required_confirmations: required,
+    attribution: row.attribution,
     status: row.status,
   };
 }

@@ -6,7 +6,7 @@ import type { WalletDocument } from '../wallets.read-model';
 import type { ChallengeResource, WalletResource } from './wallets.contract';
 
 export function presentWallet({ id, body }: Document<WalletDocument>): WalletResource {
-  const { mode, network_id, address, label, controls_private_key, status, verification, created } = body;
+  const { mode, network_id, address, label, controls_private_key, dedicated, status, verification, created } = body;
   return {
     id,
     object: 'wallet',
@@ -15,6 +15,7 @@ export function presentWallet({ id, body }: Document<WalletDocument>): WalletRes
     address,
     label,
     controls_private_key,
+    dedicated,
     status,
     verification,
     created,

@@ -21,8 +21,8 @@ import {
   timestamp,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { checkedAddress, MAX_LABEL_LENGTH, type WalletTerms } from '../wallet-registration';
-import { VERIFICATION_METHODS, type VerificationMethod } from '../wallet.events';
+import { checkedAddress, checkLabel, MAX_LABEL_LENGTH, type WalletTerms } from '../wallet-registration';
+import { VERIFICATION_METHODS, type VerificationMethod, type WalletChanged } from '../wallet.events';
 
 /** A limit above the length of any challenge; any text but the issued one is refused anyway. */
 const MAX_CHALLENGE_LENGTH = 2_000;
@@ -59,6 +59,25 @@ export function walletTerms(body: RegisterWalletDto): WalletTerms {
 /** The command refuses an unknown network: the request has no mistake in its form, and its answer is kept. */
 export const checkWalletTerms: BodyCheck<RegisterWalletDto> = (body, { caller }) => {
   if (isNetworkId(body.network_id)) checkedAddress(walletTerms(body), caller.mode);
+};
+
+export class ChangeWalletDto {
+  @Text({ presence: 'optional', min: 1, max: MAX_LABEL_LENGTH, later: { pattern: '\\S' }, example: 'Till' })
+  label?: string;
+
+  @Flag(
+    'That the address receives nothing but payments of this service: no other sales, no top-ups of yours, nothing from friends or exchanges. True lets a transfer whose amount is a little off confirm its payment by itself. Whoever can predict a deposit to a shared wallet could otherwise get goods for it: never declare a shared wallet dedicated',
+    { presence: 'optional' },
+  )
+  dedicated?: boolean;
+}
+
+export function walletDetails({ label, dedicated }: ChangeWalletDto): Partial<WalletChanged['data']> {
+  return { ...(label !== undefined && { label }), ...(dedicated !== undefined && { dedicated }) };
+}
+
+export const checkDetails: BodyCheck<ChangeWalletDto> = ({ label }) => {
+  if (label !== undefined) checkLabel(label);
 };
 
 export class WalletChallengeDto {
@@ -99,6 +118,9 @@ const WALLET = resource('wallet', 'An address of yours that payments go to', {
   address: text('In its checksummed form', '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A'),
   label: text('Your name for it', 'Till'),
   controls_private_key: flag('As you have declared'),
+  dedicated: flag(
+    'As you have declared: the address receives nothing but payments of this service. Only then does a transfer whose amount is a little off confirm its payment by itself. At a shared wallet the payment is underpaid until you accept it',
+  ),
   status: oneOfTexts(['pending', 'verified'], 'A pending one gets no quotes'),
   verification: nullable(
     record({
@@ -144,6 +166,14 @@ export const WALLET_OPERATIONS = {
     refuses: [],
   },
   get: { id: 'getWallet', summary: 'Retrieve a wallet', answer: WALLET, refuses: ['wallet_not_found'] },
+  change: {
+    id: 'changeWallet',
+    summary: 'Give a wallet another label, or declare whether it is dedicated to this service',
+    description:
+      'A field that is left out stays as it is. A quote keeps the declaration under which it was made. A transfer whose amount meets no payment exactly may be credited to the one payment that was open then. At a shared wallet, such a payment waits for your decision. At a dedicated one it is confirmed, overpaid or underpaid by itself. Declare a wallet dedicated only where nothing else ever comes to it: whoever can predict a deposit to a shared wallet could otherwise get goods for it.',
+    answer: WALLET,
+    refuses: ['wallet_not_found', 'rate_limit'],
+  },
   challenge: {
     id: 'createWalletChallenge',
     summary: 'Ask for what proves control of the address; it can be answered for 30 minutes',

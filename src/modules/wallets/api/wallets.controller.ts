@@ -14,18 +14,22 @@ import { getOwn, listOwn } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { AskMicroDeposit } from '../commands/ask-micro-deposit.command';
 import { AwaitMicroDeposit } from '../commands/await-micro-deposit.command';
+import { ChangeWallet } from '../commands/change-wallet.command';
 import { IssueWalletChallenge } from '../commands/issue-wallet-challenge.command';
 import { RegisterWallet } from '../commands/register-wallet.command';
 import { VerifyWallet } from '../commands/verify-wallet.command';
 import { walletsReadModel } from '../wallets.read-model';
 import { presentChallenge, presentWallet } from './wallet.presenter';
 import {
+  ChangeWalletDto,
+  checkDetails,
   checkProof,
   checkWalletTerms,
   RegisterWalletDto,
   VerifyWalletDto,
   WALLET_OPERATIONS,
   WalletChallengeDto,
+  walletDetails,
   walletTerms,
   type ChallengeResource,
   type WalletResource,
@@ -60,6 +64,20 @@ export class WalletsController {
   @RequireScope('wallet:read')
   @Documented(WALLET_OPERATIONS.get)
   get(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<WalletResource> {
+    return this.present(id, caller);
+  }
+
+  @Post(':id')
+  @RequireScope('wallet:manage')
+  @HighRisk('wallet.change')
+  @ChecksBody(checkDetails)
+  @Documented(WALLET_OPERATIONS.change)
+  async change(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Body() body: ChangeWalletDto,
+  ): Promise<WalletResource> {
+    await this.commands.execute(new ChangeWallet(id, walletDetails(body), commandContext(caller, 'merchant')));
     return this.present(id, caller);
   }
 
