@@ -1,9 +1,11 @@
 import { isoTime } from '../../kernel/clock';
 import { parseStreamName, type EventMetadata, type RecordedEvent } from '../../kernel/event';
-import type { Mode } from '../../vocabulary/modes';
+import type { Mode, Universe } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
+import { formatTokenAmount, type Token } from '../../vocabulary/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteSet } from '../../modules/routes/route.events';
+import type { TransferSeen } from '../../modules/transfers/transfer.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
 
 /** The holes and deferrals of one network, and the moment since which the oldest of them waits. */
@@ -29,6 +31,15 @@ export type GivenUpNotice = {
   readonly why: string;
   readonly givenUpBy: string;
   readonly at: string;
+};
+
+/** A transfer that lies in the queue. */
+export type QueuedNotice = {
+  readonly mode: Universe;
+  readonly transferId: string;
+  readonly txHash: string;
+  readonly token: Token;
+  readonly seen: TransferSeen['data'];
 };
 
 export type NoticeText = { readonly subject: string; readonly text: string };
@@ -92,6 +103,28 @@ export function transferLost(
       `Noticed at: ${metadata.occurred_at}`,
       '',
       `Look at your wallet before you ship, or clear it up with the customer: ${dashboardUrl}`,
+    ),
+  };
+}
+
+export function transferQueued(
+  { mode, transferId, txHash, token, seen }: QueuedNotice,
+  dashboardUrl: string,
+): NoticeText {
+  const amount = `${formatTokenAmount(token, seen.value_base_units)} ${token.asset}`;
+  return {
+    subject: `Money has come that matches no payment (${mode} mode)`,
+    text: lines(
+      `A transfer of ${amount} has reached your wallet on ${networkName(token.network, mode)}, and no payment took it.`,
+      'Other transfers may wait as well: this message comes once an hour at most.',
+      '',
+      `Transfer: ${transferId}`,
+      `Transaction: ${txHash}`,
+      `From: ${seen.from}`,
+      `Your address: ${seen.to}`,
+      '',
+      `Look at the payments that it may be meant for, and decide: ${dashboardUrl}`,
+      'Over the API, GET /v1/unmatched_transfers lists all transfers that wait.',
     ),
   };
 }
@@ -188,7 +221,7 @@ export function deferralGivenUp({ stream, why, givenUpBy, at }: GivenUpNotice): 
   };
 }
 
-function networkName(network: NetworkId, mode: Mode): string {
+function networkName(network: NetworkId, mode: Universe): string {
   return `${NETWORKS[network].name} (${mode} mode)`;
 }
 

@@ -6,19 +6,22 @@ import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';
 import type { DeferredTransferEvent } from '../../modules/coverage/deferred-transfer.events';
-import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { RouteEvent, RouteSet } from '../../modules/routes/route.events';
+import type { TransferUnmatched } from '../../modules/transfers/transfer.events';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { WebhookEndpointDisabled, WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
 import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoints.read-model';
+import { merchantEmail } from './merchant-email';
 import { endpointDisabled, routeChanged, transferLost, type NoticeText } from './notice-text';
 import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
+import type { QueueMail } from './queue-mail';
 
 type NoticesParts = {
   readonly outbox: Outbox;
   readonly operatorMail: Pick<OperatorMail, 'tellHoleClosed' | 'tellDeferralGivenUp'>;
+  readonly queueMail: Pick<QueueMail, 'tell'>;
   readonly readModels: ReadModels;
   readonly dashboardUrl: string;
   /** False: no mail server is configured, so messages stay in the outbox. */
@@ -29,7 +32,7 @@ type NoticesParts = {
 
 /** The categories that the group `notices` reads. */
 export const NOTICE_CATEGORIES = [
-  'routes', 'webhook_endpoint', 'payment_intent', 'coverage_hole', 'deferred_transfer',
+  'routes', 'webhook_endpoint', 'payment_intent', 'transfer', 'coverage_hole', 'deferred_transfer',
 ] as const; // prettier-ignore
 
 type MerchantEvent = RouteEvent | WebhookEndpointEvent | SettledTransferLost;
@@ -38,18 +41,21 @@ type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
 /**
  * Group `notices`: puts e-mails to merchants and to the operator into the outbox. A merchant gets one where a route is
  * changed, or an endpoint is switched off for its failures. A merchant also gets one where a chain takes back the
- * transfer of a settled payment. The operator gets one where somebody gives a block or a transfer up. A second run
- * finds the message standing, because the message's id follows from the event.
+ * transfer of a settled payment, and where transfers wait in the queue. The operator gets one where somebody gives a
+ * block or a transfer up. A second run finds the message standing, because the message's id follows from the event.
  */
 export class Notices {
   constructor(private readonly parts: NoticesParts) {}
 
   async handle({ event }: GroupMessage): Promise<void> {
     await this.tellOperator(event as RecordedEvent<OperatorEvent>);
+    if (event.type === 'TransferUnmatched') await this.parts.queueMail.tell(event as RecordedEvent<TransferUnmatched>);
     const notice = await this.noticeOf(event as RecordedEvent<MerchantEvent>);
     if (notice === null) return;
-    const { outbox, clock, log, canSend } = this.parts;
-    const to = await this.recipient(event.metadata.merchant_id);
+    const { outbox, readModels, clock, log, canSend } = this.parts;
+    const { merchant_id: merchantId } = event.metadata;
+    invariant(merchantId !== null, 'a notice is for a merchant');
+    const to = await merchantEmail(readModels, merchantId);
     const put = await outbox.put({ id: event.id, to, ...notice }, clock.now());
     if (put && !canSend) log.info({ to, subject: notice.subject }, 'no mail server: the message is kept in the outbox');
   }
@@ -88,12 +94,5 @@ export class Notices {
     const endpoint = await this.parts.readModels.get(webhookEndpointsReadModel, universe, id);
     invariant(endpoint, `${event.stream} is of no endpoint`);
     return endpointDisabled(event, id, new URL(endpoint.body.url).host, this.parts.dashboardUrl);
-  }
-
-  private async recipient(merchantId: string | null): Promise<string> {
-    invariant(merchantId !== null, 'a notice is for a merchant');
-    const merchant = await this.parts.readModels.get(merchantsReadModel, 'platform', merchantId);
-    invariant(merchant, `${merchantId} is no merchant`);
-    return merchant.body.email;
   }
 }
