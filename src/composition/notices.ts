@@ -19,7 +19,7 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
-  const told = { outbox, operatorMail, queueMail, readModels, dashboardUrl };
+  const told = { outbox, operatorMail, queueMail, readModels, writes, dashboardUrl };
   const notices = new Notices({ ...told, canSend: sender !== null, clock, log });
   const dispatch = sender && new MailDispatch(outbox, sender, clock, log);
   return { notices, operatorMail, dispatch };

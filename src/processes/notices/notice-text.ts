@@ -2,8 +2,9 @@ import { isoTime } from '../../kernel/clock';
 import { parseStreamName, type EventMetadata, type RecordedEvent } from '../../kernel/event';
 import type { Mode, Universe } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
-import { formatTokenAmount, type Token } from '../../vocabulary/tokens';
+import { formatTokenAmount, TOKENS, type Token } from '../../vocabulary/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
+import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { RouteSet } from '../../modules/routes/route.events';
 import type { TransferSeen } from '../../modules/transfers/transfer.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
@@ -41,6 +42,8 @@ export type QueuedNotice = {
   readonly token: Token;
   readonly seen: TransferSeen['data'];
 };
+
+export type InferredNotice = { readonly mode: Universe; readonly id: string; readonly payment: QuotedPaymentIntent };
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 
@@ -125,6 +128,32 @@ export function transferQueued(
       '',
       `Look at the payments that it may be meant for, and decide: ${dashboardUrl}`,
       'Over the API, GET /v1/unmatched_transfers lists all transfers that wait.',
+    ),
+  };
+}
+
+/** The message is for a payment with an inferred transfer, which only its merchant can confirm. */
+export function paymentInferred({ mode, id, payment }: InferredNotice, dashboardUrl: string): NoticeText {
+  const { quote, ledger } = payment;
+  const token = TOKENS[quote.token_id];
+  const amount = (baseUnits: string): string => `${formatTokenAmount(token, baseUnits)} ${token.asset}`;
+  const inferred = Object.values(ledger.transfers).filter(({ attribution }) => attribution === 'inferred');
+  return {
+    subject: `A payment waits for your decision (${mode} mode)`,
+    text: lines(
+      'A transfer has come while one payment alone was open at your address, and its amount is near the amount due.',
+      'It was credited to that payment. Your wallet receives other money too, so only you can confirm the payment.',
+      '',
+      `Payment: ${id}`,
+      `Due: ${amount(quote.due_base_units)}`,
+      ...inferred.flatMap(({ transfer_id, tx_hash, from, value_base_units }) => [
+        `Received: ${amount(value_base_units)}`,
+        `Transfer: ${transfer_id}`,
+        `Transaction: ${tx_hash}`,
+        `From: ${from}`,
+      ]),
+      '',
+      `Look whether your customer has sent it, then accept or reject the payment: ${dashboardUrl}`,
     ),
   };
 }

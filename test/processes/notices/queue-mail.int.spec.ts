@@ -6,6 +6,7 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import { WritePath } from '../../../src/kernel/write-path';
 import type { Collection } from '../../../src/kernel/ports/documents';
 import type { Mode } from '../../../src/vocabulary/modes';
+import type { PaymentIntentEvent, Remainder } from '../../../src/modules/payment-intents/payment-intent.events';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
 import { MailDispatch } from '../../../src/processes/notices/mail-dispatch';
@@ -13,6 +14,7 @@ import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notic
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
 import { QueueMail } from '../../../src/processes/notices/queue-mail';
+import * as h from '../../modules/payment-intents/histories';
 import { MailServer } from '../../support/mail-server';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
@@ -52,6 +54,7 @@ async function record(
 ): Promise<RecordedEvent> {
   const name = `${universe}.${stream}`;
   const history = await store.readStream(name);
+  // The merchant's own clock may tell another time: messages go by the wall's.
   const times = { occurred_at: '2020-01-01T00:00:00.000Z', recorded_at: isoTime(clock.timeMs) };
   const metadata = { actor: { role: 'watcher', type: 'system', id: 'watcher' }, merchant_id: merchantId };
   const event = { id: `event-${++count}`, type, data, metadata: { ...metadata, ...times, mode: universe } } as never;
@@ -84,7 +87,8 @@ function notices(): Notices {
   const dashboardUrl = 'https://pay.example/dashboard';
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const operatorMail = new OperatorMail(outbox, null, clock, log);
-  return new Notices({ outbox, operatorMail, queueMail, readModels, dashboardUrl, canSend: true, clock, log });
+  const told = { outbox, operatorMail, queueMail, readModels, writes, dashboardUrl };
+  return new Notices({ ...told, canSend: true, clock, log });
 }
 
 async function sweep(): Promise<void> {
@@ -195,5 +199,53 @@ describe('mail about transfers in the queue', () => {
 
   it('is read by the group from the transfers', () => {
     expect(NOTICE_CATEGORIES).toContain('transfer');
+  });
+});
+
+describe('mail about an inferred transfer', () => {
+  const PAYMENT = 'pi_00000000000000000000000001';
+  const SHORT = '26865119';
+  const underpaid = (remainder: Remainder | null): PaymentIntentEvent => ({
+    type: 'PaymentUnderpaid',
+    data: { received_base_units: SHORT, received_minor_units: '2487', remainder },
+  });
+  const settled = (transfer: PaymentIntentEvent, end = underpaid(null)): readonly PaymentIntentEvent[] => [
+    h.created,
+    h.selected,
+    transfer,
+    h.confirmation,
+    h.screened(h.PAYER, 'clear'),
+    h.depth('tr_1'),
+    end,
+  ];
+
+  /** The event at the end of the payment's history so far. */
+  async function payment(events: readonly PaymentIntentEvent[]): Promise<RecordedEvent> {
+    let last: RecordedEvent | null = null;
+    for (const { type, data } of events) last = await record('live', `payment_intent-${PAYMENT}`, type, data, SHOP);
+    return last as RecordedEvent;
+  }
+
+  it('asks the merchant once to decide on the payment', async () => {
+    const event = await payment(settled(h.inferred('tr_1', SHORT)));
+    await Promise.all([told(event), told(event)]);
+    await told(event);
+    expect(recipients()).toStrictEqual(['owner@example.com']);
+    const source = server.received[0]?.source.replaceAll('=\r\n', '');
+    expect(source).toContain('Subject: A payment waits for your decision (live mode)');
+    for (const fact of [PAYMENT, '27.000120 USDC', '26.865119 USDC', 'tr_1', h.PAYER, 'https://pay.example/dashboard'])
+      expect(source).toContain(fact);
+  });
+
+  it('is not sent where the merchant has decided since', async () => {
+    const event = await payment(settled(h.inferred('tr_1', SHORT)));
+    await payment([{ type: 'ReviewResolved', data: { resolution: 'rejected', note: 'not ours' } }]);
+    await told(event);
+    expect(recipients()).toStrictEqual([]);
+  });
+
+  it('is not sent for a payment that is short by a transfer of its own', async () => {
+    await told(await payment(settled(h.detected('tr_1', SHORT))));
+    expect(recipients()).toStrictEqual([]);
   });
 });
