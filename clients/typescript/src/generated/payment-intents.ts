@@ -52,10 +52,10 @@ export interface PaymentIntentEvent {
   /**
    * The fields of each type. created: amount, currency, currency_decimals. method_selected: token_id,
    * network_id, wallet_id, address, token_amount, rate, quote_expires_at. transfer_seen: transfer, tx_hash,
-   * log_index, from, token_amount, block_number, block_hash, block_time. transfer_moved: transfer,
-   * block_number, block_hash, block_time. transfer_dropped: transfer, reason. transfers_limited: limit.
-   * confirming: transfer, head_number. payer_screened: payer, verdict. deep_enough: transfer. settled: status,
-   * received_amount, received_token_amount, surplus_token_amount. remainder_asked: token_amount,
+   * log_index, from, token_amount, block_number, block_hash, block_time, attribution. transfer_moved:
+   * transfer, block_number, block_hash, block_time. transfer_dropped: transfer, reason. transfers_limited:
+   * limit. confirming: transfer, head_number. payer_screened: payer, verdict. deep_enough: transfer. settled:
+   * status, received_amount, received_token_amount, surplus_token_amount. remainder_asked: token_amount,
    * reserved_until. accepted: note. resolved: resolution, note. hold_placed: payer. hold_released: none.
    * hold_rejected: none. expired: quote_expires_at. canceled: none. failed: transfer, reason. lost: transfer.
    */
