@@ -4,6 +4,7 @@ import { MailDispatch } from '../processes/notices/mail-dispatch';
 import { Notices } from '../processes/notices/notices';
 import { OperatorMail } from '../processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
+import { QueueMail } from '../processes/notices/queue-mail';
 import type { Core } from './core';
 
 export type Notifying = {
@@ -15,12 +16,14 @@ export type Notifying = {
 };
 
 export async function composeNotices(core: Core, sender: MailSender | null): Promise<Notifying> {
-  const { config, documents, readModels, clock, log } = core;
+  const { config, documents, readModels, writes, clock, log } = core;
   const { dashboardUrl } = config;
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
-  const notices = new Notices({ outbox, operatorMail, readModels, dashboardUrl, canSend: sender !== null, clock, log });
+  const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
+  const told = { outbox, operatorMail, queueMail, readModels, writes, dashboardUrl };
+  const notices = new Notices({ ...told, canSend: sender !== null, clock, log });
   const dispatch = sender && new MailDispatch(outbox, sender, clock, log);
   return { notices, operatorMail, barredCodesMail, dispatch };
 }

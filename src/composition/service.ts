@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { isDoneWithin, SECOND_MS } from '../kernel/clock';
+import { tellEmptyExchangeList } from '../modules/wallets/exchange-list-check';
 import type { Role } from '../platform/config/config';
 import { ensureGroups } from '../processes/groups';
 import { composeApi, type Api, type ApiOptions } from './api';
@@ -38,6 +39,7 @@ export class Service {
     if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
     else if (roles.has('processes')) this.running.push(...payments.watchers.map(watcher => watcher.lookOn(signal)));
     if (roles.has('api')) this.running.push(rates.run(signal));
+    if (roles.has('api') && core.config.modes.includes('live')) this.running.push(tellEmptyExchangeList(core, signal));
     this.tellRoles();
   }
 

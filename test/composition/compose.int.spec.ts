@@ -110,6 +110,24 @@ it.each(PLAYED)('plays the role of %s alone where nothing else is asked for', as
   expect(running.length).toBeGreaterThan(0);
 });
 
+it.each<[string, Role, number]>([
+  ['live', 'api', 1],
+  ['live,test', 'api', 1],
+  ['live', 'processes', 0],
+  ['test', 'api', 0],
+])(
+  'in the modes %s and the role %s tells %d times of an empty list of exchange wallets',
+  async (modes, role, times) => {
+    const ports = { ...watched.ports(), networks: { watched: [], close: () => Promise.resolve() } };
+    const warn = jest.spyOn(ports.log, 'warn');
+    service = await compose(loadConfig({ MODES: modes, SANDBOX_CHAINS: 'off', ROLES: role }), ports);
+    await service.start();
+    await pass();
+    const told = warn.mock.calls.filter(([, message]) => String(message).includes('exchange wallets is empty'));
+    expect(told).toHaveLength(times);
+  },
+);
+
 it('consumes each group of the processes once', async () => {
   await (await composed(['processes'])).start();
   expect(watched.calls.consume.mock.calls.map(([name]) => name)).toEqual(GROUP_NAMES);

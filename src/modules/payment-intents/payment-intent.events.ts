@@ -131,7 +131,7 @@ type PaymentConfirmed = {
   /** The surplus is null where no more has come than was asked for. */
   readonly data: Received & { readonly surplus_base_units: string | null };
 };
-type PaymentUnderpaid = {
+export type PaymentUnderpaid = {
   readonly type: 'PaymentUnderpaid';
   /** The remainder is null where no amount was free for it, and where only the merchant can confirm the payment. */
   readonly data: Received & { readonly remainder: Remainder | null };

@@ -1,10 +1,13 @@
 import { isoTime } from '../../kernel/clock';
 import { parseStreamName, type EventMetadata, type RecordedEvent } from '../../kernel/event';
-import type { Mode } from '../../vocabulary/modes';
+import type { Mode, Universe } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import type { BarredCodes } from '../../modules/merchants/wrong-codes';
+import { formatTokenAmount, TOKENS, type Token } from '../../vocabulary/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
+import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { RouteSet } from '../../modules/routes/route.events';
+import type { TransferSeen } from '../../modules/transfers/transfer.events';
 import type { WebhookEndpointDisabled } from '../../modules/webhooks/webhook-endpoint.events';
 
 /** The holes and deferrals of one network, and the moment since which the oldest of them waits. */
@@ -31,6 +34,17 @@ export type GivenUpNotice = {
   readonly givenUpBy: string;
   readonly at: string;
 };
+
+/** A transfer that lies in the queue. */
+export type QueuedNotice = {
+  readonly mode: Universe;
+  readonly transferId: string;
+  readonly txHash: string;
+  readonly token: Token;
+  readonly seen: TransferSeen['data'];
+};
+
+export type InferredNotice = { readonly mode: Universe; readonly id: string; readonly payment: QuotedPaymentIntent };
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 
@@ -113,6 +127,54 @@ export function transferLost(
       `Noticed at: ${metadata.occurred_at}`,
       '',
       `Look at your wallet before you ship, or clear it up with the customer: ${dashboardUrl}`,
+    ),
+  };
+}
+
+export function transferQueued(
+  { mode, transferId, txHash, token, seen }: QueuedNotice,
+  dashboardUrl: string,
+): NoticeText {
+  const amount = `${formatTokenAmount(token, seen.value_base_units)} ${token.asset}`;
+  return {
+    subject: `Money has come that matches no payment (${mode} mode)`,
+    text: lines(
+      `A transfer of ${amount} has reached your wallet on ${networkName(token.network, mode)}, and no payment took it.`,
+      'Other transfers may wait as well: this message comes once an hour at most.',
+      '',
+      `Transfer: ${transferId}`,
+      `Transaction: ${txHash}`,
+      `From: ${seen.from}`,
+      `Your address: ${seen.to}`,
+      '',
+      `Look at the payments that it may be meant for, and decide: ${dashboardUrl}`,
+      'Over the API, GET /v1/unmatched_transfers lists all transfers that wait.',
+    ),
+  };
+}
+
+/** The message is for a payment with an inferred transfer, which only its merchant can confirm. */
+export function paymentInferred({ mode, id, payment }: InferredNotice, dashboardUrl: string): NoticeText {
+  const { quote, ledger } = payment;
+  const token = TOKENS[quote.token_id];
+  const amount = (baseUnits: string): string => `${formatTokenAmount(token, baseUnits)} ${token.asset}`;
+  const inferred = Object.values(ledger.transfers).filter(({ attribution }) => attribution === 'inferred');
+  return {
+    subject: `A payment waits for your decision (${mode} mode)`,
+    text: lines(
+      'A transfer has come while one payment alone was open at your address, and its amount is near the amount due.',
+      'It was credited to that payment. Your wallet receives other money too, so only you can confirm the payment.',
+      '',
+      `Payment: ${id}`,
+      `Due: ${amount(quote.due_base_units)}`,
+      ...inferred.flatMap(({ transfer_id, tx_hash, from, value_base_units }) => [
+        `Received: ${amount(value_base_units)}`,
+        `Transfer: ${transfer_id}`,
+        `Transaction: ${tx_hash}`,
+        `From: ${from}`,
+      ]),
+      '',
+      `Look whether your customer has sent it, then accept or reject the payment: ${dashboardUrl}`,
     ),
   };
 }
@@ -209,7 +271,7 @@ export function deferralGivenUp({ stream, why, givenUpBy, at }: GivenUpNotice): 
   };
 }
 
-function networkName(network: NetworkId, mode: Mode): string {
+function networkName(network: NetworkId, mode: Universe): string {
   return `${NETWORKS[network].name} (${mode} mode)`;
 }
 

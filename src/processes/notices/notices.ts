@@ -4,22 +4,29 @@ import { invariant } from '../../kernel/invariant';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { WritePath } from '../../kernel/write-path';
 import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';
 import type { DeferredTransferEvent } from '../../modules/coverage/deferred-transfer.events';
-import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentUnderpaid, SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
+import { isMerchantsToConfirm } from '../../modules/payment-intents/payment-intent.outcome';
 import type { RouteEvent, RouteSet } from '../../modules/routes/route.events';
+import type { TransferUnmatched } from '../../modules/transfers/transfer.events';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { WebhookEndpointDisabled, WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
 import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoints.read-model';
-import { endpointDisabled, routeChanged, transferLost, type NoticeText } from './notice-text';
+import { endpointDisabled, paymentInferred, routeChanged, transferLost, type NoticeText } from './notice-text';
 import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
+import type { QueueMail } from './queue-mail';
 import { recipientOf } from './recipient';
 
 type NoticesParts = {
   readonly outbox: Outbox;
   readonly operatorMail: Pick<OperatorMail, 'tellHoleClosed' | 'tellDeferralGivenUp'>;
+  readonly queueMail: Pick<QueueMail, 'tell'>;
   readonly readModels: ReadModels;
+  readonly writes: Pick<WritePath, 'load'>;
   readonly dashboardUrl: string;
   /** False: no mail server is configured, so messages stay in the outbox. */
   readonly canSend: boolean;
@@ -29,23 +36,25 @@ type NoticesParts = {
 
 /** The categories that the group `notices` reads. */
 export const NOTICE_CATEGORIES = [
-  'routes', 'webhook_endpoint', 'payment_intent', 'coverage_hole', 'deferred_transfer',
+  'routes', 'webhook_endpoint', 'payment_intent', 'transfer', 'coverage_hole', 'deferred_transfer',
 ] as const; // prettier-ignore
 
-type MerchantEvent = RouteEvent | WebhookEndpointEvent | SettledTransferLost;
+type MerchantEvent = RouteEvent | WebhookEndpointEvent | PaymentUnderpaid | SettledTransferLost;
 type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
 
 /**
  * Group `notices`: puts e-mails to merchants and to the operator into the outbox. A merchant gets one where a route is
  * changed, or an endpoint is switched off for its failures. A merchant also gets one where a chain takes back the
- * transfer of a settled payment. The operator gets one where somebody gives a block or a transfer up. A second run
- * finds the message standing, because the message's id follows from the event.
+ * transfer of a settled payment, and where transfers wait in the queue. Another one goes out where a payment waits for
+ * the merchant's word on an inferred transfer. The operator gets one where somebody gives a block or a transfer up. A
+ * second run finds the message standing, because the message's id follows from the event.
  */
 export class Notices {
   constructor(private readonly parts: NoticesParts) {}
 
   async handle({ event }: GroupMessage): Promise<void> {
     await this.tellOperator(event as RecordedEvent<OperatorEvent>);
+    if (event.type === 'TransferUnmatched') await this.parts.queueMail.tell(event as RecordedEvent<TransferUnmatched>);
     const notice = await this.noticeOf(event as RecordedEvent<MerchantEvent>);
     if (notice === null) return;
     const { outbox, readModels, clock, log, canSend } = this.parts;
@@ -69,6 +78,8 @@ export class Notices {
         return event.data.changed ? this.ofRoute(event) : null;
       case 'WebhookEndpointDisabled':
         return event.data.reason === 'sustained_failure' ? this.ofEndpoint(event) : null;
+      case 'PaymentUnderpaid':
+        return this.ofUnderpaid(event);
       case 'SettledTransferLost':
         return transferLost(event, parseStreamName(event.stream).id, this.parts.dashboardUrl);
       default:
@@ -81,6 +92,14 @@ export class Notices {
     const wallet = await this.parts.readModels.get(walletsReadModel, universe, event.data.wallet_id);
     invariant(wallet, `${event.stream} routes to ${event.data.wallet_id}, which is no wallet`);
     return routeChanged(event, wallet.body.address, this.parts.dashboardUrl);
+  }
+
+  /** Null where the payment waits for its remainder, or its merchant has decided since. */
+  private async ofUnderpaid({ stream }: RecordedEvent<PaymentUnderpaid>): Promise<NoticeText | null> {
+    const { universe, id } = parseStreamName(stream);
+    const { state } = await this.parts.writes.load(paymentIntents, universe, id);
+    const isWaiting = state.status === 'underpaid' && state.ledger.review === 'pending' && isMerchantsToConfirm(state);
+    return isWaiting ? paymentInferred({ mode: universe, id, payment: state }, this.parts.dashboardUrl) : null;
   }
 
   private async ofEndpoint(event: RecordedEvent<WebhookEndpointDisabled>): Promise<NoticeText> {

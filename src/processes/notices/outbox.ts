@@ -25,11 +25,16 @@ export const OUTBOX_COLLECTION: CollectionSpec = {
 export class Outbox {
   constructor(private readonly messages: Collection<OutboxDocument>) {}
 
-  /** False where the message stands already, whatever its state. */
-  put({ id, to, subject, text }: Mail, now: number): Promise<boolean> {
+  /** False where the message stands already, whatever its state. No message is sent before `dueMs`. */
+  put({ id, to, subject, text }: Mail, now: number, dueMs = now): Promise<boolean> {
     const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
-    const times = { next_attempt_at: isoTime(now), created_at: isoTime(now) };
+    const times = { next_attempt_at: isoTime(dueMs), created_at: isoTime(now) };
     return this.messages.insert({ id, version: 1, body: { to, subject, text, ...queued, ...times } });
+  }
+
+  /** The message as it stands, whatever its state; null where none was put. */
+  find(id: string): Promise<OutboxMessage | null> {
+    return this.messages.get(id);
   }
 
   due(now: number, limit: number): Promise<readonly OutboxMessage[]> {

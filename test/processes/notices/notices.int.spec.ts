@@ -89,6 +89,8 @@ function notices(canSend = true): Notices {
   return new Notices({
     outbox,
     operatorMail,
+    writes: { load: () => Promise.reject(new Error('no payment is read here')) },
+    queueMail: { tell: () => Promise.reject(new Error('no transfer is told here')) },
     readModels,
     dashboardUrl: 'https://pay.example/dashboard',
     canSend,

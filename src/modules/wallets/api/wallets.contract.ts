@@ -153,6 +153,8 @@ export const WALLET_OPERATIONS = {
   register: {
     id: 'createWallet',
     summary: 'Register a receiving address; it gets no quotes until it is verified',
+    description:
+      'An address on the list of exchange wallets is refused, since its exchange holds the key. In live mode that list is empty until the operator of the service fills it with `exchange-wallets import`. An empty list refuses nothing: make sure yourself that you hold the key.',
     answer: WALLET,
     refuses: [
       'invalid_address', 'unsupported_network', 'exchange_hosted_wallet', 'wallet_exchange_hosted', 'duplicate_wallet',

@@ -1,0 +1,84 @@
+import { HOUR_MS, parseIsoTime, type Clock } from '../../kernel/clock';
+import { parseStreamName, type RecordedEvent } from '../../kernel/event';
+import type { Log } from '../../kernel/ports/log';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { WritePath } from '../../kernel/write-path';
+import { uuidV5 } from '../../vocabulary/ids';
+import type { Universe } from '../../vocabulary/modes';
+import { TOKENS } from '../../vocabulary/tokens';
+import { transferId, transferKeyOf, transfers } from '../../modules/transfers/transfer.decider';
+import type { TransferKey, TransferSeen, TransferUnmatched } from '../../modules/transfers/transfer.events';
+import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
+import { recipientOf } from './recipient';
+import { transferQueued } from './notice-text';
+import type { Outbox } from './outbox';
+
+/** Merchants with the same address that are told of a transfer to it: a named limit for the read. */
+const MERCHANTS_TOLD = 5;
+
+type QueueMailParts = {
+  readonly outbox: Outbox;
+  readonly readModels: ReadModels;
+  readonly writes: Pick<WritePath, 'load'>;
+  readonly dashboardUrl: string;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * E-mail to merchants about transfers that wait in the queue. The first transfer of an hour is told at once. One
+ * message at the beginning of the next hour tells the others. So nobody can fill a mailbox by sending dust, and no
+ * transfer stays untold for longer than an hour.
+ */
+export class QueueMail {
+  constructor(private readonly parts: QueueMailParts) {}
+
+  /** Safe to call any number of times. Nothing is sent for a transfer that has left the queue since. */
+  async tell(event: RecordedEvent<TransferUnmatched>): Promise<void> {
+    const { universe: mode, id } = parseStreamName(event.stream);
+    const { state } = await this.parts.writes.load(transfers, mode, id);
+    if (state.status !== 'unmatched') return;
+    const key = transferKeyOf(id);
+    const atMs = parseIsoTime(event.metadata.recorded_at);
+    for (const merchantId of await this.merchantsAt(mode, key, state.seen))
+      await this.tellMerchant(merchantId, mode, atMs, key, state.seen);
+  }
+
+  private async merchantsAt(mode: Universe, { network }: TransferKey, { to }: TransferSeen['data']) {
+    const equals = { mode, network_id: network, status: 'verified', address: to };
+    const wallets = await this.parts.readModels.list(walletsReadModel, {
+      index: 'by_network',
+      equals,
+      limit: MERCHANTS_TOLD,
+    });
+    return new Set(wallets.map(({ body }) => body.merchant_id));
+  }
+
+  private async tellMerchant(
+    merchantId: string,
+    mode: Universe,
+    atMs: number,
+    key: TransferKey,
+    seen: TransferSeen['data'],
+  ): Promise<void> {
+    const { outbox, readModels, dashboardUrl, clock, log } = this.parts;
+    const waiting = { mode, transferId: transferId(key), txHash: key.txHash, token: TOKENS[seen.token_id], seen };
+    const text = transferQueued(waiting, dashboardUrl);
+    const to = await recipientOf(readModels, merchantId);
+    const hour = Math.floor(atMs / HOUR_MS);
+    const now = clock.now();
+    const first = messageId(merchantId, mode, hour);
+    let isPut = await outbox.put({ id: first, to, ...text }, now);
+    if (!isPut) {
+      const told = await outbox.find(first);
+      if (told?.body.text.includes(waiting.transferId)) return;
+      isPut = await outbox.put({ id: messageId(merchantId, mode, hour + 1), to, ...text }, now, (hour + 1) * HOUR_MS);
+    }
+    if (isPut) log.info({ to, subject: text.subject }, 'a merchant is told of the queue by e-mail');
+  }
+}
+
+/** One message of an hour: whichever transfer comes first, and however often it is told. */
+function messageId(merchantId: string, mode: Universe, hour: number): string {
+  return uuidV5(['queue', merchantId, mode, hour].join('\n'));
+}

@@ -1,0 +1,251 @@
+import { merchantsProjection } from '../../../projections/merchants.projection';
+import { walletsProjection } from '../../../projections/wallets.projection';
+import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
+import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { WritePath } from '../../../src/kernel/write-path';
+import type { Collection } from '../../../src/kernel/ports/documents';
+import type { Mode } from '../../../src/vocabulary/modes';
+import type { PaymentIntentEvent, Remainder } from '../../../src/modules/payment-intents/payment-intent.events';
+import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
+import { MailDispatch } from '../../../src/processes/notices/mail-dispatch';
+import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
+import { OperatorMail } from '../../../src/processes/notices/operator-mail';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import { QueueMail } from '../../../src/processes/notices/queue-mail';
+import * as h from '../../modules/payment-intents/histories';
+import { MailServer } from '../../support/mail-server';
+import { MemoryDocuments } from '../../support/memory-documents';
+import { MemoryEventStore } from '../../support/memory-event-store';
+import { ManualClock, NOON, PAYER, RecordingLog } from '../../support/payment-fixture';
+
+const SHOP = 'mch_00000000000000000000000001';
+const PARTNER = 'mch_00000000000000000000000002';
+const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const ELSEWHERE = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const PROJECTIONS = [merchantsProjection, walletsProjection];
+
+let server: MailServer;
+let clock: ManualClock;
+let log: RecordingLog;
+let store: MemoryEventStore;
+let documents: MemoryDocuments;
+let messages: Collection<OutboxDocument>;
+let count = 0;
+
+beforeEach(async () => {
+  server = await MailServer.start();
+  clock = new ManualClock(NOON);
+  log = new RecordingLog();
+  store = new MemoryEventStore();
+  documents = new MemoryDocuments();
+  messages = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  await merchant(SHOP, 'owner@example.com');
+});
+afterEach(() => server.stop());
+
+async function record(
+  universe: 'platform' | Mode,
+  stream: string,
+  type: string,
+  data: object,
+  merchantId: string | null = null,
+): Promise<RecordedEvent> {
+  const name = `${universe}.${stream}`;
+  const history = await store.readStream(name);
+  // The merchant's own clock may tell another time: messages go by the wall's.
+  const times = { occurred_at: '2020-01-01T00:00:00.000Z', recorded_at: isoTime(clock.timeMs) };
+  const metadata = { actor: { role: 'watcher', type: 'system', id: 'watcher' }, merchant_id: merchantId };
+  const event = { id: `event-${++count}`, type, data, metadata: { ...metadata, ...times, mode: universe } } as never;
+  await store.append(name, history.length === 0 ? 'no_stream' : history.length - 1, [event]);
+  const whole = await store.readStream(name);
+  await mirrorWriter(documents, PROJECTIONS, log)(name, whole);
+  return whole.at(-1) as RecordedEvent;
+}
+
+async function merchant(id: string, email: string): Promise<void> {
+  await record('platform', `merchant-${id}`, 'MerchantRegistered', { name: 'Shop', email }, id);
+}
+
+async function wallet(id: string, owner: string, mode: Mode = 'live', address = ADDRESS): Promise<string> {
+  const data = { network_id: 'base', address, label: 'Till', controls_private_key: true, dedicated: false };
+  await record(mode, `wallet-wal_${id}`, 'WalletRegistered', data, owner);
+  return `wallet-wal_${id}`;
+}
+
+async function verified(id: string, owner: string, mode: Mode = 'live', address = ADDRESS): Promise<void> {
+  const stream = await wallet(id, owner, mode, address);
+  const data = { method: 'signed_message', verified_at: isoTime(NOON) };
+  await record(mode, stream, 'WalletVerified', data, owner);
+}
+
+function notices(): Notices {
+  const readModels = new StoredReadModels(documents, store, clock);
+  const writes = new WritePath(store, clock, () => Promise.resolve());
+  const outbox = new Outbox(messages);
+  const dashboardUrl = 'https://pay.example/dashboard';
+  const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
+  const operatorMail = new OperatorMail(outbox, null, clock, log);
+  const told = { outbox, operatorMail, queueMail, readModels, writes, dashboardUrl };
+  return new Notices({ ...told, canSend: true, clock, log });
+}
+
+async function sweep(): Promise<void> {
+  const sender = new SmtpMailSender({ url: server.url(), from: 'no-reply@pay.example' });
+  await new MailDispatch(new Outbox(messages), sender, clock, log).sweep();
+}
+
+const idOf = (number: number) => transferId({ network: 'base', txHash: `0x${number}`, ordinal: 0 });
+const streamOf = (number: number) => `transfer-base:0x${number}:0`;
+
+async function queued(number: number, { mode = 'live' as Mode, to = ADDRESS } = {}): Promise<RecordedEvent> {
+  const seen = {
+    token_id: 'usdc-base',
+    from: PAYER,
+    to,
+    value_base_units: '12340000',
+    block_number: 7,
+    block_hash: '0x07',
+    block_time: isoTime(NOON),
+  };
+  await record(mode, streamOf(number), 'TransferSeen', seen);
+  return record(mode, streamOf(number), 'TransferUnmatched', { reason: 'no_reservation', candidate: null });
+}
+
+const told = async (event: RecordedEvent) => {
+  await notices().handle({ event, retries: 0 });
+  await sweep();
+};
+const recipients = () => server.received.map(({ to }) => to[0]);
+
+describe('mail about transfers in the queue', () => {
+  it('goes at once to the merchant of the address, with what there is to look for', async () => {
+    await verified('1', SHOP);
+    await told(await queued(1));
+    expect(recipients()).toStrictEqual(['owner@example.com']);
+    const source = server.received[0]?.source.replaceAll('=\r\n', '');
+    expect(source).toContain('Subject: Money has come that matches no payment (live mode)');
+    for (const fact of ['12.340000 USDC', 'Base', idOf(1), '0x1', PAYER, ADDRESS, 'https://pay.example/dashboard'])
+      expect(source).toContain(fact);
+  });
+
+  it('is sent once, however often the event is given, and to whichever process', async () => {
+    await verified('1', SHOP);
+    const event = await queued(1);
+    await Promise.all([told(event), told(event)]);
+    clock.timeMs += 3 * HOUR_MS;
+    await told(event);
+    clock.timeMs += 3 * HOUR_MS;
+    await sweep();
+    expect(recipients()).toHaveLength(1);
+  });
+
+  it('is one of an hour: the transfers that follow are told as the next hour begins', async () => {
+    await verified('1', SHOP);
+    const events: RecordedEvent[] = [];
+    for (let minute = 0; minute < 30; minute++) {
+      clock.timeMs = NOON + minute * MINUTE_MS;
+      events.push(await queued(minute));
+      await told(events.at(-1) as RecordedEvent);
+    }
+    clock.timeMs = NOON + HOUR_MS - 1;
+    await sweep();
+    expect(recipients()).toHaveLength(1);
+    clock.timeMs = NOON + HOUR_MS;
+    await sweep();
+    expect(recipients()).toHaveLength(2);
+    expect(server.received[1]?.source).toContain(idOf(1));
+    for (const event of events) await told(event);
+    clock.timeMs = NOON + 9 * HOUR_MS;
+    await sweep();
+    expect(recipients()).toHaveLength(2);
+  });
+
+  it('goes on so, each hour, while transfers come', async () => {
+    await verified('1', SHOP);
+    for (let half = 0; half < 8; half++) {
+      clock.timeMs = NOON + half * (HOUR_MS / 2);
+      await told(await queued(half));
+    }
+    expect(recipients()).toHaveLength(4);
+    clock.timeMs = NOON + 9 * HOUR_MS;
+    await sweep();
+    expect(recipients()).toHaveLength(5);
+  });
+
+  it('goes to each merchant of the address, for each mode by itself, and to nobody else', async () => {
+    await merchant(PARTNER, 'partner@example.com');
+    await verified('1', SHOP);
+    await verified('2', SHOP, 'test');
+    await verified('3', PARTNER);
+    await wallet('4', PARTNER, 'test');
+    await verified('5', PARTNER, 'test', ELSEWHERE);
+    await told(await queued(1));
+    expect(recipients().sort()).toStrictEqual(['owner@example.com', 'partner@example.com']);
+    await told(await queued(2, { mode: 'test' }));
+    expect(recipients().slice(2)).toStrictEqual(['owner@example.com']);
+    expect(server.received[2]?.source).toContain('(test mode)');
+  });
+
+  it('is not sent for a transfer that has left the queue since, nor for other news of transfers', async () => {
+    await verified('1', SHOP);
+    const event = await queued(1);
+    const resolved = { payment_intent: 'pi_1', note: 'phoned the customer' };
+    const taken = await record('live', streamOf(1), 'TransferResolved', resolved);
+    for (const each of [event, taken]) await told(each);
+    expect(recipients()).toStrictEqual([]);
+  });
+
+  it('is read by the group from the transfers', () => {
+    expect(NOTICE_CATEGORIES).toContain('transfer');
+  });
+});
+
+describe('mail about an inferred transfer', () => {
+  const PAYMENT = 'pi_00000000000000000000000001';
+  const SHORT = '26865119';
+  const underpaid = (remainder: Remainder | null): PaymentIntentEvent => ({
+    type: 'PaymentUnderpaid',
+    data: { received_base_units: SHORT, received_minor_units: '2487', remainder },
+  });
+  const settled = (transfer: PaymentIntentEvent, end = underpaid(null)): readonly PaymentIntentEvent[] => [
+    h.created,
+    h.selected,
+    transfer,
+    h.confirmation,
+    h.screened(h.PAYER, 'clear'),
+    h.depth('tr_1'),
+    end,
+  ];
+
+  /** The event at the end of the payment's history so far. */
+  async function payment(events: readonly PaymentIntentEvent[]): Promise<RecordedEvent> {
+    let last: RecordedEvent | null = null;
+    for (const { type, data } of events) last = await record('live', `payment_intent-${PAYMENT}`, type, data, SHOP);
+    return last as RecordedEvent;
+  }
+
+  it('asks the merchant once to decide on the payment', async () => {
+    const event = await payment(settled(h.inferred('tr_1', SHORT)));
+    await Promise.all([told(event), told(event)]);
+    await told(event);
+    expect(recipients()).toStrictEqual(['owner@example.com']);
+    const source = server.received[0]?.source.replaceAll('=\r\n', '');
+    expect(source).toContain('Subject: A payment waits for your decision (live mode)');
+    for (const fact of [PAYMENT, '27.000120 USDC', '26.865119 USDC', 'tr_1', h.PAYER, 'https://pay.example/dashboard'])
+      expect(source).toContain(fact);
+  });
+
+  it('is not sent where the merchant has decided since', async () => {
+    const event = await payment(settled(h.inferred('tr_1', SHORT)));
+    await payment([{ type: 'ReviewResolved', data: { resolution: 'rejected', note: 'not ours' } }]);
+    await told(event);
+    expect(recipients()).toStrictEqual([]);
+  });
+
+  it('is not sent for a payment that is short by a transfer of its own', async () => {
+    await told(await payment(settled(h.detected('tr_1', SHORT))));
+    expect(recipients()).toStrictEqual([]);
+  });
+});
