@@ -59,6 +59,10 @@ export class Plays {
     const signature = await owner.signMessage(String(asked.challenge));
     const proof = { method: 'signed_message', challenge: asked.challenge, signature };
     await this.shown(`POST /v1/wallets/${wallet.id}/verify`, { body: proof, mfa: true });
+    await this.shown(`POST /v1/wallets/${wallet.id}`, {
+      body: { label: 'Till at the door', dedicated: true },
+      mfa: true,
+    });
     await this.shown('PUT /v1/routes', {
       body: { routes: [{ asset_symbol: 'USDC', network_id: 'base', wallet_id: wallet.id }] },
       mfa: true,
