@@ -2,9 +2,9 @@ import type { Aggregate } from '../../kernel/write-path';
 import type { UnheardWebhookEvent } from './unheard-webhook.events';
 import type { DeliveryFacts } from './webhook-delivery.events';
 
-export type UnheardWebhook = { readonly status: 'none' | 'unheard' };
+type UnheardWebhook = { readonly status: 'none' | 'unheard' };
 
-export type UnheardWebhookCommand = { readonly type: 'record'; readonly facts: DeliveryFacts };
+type UnheardWebhookCommand = { readonly type: 'record'; readonly facts: DeliveryFacts };
 
 function decide({ facts }: UnheardWebhookCommand, { status }: UnheardWebhook): readonly UnheardWebhookEvent[] {
   return status === 'none' ? [{ type: 'WebhookUnheard', data: facts }] : [];

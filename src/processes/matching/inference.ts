@@ -36,7 +36,7 @@ const WALLETS_READ = 2;
 const LONGEST_QUOTE_MS = 15 * MINUTE_MS;
 
 /** A transfer that met no reservation, in the reading that coverage counts. */
-export type Unreserved = {
+type Unreserved = {
   readonly place: Place;
   readonly transferId: string;
   readonly valueBaseUnits: bigint;
@@ -47,7 +47,7 @@ export type Unreserved = {
   readonly requireGapless: (slotId: string | null) => Promise<void>;
 };
 
-export type InferredCredit = {
+type InferredCredit = {
   readonly paymentIntent: string;
   readonly merchantId: string;
   readonly evidence: InferenceEvidence;

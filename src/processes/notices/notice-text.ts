@@ -36,7 +36,7 @@ export type GivenUpNotice = {
 };
 
 /** A transfer that lies in the queue. */
-export type QueuedNotice = {
+type QueuedNotice = {
   readonly mode: Universe;
   readonly transferId: string;
   readonly txHash: string;
@@ -44,7 +44,7 @@ export type QueuedNotice = {
   readonly seen: TransferSeen['data'];
 };
 
-export type InferredNotice = { readonly mode: Universe; readonly id: string; readonly payment: QuotedPaymentIntent };
+type InferredNotice = { readonly mode: Universe; readonly id: string; readonly payment: QuotedPaymentIntent };
 
 export type NoticeText = { readonly subject: string; readonly text: string };
 
