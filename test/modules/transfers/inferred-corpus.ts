@@ -13,6 +13,7 @@ import {
   askingIn,
   depositTime,
   QUOTE_MS,
+  SETTLED_AFTER_MS,
   quotedIn,
   quoteOf,
   spread,
@@ -28,28 +29,45 @@ export type Deposit = {
   readonly valueBaseUnits: bigint;
   readonly blockTimeMs: number;
   readonly meant: string | null;
-  /** The shop's payments that were open as the money came. */
-  readonly open: number;
-  /** The sender's first transfer for a payment whose quote was open. */
+  /** The sender's first transfer, which is a mistake, for a payment whose quote was open. */
   readonly isFirstInTime: boolean;
+  /** The time from the block's stamp to a quote that somebody took for the money's sake; null where nobody did. */
+  readonly baitAfterMs: number | null;
 };
 
-export const MISTAKES = ['fee deducted', 'rounded up and down', 'digits cut', 'fiat figure sent as tokens'] as const;
-export const LATE = ['paid 1 h late', 'paid 23 h late', 'paid 26 h late', 'paid 20 days late'] as const;
+const MISTAKES = ['fee deducted', 'rounded up and down', 'digits cut', 'fiat figure sent as tokens'] as const;
+const LATE = ['paid 1 h late', 'paid 23 h late', 'paid 26 h late', 'paid 20 days late'] as const;
 /** The money of these is nobody's who buys: a dedicated wallet has none of it, by its merchant's word. */
-export const NO_CUSTOMERS = ["the owner's own top-ups", "strangers' deposits"] as const;
-/** Somebody sees money come, and takes a quote that it fits. */
+const NO_CUSTOMERS = ["the owner's own top-ups", "strangers' deposits"] as const;
+/** Somebody sees money in a block, and takes a quote that it fits. */
 export const TIMED = "quotes timed to others' deposits";
-export const CLASSES = [
-  ...MISTAKES,
-  'sent twice',
-  'two parts',
-  ...LATE,
-  'paid after cancel',
-  ...NO_CUSTOMERS,
-  TIMED,
-] as const;
-export type DepositClass = (typeof CLASSES)[number];
+const TWICE = 'sent twice';
+const PARTS = 'two parts';
+const CANCELED = 'paid after cancel';
+const PLAIN = [...MISTAKES, TWICE, PARTS, ...LATE, CANCELED, ...NO_CUSTOMERS] as const;
+type Plain = (typeof PLAIN)[number];
+/** Each transfer of these has the one fault that its class names. */
+export const CLASSES = [...PLAIN, TIMED] as const;
+
+/** The exact amount comes while it is reserved: the reservation takes all of these, and inference is not asked. */
+export const RESERVED_CLASSES: readonly DepositClass[] = [TWICE, 'paid 1 h late', 'paid 23 h late', CANCELED];
+
+/** Two faults in one transfer. */
+const COMPOUNDS = {
+  'sent twice, and mistaken': TWICE,
+  'paid 1 h late, and mistaken': 'paid 1 h late',
+  'paid 23 h late, and mistaken': 'paid 23 h late',
+  'paid 26 h late, and mistaken': 'paid 26 h late',
+  'paid 20 days late, and mistaken': 'paid 20 days late',
+  'paid after cancel, and mistaken': CANCELED,
+} as const satisfies Record<string, Plain>;
+type Compound = keyof typeof COMPOUNDS;
+const COMPOUND_CLASSES = Object.keys(COMPOUNDS) as Compound[];
+/** Somebody knows of money before its block, and takes a quote that it fits in time. */
+const PREDICTED = "quotes before customers' deposits that were predicted";
+const PREDICTED_OF_NOBODY = "quotes before nobody's deposits that were predicted";
+export const HARD_CLASSES = [...COMPOUND_CLASSES, PREDICTED, PREDICTED_OF_NOBODY] as const;
+export type DepositClass = (typeof CLASSES)[number] | (typeof HARD_CLASSES)[number];
 
 type Mistake = (typeof MISTAKES)[number];
 type Late = (typeof LATE)[number];
@@ -61,34 +79,74 @@ const LATE_MS: Readonly<Record<Late, number>> = {
   'paid 20 days late': 20 * DAY_MS,
 };
 const MOST_OPEN = 64;
-/** Of a hundred late payers so many send the exact amount. */
-const EXACT_IF_LATE = 40;
 /** Fees that exchanges name for a withdrawal, in hundredths of a token. */
 const PUBLISHED_FEES = [100, 80, 30, 100, 100, 50, 20, 150, 200, 10];
 const ROUND_TOKENS = [10, 20, 25, 50, 100, 100, 200, 250, 500, 1_000, 2_000, 5_000];
 /** Baskets that somebody tries until the price suits. */
 const OFFERS_TRIED = 30;
-const INFERRED_SETTLED_MS = 4 * MINUTE_MS;
+/** The time in which somebody reads a block and takes a quote: at least the block's way to him and his request's. */
+const REACTION_MS = { least: 300, end: MINUTE_MS };
+/**
+ * Bounds of the difference between a chain's clock and the service's: time servers set both, and either may be ahead.
+ * Of twenty pairs sixteen differ by up to 100 ms, three by up to 250 ms, and one by up to a second.
+ */
+const CLOCKS_APART_MS = [...Array<number>(16).fill(100), 250, 250, 250, SECOND_MS];
 
-/** A deposit of the class at a shop. Where a payment was meant that is open, it is one of the open ones. */
+/** The amount that a sender makes of the amount due. */
+type Send = (shop: Shop, meant: Quoted, prng: Prng) => bigint;
+
+const exact: Send = (_, { payment }) => payment.dueBaseUnits;
+const anyMistake: Send = (shop, meant, prng) => mistaken(prng.pick(MISTAKES), shop, meant, prng);
+
+/** A deposit of the class at a shop. */
 export function depositOf(kind: DepositClass, shop: Shop, prng: Prng): Deposit {
   const atMs = depositTime(prng);
   switch (kind) {
-    case 'sent twice':
-      return sentTwice(shop, atMs, prng);
-    case 'two parts':
+    case TIMED: {
+      const seen = prng.pick(PLAIN.filter(each => !(shop.isDedicated && isOfNobody(each))));
+      return baited(depositAt(seen, shop, atMs, prng), shop, reactionMs(prng), prng);
+    }
+    case PREDICTED: {
+      const seen = prng.pick<Plain | Compound>([...MISTAKES, PARTS, ...COMPOUND_CLASSES]);
+      return baited(depositAt(seen, shop, atMs, prng), shop, -leadMs(prng), prng);
+    }
+    case PREDICTED_OF_NOBODY:
+      return baited(depositAt(prng.pick(NO_CUSTOMERS), shop, atMs, prng), shop, -leadMs(prng), prng);
+    default:
+      return depositAt(kind, shop, atMs, prng);
+  }
+}
+
+function depositAt(kind: Plain | Compound, shop: Shop, atMs: number, prng: Prng): Deposit {
+  return isCompound(kind)
+    ? withFault(COMPOUNDS[kind], anyMistake, shop, atMs, prng)
+    : withFault(kind, exact, shop, atMs, prng);
+}
+
+function withFault(fault: Plain, send: Send, shop: Shop, atMs: number, prng: Prng): Deposit {
+  switch (fault) {
+    case TWICE:
+      return sentTwice(shop, atMs, send, prng);
+    case PARTS:
       return inParts(shop, atMs, prng);
-    case 'paid after cancel':
-      return afterCancel(shop, atMs, prng);
+    case CANCELED:
+      return afterCancel(shop, atMs, send, prng);
     case "the owner's own top-ups":
       return ofNobody(shop, atMs, topUp(shop, prng), prng);
     case "strangers' deposits":
       return ofNobody(shop, atMs, strangers(shop, prng), prng);
-    case TIMED:
-      return timed(shop, atMs, prng);
     default:
-      return isLate(kind) ? late(kind, shop, atMs, prng) : inTime(kind, shop, atMs, prng);
+      return isLate(fault) ? late(fault, shop, atMs, send, prng) : inTime(fault, shop, atMs, prng);
   }
+}
+
+/** A dedicated wallet has no deposit of the class. */
+export function isOfNobody(kind: DepositClass): boolean {
+  return (NO_CUSTOMERS as readonly string[]).includes(kind) || kind === PREDICTED_OF_NOBODY;
+}
+
+function isCompound(kind: Plain | Compound): kind is Compound {
+  return (COMPOUND_CLASSES as readonly string[]).includes(kind);
 }
 
 function isLate(kind: Mistake | Late): kind is Late {
@@ -112,35 +170,31 @@ function waitedMs(prng: Prng): number {
 function inTime(kind: Mistake, shop: Shop, atMs: number, prng: Prng): Deposit {
   const [meant, ...others] = openAt(shop, atMs, crowd(prng), prng) as [Quoted, ...Quoted[]];
   const valueBaseUnits = mistaken(kind, shop, meant, prng);
-  return deposit(shop, atMs, valueBaseUnits, meant, others, { open: others.length + 1, isFirstInTime: true });
+  return deposit(shop, atMs, valueBaseUnits, meant, others, true);
 }
 
-function late(kind: Late, shop: Shop, atMs: number, prng: Prng): Deposit {
+function late(kind: Late, shop: Shop, atMs: number, send: Send, prng: Prng): Deposit {
   const others = openAt(shop, atMs, crowd(prng), prng);
   const meant = quoteOf(prng, shop, atMs - QUOTE_MS - LATE_MS[kind] - prng.below(10 * MINUTE_MS));
-  return deposit(shop, atMs, lateValue(shop, meant, prng), meant, others, { open: others.length });
+  return deposit(shop, atMs, send(shop, meant, prng), meant, others);
 }
 
-function lateValue(shop: Shop, meant: Quoted, prng: Prng): bigint {
-  return prng.chance(EXACT_IF_LATE) ? meant.payment.dueBaseUnits : mistaken(prng.pick(MISTAKES), shop, meant, prng);
-}
-
-function afterCancel(shop: Shop, atMs: number, prng: Prng): Deposit {
+function afterCancel(shop: Shop, atMs: number, send: Send, prng: Prng): Deposit {
   const others = openAt(shop, atMs, crowd(prng), prng);
   const leftAtMs = atMs - spread(prng, MINUTE_MS, 12 * HOUR_MS);
   const quoted = quoteOf(prng, shop, leftAtMs - waitedMs(prng));
   const meant = { ...quoted, payment: { ...quoted.payment, standing: 'ended' as const, leftAtMs } };
-  return deposit(shop, atMs, lateValue(shop, meant, prng), meant, others, { open: others.length });
+  return deposit(shop, atMs, send(shop, meant, prng), meant, others);
 }
 
-/** The second of two transfers of the same mistaken amount. The first went wherever the rule sent it. */
-function sentTwice(shop: Shop, atMs: number, prng: Prng): Deposit {
+/** The second of two transfers of the same amount. An exact first one paid; the rule judged another one. */
+function sentTwice(shop: Shop, atMs: number, send: Send, prng: Prng): Deposit {
   const firstAtMs = atMs - 5 * SECOND_MS - prng.below(20 * MINUTE_MS);
   const others = openAt(shop, atMs, crowd(prng), prng);
   const meant = quoteOf(prng, shop, firstAtMs - waitedMs(prng));
-  const valueBaseUnits = mistaken(prng.pick(MISTAKES), shop, meant, prng);
+  const valueBaseUnits = send(shop, meant, prng);
   const now = afterFirst(shop, meant, others, valueBaseUnits, firstAtMs, atMs);
-  return deposit(shop, atMs, valueBaseUnits, now, others, { open: openOf(now, others, atMs) });
+  return deposit(shop, atMs, valueBaseUnits, now, others);
 }
 
 /** Either of the two parts of an amount. */
@@ -153,13 +207,13 @@ function inParts(shop: Shop, atMs: number, prng: Prng): Deposit {
   const grain = 10n ** BigInt(shop.token.decimals - prng.below(3));
   const share = (meant.payment.dueBaseUnits * BigInt(15 + prng.below(70))) / 100n;
   const first = share > grain ? share - (share % grain) : share;
-  if (!isSecond) return deposit(shop, atMs, first, meant, others, { open: count });
+  if (!isSecond) return deposit(shop, atMs, first, meant, others);
   const now = afterFirst(shop, meant, others, first, firstAtMs, atMs);
   const rest = meant.payment.dueBaseUnits - first;
-  return deposit(shop, atMs, rest, now, others, { open: openOf(now, others, atMs) });
+  return deposit(shop, atMs, rest, now, others);
 }
 
-/** The payment that was meant as it stands after the rule has judged its first transfer. */
+/** The payment that was meant as it stands after its first transfer: paid by it, or as the rule has judged it. */
 function afterFirst(
   shop: Shop,
   meant: Quoted,
@@ -168,25 +222,31 @@ function afterFirst(
   firstAtMs: number,
   atMs: number,
 ): Quoted {
+  const { dueBaseUnits } = meant.payment;
+  const isSettled = atMs >= firstAtMs + SETTLED_AFTER_MS;
+  if (absolute(dueBaseUnits - valueBaseUnits) <= shop.token.attributionToleranceBaseUnits) {
+    const standing = isSettled ? 'paid' : 'under_way';
+    return { ...meant, payment: { ...meant.payment, standing, leftAtMs: firstAtMs } };
+  }
   const open = others.filter(({ payment }) => payment.quotedAtMs <= firstAtMs);
-  const first = deposit(shop, firstAtMs, valueBaseUnits, meant, open, { open: open.length + 1 });
+  const first = deposit(shop, firstAtMs, valueBaseUnits, meant, open);
   const judged = isReserved(first) ? null : judgeInference(factsOf(first));
   if (judged?.verdict !== 'credit' || judged.paymentIntent !== meant.payment.paymentIntent) return meant;
-  const missing = meant.payment.dueBaseUnits - valueBaseUnits;
-  const isWhole = shop.isDedicated && missing * 100n <= meant.payment.dueBaseUnits;
-  const standing = atMs < firstAtMs + INFERRED_SETTLED_MS ? 'under_way' : isWhole ? 'paid' : 'short';
+  const missing = dueBaseUnits - valueBaseUnits;
+  const isWhole = shop.isDedicated && missing * 100n <= dueBaseUnits;
+  const standing = isSettled ? (isWhole ? 'paid' : 'short') : 'under_way';
   const remainderBaseUnits = missing > 0n ? missing : null;
   const credited = { standing, remainderBaseUnits, leftAtMs: firstAtMs, hasInferredCredit: true } as const;
   return { ...meant, payment: { ...meant.payment, ...credited } };
 }
 
-function openOf({ payment }: Quoted, others: readonly Quoted[], atMs: number): number {
-  return others.length + (payment.leftAtMs === null && atMs <= payment.quoteExpiresAtMs ? 1 : 0);
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
 }
 
 function ofNobody(shop: Shop, atMs: number, valueBaseUnits: bigint, prng: Prng): Deposit {
   const others = openAt(shop, atMs, crowd(prng), prng);
-  return deposit(shop, atMs, valueBaseUnits, null, others, { open: others.length });
+  return deposit(shop, atMs, valueBaseUnits, null, others);
 }
 
 function topUp(shop: Shop, prng: Prng): bigint {
@@ -203,28 +263,23 @@ function tokens({ token }: Shop, hundredths: number): bigint {
   return BigInt(hundredths) * 10n ** BigInt(token.decimals - 2);
 }
 
-/**
- * Somebody sees another's deposit come, and gets a quote a little above it just before its block. The deposit is
- * nobody's, or another customer's in time or late.
- */
-function timed(shop: Shop, atMs: number, prng: Prng): Deposit {
-  const others = shop.isDedicated ? 2 : 4;
-  const source = prng.below(others);
-  const seen =
-    source === 0
-      ? inTime(prng.pick(MISTAKES), shop, atMs, prng)
-      : source === 1
-        ? late(prng.pick(LATE), shop, atMs, prng)
-        : ofNobody(shop, atMs, source === 2 ? topUp(shop, prng) : strangers(shop, prng), prng);
-  // The quote comes in the place of one of the other open payments.
-  const { world, meant, valueBaseUnits } = seen;
+/** The deposit, and a quote a little above it, in the place of one of the other open payments. */
+function baited(seen: Deposit, shop: Shop, baitAfterMs: number, prng: Prng): Deposit {
+  const { world, meant, valueBaseUnits, blockTimeMs } = seen;
   const replaced = world.payments.findIndex(({ paymentIntent }) => paymentIntent !== meant);
   const kept = world.payments.filter((_, index) => index !== replaced);
-  const bait = quoteOf(prng, shop, atMs - 2 * SECOND_MS - prng.below(MINUTE_MS), baitPrice(shop, valueBaseUnits, prng));
-  const payments = [...kept, bait.payment];
-  const isMeantOpen = source === 0;
-  const open = payments.length - (meant !== null && !isMeantOpen ? 1 : 0);
-  return { ...seen, world: { shop, payments }, open, isFirstInTime: false };
+  const bait = quoteOf(prng, shop, blockTimeMs + baitAfterMs, baitPrice(shop, valueBaseUnits, prng));
+  return { ...seen, world: { shop, payments: [...kept, bait.payment] }, baitAfterMs };
+}
+
+/** The time from a block's stamp to a quote of somebody who has read the block. Few quotes seem to come before it. */
+function reactionMs(prng: Prng): number {
+  const apartMs = prng.pick(CLOCKS_APART_MS);
+  return spread(prng, REACTION_MS.least, REACTION_MS.end) + prng.below(2 * apartMs + 1) - apartMs;
+}
+
+function leadMs(prng: Prng): number {
+  return 2 * SECOND_MS + prng.below(MINUTE_MS);
 }
 
 /** The price a little above an amount, as near as the shop's offers allow. */
@@ -269,11 +324,11 @@ function deposit(
   valueBaseUnits: bigint,
   meant: Quoted | null,
   others: readonly Quoted[],
-  { open, isFirstInTime = false }: { readonly open: number; readonly isFirstInTime?: boolean },
+  isFirstInTime = false,
 ): Deposit {
   const payments = [...(meant ? [meant] : []), ...others].map(({ payment }) => payment);
   const meantId = meant?.payment.paymentIntent ?? null;
-  return { world: { shop, payments }, valueBaseUnits, blockTimeMs, meant: meantId, open, isFirstInTime };
+  return { world: { shop, payments }, valueBaseUnits, blockTimeMs, meant: meantId, isFirstInTime, baitAfterMs: null };
 }
 
 /** The amount met a reservation to the unit: the service asks no rule of inference. */
@@ -284,12 +339,44 @@ export function isReserved({ world, valueBaseUnits, blockTimeMs }: Deposit): boo
   return asking.some(({ reservedUntilMs }) => reservedUntilMs >= blockTimeMs);
 }
 
-/** Whether no other payment of 30 days asked for an amount within twice the distance from the payment meant. */
-export function isAloneWithin2d({ world, valueBaseUnits, blockTimeMs, meant }: Deposit): boolean {
-  const due = world.payments.find(({ paymentIntent }) => paymentIntent === meant)?.dueBaseUnits ?? valueBaseUnits;
-  const reach = 2n * (due > valueBaseUnits ? due - valueBaseUnits : valueBaseUnits - due);
+/** A first mistake in time, with one open payment, and no other payment of 30 days that asked for within 2d. */
+export function isClear(deposit: Deposit): boolean {
+  const { world, valueBaseUnits, blockTimeMs, meant } = deposit;
+  const due = dueOf(deposit);
+  if (due === null || !deposit.isFirstInTime || openAtBlock(deposit) !== 1) return false;
+  const reach = 2n * absolute(due - valueBaseUnits);
   const range = { from: valueBaseUnits - reach, to: valueBaseUnits + reach };
   return askingIn(world, range, monthUntil(blockTimeMs)).every(({ paymentIntent }) => paymentIntent === meant);
+}
+
+/**
+ * The amount is one that the rule takes, and fits no other payment of the last 24 hours that is not paid yet. Expired,
+ * canceled and short payments count among these.
+ */
+export function isAloneUnpaid(deposit: Deposit): boolean {
+  const { world, valueBaseUnits: value, blockTimeMs, meant } = deposit;
+  const due = dueOf(deposit);
+  if (due === null || !(isInRange(value, due) && (world.shop.isDedicated || value < due))) return false;
+  return askingIn(world, { from: (value * 100n) / 101n, to: value * 2n }, reservedUntil(blockTimeMs))
+    .filter(({ paymentIntent, standing }) => paymentIntent !== meant && standing !== 'paid')
+    .every(each => ![each.dueBaseUnits, each.remainderBaseUnits ?? 0n].some(asked => isInRange(value, asked)));
+}
+
+/** From one half to 1.01 of an amount. */
+function isInRange(value: bigint, asked: bigint): boolean {
+  return value * 2n >= asked && value * 100n <= asked * 101n;
+}
+
+function dueOf({ world, meant }: Deposit): bigint | null {
+  return world.payments.find(({ paymentIntent }) => paymentIntent === meant)?.dueBaseUnits ?? null;
+}
+
+/** The shop's history holds no payment that is open as the money comes. */
+function openAtBlock({ world, blockTimeMs }: Deposit): number {
+  return world.payments.filter(
+    ({ quotedAtMs, quoteExpiresAtMs, leftAtMs }) =>
+      quotedAtMs <= blockTimeMs && blockTimeMs <= quoteExpiresAtMs && (leftAtMs === null || leftAtMs > blockTimeMs),
+  ).length;
 }
 
 /** The facts as the service gathers them: by bounded reads of an index that knows payments, and no intentions. */

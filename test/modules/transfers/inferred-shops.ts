@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import { TOKENS, type Token } from '../../../src/vocabulary/tokens';
 import type { PaymentThere } from '../../../src/modules/transfers/inference-facts';
-import type { AmountRange } from '../../../src/modules/transfers/inferred-credit';
+import { OTHERS_AHEAD_MS, type AmountRange } from '../../../src/modules/transfers/inferred-credit';
 import { gridWindow } from '../../../src/modules/quotes/amount-grid';
 import { priceBaseUnits } from '../../../src/modules/quotes/price';
 import type { Prng } from '../../simulation/prng';
@@ -9,7 +9,7 @@ import type { Prng } from '../../simulation/prng';
 export const QUOTE_MS = 15 * MINUTE_MS;
 const WINDOW_MS = DAY_MS + QUOTE_MS;
 /** The time from a transfer's block to its payment's settlement. */
-const SETTLED_AFTER_MS = 4 * MINUTE_MS;
+export const SETTLED_AFTER_MS = 4 * MINUTE_MS;
 const OPENING = Date.parse('2026-09-01T00:00:00.000Z');
 /** Deposits come after a month of history, within the days that follow. */
 const HISTORY_DAYS = 31;
@@ -149,7 +149,10 @@ export function quotedIn({ shop, payments }: World, { fromMs, toMs }: Span): rea
   return [...own, ...standingAt(shop.byTime.slice(first, end), toMs)];
 }
 
-/** Payments of a span of time of which the due or the remainder lies in a range, as they stood at the span's end. */
+/**
+ * Payments of a span of time of which the due or the remainder lies in a range, as they stood at the span's end. As in
+ * the service's reads, a case's own payments count that were quoted soon after that end.
+ */
 export function askingIn({ shop, payments }: World, { from, to }: AmountRange, span: Span): readonly PaymentThere[] {
   const { fromMs, toMs } = span;
   const isIn = (amount: bigint | null) => amount !== null && amount >= from && amount <= to;
@@ -162,7 +165,8 @@ export function askingIn({ shop, payments }: World, { from, to }: AmountRange, s
       ? shop.byDue.slice(least, most).filter(isThen)
       : shop.byTime.slice(soonest, latest).filter(({ dueBaseUnits }) => isIn(dueBaseUnits));
   const byRemainder = shop.short.filter(each => isThen(each) && isIn(each.remainderBaseUnits));
-  const own = payments.filter(each => isThen(each) && (isIn(each.dueBaseUnits) || isIn(each.remainderBaseUnits)));
+  const isOwnThen = ({ quotedAtMs }: PaymentThere) => quotedAtMs >= fromMs && quotedAtMs <= toMs + OTHERS_AHEAD_MS;
+  const own = payments.filter(each => isOwnThen(each) && (isIn(each.dueBaseUnits) || isIn(each.remainderBaseUnits)));
   return [...own, ...standingAt([...byDue, ...byRemainder], toMs)];
 }
 
