@@ -66,7 +66,7 @@ export class ChangeWalletDto {
   label?: string;
 
   @Flag(
-    'That the address receives nothing but payments of this service: no other sales, no top-ups of yours, nothing from friends or exchanges. True lets a transfer whose amount is a little off confirm its payment by itself. Whoever can predict a deposit to a shared wallet could otherwise get goods for it: never declare a shared wallet dedicated',
+    'That the address receives nothing but payments of this service: no other sales, no top-ups of yours, nothing from friends or exchanges. True lets a transfer whose amount is a little off confirm its payment by itself. A customer who can predict a deposit to a shared wallet could otherwise get goods for it: never declare a shared wallet dedicated',
     { presence: 'optional' },
   )
   dedicated?: boolean;
