@@ -48,7 +48,7 @@ export interface ChangeWalletRequest {
   /**
    * That the address receives nothing but payments of this service: no other sales, no top-ups of yours,
    * nothing from friends or exchanges. True lets a transfer whose amount is a little off confirm its payment
-   * by itself. Whoever can predict a deposit to a shared wallet could otherwise get goods for it: never
+   * by itself. A customer who can predict a deposit to a shared wallet could otherwise get goods for it: never
    * declare a shared wallet dedicated
    */
   readonly dedicated?: boolean;
