@@ -45,6 +45,7 @@ type MatchingMeans = MatcherMeans &
   Pick<Core, 'readModels' | 'documents'> & {
     /** How far the read models follow the log. */
     readonly progress: IndexProgress;
+    readonly infersCredits: boolean;
     /** How often chains are asked; the service's own limits unless told. */
     readonly rates?: { readonly lookUps: LookUpRates; readonly decisions: DecisionRates };
   };
@@ -73,7 +74,8 @@ export function composeMatching(
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
   const index = new IndexWait(progress, clock);
-  const { matching, credits } = composeMatcher(means, new Inference(readModels, clock, index));
+  const inference = means.infersCredits ? new Inference(readModels, clock, index) : null;
+  const { matching, credits } = composeMatcher(means, inference);
   const search = new CandidateSearch(readModels, clock, index);
   const claims = new TransferClaims({ commands, matching, credits, watched });
   const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>

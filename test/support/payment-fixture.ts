@@ -107,6 +107,7 @@ export class PaymentFixture {
   private readonly policy: WatchPolicy;
   private readonly options: Partial<FixtureOptions>;
 
+  readonly infersCredits = true;
   readonly clock: ManualClock;
   readonly entropy = new CountingEntropy();
   readonly log = new RecordingLog();

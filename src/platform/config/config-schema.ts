@@ -179,6 +179,11 @@ export const configSchema = z.object({
   CHAINALYSIS_API_KEY: optionalSetting(headerValue, 'Key of that API; required where `chainalysis` screens'),
   SANDBOX_CHAINS: setting(onOff, 'on', 'Local chains for test mode on networks without providers'),
   ANVIL_PATH: optionalSetting(text, 'The `anvil` program for the local chains; unset: the installed package'),
+  INFERRED_CREDITS: setting(
+    onOff,
+    'off',
+    'Credits transfers whose amount is a little off to the one payment that can be meant. The operating page tells what to know first',
+  ),
   RATE_LIMITS: setting(onOff, 'on', 'Limits on requests; `off` is for benchmarks and refused in production'),
   RATE_LIMIT_WRITES: setting(requestsPerSecond, '100', 'Writes a second by API key, with a burst of two seconds'),
   RATE_LIMIT_READS: setting(requestsPerSecond, '200', 'Reads a second by API key, with a burst of two seconds'),

@@ -37,6 +37,8 @@ export type Config = {
   readonly publicUrl: string;
   /** The address that takes test keys only; null: there is none. */
   readonly sandboxUrl: string | null;
+  /** Whether transfers may be credited by inference. */
+  readonly infersCredits: boolean;
   readonly docsUrl: string;
   readonly dashboardUrl: string;
   readonly checkoutUrl: string;
@@ -178,6 +180,7 @@ function toConfig(variables: Variables): Config {
     formerSecretKey: variables.SECRET_KEY_FORMER,
     publicUrl,
     sandboxUrl: variables.SANDBOX_URL,
+    infersCredits: variables.INFERRED_CREDITS,
     docsUrl: variables.DOCS_URL ?? `${publicUrl}/docs`,
     dashboardUrl: variables.DASHBOARD_URL ?? `${publicUrl}/dashboard`,
     checkoutUrl: variables.CHECKOUT_URL ?? `${publicUrl}/checkout`,

@@ -28,8 +28,6 @@ import type { IndexWait } from './index-wait';
 
 /** Payments of one span that a look reads; a fuller span refuses the inference. */
 const CROWD_LIMIT = 200;
-/** Beside the payment that is meant, one other refuses the inference. */
-const NEAR_READ = 2;
 /** Wallets of one address that are read: a second merchant there refuses the inference. */
 const WALLETS_READ = 2;
 /** No quote is open for longer. */
@@ -115,11 +113,11 @@ export class Inference {
     if (judgeInference(facts()).verdict === 'queue') return null;
     const untilMs = paidAtMs + aheadMs + OTHERS_AHEAD_MS;
     const lastDay = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_DAY_MS - LONGEST_QUOTE_MS, toMs: untilMs };
-    isCrowded = await this.addAsking(place, lastDay, rangeOfLastDay(valueBaseUnits), CROWD_LIMIT, found);
+    isCrowded = await this.addAsking(place, lastDay, rangeOfLastDay(valueBaseUnits), found);
     const near = rangeOfLastMonth(facts());
     if (near === null) return null;
     const lastMonth = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_MONTH_MS, toMs: untilMs };
-    await this.addAsking(place, lastMonth, near, NEAR_READ, found);
+    isCrowded = await this.addAsking(place, lastMonth, near, found);
     const judged = judgeInference(facts());
     if (judged.verdict === 'queue') return null;
     return { paymentIntent: judged.paymentIntent, merchantId, evidence: judged.evidence };
@@ -142,10 +140,10 @@ export class Inference {
     place: Place,
     span: Span,
     { from, to }: AmountRange,
-    limit: number,
     found: Found,
   ): Promise<boolean> {
     const range = { from: amountKey(from), to: amountKey(to) };
+    const limit = CROWD_LIMIT;
     let isFull = false;
     for (const day of daysOf(span)) {
       const due = { index: 'by_due', equals: { ...scope(place), day }, range, limit };

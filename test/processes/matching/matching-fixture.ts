@@ -79,7 +79,7 @@ export class MatchingFixture {
       holds: (...asked) => this.payments.progress.holds(...asked),
     };
     const rates = { lookUps: options.rates ?? PLENTY, decisions: options.decisionRates ?? MANY_DECISIONS };
-    const means = { writes, commands, readModels, documents, progress, rates, clock, log };
+    const means = { writes, commands, readModels, documents, progress, infersCredits: true, rates, clock, log };
     const matching = composeMatching(means, watched, {
       isGaplessBelow: async (...asked) => (await this.payments.frontiers()).isGaplessBelow(...asked),
       headOf: async (...asked) => (await this.payments.frontiers()).headOf(...asked),

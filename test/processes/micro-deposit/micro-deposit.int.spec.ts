@@ -113,7 +113,7 @@ class DepositFixture {
 
   private means() {
     const { writes, commands, readModels, documents, clock, log } = this;
-    return { writes, commands, readModels, documents, progress: COMPLETE_INDEX, clock, log };
+    return { writes, commands, readModels, documents, progress: COMPLETE_INDEX, infersCredits: true, clock, log };
   }
 
   async claim(walletId: string, merchantId: string): Promise<DepositChallenge> {
