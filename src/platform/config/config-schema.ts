@@ -107,7 +107,10 @@ export const configSchema = z.object({
   ),
   DOCS_URL: optionalSetting(baseUrl, 'Pages that explain error codes; unset: `PUBLIC_URL/docs`'),
   DASHBOARD_URL: optionalSetting(baseUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
-  CHECKOUT_URL: optionalSetting(baseUrl, 'The hosted checkout; unset: `PUBLIC_URL/checkout`'),
+  CHECKOUT_URL: optionalSetting(
+    baseUrl,
+    'Address of the page where customers pay, which this service does not serve; unset: `PUBLIC_URL/checkout`',
+  ),
   WEBHOOK_ALLOWED_SUBNETS: setting(
     list(subnet),
     'none',

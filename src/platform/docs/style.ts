@@ -6,15 +6,18 @@ body { margin: 0 auto; max-width: 70rem; padding: 0 1rem 4rem; font: 1rem/1.5 sy
 header { padding: 1rem 0; border-bottom: 1px solid var(--line); }
 nav a { margin-right: 1.5rem; }
 a { color: var(--accent); }
+h1 { overflow-wrap: anywhere; }
 h2 { margin-top: 2.5rem; }
+h2 code { font: inherit; }
 table { width: 100%; border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 code, pre, textarea { font: .875rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
+td code { overflow-wrap: normal; }
 pre { padding: 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .4rem; overflow-wrap: normal; }
 dt { font-weight: 600; margin-top: .8rem; }
 dd { margin: 0; }
 .method { display: inline-block; min-width: 3.5rem; font-weight: 700; }
-.try-it { display: grid; gap: .8rem; max-width: 40rem; }
+.try-it { display: grid; grid-template-columns: minmax(0, 1fr); gap: .8rem; max-width: 40rem; }
 .try-it label { display: grid; gap: .2rem; }
 .try-it input, .try-it textarea { width: 100%; padding: .4rem; font: inherit; }
 .try-it button { justify-self: start; padding: .5rem 1.2rem; font: inherit; cursor: pointer; }

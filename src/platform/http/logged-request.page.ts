@@ -8,6 +8,8 @@ export function page(title: string, content: readonly Html[]): string {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
       </head>
       <body>

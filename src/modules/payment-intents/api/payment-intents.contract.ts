@@ -101,7 +101,8 @@ export const PAYMENT_INTENT_OPERATIONS = {
   create: {
     id: 'createPaymentIntent',
     summary: 'Ask for a payment in fiat',
-    description: 'Send the customer to `checkout_url`, or select a method yourself and show what to pay.',
+    description:
+      'Select a method and show the customer what to pay, or send the customer to the page that the operator runs at `checkout_url`.',
     answer: PAYMENT_INTENT,
     refuses: [
       'amount_too_small', 'amount_too_large', 'currency_not_supported', 'currency_not_quotable', 'invalid_metadata_key',
