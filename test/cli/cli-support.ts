@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../../src/cli/program';
@@ -12,7 +12,12 @@ export type Ran = { readonly exitCode: number; readonly out: string; readonly er
 export class CliSession {
   readonly folder = mkdtempSync(join(tmpdir(), 'quittance-cli-'));
 
-  constructor() {
+  /** `like`: the session whose folder is copied, as it is now. */
+  constructor(like?: CliSession) {
+    if (like) {
+      cpSync(like.folder, this.folder, { recursive: true });
+      return;
+    }
     const source = { secretKey: null, formerSecretKey: null, dataFolder: this.folder };
     loadMasterKeys(source, new SystemEntropy());
     EmbeddedFile.open(this.folder, { role: 'service' }).close();

@@ -11,15 +11,21 @@ type Audited = {
   readonly faults_found: number;
 };
 
+let made: CliSession;
 let cli: CliSession;
 let rows: readonly Row[];
 
-beforeEach(async () => {
-  cli = new CliSession();
+beforeAll(async () => {
+  made = new CliSession();
   for (const name of ['one', 'two', 'three']) {
     const account = ['--name', name, '--email', `${name}@example.com`, '--password', 'seven green lanterns at dusk'];
-    await cli.run(['merchant', 'create', ...account]);
+    await made.run(['merchant', 'create', ...account]);
   }
+});
+afterAll(() => made.end());
+
+beforeEach(() => {
+  cli = new CliSession(made);
   rows = inLog(log => log.prepare('select position, stream, revision from events order by position').all() as Row[]);
 });
 afterEach(() => cli.end());

@@ -73,6 +73,7 @@ export class OutageStage {
   statusCode = 200;
   shop!: Shop;
   private readonly away = new Set<Dependency>();
+  private readonly failures = new Map<Dependency, StoreUnavailable>();
   private service!: Service;
 
   constructor(
@@ -183,8 +184,12 @@ export class OutageStage {
     return count;
   }
 
+  /** The error is one for each dependency: its stack is found and written once, not at each of thousands of calls. */
   private assertThere(dependency: Dependency): void {
-    if (this.away.has(dependency)) throw new StoreUnavailable(`${dependency}: away on purpose`);
+    if (!this.away.has(dependency)) return;
+    const failure = this.failures.get(dependency) ?? new StoreUnavailable(`${dependency}: away on purpose`);
+    this.failures.set(dependency, failure);
+    throw failure;
   }
 
   /** The groups' own reading goes by the engine, as the messages that a consumer holds are with it already. */

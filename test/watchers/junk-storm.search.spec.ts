@@ -4,11 +4,14 @@ import { longestHold } from '../support/longest-hold';
 import { pi } from '../processes/matching/matching-fixture';
 import { BLOCK_MS, POLL_MS, JunkStage } from './junk-stage';
 
-const STORM = { blocks: searchSize('JUNK_STORM_BLOCKS', { small: 10, full: 60 }), transfers: 1_000 } as const;
-/** Milliseconds of one append: a thousand transfers a second, where the storm brings more than two thousand. */
-const APPEND_MS = 1;
-/** Of which 3,000 a tick find a place; 20,000 fit into memory. */
-const MORE_THAN_FIT = searchSize('JUNK_TRANSFERS', { small: 24_000, full: 36_000 });
+const STORM = {
+  blocks: searchSize('JUNK_STORM_BLOCKS', { small: 10, full: 60 }),
+  transfers: searchSize('JUNK_IN_BLOCK', { small: 250, full: 1_000 }),
+} as const;
+/** Milliseconds of one append, in which the storm brings more than two transfers. */
+const APPEND_MS = 1_000 / STORM.transfers;
+/** Of which one tick gives a place to a few thousand at most; 20,000 fit into memory. */
+const MORE_THAN_FIT = searchSize('JUNK_TRANSFERS', { small: 21_000, full: 36_000 });
 const MOST_TICKS = 200;
 const LONGEST_TURN_MS = 200;
 
@@ -74,7 +77,7 @@ describe('in a storm of worthless transfers', () => {
 
   it('coverage passes no transfer without a place, and one that starts anew records what was left', async () => {
     watcher = await stage.start(APPEND_MS);
-    stage.junkInBlock = 1_000;
+    stage.junkInBlock = STORM.transfers;
     for (let ticks = 0; ticks < 4; ticks++) {
       await tick();
       expect(await covered()).toBeLessThan(stage.lowestUnrecorded);
@@ -98,7 +101,7 @@ describe('in a storm of worthless transfers', () => {
 
   it('one that starts anew holds up nobody while it reads what is recorded', async () => {
     watcher = await stage.start(0);
-    stage.junkInBlock = 2_000;
+    stage.junkInBlock = 2 * STORM.transfers;
     for (let ticks = 0; ticks < 2; ticks++) await tick();
     stage.junkInBlock = 0;
     const restarted = await stage.fixture.watcher();

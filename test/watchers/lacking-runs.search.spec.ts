@@ -8,7 +8,7 @@ const FIRST = 110;
 const PAID_AT = 150;
 const LIMIT_MS = 60_000;
 const RUN = searchSize('LACKING_BLOCKS', { small: 60, full: 200 });
-const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 300, full: 3_000 });
+const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 120, full: 3_000 });
 /** Ten blocks each: past the run, and past what is read again behind it. */
 const TICKS = RUN / 10 + 25;
 /** Blocks that are not settled yet, and those of one tick. */
@@ -88,7 +88,7 @@ describe.each([
 
 test(`a run of ${LONG_RUN} blocks costs no more ticks, and few questions`, async () => {
   await begin(honest, withoutContents(FIRST + LONG_RUN - 1));
-  await lacking.tick(LONG_RUN + 1_000);
+  await lacking.tick(LONG_RUN + LONG_RUN / 3);
   await ticks(25);
   expect(await holes()).toStrictEqual([[FIRST, FIRST + LONG_RUN - 1]]);
   expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);

@@ -56,6 +56,7 @@ export class DispatchStage {
   /** The most of them that hung at once. */
   mostHanging = 0;
   private readonly processes: StagedProcess[] = [];
+  private readonly cores = new Map<number, Core>();
   private commands = 0;
 
   async startProcess(): Promise<StagedProcess> {
@@ -123,8 +124,11 @@ export class DispatchStage {
     return { ...this.outcome, latencyMs };
   }
 
+  /** The core by which the merchants' commands are given; another one beside each number of processes. */
   core(): Core {
-    return composeCore(CONFIG, this.ports());
+    const known = this.cores.get(this.processes.length) ?? composeCore(CONFIG, this.ports());
+    this.cores.set(this.processes.length, known);
+    return known;
   }
 
   /** The stores and the time of a process until it is killed: from then on nothing of it goes on. */

@@ -4,18 +4,17 @@ import type { ListQuery } from '../../src/kernel/ports/documents';
 import type { Projection } from '../../src/kernel/projection';
 import { pageQuery } from '../../src/platform/documents/embedded/list-query';
 import { EMBEDDED_FILE_NAME } from '../../src/platform/embedded-file/embedded-file';
+import { searchSize } from '../levels/search-size';
 import { ListStage, LISTS, type ListCase } from './list-stage';
 
 const LIMIT_MS = 180_000;
 const PAGE_LENGTH = 20;
-const PAGES = 10_000;
+const PAGES = searchSize('LIST_PAGES', { small: 1_000, full: 10_000 });
 /** As many objects as the last page needs, and some behind it. */
 const OBJECTS = PAGE_LENGTH * PAGES + 100;
 const ROUNDS = 41;
 const WARM_UP_ROUNDS = 5;
 const RATIO_AT_MOST = 2;
-
-const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] as number;
 
 describe('what a page costs', () => {
   let lists: ListStage;
@@ -64,7 +63,8 @@ describe('what a page costs', () => {
         if (round >= WARM_UP_ROUNDS) times.first.push(first.ms);
         if (round >= WARM_UP_ROUNDS) times.last.push(far.ms);
       }
-      expect(median(times.last) / median(times.first)).toBeLessThanOrEqual(RATIO_AT_MOST);
+      // Other work on the machine only ever adds to a page's time, so the quickest round tells what a page costs.
+      expect(Math.min(...times.last) / Math.min(...times.first)).toBeLessThanOrEqual(RATIO_AT_MOST);
     },
     LIMIT_MS,
   );

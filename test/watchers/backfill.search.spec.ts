@@ -1,12 +1,13 @@
 import { PAID_EVERY, SyntheticNode } from '../../bench/synthetic-node';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
+import { searchSize } from '../levels/search-size';
 import { ADDRESS, NOON, PaymentFixture } from '../support/payment-fixture';
 import { recordedEvents } from '../support/recorded-events';
 
 const LIMIT_MS = 120_000;
 /** BNB makes a block in 450 ms. */
 const BLOCKS_A_SECOND = 2.22;
-const HOURS_AWAY = 3;
+const HOURS_AWAY = searchSize('BACKFILL_HOURS', { small: 1, full: 3 });
 const OUTAGE_BLOCKS = Math.ceil(HOURS_AWAY * 3_600 * BLOCKS_A_SECOND);
 const TIMES_LIVE = 50;
 const START = 1_000;
@@ -61,7 +62,7 @@ describe('a watcher of BNB that was away for hours', () => {
         this: EvmChain,
         ...question
       ) {
-        if (++ranges > 10) throw new Error('the process ends here');
+        if (++ranges > 3 * HOURS_AWAY + 1) throw new Error('the process ends here');
         return inRange.apply(this, question);
       });
       await expect((await fixture.watcher()).tick()).rejects.toThrow('the process ends here');
