@@ -56,7 +56,11 @@ export async function composePayments(
   );
   const settlement = new Settlement(commands, screening, reservations, clock, log);
   const progress = new StoredProgress(core.store, documents, clock);
-  const matching = composeMatching({ ...core, progress, infersCredits: core.config.infersCredits }, networks, frontiers);
+  const matching = composeMatching(
+    { ...core, progress, infersCredits: core.config.infersCredits },
+    networks,
+    frontiers,
+  );
   const tellOperator = (notice: SetAsideNotice) => operatorMail.tellSetAside(notice);
   const depositMatching = new MicroDepositMatching(commands, log);
   const leases = core.isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);
