@@ -25,8 +25,13 @@ let store: MemoryEventStore;
 beforeEach(() => (store = new MemoryEventStore()));
 
 /** The keyring and the box of a process that has just started. */
-function processOf(current: Uint8Array, former: Uint8Array | null = null, log: EventStore = store) {
-  const keyring = composeKeyring({ current, former }, { store: log, clock: new ManualClock(NOON), entropy });
+function processOf(
+  current: Uint8Array,
+  former: Uint8Array | null = null,
+  log: EventStore = store,
+  replaced: Uint8Array | null = null,
+) {
+  const keyring = composeKeyring({ current, former, replaced }, { store: log, clock: new ManualClock(NOON), entropy });
   return { keyring, box: new AesSecretBox(keyring, entropy) };
 }
 
@@ -44,6 +49,25 @@ function failingAfter(appends: number): EventStore {
       if (name !== 'append') return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       return (...given: Parameters<EventStore['append']>) =>
         left-- > 0 ? target.append(...given) : Promise.reject(new StoreUnavailable('killed'));
+    },
+  });
+}
+
+/** The log, with `act` done right before its first call of `method`. */
+function before(method: keyof EventStore, act: () => Promise<unknown>): EventStore {
+  let isDone = false;
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function' || name !== method)
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      return async (...given: unknown[]): Promise<unknown> => {
+        if (!isDone) {
+          isDone = true;
+          await act();
+        }
+        return (member as (...args: unknown[]) => unknown).apply(target, given);
+      };
     },
   });
 }
@@ -239,14 +263,50 @@ describe('a rotation', () => {
     expect(await processOf(NEW).box.open(text, 'ws_6')).toBe('after');
   });
 
-  it('that came before a data key of a former process leaves that key to the next rotation', async () => {
+  it('lets a former process make no data key after it', async () => {
     const former = processOf(OLD);
     await former.keyring.open();
     await rotate();
-    const late = await former.box.seal('late', 'ws_7', { ...TEST, merchantId: OTHER_MERCHANT });
-    await expect(processOf(NEW).box.open(late, 'ws_7')).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(await rotate()).toEqual({ keys: 4, wrapped: 1 });
+    const owner = { ...TEST, merchantId: OTHER_MERCHANT };
+    const refusal = { code: 'provider_unavailable', message: expect.stringContaining('`keys rotate` has replaced') };
+    await expect(former.box.seal('late', 'ws_7', owner)).rejects.toMatchObject(refusal);
+    expect((await recorded()).filter(each => each.endsWith(OTHER_MERCHANT))).toEqual([]);
+    const text = await processOf(NEW).box.seal('with the new key', 'ws_7', owner);
+    expect(await former.box.open(sealed, 'ws_1')).toBe('whsec_1');
+    expect(await processOf(NEW).box.open(text, 'ws_7')).toBe('with the new key');
+  });
+
+  it('wraps a data key that a former process makes meanwhile', async () => {
+    let late = '';
+    const make = async (): Promise<void> => {
+      late = await processOf(OLD).box.seal('late', 'ws_7', { ...TEST, merchantId: OTHER_MERCHANT });
+    };
+    expect(await rotate(before('append', make))).toEqual({ keys: 4, wrapped: 4 });
     expect(await processOf(NEW).box.open(late, 'ws_7')).toBe('late');
+  });
+
+  it('that ends while a former process makes a data key leaves that key to the next rotation', async () => {
+    const owner = { ...TEST, merchantId: OTHER_MERCHANT };
+    const late = await processOf(
+      OLD,
+      null,
+      before('append', () => rotate()),
+    ).box.seal('late', 'ws_7', owner);
+    const after = processOf(NEW).box.open(late, 'ws_7');
+    const name = `test_${OTHER_MERCHANT}`;
+    await expect(after).rejects.toMatchObject({ code: 'provider_unavailable', message: expect.stringContaining(name) });
+    expect(await processOf(NEW, null, store, OLD).box.open(late, 'ws_7')).toBe('late');
+    expect(await processOf(THIRD, NEW, store, OLD).keyring.rotate(OPERATOR)).toEqual({ keys: 4, wrapped: 4 });
+    expect(await processOf(THIRD).box.open(late, 'ws_7')).toBe('late');
+  });
+
+  it('wraps new data keys by none but the keys in use', async () => {
+    const text = await processOf(NEW, OLD, store, THIRD).box.seal('one', 'ws_8', {
+      ...TEST,
+      merchantId: OTHER_MERCHANT,
+    });
+    const late = processOf(THIRD).box.open(text, 'ws_8');
+    await expect(late).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
   it('can be followed by another one, and be taken back', async () => {
