@@ -13,9 +13,9 @@ import {
   type WrappingKey,
 } from '../../kernel/ports/data-keys';
 import type { EventStore } from '../../kernel/ports/event-store';
-import type { SecretOwner } from '../../kernel/ports/secret-box';
+import { SecretUnreadable, type SecretOwner } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
-import { refuse, type Refusal } from '../../vocabulary/errors';
+import { isRefusal, refuse, type Refusal } from '../../vocabulary/errors';
 import { dataKeys, ownerKeyName, SERVICE_KEY, type WrappedKey } from './keyring.decider';
 import type { Wrapping } from './keyring.events';
 import { keyNames, oldestSecret } from './log-reading';
@@ -35,6 +35,9 @@ type WrappingKeys = {
   readonly former: WrappingKey | null;
   readonly replaced: WrappingKey | null;
 };
+
+/** The data keys of the log in number, those that were wrapped anew, and the names of those that no key opens. */
+type Rotated = { readonly keys: number; readonly wrapped: number; readonly unreadable: readonly string[] };
 
 export type KeyringMeans = { readonly store: EventStore; readonly clock: Clock; readonly entropy: Entropy };
 
@@ -91,24 +94,29 @@ export class Keyring implements DataKeys {
 
   /**
    * Wraps each data key by the current key where that is not done yet, the service's own key last of those known. From
-   * then on only the current key starts a process. Throws Refusal provider_unavailable where neither key opens a data
-   * key.
+   * then on only the current key starts a process. A data key that no key opens is left as it is, and named.
    */
-  async rotate(actor: Actor, signal?: AbortSignal): Promise<{ readonly keys: number; readonly wrapped: number }> {
+  async rotate(actor: Actor, signal?: AbortSignal): Promise<Rotated> {
     await this.service();
     const names = await keyNames(this.means.store);
     let wrapped = 0;
+    const unreadable: string[] = [];
     const wrap = async (some: readonly string[]): Promise<void> => {
       for (const name of some) {
         signal?.throwIfAborted();
-        wrapped += await this.rewrap(name, actor);
+        try {
+          wrapped += await this.rewrap(name, actor);
+        } catch (error) {
+          if (!isUnreadable(error)) throw error;
+          unreadable.push(name);
+        }
       }
     };
     await wrap([...names].filter(each => each !== SERVICE_KEY).concat(SERVICE_KEY));
     // Until here, a process with the former key alone may have made further data keys.
     const further = [...(await keyNames(this.means.store))].filter(each => !names.has(each));
     await wrap(further);
-    return { keys: names.size + further.length, wrapped };
+    return { keys: names.size + further.length, wrapped, unreadable };
   }
 
   private get used(): readonly WrappingKey[] {
@@ -237,6 +245,11 @@ export class Keyring implements DataKeys {
 
 function wrappingBy(key: WrappingKey, bytes: Uint8Array, name: string): Wrapping {
   return { wrapping_key: key.id, wrapped: key.wrap(bytes, name) };
+}
+
+/** The log's outages are StoreUnavailable, and no Refusal. */
+function isUnreadable(error: unknown): boolean {
+  return isRefusal(error, 'provider_unavailable') || error instanceof SecretUnreadable;
 }
 
 function wrongKey(isFormer: boolean): Refusal {
