@@ -7,6 +7,7 @@ import { ALL_ROLES, type Config } from '../platform/config/config';
 import { EmbeddedDocuments } from '../platform/documents/embedded/embedded-documents';
 import { MongoDocuments } from '../platform/documents/mongodb/mongo-documents';
 import { EmbeddedFile } from '../platform/embedded-file/embedded-file';
+import { shareServiceLock } from '../platform/embedded-file/service-lock';
 import { EmbeddedEventStore } from '../platform/event-store/embedded/embedded-event-store';
 import { EventStoreDbStore } from '../platform/event-store/eventstoredb/eventstoredb-store';
 import { loggedFailures } from '../platform/event-store/handler-failure';
@@ -27,7 +28,7 @@ export type EngineOpening = {
   readonly log: Logger;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** A `service` takes the data folder for itself; a `tool` works beside it. */
+  /** A `service` takes the data folder for itself, or shares its key with others; a `tool` works beside it. */
   readonly role: 'service' | 'tool';
   readonly connectors?: Connectors;
   /** Called for each engine that answers. */
@@ -48,6 +49,8 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
   const embedded = config.eventStoreUrl === null || config.mongodbUrl === null;
   if (embedded && role === 'service') refusePartOfRoles(config);
   const file = embedded ? EmbeddedFile.open(config.dataFolder, { role }) : null;
+  const sharesKey = role === 'service' && !file && config.secretKey === null;
+  const lock = sharesKey ? shareServiceLock(config.dataFolder) : null;
   if (file && role === 'service' && config.environment === 'production') {
     log.warn({ data_folder: config.dataFolder }, 'an embedded engine runs in production: one process, one machine');
   }
@@ -65,6 +68,7 @@ export async function openEngines(opening: EngineOpening): Promise<Engines> {
       if (engine.status === 'fulfilled') await engine.value.close();
     }
     file?.close();
+    lock?.release();
   };
   try {
     // The embedded file belongs to one service, and tools work beside that service.

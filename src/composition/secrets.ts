@@ -7,9 +7,14 @@ import { loadMasterKeys, refuseLostKey, type MasterKeys } from '../platform/secr
 import type { EngineOpening } from './engines';
 
 /** The data keys of a log. Nothing is read before the first key is asked for. */
-export function composeKeyring({ current, former }: MasterKeys, means: KeyringMeans): Keyring {
+export function composeKeyring({ current, former, replaced = null }: MasterKeys, means: KeyringMeans): Keyring {
   const wrappingKey = (masterKey: Uint8Array) => new AesWrappingKey(masterKey, means.entropy);
-  return new Keyring({ current: wrappingKey(current), former: former && wrappingKey(former) }, means);
+  const keys = {
+    current: wrappingKey(current),
+    former: former && wrappingKey(former),
+    replaced: replaced && wrappingKey(replaced),
+  };
+  return new Keyring(keys, means);
 }
 
 export function composeSecretBox(keys: MasterKeys, means: KeyringMeans): SecretBox {

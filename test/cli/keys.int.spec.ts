@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { FileLock } from '../../src/platform/embedded-file/file-lock';
 import { CliSession } from './cli-support';
 
@@ -47,6 +48,28 @@ describe('keys rotate', () => {
     expect(await opens()).toBe(0);
     expect(await cli.json('keys', 'rotate')).toMatchObject({ data_keys: 2, wrapped: 0, exitCode: 0 });
     expect(readFileSync(file, 'utf8')).toBe(next);
+  });
+
+  it('names a data key that no key opens, wraps all others, and fails', async () => {
+    const log = new DatabaseSync(join(cli.folder, 'quittance.sqlite'));
+    const { stream } = log.prepare("select stream from events where stream like '%keyring-platform%'").get() as {
+      stream: string;
+    };
+    const name = stream.replace('platform.keyring-', '');
+    log.exec('drop trigger events_never_change');
+    log.prepare(`update events set data = json_set(data, '$.wrapping_key', 'unknown_') where stream = ?`).run(stream);
+    log.close();
+    const { exitCode, out, err } = await cli.run(['keys', 'rotate']);
+    expect({ exitCode, err }).toEqual({ exitCode: 1, err: '' });
+    expect(out).toMatch(/^1 of 2 data keys were wrapped anew\.\nsecret\.key holds the new key/);
+    expect(out).toContain(`No key at hand opens the data key ${name}.`);
+    expect(await opens()).toBe(0);
+    expect(await cli.json('keys', 'rotate')).toMatchObject({
+      data_keys: 2,
+      wrapped: 1,
+      unreadable: [name],
+      exitCode: 1,
+    });
   });
 
   it('is refused beside a running service that has secret.key', async () => {

@@ -8,7 +8,7 @@ import { adoptNextMasterKey, loadNextMasterKeys, type MasterKeys } from '../../p
 import { refuse } from '../../vocabulary/errors';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';
-import type { Terminal } from '../terminal';
+import { EXIT_CODES, type Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
 
 /** The keys of a rotation. */
@@ -41,15 +41,21 @@ async function rotate(toolbox: Toolbox, { signal }: Terminal): Promise<Answer> {
   const { keys, finish, release, next } = beginRotation(toolbox);
   try {
     const keyring = composeKeyring(keys, { store, clock, entropy });
-    const rotated = await keyring.rotate(operatorContext(toolbox).actor, signal);
+    const { keys: count, wrapped, unreadable } = await keyring.rotate(operatorContext(toolbox).actor, signal);
     finish();
     return {
-      json: { data_keys: rotated.keys, wrapped: rotated.wrapped, secret_key_file: config.secretKey === null },
-      lines: [`${rotated.wrapped} of ${rotated.keys} data keys were wrapped anew.`, next],
+      json: { data_keys: count, wrapped, unreadable, secret_key_file: config.secretKey === null },
+      lines: [`${wrapped} of ${count} data keys were wrapped anew.`, next, ...unreadable.map(unreadableKey)],
+      exitCode: unreadable.length > 0 ? EXIT_CODES.failed : EXIT_CODES.ok,
     };
   } finally {
     release();
   }
+}
+
+function unreadableKey(name: string): string {
+  const remedy = 'Its secrets stay closed. To take it up, run `keys rotate` with its key as SECRET_KEY_FORMER.';
+  return `No key at hand opens the data key ${name}. ${remedy}`;
 }
 
 function beginRotation({ config, entropy }: Pick<Toolbox, 'config' | 'entropy'>): Rotation {

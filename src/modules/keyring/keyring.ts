@@ -13,9 +13,9 @@ import {
   type WrappingKey,
 } from '../../kernel/ports/data-keys';
 import type { EventStore } from '../../kernel/ports/event-store';
-import type { SecretOwner } from '../../kernel/ports/secret-box';
+import { SecretUnreadable, type SecretOwner } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
-import { refuse, type Refusal } from '../../vocabulary/errors';
+import { isRefusal, refuse, type Refusal } from '../../vocabulary/errors';
 import { dataKeys, ownerKeyName, SERVICE_KEY, type WrappedKey } from './keyring.decider';
 import type { Wrapping } from './keyring.events';
 import { keyNames, oldestSecret } from './log-reading';
@@ -26,8 +26,18 @@ const NAME = /^[a-z]+_\w+$/;
 const PART: SystemPart = 'keyring';
 const SERVICE: Actor = { role: 'admin', type: 'system', id: PART };
 
-/** `former` opens what it has wrapped, and is null where no other key is in use. */
-type WrappingKeys = { readonly current: WrappingKey; readonly former: WrappingKey | null };
+/**
+ * `former` is in use beside the current key until a rotation ends, and null where no other key is. `replaced` opens
+ * what it has wrapped, and wraps nothing.
+ */
+type WrappingKeys = {
+  readonly current: WrappingKey;
+  readonly former: WrappingKey | null;
+  readonly replaced: WrappingKey | null;
+};
+
+/** The data keys of the log in number, those that were wrapped anew, and the names of those that no key opens. */
+type Rotated = { readonly keys: number; readonly wrapped: number; readonly unreadable: readonly string[] };
 
 export type KeyringMeans = { readonly store: EventStore; readonly clock: Clock; readonly entropy: Entropy };
 
@@ -46,7 +56,7 @@ export class Keyring implements DataKeys {
     private readonly means: KeyringMeans,
   ) {
     this.writes = new WritePath(means.store, means.clock, () => Promise.resolve());
-    this.wrapping = this.all;
+    this.wrapping = this.used;
   }
 
   /** Makes the service's key in a log that has none. Throws Refusal invalid_config as `check` does. */
@@ -83,23 +93,41 @@ export class Keyring implements DataKeys {
   }
 
   /**
-   * Wraps each data key by the current key where that is not done yet, the service's own key last. From then on only
-   * the current key starts a process. Throws Refusal provider_unavailable where neither key opens a data key.
+   * Wraps each data key by the current key where that is not done yet, the service's own key last of those known. From
+   * then on only the current key starts a process. A data key that no key opens is left as it is, and named.
    */
-  async rotate(actor: Actor, signal?: AbortSignal): Promise<{ readonly keys: number; readonly wrapped: number }> {
+  async rotate(actor: Actor, signal?: AbortSignal): Promise<Rotated> {
     await this.service();
     const names = await keyNames(this.means.store);
     let wrapped = 0;
-    for (const name of [...names].filter(each => each !== SERVICE_KEY).concat(SERVICE_KEY)) {
-      signal?.throwIfAborted();
-      wrapped += await this.rewrap(name, actor);
-    }
-    return { keys: names.size, wrapped };
+    const unreadable: string[] = [];
+    const wrap = async (some: readonly string[]): Promise<void> => {
+      for (const name of some) {
+        signal?.throwIfAborted();
+        try {
+          wrapped += await this.rewrap(name, actor);
+        } catch (error) {
+          if (!isUnreadable(error)) throw error;
+          unreadable.push(name);
+        }
+      }
+    };
+    await wrap([...names].filter(each => each !== SERVICE_KEY).concat(SERVICE_KEY));
+    // Until here, a process with the former key alone may have made further data keys.
+    const further = [...(await keyNames(this.means.store))].filter(each => !names.has(each));
+    await wrap(further);
+    return { keys: names.size + further.length, wrapped, unreadable };
   }
 
-  private get all(): readonly WrappingKey[] {
+  private get used(): readonly WrappingKey[] {
     const { current, former } = this.keys;
     return former === null ? [current] : [former, current];
+  }
+
+  /** The keys that open data keys. */
+  private get all(): readonly WrappingKey[] {
+    const { replaced } = this.keys;
+    return replaced === null ? this.used : [replaced, ...this.used];
   }
 
   private service(): Promise<Uint8Array> {
@@ -116,18 +144,32 @@ export class Keyring implements DataKeys {
     await this.service();
     const { wrappings } = await this.read(name);
     if (wrappings.length > 0) return this.unwrapped(name, wrappings);
-    // A rotation that has ended since ends the use of the former key.
-    if (this.wrapping.length > 1) this.opened((await this.read(SERVICE_KEY)).wrappings);
+    await this.refuseFormer();
     return this.unwrapped(name, await this.make(name, this.means.entropy.bytes(DATA_KEY_BYTES), merchantId));
+  }
+
+  /** Throws Refusal provider_unavailable where a rotation has ended since this process started with the former key. */
+  private async refuseFormer(): Promise<void> {
+    const { wrappings } = await this.read(SERVICE_KEY);
+    if (this.newest(wrappings)) return;
+    const message = '`keys rotate` has replaced the SECRET_KEY of this process. Start it again with the new key.';
+    throw refuse('provider_unavailable', { message });
   }
 
   /** The service's key. The newest wrapping decides: after a rotation, the former key starts no process. */
   private opened(wrappings: readonly Wrapping[]): Uint8Array {
+    const newest = this.newest(wrappings);
+    if (!newest) throw wrongKey(wrappings.some(each => this.all.some(({ id }) => id === each.wrapping_key)));
+    return newest.key.unwrap(newest.wrapped, SERVICE_KEY);
+  }
+
+  /** The newest wrapping of the service's key; null for another key's. After a rotation, the former key is not used. */
+  private newest(wrappings: readonly Wrapping[]): { readonly key: WrappingKey; readonly wrapped: string } | null {
     const newest = wrappings.at(-1);
-    const key = this.all.find(({ id }) => id === newest?.wrapping_key);
-    if (!key || !newest) throw wrongKey(wrappings.some(each => this.all.some(({ id }) => id === each.wrapping_key)));
+    const key = this.used.find(({ id }) => id === newest?.wrapping_key);
+    if (!key || !newest) return null;
     if (key === this.keys.current) this.wrapping = [key];
-    return key.unwrap(newest.wrapped, SERVICE_KEY);
+    return { key, wrapped: newest.wrapped };
   }
 
   private unwrapped(name: string, wrappings: readonly Wrapping[]): Uint8Array {
@@ -135,14 +177,14 @@ export class Keyring implements DataKeys {
       const key = this.all.find(({ id }) => id === wrapping_key);
       if (key) return key.unwrap(wrapped, name);
     }
-    const cause = new Error(`the data key ${name} is wrapped by another SECRET_KEY: \`keys rotate\` wraps it anew`);
-    throw refuse('provider_unavailable', { cause });
+    const message = `The data key ${name} is wrapped by another SECRET_KEY. \`keys rotate\` wraps it anew.`;
+    throw refuse('provider_unavailable', { message });
   }
 
   /** The key from which the service's own one is made. A log from before has secrets, which that key must open. */
   private async origin(): Promise<WrappingKey> {
     const oldest = await oldestSecret(this.means.store);
-    const key = this.all.toReversed().find(each => !oldest || !each.isForeign(oldest.sealed, oldest.recordId));
+    const key = this.used.toReversed().find(each => !oldest || !each.isForeign(oldest.sealed, oldest.recordId));
     if (!key) throw wrongKey(false);
     return key;
   }
@@ -203,6 +245,11 @@ export class Keyring implements DataKeys {
 
 function wrappingBy(key: WrappingKey, bytes: Uint8Array, name: string): Wrapping {
   return { wrapping_key: key.id, wrapped: key.wrap(bytes, name) };
+}
+
+/** The log's outages are StoreUnavailable, and no Refusal. */
+function isUnreadable(error: unknown): boolean {
+  return isRefusal(error, 'provider_unavailable') || error instanceof SecretUnreadable;
 }
 
 function wrongKey(isFormer: boolean): Refusal {

@@ -9,19 +9,32 @@ const POLL_MS = 50;
 /** The greatest number of times that the file is replaced while one process looks for it. */
 const MOST_LOOKS = 10;
 
-/** The operating system's lock on a file. One process holds the lock, which is gone however that process ends. */
+/**
+ * The operating system's lock on a file, which is gone however its holder ends. One process holds the lock, or several
+ * share it.
+ */
 export class FileLock {
   private constructor(
     private readonly path: string,
     private readonly database: DatabaseSyncInstance,
   ) {}
 
-  /** Null while another process holds the lock. */
+  /** Null while another process holds or shares the lock. */
   static take(path: string): FileLock | null {
+    return FileLock.lock(path, 'begin exclusive');
+  }
+
+  /** Null while another process holds the lock for itself. */
+  static share(path: string): FileLock | null {
+    // The read holds the lock that keeps an exclusive transaction out.
+    return FileLock.lock(path, 'begin; select count(*) from sqlite_schema');
+  }
+
+  private static lock(path: string, sql: string): FileLock | null {
     for (let look = 0; look < MOST_LOOKS; look++) {
       makeOwnFile(path);
       const before = identityOf(path);
-      const database = lockedFile(path);
+      const database = lockedFile(path, sql);
       if (database === null) return null;
       // The earlier holder may have removed the file: its lock would keep no other process out.
       if (before !== null && identityOf(path) === before) return new FileLock(path, database);
@@ -51,11 +64,11 @@ export class FileLock {
   }
 }
 
-function lockedFile(path: string): DatabaseSyncInstance | null {
+function lockedFile(path: string, sql: string): DatabaseSyncInstance | null {
   const database = new DatabaseSync(path, { timeout: WAIT_MS });
   try {
-    // The transaction never ends: the file exists only for its exclusive lock.
-    database.exec('pragma journal_mode = memory; begin exclusive');
+    // The transaction never ends: the file exists only for its lock.
+    database.exec(`pragma journal_mode = memory; ${sql}`);
     return database;
   } catch (error) {
     database.close();

@@ -93,13 +93,20 @@ export class KeyLease {
   /** The next record; null for none. */
   private async outcome(answer: Answer, holdsSecret: boolean): Promise<IdempotencyRecord | null> {
     if (holdsSecret) return withheld(this.record);
-    if (isKept(answer)) {
-      const sealedBody = await this.ports.secretBox.seal(answer.body, sealId(this.id, this.commandId), this.owner);
-      return answered(this.record, answer.status, sealedBody);
-    }
+    if (isKept(answer)) return answered(this.record, answer.status, await this.sealed(answer));
     // A later owner builds on the work of earlier ones, which the next owner must find again. So only the first owner
     // can leave no trace.
     return LEAVE_NO_TRACE.includes(answer.status) && this.record.owner === FIRST_OWNER ? null : stopped(this.record);
+  }
+
+  /** The first seal with a data key reads the log. Where that fails, the next request goes on with the same command. */
+  private async sealed({ body }: Answer): Promise<string> {
+    try {
+      return await this.ports.secretBox.seal(body, sealId(this.id, this.commandId), this.owner);
+    } catch (error) {
+      await this.write(stopped(this.record));
+      throw error;
+    }
   }
 
   private async renewUntilFinished(): Promise<void> {

@@ -7,6 +7,8 @@ import { makeOwnFolder, OWNER_ONLY_FILE } from '../embedded-file/owner-only';
 export const KEY_FILE_NAME = 'secret.key';
 /** The key that takes the place of `secret.key` once it wraps all data keys. */
 const NEXT_KEY_FILE_NAME = 'secret.key.next';
+/** The key that `secret.key` has replaced. A process that read it before may have wrapped a data key since. */
+const REPLACED_KEY_FILE_NAME = 'secret.key.former';
 const KEY_BYTES = 32;
 const OTHERS_MASK = 0o077;
 
@@ -17,8 +19,15 @@ type MasterKeySource = {
   readonly dataFolder: string;
 };
 
-/** Keys of 32 bytes. `former` is null where only one key is in use. */
-export type MasterKeys = { readonly current: Uint8Array; readonly former: Uint8Array | null };
+/**
+ * Keys of 32 bytes. `former` is null where only one key is in use. `replaced` was in use before both, and opens what it
+ * has wrapped.
+ */
+export type MasterKeys = {
+  readonly current: Uint8Array;
+  readonly former: Uint8Array | null;
+  readonly replaced?: Uint8Array | null;
+};
 
 /**
  * The configured keys or, outside production, the key in `secret.key` of the data folder. That key is made on first use
@@ -27,12 +36,12 @@ export type MasterKeys = { readonly current: Uint8Array; readonly former: Uint8A
  */
 export function loadMasterKeys(source: MasterKeySource, entropy: Entropy): MasterKeys {
   const { secretKey, formerSecretKey, dataFolder } = source;
-  if (secretKey) return { current: secretKey, former: formerSecretKey };
+  if (secretKey) return { current: secretKey, former: formerSecretKey, replaced: null };
   // A rotation that was broken off may have wrapped all data keys by the next key. The next key is read first, since
   // the other one's place is where it goes.
   const next = keyIn(dataFolder, NEXT_KEY_FILE_NAME, () => null);
   const current = keyIn(dataFolder, KEY_FILE_NAME, () => makeKey(dataFolder, KEY_FILE_NAME, entropy));
-  return { current, former: next && Buffer.from(next).equals(current) ? null : next };
+  return { current, former: next && Buffer.from(next).equals(current) ? null : next, replaced: replacedIn(dataFolder) };
 }
 
 /** The keys of a rotation: the next one, which is made on first use, and the one that it replaces. */
@@ -40,12 +49,25 @@ export function loadNextMasterKeys(dataFolder: string, entropy: Entropy): Master
   return {
     current: keyIn(dataFolder, NEXT_KEY_FILE_NAME, () => makeKey(dataFolder, NEXT_KEY_FILE_NAME, entropy)),
     former: keyIn(dataFolder, KEY_FILE_NAME, () => makeKey(dataFolder, KEY_FILE_NAME, entropy)),
+    replaced: replacedIn(dataFolder),
   };
 }
 
-/** The next key takes the place of `secret.key`, at once and for good. */
+/** The next key takes the place of `secret.key` at once. That one is kept as `secret.key.former`. */
 export function adoptNextMasterKey(dataFolder: string): void {
-  renameSync(join(dataFolder, NEXT_KEY_FILE_NAME), join(dataFolder, KEY_FILE_NAME));
+  const file = join(dataFolder, KEY_FILE_NAME);
+  const [draft, replaced] = [`${file}.replaced`, join(dataFolder, REPLACED_KEY_FILE_NAME)];
+  // A link leaves `secret.key` in its place until the next key is there.
+  rmSync(draft, { force: true });
+  linkSync(file, draft);
+  renameSync(draft, replaced);
+  // Where both names are one file already, the renaming has left the draft.
+  rmSync(draft, { force: true });
+  renameSync(join(dataFolder, NEXT_KEY_FILE_NAME), file);
+}
+
+function replacedIn(dataFolder: string): Uint8Array | null {
+  return keyIn(dataFolder, REPLACED_KEY_FILE_NAME, () => null);
 }
 
 /** Throws Refusal invalid_config where the key of a log that exists is neither configured nor in the data folder. */

@@ -3,9 +3,12 @@ import { systemActor } from '../../../src/kernel/command-context';
 import type { EventStore } from '../../../src/kernel/ports/event-store';
 import { StoreUnavailable, START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import type { Keyring } from '../../../src/modules/keyring/keyring';
+import { dataKeys } from '../../../src/modules/keyring/keyring.decider';
+import type { Wrapping } from '../../../src/modules/keyring/keyring.events';
 import { users } from '../../../src/modules/merchants/user.decider';
 import { WritePath } from '../../../src/kernel/write-path';
 import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
+import { AesWrappingKey } from '../../../src/platform/secrets/aes-wrapping-key';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 import { ManualClock } from '../../support/manual-clock';
@@ -25,8 +28,13 @@ let store: MemoryEventStore;
 beforeEach(() => (store = new MemoryEventStore()));
 
 /** The keyring and the box of a process that has just started. */
-function processOf(current: Uint8Array, former: Uint8Array | null = null, log: EventStore = store) {
-  const keyring = composeKeyring({ current, former }, { store: log, clock: new ManualClock(NOON), entropy });
+function processOf(
+  current: Uint8Array,
+  former: Uint8Array | null = null,
+  log: EventStore = store,
+  replaced: Uint8Array | null = null,
+) {
+  const keyring = composeKeyring({ current, former, replaced }, { store: log, clock: new ManualClock(NOON), entropy });
   return { keyring, box: new AesSecretBox(keyring, entropy) };
 }
 
@@ -46,6 +54,31 @@ function failingAfter(appends: number): EventStore {
         left-- > 0 ? target.append(...given) : Promise.reject(new StoreUnavailable('killed'));
     },
   });
+}
+
+/** The log, with `act` done right before its first call of `method`. */
+function before(method: keyof EventStore, act: () => Promise<unknown>): EventStore {
+  let isDone = false;
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function' || name !== method)
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      return async (...given: unknown[]): Promise<unknown> => {
+        if (!isDone) {
+          isDone = true;
+          await act();
+        }
+        return (member as (...args: unknown[]) => unknown).apply(target, given);
+      };
+    },
+  });
+}
+
+async function made(name: string, wrapping: Wrapping): Promise<void> {
+  const writes = new WritePath(store, new ManualClock(NOON), () => Promise.resolve());
+  const context = new IdentityFixture().context('platform');
+  await writes.execute(dataKeys, name, { type: 'make', wrappings: [wrapping] }, context);
 }
 
 async function idOf({ keyring }: { readonly keyring: Keyring }): Promise<string> {
@@ -182,7 +215,7 @@ describe('a rotation', () => {
   const rotate = (log: EventStore = store) => processOf(NEW, OLD, log).keyring.rotate(OPERATOR);
 
   it('wraps every data key anew, the one of the service last, and leaves the keys as they are', async () => {
-    expect(await rotate()).toEqual({ keys: 3, wrapped: 3 });
+    expect(await rotate()).toEqual({ keys: 3, wrapped: 3, unreadable: [] });
     expect((await recorded()).slice(3)).toEqual([
       `DataKeyRewrapped platform.keyring-test_${MERCHANT}`,
       `DataKeyRewrapped platform.keyring-live_${MERCHANT}`,
@@ -192,7 +225,7 @@ describe('a rotation', () => {
     expect(await after.box.open(sealed, 'ws_1')).toBe('whsec_1');
     expect(await idOf(after)).toBe(ids);
     await expect(processOf(OLD).keyring.open()).rejects.toThrow('has replaced it');
-    expect(await rotate()).toEqual({ keys: 3, wrapped: 0 });
+    expect(await rotate()).toEqual({ keys: 3, wrapped: 0, unreadable: [] });
   });
 
   it('lets processes that run with the former key go on', async () => {
@@ -210,7 +243,7 @@ describe('a rotation', () => {
     // Until the end the former key starts a process, and the new one alone does not.
     expect(await processOf(OLD).box.open(sealed, 'ws_1')).toBe('whsec_1');
     await expect(processOf(NEW).keyring.open()).rejects.toThrow('run `keys rotate`');
-    expect(await rotate()).toEqual({ keys: 3, wrapped: 3 - appends });
+    expect(await rotate()).toEqual({ keys: 3, wrapped: 3 - appends, unreadable: [] });
     expect(await processOf(NEW).box.open(sealed, 'ws_1')).toBe('whsec_1');
   });
 
@@ -223,7 +256,7 @@ describe('a rotation', () => {
     const byFormer = await former.box.seal('by the former', 'ws_5', { ...other, universe: 'live' });
     expect(await former.box.open(byNext, 'ws_4')).toBe('by the next');
     expect(await next.box.open(byFormer, 'ws_5')).toBe('by the former');
-    expect(await rotate()).toEqual({ keys: 5, wrapped: 4 });
+    expect(await rotate()).toEqual({ keys: 5, wrapped: 4, unreadable: [] });
     const last = processOf(NEW);
     expect(await last.box.open(byNext, 'ws_4')).toBe('by the next');
     expect(await last.box.open(byFormer, 'ws_5')).toBe('by the former');
@@ -239,14 +272,68 @@ describe('a rotation', () => {
     expect(await processOf(NEW).box.open(text, 'ws_6')).toBe('after');
   });
 
-  it('that came before a data key of a former process leaves that key to the next rotation', async () => {
+  it('lets a former process make no data key after it', async () => {
     const former = processOf(OLD);
     await former.keyring.open();
     await rotate();
-    const late = await former.box.seal('late', 'ws_7', { ...TEST, merchantId: OTHER_MERCHANT });
-    await expect(processOf(NEW).box.open(late, 'ws_7')).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(await rotate()).toEqual({ keys: 4, wrapped: 1 });
+    const owner = { ...TEST, merchantId: OTHER_MERCHANT };
+    const refusal = { code: 'provider_unavailable', message: expect.stringContaining('`keys rotate` has replaced') };
+    await expect(former.box.seal('late', 'ws_7', owner)).rejects.toMatchObject(refusal);
+    expect((await recorded()).filter(each => each.endsWith(OTHER_MERCHANT))).toEqual([]);
+    const text = await processOf(NEW).box.seal('with the new key', 'ws_7', owner);
+    expect(await former.box.open(sealed, 'ws_1')).toBe('whsec_1');
+    expect(await processOf(NEW).box.open(text, 'ws_7')).toBe('with the new key');
+  });
+
+  it('wraps a data key that a former process makes meanwhile', async () => {
+    let late = '';
+    const make = async (): Promise<void> => {
+      late = await processOf(OLD).box.seal('late', 'ws_7', { ...TEST, merchantId: OTHER_MERCHANT });
+    };
+    expect(await rotate(before('append', make))).toEqual({ keys: 4, wrapped: 4, unreadable: [] });
     expect(await processOf(NEW).box.open(late, 'ws_7')).toBe('late');
+  });
+
+  it('that ends while a former process makes a data key leaves that key to the next rotation', async () => {
+    const owner = { ...TEST, merchantId: OTHER_MERCHANT };
+    const late = await processOf(
+      OLD,
+      null,
+      before('append', () => rotate()),
+    ).box.seal('late', 'ws_7', owner);
+    const after = processOf(NEW).box.open(late, 'ws_7');
+    const name = `test_${OTHER_MERCHANT}`;
+    await expect(after).rejects.toMatchObject({ code: 'provider_unavailable', message: expect.stringContaining(name) });
+    expect(await processOf(NEW, null, store, OLD).box.open(late, 'ws_7')).toBe('late');
+    expect(await processOf(THIRD, NEW, store, OLD).keyring.rotate(OPERATOR)).toEqual({
+      keys: 4,
+      wrapped: 4,
+      unreadable: [],
+    });
+    expect(await processOf(THIRD).box.open(late, 'ws_7')).toBe('late');
+  });
+
+  it('goes on past a data key that no key opens, names it, and takes it up with its own key', async () => {
+    const name = `test_${OTHER_MERCHANT}`;
+    const [foreign, bytes] = [new AesWrappingKey(THIRD, entropy), entropy.bytes(32)];
+    const damaged = { wrapping_key: new AesWrappingKey(OLD, entropy).id, wrapped: foreign.wrap(bytes, 'live_damaged') };
+    await made(name, { wrapping_key: foreign.id, wrapped: foreign.wrap(bytes, name) });
+    await made('live_damaged', damaged);
+    expect(await rotate()).toEqual({ keys: 5, wrapped: 3, unreadable: [name, 'live_damaged'] });
+    expect(await processOf(NEW).box.open(sealed, 'ws_1')).toBe('whsec_1');
+    expect(await rotate()).toEqual({ keys: 5, wrapped: 0, unreadable: [name, 'live_damaged'] });
+    const taken = { keys: 5, wrapped: 1, unreadable: ['live_damaged'] };
+    expect(await processOf(NEW, THIRD).keyring.rotate(OPERATOR)).toEqual(taken);
+    expect(await processOf(NEW).keyring.named(name)).toEqual(bytes);
+  });
+
+  it('wraps new data keys by none but the keys in use', async () => {
+    const text = await processOf(NEW, OLD, store, THIRD).box.seal('one', 'ws_8', {
+      ...TEST,
+      merchantId: OTHER_MERCHANT,
+    });
+    const late = processOf(THIRD).box.open(text, 'ws_8');
+    await expect(late).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
   it('can be followed by another one, and be taken back', async () => {

@@ -4,6 +4,7 @@ import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/even
 import { KeyLease, type Answer } from '../../../src/platform/idempotency/key-lease';
 import { IDEMPOTENCY_RECORDS, type IdempotencyRecords } from '../../../src/platform/idempotency/idempotency-records';
 import type { IdempotencyRecord } from '../../../src/platform/idempotency/idempotency-record';
+import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON, openRecords, order, Warnings } from './idempotency-fixture';
 
@@ -143,6 +144,31 @@ describe('the lease', () => {
     await clock.advance(LEASE_MS);
     const leases = await Promise.allSettled(Array.from({ length: 20 }, () => records.lease(order())));
     expect(leases.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});
+
+describe('an answer that cannot be sealed', () => {
+  it('leaves its command to the next request at once', async () => {
+    const sealing = jest.spyOn(AesSecretBox.prototype, 'seal').mockRejectedValueOnce(new StoreUnavailable('away'));
+    const first = await lease();
+    await expect(first.finish(CREATED, false)).rejects.toThrow(StoreUnavailable);
+    sealing.mockRestore();
+    expect((await standing())?.body.state).toBe('stopped');
+    const second = await lease();
+    expect([second.commandId, second.isFirstTry]).toStrictEqual([first.commandId, false]);
+    await second.finish(CREATED, false);
+    expect(await answerTo()).toStrictEqual(CREATED);
+  });
+
+  it('leaves nothing of an owner that was overtaken', async () => {
+    const late = await lease(order(), await openRecords({ documents, clock: new ManualClock() }));
+    await clock.advance(LEASE_MS);
+    const next = await lease();
+    const sealing = jest.spyOn(AesSecretBox.prototype, 'seal').mockRejectedValueOnce(new StoreUnavailable('away'));
+    await expect(late.finish(CREATED, false)).rejects.toThrow(StoreUnavailable);
+    sealing.mockRestore();
+    await next.finish(CREATED, false);
+    expect(await answerTo()).toStrictEqual(CREATED);
   });
 });
 

@@ -39,7 +39,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 it('takes the configured keys and leaves the folder alone', () => {
   const [current, former] = [3, 4].map(byte => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array];
   const configured = { ...unset, secretKey: current, formerSecretKey: former };
-  expect(loadMasterKeys(configured, entropy)).toEqual({ current, former });
+  expect(loadMasterKeys(configured, entropy)).toEqual({ current, former, replaced: null });
   expect(() => refuseLostKey(configured)).not.toThrow();
   expect(existsSync(dataFolder)).toBe(false);
 });
@@ -92,9 +92,25 @@ it('replaces the file at once by the next key, which is the same until then', ()
   const between = loadMasterKeys(unset, entropy);
   expect([between.current, between.former].map(textOf)).toEqual([first, textOf(next.current)]);
   adoptNextMasterKey(dataFolder);
-  expect(readdirSync(dataFolder)).toEqual(['secret.key']);
+  expect(readdirSync(dataFolder)).toEqual(['secret.key', 'secret.key.former']);
+  expect(statSync(`${file}.former`).mode & 0o777).toBe(0o600);
   const after = loadMasterKeys(unset, entropy);
-  expect([after.current, after.former].map(textOf)).toEqual([textOf(next.current), '']);
+  expect([after.current, after.former, after.replaced].map(textOf)).toEqual([textOf(next.current), '', first]);
+});
+
+it('keeps the key that was replaced, and the next rotation reads it too', () => {
+  const keys = [1, 2].map(() => {
+    const { former } = loadNextMasterKeys(dataFolder, entropy);
+    adoptNextMasterKey(dataFolder);
+    return textOf(former);
+  });
+  const third = loadNextMasterKeys(dataFolder, entropy);
+  expect(textOf(third.replaced)).toBe(keys[1]);
+  // A crash between the two renamings leaves one key in two places; the next end of the rotation goes on from there.
+  writeFileSync(`${file}.former`, readFileSync(file), { mode: 0o600 });
+  adoptNextMasterKey(dataFolder);
+  const after = loadMasterKeys(unset, entropy);
+  expect([after.current, after.replaced].map(textOf)).toEqual([third.current, third.former].map(textOf));
 });
 
 it('refuses a log whose key file is gone, and makes no other', () => {
