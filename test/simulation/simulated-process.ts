@@ -20,7 +20,12 @@ import { LEGS, SimulatedRates } from './simulated-rates';
 import { SimulatedStore } from './simulated-store';
 
 const KEY = Buffer.alloc(32, 7);
-const CONFIG = loadConfig({ MODES: 'test', SANDBOX_CHAINS: 'off', INFERRED_CREDITS: 'on', SECRET_KEY: KEY.toString('base64') });
+const CONFIG = loadConfig({
+  MODES: 'test',
+  SANDBOX_CHAINS: 'off',
+  INFERRED_CREDITS: 'on',
+  SECRET_KEY: KEY.toString('base64'),
+});
 /** The subscription of the projections: other readers of the log are never late. */
 const FOLLOWED = new Set(ALL_PROJECTIONS.map(({ categories }) => categories.join()));
 

@@ -136,12 +136,7 @@ export class Inference {
   }
 
   /** Adds the payments of a span that ask, or asked, for an amount of the range. True where a page was full. */
-  private async addAsking(
-    place: Place,
-    span: Span,
-    { from, to }: AmountRange,
-    found: Found,
-  ): Promise<boolean> {
+  private async addAsking(place: Place, span: Span, { from, to }: AmountRange, found: Found): Promise<boolean> {
     const range = { from: amountKey(from), to: amountKey(to) };
     const limit = CROWD_LIMIT;
     let isFull = false;
