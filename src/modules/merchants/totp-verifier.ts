@@ -6,7 +6,8 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isTotpShape, stepAt, stepOfCode, STEPS_AHEAD, totpCode } from './totp';
 import {
   barredPeriod,
-  counted,
+  NO_WRONG_CODES,
+  stillCounted,
   tooManyCodes,
   waitMs,
   withOneMore,
@@ -15,6 +16,8 @@ import {
   WrongCodesByKey,
   type BarredCodes,
   type BarredCodesNotice,
+  type Tally,
+  type WrongCodes,
 } from './wrong-codes';
 
 type TotpProof = {
@@ -43,17 +46,16 @@ export interface EnrolledUsers {
   ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]>;
 }
 
-type UsedSteps = {
+type UsedSteps = WrongCodes & {
   readonly last_step: number;
   readonly uses: readonly { readonly step: number; readonly command_id: string }[];
-  readonly wrong_at: readonly string[];
 };
 
 const USED_TOTP_STEPS: CollectionSpec = { name: 'used_totp_steps', indexes: {} };
 
-const UNUSED: UsedSteps = { last_step: -1, uses: [], wrong_at: [] };
-/** A stolen key is revoked also where it has sent too many wrong codes. */
-const NEVER_BARRED = 'api_key.revoke';
+const UNUSED: UsedSteps = { ...NO_WRONG_CODES, last_step: -1, uses: [] };
+/** A stolen key is revoked also where too many wrong codes bar all else: its codes are then counted by themselves. */
+const REVOKE = 'api_key.revoke';
 /** Steps whose command is remembered. A command that is resumed after a crash has fewer later ones than this. */
 const USES_KEPT = 32;
 /** Every round of a race lets one try through; more rivals than this at one user's codes are guessing. */
@@ -91,28 +93,30 @@ export class TotpVerifier {
     const user = await this.enrolled(merchantId, userId);
     if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
     const secret = await this.secretOf(user);
-    let countedByKey: readonly string[] | null = null;
+    let counted: Counted | null = null;
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const nowMs = this.clock.now();
       const standing = await this.steps.get(user.userId);
-      const byKey = countedByKey ? null : await this.wrongByKey.get(keyId);
+      const byKey = counted ? null : await this.wrongByKey.get(keyId);
       const used = standing?.body ?? UNUSED;
-      const judged = judge(used, secret, { code, commandId, nowMs });
-      const before = limitsOf(keyId, byKey?.body.wrong_at ?? [], user.userId, used.wrong_at);
-      const barredMs = Math.max(...before.map(({ wrongAt, limit }) => waitMs(wrongAt, limit, nowMs)));
-      if (barredMs > 0 && !(judged.outcome === 'right' && action === NEVER_BARRED)) {
+      const limits = (of: Tally) => limitsOf(of, keyId, byKey?.body ?? NO_WRONG_CODES, user.userId, used);
+      const { tally, before, barredMs } = barsOf(action, counted?.tally ?? null, limits, nowMs);
+      const judged = judge(used, secret, { code, commandId, tally, nowMs });
+      if (barredMs > 0) {
         if (judged.outcome === 'wrong') await this.tellOfBars(merchantId, keyId, before, nowMs);
-        throw tooManyCodes(barredMs);
+        throw tooManyCodes(barredMs, tally);
       }
-      if (judged.outcome === 'wrong') {
-        countedByKey ??= await this.wrongByKey.count(keyId, byKey, nowMs);
-        if (countedByKey === null) continue;
+      if (judged.outcome === 'wrong' && counted === null) {
+        const written = await this.wrongByKey.count(keyId, byKey, tally, nowMs);
+        if (written === null) continue;
+        counted = { tally, byKey: written };
       }
-      const written = judged.next === null || (await this.write(user.userId, standing, judged.next));
-      if (!written) continue;
+      const isWritten = judged.next === null || (await this.write(user.userId, standing, judged.next));
+      if (!isWritten) continue;
       if (judged.outcome === 'right') return user.userId;
-      const after = limitsOf(keyId, countedByKey ?? [], user.userId, judged.next?.wrong_at ?? []);
-      await this.tellOfBars(merchantId, keyId, after, nowMs);
+      const [ofKey, ofUser] = [counted?.byKey ?? NO_WRONG_CODES, judged.next ?? NO_WRONG_CODES];
+      const after = limitsOf(tally, keyId, ofKey, user.userId, ofUser);
+      await this.tellOfBars(merchantId, keyId, [...before, ...after], nowMs);
       throw refuse('mfa_proof_invalid');
     }
     throw tooManyCodes(RIVALS_WAIT_MS);
@@ -156,18 +160,46 @@ export class TotpVerifier {
   }
 }
 
+/** A wrong code that its key has been charged with. */
+type Counted = { readonly tally: Tally; readonly byKey: WrongCodes };
+type Bars = { readonly tally: Tally; readonly before: readonly Limit[]; readonly barredMs: number };
 type Limit = BarredCodes['barred'] & { readonly wrongAt: readonly string[] };
 
 function limitsOf(
+  tally: Tally,
   keyId: string,
-  byKey: readonly string[],
+  byKey: WrongCodes,
   userId: string,
-  ofUser: readonly string[],
+  ofUser: WrongCodes,
 ): readonly [Limit, Limit] {
   return [
-    { kind: 'key', id: keyId, limit: WRONG_BY_KEY_LIMIT, wrongAt: byKey },
-    { kind: 'user', id: userId, limit: WRONG_OF_USER_LIMIT, wrongAt: ofUser },
+    { kind: 'key', id: keyId, limit: WRONG_BY_KEY_LIMIT, tally, wrongAt: byKey[tally] ?? [] },
+    { kind: 'user', id: userId, limit: WRONG_OF_USER_LIMIT, tally, wrongAt: ofUser[tally] ?? [] },
   ];
+}
+
+/**
+ * The count of a code of the action. A code for the end of a key has its own count while the other is full. Such a code
+ * is taken as soon as one of the two has room.
+ */
+function barsOf(
+  action: string,
+  counted: Tally | null,
+  limits: (tally: Tally) => readonly Limit[],
+  nowMs: number,
+): Bars {
+  const ofAll = limits('wrong_at');
+  const allMs = barredFor(ofAll, nowMs);
+  const isApart = action === REVOKE && (allMs > 0 || counted === 'wrong_revoke_at');
+  if (!isApart) return { tally: 'wrong_at', before: ofAll, barredMs: allMs };
+  const ofRevoking = limits('wrong_revoke_at');
+  const revokingMs = barredFor(ofRevoking, nowMs);
+  const barredMs = allMs > 0 ? Math.min(allMs, revokingMs) : revokingMs;
+  return { tally: 'wrong_revoke_at', before: [...ofAll, ...ofRevoking], barredMs };
+}
+
+function barredFor(limits: readonly Limit[], nowMs: number): number {
+  return Math.max(...limits.map(({ wrongAt, limit }) => waitMs(wrongAt, limit, nowMs)));
 }
 
 type Judgement = {
@@ -176,7 +208,13 @@ type Judgement = {
   /** The document that must be stored before the answer; null for none. */
   readonly next: UsedSteps | null;
 };
-type Attempt = { readonly code: string; readonly commandId: string; readonly nowMs: number };
+type Attempt = {
+  readonly code: string;
+  readonly commandId: string;
+  /** The count of this code where it is wrong. */
+  readonly tally: Tally;
+  readonly nowMs: number;
+};
 
 /**
  * The last used step among those that the clock at `nowMs` can have. A step further ahead was used while the clock was
@@ -187,13 +225,13 @@ function lastStep(uses: UsedSteps['uses'], nowMs: number): number {
   return Math.max(UNUSED.last_step, ...reachable);
 }
 
-function judge(used: UsedSteps, secret: string, { code, commandId, nowMs }: Attempt): Judgement {
+function judge(used: UsedSteps, secret: string, { code, commandId, tally, nowMs }: Attempt): Judgement {
   const own = used.uses.find(use => use.command_id === commandId);
   if (own && totpCode(secret, own.step) === code) return { outcome: 'right', next: null };
   const step = stepOfCode(secret, code, nowMs);
-  if (step === null) return { outcome: 'wrong', next: { ...used, wrong_at: withOneMore(used.wrong_at, nowMs) } };
+  if (step === null) return { outcome: 'wrong', next: { ...used, ...withOneMore(used, tally, nowMs) } };
   const isUsed = step <= lastStep(used.uses, nowMs) || used.uses.some(use => use.step === step);
   if (isUsed) return { outcome: 'used', next: null };
   const uses = [...used.uses, { step, command_id: commandId }].slice(-USES_KEPT);
-  return { outcome: 'right', next: { last_step: step, uses, wrong_at: counted(used.wrong_at, nowMs) } };
+  return { outcome: 'right', next: { last_step: step, uses, ...stillCounted(used, nowMs) } };
 }

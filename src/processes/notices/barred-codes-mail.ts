@@ -8,7 +8,7 @@ import { recipientOf } from './recipient';
 
 /**
  * E-mail to the merchant where a limit of wrong one-time codes is reached. Safe to call at any time. A message is sent
- * once for each key or user in each period, so that nobody can fill a mailbox.
+ * once for each key or user and count in each period, so that nobody can fill a mailbox.
  */
 export class BarredCodesMail implements BarredCodesNotice {
   constructor(
@@ -21,7 +21,8 @@ export class BarredCodesMail implements BarredCodesNotice {
   async tell(codes: BarredCodes): Promise<void> {
     const { merchantId, barred, period } = codes;
     const to = await recipientOf(this.readModels, merchantId);
-    const id = uuidV5(['codes_barred', merchantId, barred.kind, barred.id, period].join('\n'));
+    const kind = barred.tally === 'wrong_revoke_at' ? 'revoke_codes_barred' : 'codes_barred';
+    const id = uuidV5([kind, merchantId, barred.kind, barred.id, period].join('\n'));
     const nowMs = this.clock.now();
     await this.outbox.put({ id, to, ...codesBarred(codes, nowMs, this.dashboardUrl) }, nowMs);
   }

@@ -92,22 +92,33 @@ export function endpointDisabled(
   };
 }
 
-/** A right code revokes a key also where a limit bars all others. */
+/** A right code revokes a key also where a limit bars all others, until wrong ones for that reach a limit too. */
 export function codesBarred({ keyId, barred }: BarredCodes, nowMs: number, dashboardUrl: string): NoticeText {
-  const { kind, id, limit } = barred;
+  const { kind, id, limit, tally } = barred;
+  const isOfRevoking = tally === 'wrong_revoke_at';
+  const wrong = `${limit} ${isOfRevoking ? 'further ' : ''}wrong one-time codes`;
+  const purpose = isOfRevoking ? ' for the end of a key' : '';
   const whose =
     kind === 'key' ? `with the API key ${id}` : `of the user ${id}, the newest one with the API key ${keyId}`;
   const barredNow = kind === 'key' ? 'from this key' : 'of this user, whichever key shows it';
+  const ways = isOfRevoking
+    ? [
+        `If this was not you, revoke the key ${keyId} at ${dashboardUrl}, or with another key.`,
+        `Where no code is taken, the operator of the service can revoke it: npx quittance key revoke ${keyId}`,
+      ]
+    : [
+        `If this was not you, revoke the key ${keyId} at ${dashboardUrl} or with POST /v1/api_keys/${keyId}/revoke.`,
+        'A right code is taken for that even now, and the operator of the service can revoke the key as well.',
+      ];
   return {
-    subject: `${limit} wrong one-time codes were sent within ten minutes`,
+    subject: `${wrong} were sent within ten minutes`,
     text: lines(
-      `${limit} wrong one-time codes were sent ${whose}, all within ten minutes.`,
-      `Until fewer of them are that new, no code is taken ${barredNow}.`,
+      `${wrong} were sent${purpose} ${whose}, all within ten minutes.`,
+      `Until fewer of them are that new, no ${isOfRevoking ? 'such ' : ''}code is taken ${barredNow}.`,
       '',
       `Noticed at: ${isoTime(nowMs)}`,
       '',
-      `If this was not you, revoke the key ${keyId} at ${dashboardUrl} or with POST /v1/api_keys/${keyId}/revoke.`,
-      'A right code is taken for that even now, and the operator of the service can revoke the key as well.',
+      ...ways,
     ),
   };
 }

@@ -286,4 +286,20 @@ describe('wallets, routes and keys over HTTP', () => {
     const again = { kind: 'rk', scopes: ['payment:read'] };
     expect(await call('POST', '/v1/api_keys', again, freshCode())).toMatchObject({ status: 200 });
   });
+
+  it('tells no guesses apart of a barred key for the end of keys, by proofs or by revoking', async () => {
+    const minted = await call('POST', '/v1/api_keys', { kind: 'rk', scopes: ['key:manage'] }, freshCode());
+    const [id, stolen] = [String(minted.body.id), String(minted.body.secret)];
+    const right = freshCode();
+    const wrong = right === '000000' ? '000001' : '000000';
+    const prove = (code: string) =>
+      call('POST', '/v1/mfa/proofs', { method: 'totp', code, action: 'api_key.revoke' }, undefined, stolen);
+    const revoke = (code: string) => call('POST', `/v1/api_keys/${id}/revoke`, undefined, code, stolen);
+    for (let count = 0; count < 10; count++) {
+      expect(await prove(wrong)).toMatchObject({ code: 'mfa_proof_invalid' });
+      expect(await revoke(wrong)).toMatchObject({ code: 'mfa_proof_invalid' });
+    }
+    for (const ask of [prove, revoke]) expect(await ask(right)).toMatchObject({ status: 429, code: 'rate_limit' });
+    expect(await call('POST', `/v1/api_keys/${id}/revoke`, undefined, right)).toMatchObject({ status: 200 });
+  });
 });

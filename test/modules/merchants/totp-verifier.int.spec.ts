@@ -155,20 +155,87 @@ describe('one-time codes', () => {
     expect((await refusalOf({ code: wrongCode(), userId: one }))?.code).toBe('rate_limit');
   });
 
-  it('bars every key of a user after fifty wrong codes, and revoking with a right code never', async () => {
+  it('bars every key of a user after fifty wrong codes, but not revoking with a right code', async () => {
     const weak = (count: number) => ({ code: wrongCode(), keyId: `key_${count % 5}` });
     for (let i = 0; i < 50; i++) expect((await refusalOf(weak(i)))?.code).toBe('mfa_proof_invalid');
     const revoke = { keyId: 'key_of_owner', action: 'api_key.revoke' };
     const barred = await refusalOf({ ...revoke, action: 'api_key.create', code: codeAt(NOON) });
     expect([barred?.code, barred?.retryAfterSeconds]).toEqual(['rate_limit', 600]);
-    expect((await refusalOf({ ...revoke, code: wrongCode() }))?.code).toBe('rate_limit');
+    expect((await refusalOf({ ...revoke, code: wrongCode() }))?.code).toBe('mfa_proof_invalid');
     expect(await refusalOf({ ...revoke, code: codeAt(NOON) })).toBeNull();
-    expect((await refusalOf({ ...revoke, code: codeAt(NOON) }))?.code).toBe('rate_limit');
+    expect((await refusalOf({ ...revoke, code: codeAt(NOON) }))?.code).toBe('mfa_proof_invalid');
     expect(await refusalOf({ ...revoke, keyId: 'key_0', code: codeAt(NOON + STEP_MS) })).toBeNull();
   });
 
+  describe('for the end of a key, while all others are barred', () => {
+    const revoke = { action: 'api_key.revoke' } as const;
+    const codesOf = async (count: number, shown: (index: number) => Shown) => {
+      const codes = [];
+      for (let i = 0; i < count; i++) codes.push((await refusalOf({ code: wrongCode(), ...shown(i) }))?.code);
+      return [...new Set(codes)];
+    };
+
+    it('are refused after ten wrong ones of the key, and then the right one too', async () => {
+      expect(await codesOf(10, () => ({}))).toEqual(['mfa_proof_invalid']);
+      expect(await codesOf(10, () => revoke)).toEqual(['mfa_proof_invalid']);
+      expect(await codesOf(50, () => revoke)).toEqual(['rate_limit']);
+      expect((await refusalOf({ ...revoke, code: codeAt(NOON) }))?.code).toBe('rate_limit');
+      // Another key of the owner ends the barred one.
+      expect(await refusalOf({ ...revoke, keyId: 'key_of_owner', code: codeAt(NOON) })).toBeNull();
+    });
+
+    it('are refused for as long as both counts are full, to the second', async () => {
+      const waitOf = async () => (await refusalOf({ ...revoke, code: wrongCode() }))?.retryAfterSeconds;
+      await codesOf(10, () => ({}));
+      fixture.nowMs += 60_000;
+      await codesOf(10, () => revoke);
+      expect(await waitOf()).toBe(540);
+      fixture.nowMs += 540_000;
+      await codesOf(10, () => ({}));
+      // The codes of a minute ago bar all others for ten minutes, and those for the end of a key for one.
+      expect(await waitOf()).toBe(60);
+      fixture.nowMs += 59_999;
+      expect(await waitOf()).toBe(1);
+      fixture.nowMs += 1;
+      expect(await refusalOf({ code: codeAt(fixture.nowMs) })).toMatchObject({ code: 'rate_limit' });
+      expect(await refusalOf({ ...revoke, code: codeAt(fixture.nowMs) })).toBeNull();
+    });
+
+    it('are counted where they come at once', async () => {
+      await codesOf(10, () => ({}));
+      const refusals = await Promise.all(Array.from({ length: 14 }, () => refusalOf({ ...revoke, code: wrongCode() })));
+      expect(refusals.filter(refusal => refusal?.code === 'mfa_proof_invalid')).toHaveLength(10);
+    });
+
+    it('bar no other key of the user where one key alone sent them', async () => {
+      for (let period = 0; period < 6; period++) {
+        await codesOf(25, () => revoke);
+        expect(await refusalOf({ ...revoke, keyId: 'key_of_owner', code: codeAt(fixture.nowMs) })).toBeNull();
+        fixture.nowMs += 2 * 60_000;
+      }
+    });
+
+    it('are refused from every key after fifty wrong ones of the user', async () => {
+      const byFive = (index: number) => ({ keyId: `key_${index % 5}` });
+      expect(await codesOf(50, byFive)).toEqual(['mfa_proof_invalid']);
+      expect(await codesOf(50, index => ({ ...byFive(index), ...revoke }))).toEqual(['mfa_proof_invalid']);
+      const refused = await refusalOf({ ...revoke, keyId: 'key_of_owner', code: codeAt(NOON) });
+      expect([refused?.code, refused?.retryAfterSeconds]).toEqual(['rate_limit', 600]);
+      expect(told.filter(({ barred }) => barred.tally === 'wrong_revoke_at').at(-1)?.barred).toMatchObject({
+        kind: 'user',
+        limit: 50,
+      });
+    });
+
+    it('keep their count where a right code lies between', async () => {
+      await codesOf(20, index => (index < 10 ? {} : revoke));
+      expect(await refusalOf({ keyId: 'key_of_owner', code: codeAt(NOON) })).toBeNull();
+      expect(await codesOf(1, () => revoke)).toEqual(['rate_limit']);
+    });
+  });
+
   describe('tells of a limit', () => {
-    const ofKey = { kind: 'key', id: OWN.keyId, limit: 10 } as const;
+    const ofKey = { kind: 'key', id: OWN.keyId, limit: 10, tally: 'wrong_at' } as const;
     const noon = { merchantId: MERCHANT, keyId: OWN.keyId, barred: ofKey, period: '2026-11-01T12:00:00.000Z' };
 
     it('as it is reached, and not before', async () => {
@@ -197,7 +264,7 @@ describe('one-time codes', () => {
     it('of the user, naming a key that sent a wrong code', async () => {
       for (let i = 0; i < 50; i++) await refusalOf({ code: wrongCode(), keyId: `key_${i % 5}` });
       await refusalOf({ code: codeAt(NOON), keyId: 'key_of_owner' });
-      const barred = { kind: 'user', id: userIdOfEmail(EMAIL), limit: 50 };
+      const barred = { kind: 'user', id: userIdOfEmail(EMAIL), limit: 50, tally: 'wrong_at' };
       const [ofUser, ...others] = told.filter(({ barred: { kind } }) => kind === 'user');
       expect([ofUser, others]).toEqual([{ ...noon, keyId: 'key_4', barred }, []]);
       expect(told.filter(({ barred: { kind } }) => kind === 'key')).toHaveLength(5);

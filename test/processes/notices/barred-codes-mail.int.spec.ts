@@ -11,10 +11,11 @@ const USER = 'usr_00000000000000000000000001';
 const ofKey: BarredCodes = {
   merchantId: MERCHANT,
   keyId: KEY,
-  barred: { kind: 'key', id: KEY, limit: 10 },
+  barred: { kind: 'key', id: KEY, limit: 10, tally: 'wrong_at' },
   period: '2026-11-01T12:00:00.000Z',
 };
-const ofUser: BarredCodes = { ...ofKey, barred: { kind: 'user', id: USER, limit: 50 } };
+const ofUser: BarredCodes = { ...ofKey, barred: { kind: 'user', id: USER, limit: 50, tally: 'wrong_at' } };
+const ofRevoking: BarredCodes = { ...ofKey, barred: { ...ofKey.barred, tally: 'wrong_revoke_at' } };
 
 const clock = new ManualClock(NOON);
 let outbox: Outbox;
@@ -47,6 +48,16 @@ it('tells whose codes are barred, and the key that sent the newest wrong one', a
   expect(text).toContain(
     `50 wrong one-time codes were sent of the user ${USER}, the newest one with the API key ${KEY}`,
   );
+});
+
+it('tells that the key revokes none either, besides the mail of before', async () => {
+  await mail.tell(ofKey);
+  await mail.tell(ofRevoking);
+  const texts = (await queued()).map(({ text }) => text);
+  expect(texts).toHaveLength(2);
+  const text = texts.find(each => each.includes('for the end of a key'));
+  expect(text).toContain(`npx quittance key revoke ${KEY}`);
+  expect(text).not.toContain('A right code is taken for that even now');
 });
 
 it('is sent once for a key or a user in a period, however often it is told', async () => {
