@@ -37,11 +37,11 @@ export class WebhookScheduling {
 
   async handle({ event: source }: GroupMessage): Promise<void> {
     const { universe: mode, id } = parseStreamName(source.stream);
-    if (mode === 'platform' || !isEverTold(source.type)) return;
-    const { merchant_id: merchantId } = source.metadata;
-    const endpointIds = await this.openings.endpointsOf(mode, merchantId);
+    if (mode === 'platform') return;
     const told = await this.toldBy(source, id);
     if (!told) return;
+    const { merchant_id: merchantId } = source.metadata;
+    const endpointIds = await this.openings.endpointsOf(mode, merchantId);
     const telling = { mode, source, facts: told.facts };
     // An account without endpoints costs one short write for each event. The first list of it keeps the payment.
     if (endpointIds.length === 0) return this.openings.open(telling, endpointIds);
@@ -64,6 +64,7 @@ export class WebhookScheduling {
   /** The facts for endpoints, and the payment's history up to the event; null where they are not told of it. */
   private async toldBy(source: RecordedEvent, paymentIntent: string): Promise<Told | null> {
     const { stream, revision } = source;
+    if (!isEverTold(source.type)) return null;
     const before = revision === 0 ? [] : await this.parts.store.readStream(stream, { limit: revision });
     const from = before.reduce(statusAfter, 'none');
     const to = statusAfter(from, source);
