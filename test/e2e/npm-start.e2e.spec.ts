@@ -7,7 +7,7 @@ import { eventually, freePort, serviceEnvironment } from '../support/service-pro
 
 const ROOT = path.resolve(__dirname, '../..');
 const START_MS = 90_000;
-const STOP_MS = 15_000;
+const STOP_MS = 60_000;
 
 let dataFolder: string;
 beforeEach(() => (dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-npm-'))));
