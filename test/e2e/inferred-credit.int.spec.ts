@@ -8,7 +8,7 @@ import { WebhookReceiver } from '../support/webhook-receiver';
 /** A shop's fourth one-time code comes half a minute after its first ones. */
 const LIMIT_MS = 120_000;
 const AWAY = 'http://127.0.0.1:9';
-const SETTINGS = { SANDBOX_CHAINS: 'on', INFERRED_CREDITS: 'on', BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
+const SETTINGS = { SANDBOX_CHAINS: 'on', BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
 
 let service: ServiceInProcess;
 let shared: SandboxShop;

@@ -244,6 +244,19 @@ describe('mail about an inferred transfer', () => {
     expect(recipients()).toStrictEqual([]);
   });
 
+  it('does not tell the merchant of the transfer that its own rejection has put into the queue', async () => {
+    await verified('1', SHOP);
+    await payment([...settled(h.inferred('tr_1', SHORT)), h.reviewRejected]);
+    const refused = { reason: 'credit_refused', candidate: PAYMENT };
+    await queued(1);
+    await record('live', streamOf(1), 'TransferClaimed', { payment_intent: PAYMENT, evidence: { refusal: null } });
+    await told(await record('live', streamOf(1), 'TransferUnmatched', refused));
+    expect(recipients()).toStrictEqual([]);
+    await queued(2);
+    await told(await record('live', streamOf(2), 'TransferUnmatched', refused));
+    expect(recipients()).toStrictEqual(['owner@example.com']);
+  });
+
   it('is not sent for a payment that is short by a transfer of its own', async () => {
     await told(await payment(settled(h.detected('tr_1', SHORT))));
     expect(recipients()).toStrictEqual([]);
