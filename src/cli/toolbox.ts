@@ -14,6 +14,11 @@ export type Toolbox = OpenedCore & { readonly user: string };
 export type ToolboxOptions = {
   /** A new data folder is made where there is none; any other command refuses to work on no data. */
   readonly makesData?: boolean;
+  /**
+   * The command opens no secret, so no key of the log is asked for. `unneeded`: the command needs no `SECRET_KEY` at
+   * all. `changed`: the command itself deals with the keys.
+   */
+  readonly keys?: 'unneeded' | 'changed';
 };
 
 /**
@@ -24,18 +29,21 @@ export async function openToolbox(
   env: Readonly<Record<string, string | undefined>>,
   log: (line: string) => void,
   user: string,
-  { makesData = false }: ToolboxOptions = {},
+  { makesData = false, keys }: ToolboxOptions = {},
 ): Promise<Toolbox> {
-  const config = loadConfig(env);
-  if (!makesData) refuseMissingData(config);
-  const ports = await openCorePorts(config, createLogger({ level: 'warn' }, { write: log }), 'tool');
+  const config = loadConfig(env, { needsKey: keys !== 'unneeded' });
+  if (!makesData) refuseMissingData(config, keys !== 'unneeded');
+  const ports = await openCorePorts(config, createLogger({ level: 'warn' }, { write: log }), 'tool', {
+    keyless: keys !== undefined,
+  });
   return { ...composeCore(config, ports), user };
 }
 
 /** A folder that is not the service's would be given a log and a key of its own, and the command would find nothing. */
-function refuseMissingData({ dataFolder, eventStoreUrl, mongodbUrl, secretKey }: Config): void {
+function refuseMissingData({ dataFolder, eventStoreUrl, mongodbUrl, secretKey }: Config, needsKey: boolean): void {
   const isEmbedded = eventStoreUrl === null || mongodbUrl === null;
-  const files = [...(isEmbedded ? [EMBEDDED_FILE_NAME] : []), ...(secretKey === null ? [KEY_FILE_NAME] : [])];
+  const isKeyInFile = needsKey && secretKey === null;
+  const files = [...(isEmbedded ? [EMBEDDED_FILE_NAME] : []), ...(isKeyInFile ? [KEY_FILE_NAME] : [])];
   const missing = files.find(name => !existsSync(path.join(dataFolder, name)));
   if (missing === undefined) return;
   const looked = `Looked in ${path.resolve(dataFolder)} and found no ${missing}.`;
