@@ -4,6 +4,7 @@ import { composeCore, type OpenedCore } from '../composition/core';
 import { openCorePorts } from '../composition/real-ports';
 import { loadConfig, type Config } from '../platform/config/config';
 import { EMBEDDED_FILE_NAME } from '../platform/embedded-file/embedded-file';
+import { warnOfUnknownVariables } from '../platform/config/unknown-variables';
 import { createLogger } from '../platform/logging/logger';
 import { KEY_FILE_NAME } from '../platform/secrets/master-key';
 import { refuse } from '../vocabulary/errors';
@@ -31,9 +32,11 @@ export async function openToolbox(
   user: string,
   { makesData = false, keys }: ToolboxOptions = {},
 ): Promise<Toolbox> {
+  const logger = createLogger({ level: 'warn' }, { write: log });
   const config = loadConfig(env, { needsKey: keys !== 'unneeded' });
+  warnOfUnknownVariables(env, logger);
   if (!makesData) refuseMissingData(config, keys !== 'unneeded');
-  const ports = await openCorePorts(config, createLogger({ level: 'warn' }, { write: log }), 'tool', {
+  const ports = await openCorePorts(config, logger, 'tool', {
     keyless: keys !== undefined,
   });
   return { ...composeCore(config, ports), user };
