@@ -13,7 +13,8 @@ table { width: 100%; border-collapse: collapse; display: block; overflow-x: auto
 th, td { padding: .4rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 code, pre, textarea { font: .875rem/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
 td code { overflow-wrap: normal; }
-pre { padding: 1rem; overflow-x: auto; border: 1px solid var(--line); border-radius: .4rem; overflow-wrap: normal; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid var(--line); }
+pre { border-radius: .4rem; }
 dt { font-weight: 600; margin-top: .8rem; }
 dd { margin: 0; }
 .method { display: inline-block; min-width: 3.5rem; font-weight: 700; }

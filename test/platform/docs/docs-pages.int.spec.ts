@@ -50,9 +50,8 @@ it(
   CRAWL_LIMIT_MS,
 );
 
-describe('the path of the service alone', () => {
-  const atRoot = (accept: string): Promise<Reply> =>
-    instance.caller.send({ method: 'GET', path: '/', headers: { accept } });
+describe.each(['/', '/docs/'])('the path %s', path => {
+  const atRoot = (accept: string): Promise<Reply> => instance.caller.send({ method: 'GET', path, headers: { accept } });
 
   it('leads a browser to the documentation', async () => {
     const reply = await atRoot('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
@@ -105,16 +104,34 @@ it.each(['rate_limit', 'idempotency_key_reuse', 'payment_expired', 'internal_err
   },
 );
 
-it.each(['/docs/errors/no_such_code', '/docs/errors/constructor', '/docs/operations/noSuchOperation'])(
-  'answers %s with a page that says so to a browser, and to a program with the envelope',
+it.each([
+  '/docs/errors/no_such_code',
+  '/docs/errors/constructor',
+  '/docs/operations/noSuchOperation',
+  '/docs/nothing',
+  '/docs/operations',
+  '/docs/errors/rate_limit/nothing',
+])('answers %s with a page that says so to a browser, and to a program with the envelope', async path => {
+  const reply = await browse(path);
+  expect(reply.status).toBe(404);
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(reply.body).toContain('<h1>Not found</h1>');
+  expect(reply.body).toContain('<a href="/docs">Operations</a>');
+  expect(reply.headers.vary).toBe('accept');
+  const told = await get(path);
+  expect([told.status, told.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+  expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'unknown_route' } });
+});
+
+it.each(['/docs/errors/', '/docs/operations/', '/dashboard/requests/', '/dashboard/nothing'])(
+  'leads a browser from %s to the documentation, and answers a program with the envelope',
   async path => {
     const reply = await browse(path);
-    expect(reply.status).toBe(404);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(reply.body).toContain('<h1>Not found</h1>');
+    expect(reply.body).toMatch(/<a href="http[^"]*\/docs">/);
     const told = await get(path);
-    expect([told.status, told.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
-    expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'unknown_route' } });
+    expect([told.status, told.headers['content-type']]).toEqual([reply.status, 'application/json; charset=utf-8']);
+    expect(JSON.parse(told.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
   },
 );
 
