@@ -83,6 +83,14 @@ it('runs no script but its own', async () => {
   expect((await get('/docs/try-it.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
+it('stacks the cells of a table on a narrow screen, and wraps long lines', async () => {
+  const { body } = await get('/docs/docs.css');
+  const narrow = /@media \(max-width: 40rem\) \{\n((?: {2}.*\n)+)\}/.exec(body)?.[1];
+  expect(narrow).toMatch(/tr, td, th \{ display: block;/);
+  expect(narrow).toContain('td code { overflow-wrap: anywhere; }');
+  expect(body).toMatch(/\npre \{ white-space: pre-wrap; overflow-wrap: anywhere;/);
+});
+
 it('shows an operation with its parameters, bodies, answers and a form', async () => {
   const { body } = await get('/docs/operations/createWallet');
   for (const part of ['POST', '/v1/wallets', 'wallet:manage', 'Mfa-Code', 'Idempotency-Key', 'controls_private_key'])
