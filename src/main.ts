@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { isRefusal } from './vocabulary/errors';
 import { loadConfig } from './platform/config/config';
-import { unknownVariables } from './platform/config/unknown-variables';
+import { warnOfUnknownVariables } from './platform/config/unknown-variables';
 import { createLogger } from './platform/logging/logger';
 import { terminalLines } from './platform/logging/terminal-lines';
 import { startService } from './composition/start-service';
@@ -12,8 +12,7 @@ import { StartStopped } from './platform/clock/start-when-reachable';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger({ level: config.logLevel }, (await terminalLines(process.stdout)) ?? undefined);
-  for (const { name, resembles } of unknownVariables(process.env))
-    log.warn({ variable: name, resembles }, 'nothing reads this variable: its name may be misspelt');
+  warnOfUnknownVariables(process.env, log);
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => stopping.abort());
   const { signal } = stopping;

@@ -3,6 +3,8 @@ import { InvalidArgumentError } from 'commander';
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import { SystemClock } from '../platform/clock/system-clock';
 import { loadConfig, type Config } from '../platform/config/config';
+import { warnOfUnknownVariables } from '../platform/config/unknown-variables';
+import { createLogger } from '../platform/logging/logger';
 import { terminalLines } from '../platform/logging/terminal-lines';
 import type { ExitCode, Terminal } from './terminal';
 import { openToolbox, type Toolbox, type ToolboxOptions } from './toolbox';
@@ -23,9 +25,7 @@ export async function perform(
   options?: ToolboxOptions,
 ): Promise<void> {
   const { terminal } = session;
-  const readable = await terminalLines({ isTTY: terminal.isInteractive, write: terminal.err });
-  const log = (line: string): void => (readable ? readable.write(line) : terminal.err(line));
-  const toolbox = await openToolbox(terminal.env, log, terminal.user, options);
+  const toolbox = await openToolbox(terminal.env, await logLines(terminal), terminal.user, options);
   try {
     tell(session, command, await work(toolbox, terminal));
   } finally {
@@ -39,7 +39,16 @@ export async function performWithoutData(
   command: Command,
   work: (means: { readonly config: Config; readonly clock: Clock }) => Promise<Answer>,
 ): Promise<void> {
-  tell(session, command, await work({ config: loadConfig(session.terminal.env), clock: new SystemClock() }));
+  const { env } = session.terminal;
+  const config = loadConfig(env);
+  warnOfUnknownVariables(env, createLogger({ level: 'warn' }, { write: await logLines(session.terminal) }));
+  tell(session, command, await work({ config, clock: new SystemClock() }));
+}
+
+/** Log lines go to standard error, since standard output is for the answer. */
+async function logLines(terminal: Terminal): Promise<(line: string) => void> {
+  const readable = await terminalLines({ isTTY: terminal.isInteractive, write: terminal.err });
+  return line => (readable ? readable.write(line) : terminal.err(line));
 }
 
 function tell({ terminal, answered }: Session, command: Command, answer: Answer): void {

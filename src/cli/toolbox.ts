@@ -4,6 +4,7 @@ import { composeCore, type OpenedCore } from '../composition/core';
 import { openCorePorts } from '../composition/real-ports';
 import { loadConfig, type Config } from '../platform/config/config';
 import { EMBEDDED_FILE_NAME } from '../platform/embedded-file/embedded-file';
+import { warnOfUnknownVariables } from '../platform/config/unknown-variables';
 import { createLogger } from '../platform/logging/logger';
 import { KEY_FILE_NAME } from '../platform/secrets/master-key';
 import { refuse } from '../vocabulary/errors';
@@ -14,6 +15,11 @@ export type Toolbox = OpenedCore & { readonly user: string };
 export type ToolboxOptions = {
   /** A new data folder is made where there is none; any other command refuses to work on no data. */
   readonly makesData?: boolean;
+  /**
+   * The command opens no secret, so no key of the log is asked for. `unneeded`: the command needs no `SECRET_KEY` at
+   * all. `changed`: the command itself deals with the keys.
+   */
+  readonly keys?: 'unneeded' | 'changed';
 };
 
 /**
@@ -24,18 +30,23 @@ export async function openToolbox(
   env: Readonly<Record<string, string | undefined>>,
   log: (line: string) => void,
   user: string,
-  { makesData = false }: ToolboxOptions = {},
+  { makesData = false, keys }: ToolboxOptions = {},
 ): Promise<Toolbox> {
-  const config = loadConfig(env);
-  if (!makesData) refuseMissingData(config);
-  const ports = await openCorePorts(config, createLogger({ level: 'warn' }, { write: log }), 'tool');
+  const logger = createLogger({ level: 'warn' }, { write: log });
+  const config = loadConfig(env, { needsKey: keys !== 'unneeded' });
+  warnOfUnknownVariables(env, logger);
+  if (!makesData) refuseMissingData(config, keys !== 'unneeded');
+  const ports = await openCorePorts(config, logger, 'tool', {
+    keyless: keys !== undefined,
+  });
   return { ...composeCore(config, ports), user };
 }
 
 /** A folder that is not the service's would be given a log and a key of its own, and the command would find nothing. */
-function refuseMissingData({ dataFolder, eventStoreUrl, mongodbUrl, secretKey }: Config): void {
+function refuseMissingData({ dataFolder, eventStoreUrl, mongodbUrl, secretKey }: Config, needsKey: boolean): void {
   const isEmbedded = eventStoreUrl === null || mongodbUrl === null;
-  const files = [...(isEmbedded ? [EMBEDDED_FILE_NAME] : []), ...(secretKey === null ? [KEY_FILE_NAME] : [])];
+  const isKeyInFile = needsKey && secretKey === null;
+  const files = [...(isEmbedded ? [EMBEDDED_FILE_NAME] : []), ...(isKeyInFile ? [KEY_FILE_NAME] : [])];
   const missing = files.find(name => !existsSync(path.join(dataFolder, name)));
   if (missing === undefined) return;
   const looked = `Looked in ${path.resolve(dataFolder)} and found no ${missing}.`;

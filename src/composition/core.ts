@@ -1,4 +1,5 @@
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
+import { StoredProgress } from '../../projections/runner/stored-progress';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { composeAccess } from './access';
 import { UPCASTS } from './aggregates';
@@ -8,6 +9,7 @@ import type { Entropy } from '../kernel/entropy';
 import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Documents } from '../kernel/ports/documents';
 import type { EventStore } from '../kernel/ports/event-store';
+import type { IndexProgress } from '../kernel/ports/index-progress';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { SecretBox } from '../kernel/ports/secret-box';
 import { SystemCommands } from '../kernel/system-commands';
@@ -30,6 +32,8 @@ export type Core = {
   /** No other process writes to these documents. */
   readonly isAlone: boolean;
   readonly readModels: ReadModels;
+  /** How far the read models follow the log. */
+  readonly progress: IndexProgress;
   readonly access: AccessReader;
   readonly writes: WritePath;
   readonly commands: SystemCommands;
@@ -48,6 +52,7 @@ export function composeCore(config: Config, { clock: wall, entropy, secretBox, l
   const clock = new StoredMerchantClocks(wall, store, access);
   const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
   const commands = new SystemCommands(writes, clock, entropy);
+  const progress = new StoredProgress(store, documents, clock);
   const ports = { log, clock, entropy, secretBox, store, recordedStore, documents, isAlone };
-  return { config, ...ports, readModels, access, writes, commands, close };
+  return { config, ...ports, readModels, progress, access, writes, commands, close };
 }

@@ -1,4 +1,3 @@
-import { StoredProgress } from '../../projections/runner/stored-progress';
 import type { Core } from './core';
 import { randomUuid } from '../kernel/entropy';
 import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
@@ -44,7 +43,7 @@ export async function composePayments(
   addresses: VerificationAddresses,
   operatorMail: OperatorMail,
 ): Promise<Payments> {
-  const { writes, commands, readModels, access, clock, entropy, log, documents } = core;
+  const { writes, commands, readModels, progress, access, clock, entropy, log, documents } = core;
   const coverage = await documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
@@ -55,12 +54,7 @@ export async function composePayments(
     reservations,
   );
   const settlement = new Settlement(commands, screening, reservations, clock, log);
-  const progress = new StoredProgress(core.store, documents, clock);
-  const matching = composeMatching(
-    { ...core, progress, infersCredits: core.config.infersCredits },
-    networks,
-    frontiers,
-  );
+  const matching = composeMatching({ ...core, infersCredits: core.config.infersCredits }, networks, frontiers);
   const tellOperator = (notice: SetAsideNotice) => operatorMail.tellSetAside(notice);
   const depositMatching = new MicroDepositMatching(commands, log);
   const leases = core.isAlone ? null : await documents.open<WatcherLeaseDocument>(WATCHER_LEASES);

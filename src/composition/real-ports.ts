@@ -4,6 +4,7 @@ import { SystemClock } from '../platform/clock/system-clock';
 import { SystemEntropy } from '../platform/clock/system-entropy';
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
+import { ClosedSecretBox } from '../platform/secrets/closed-secret-box';
 import { SmtpMailSender } from '../platform/outbound/smtp-mail-sender';
 import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
 import { openEngines, type EngineOpening } from './engines';
@@ -16,17 +17,18 @@ import { openSecretBox } from './secrets';
 /** The connections to engines, and the callback that is told of them. */
 type Reaching = Pick<EngineOpening, 'connectors' | 'onOpen'>;
 
-/** Throws as openEngines and openSecretBox do; no engine is left open then. */
+/** Throws as openEngines and openSecretBox do; no engine is left open then. `keyless`: no secret can be opened. */
 export async function openCorePorts(
   config: Config,
   log: Logger,
   role: EngineOpening['role'],
-  reaching: Reaching = {},
+  { keyless = false, ...reaching }: Reaching & { readonly keyless?: boolean } = {},
 ): Promise<CorePorts> {
   const [clock, entropy] = [new SystemClock(), new SystemEntropy()];
   const engines = await openEngines({ config, log, clock, entropy, role, ...reaching });
   try {
-    const secretBox = await openSecretBox(config, role, { store: engines.store, clock, entropy });
+    const means = { store: engines.store, clock, entropy, log };
+    const secretBox = keyless ? new ClosedSecretBox() : await openSecretBox(config, role, means);
     return { clock, entropy, secretBox, log, engines };
   } catch (error) {
     await engines.close();

@@ -33,7 +33,16 @@ export type Webhooks = {
 
 type WebhookMeans = Pick<
   Core,
-  'writes' | 'commands' | 'store' | 'documents' | 'isAlone' | 'readModels' | 'secretBox' | 'clock' | 'entropy'
+  | 'writes'
+  | 'commands'
+  | 'store'
+  | 'documents'
+  | 'isAlone'
+  | 'readModels'
+  | 'progress'
+  | 'secretBox'
+  | 'clock'
+  | 'entropy'
 > & {
   readonly config: Pick<Config, 'modes' | 'checkoutUrl' | 'webhookAllowedSubnets' | 'webhookPorts'>;
   readonly log: Log;
@@ -41,7 +50,20 @@ type WebhookMeans = Pick<
 
 /** Endpoints are shown a payment as the API shows it, unless another `snapshot` is given. */
 export function composeWebhooks(
-  { config, writes, commands, store, documents, isAlone, readModels, secretBox, clock, entropy, log }: WebhookMeans,
+  {
+    config,
+    writes,
+    commands,
+    store,
+    documents,
+    isAlone,
+    readModels,
+    progress,
+    secretBox,
+    clock,
+    entropy,
+    log,
+  }: WebhookMeans,
   sender: WebhookSender,
   snapshot: PaymentSnapshot = composePaymentSnapshot(config.checkoutUrl),
 ): Webhooks {
@@ -52,7 +74,7 @@ export function composeWebhooks(
   const payments = new WebhookPayments(documents, store, snapshot, PAYMENT_SHAPE);
   const delivery = new WebhookDelivery({ ...shared, deliveryWrites, sender, secrets });
   return {
-    scheduling: new WebhookScheduling({ ...shared, ...turns, payments }),
+    scheduling: new WebhookScheduling({ ...shared, ...turns, progress, payments }),
     delivery,
     dispatcher: new Dispatcher({ ...shared, ...turns, delivery, documents }),
     deliveryWrites,

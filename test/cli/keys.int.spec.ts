@@ -36,7 +36,7 @@ describe('keys rotate', () => {
     expect(existsSync(`${file}.next`)).toBe(false);
     expect(await opens()).toBe(0);
     writeFileSync(file, former);
-    expect((await cli.run(['outbox'])).err).toContain('`keys rotate` has replaced it');
+    expect((await cli.run(['outbox'])).err).toContain('A newer key has replaced it');
   });
 
   it('ends a rotation of secret.key that was killed before the file was replaced', async () => {
@@ -93,10 +93,44 @@ describe('keys rotate', () => {
     expect(await opens({ ...env, SECRET_KEY: OTHER_KEY })).toBe(2);
   });
 
+  it('goes on by the former key where the new one was lost, though no other command starts with it', async () => {
+    const former = readFileSync(file, 'utf8').trim();
+    expect(
+      (await cli.run(['keys', 'rotate'], '', { ...cli.env, SECRET_KEY: KEY, SECRET_KEY_FORMER: former })).exitCode,
+    ).toBe(0);
+    const env = { ...cli.env, SECRET_KEY: OTHER_KEY, SECRET_KEY_FORMER: former };
+    const { err } = await cli.run(['outbox'], '', env);
+    expect(err).toMatch(/^invalid_config: .* SECRET_KEY opens 0, SECRET_KEY_FORMER opens 2\. .*keys rotate.*\n$/);
+    const { exitCode, out } = await cli.run(['keys', 'rotate'], '', env);
+    expect({ exitCode, out }).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(/^2 of 2 data keys were wrapped anew/),
+    });
+    expect(await opens({ ...cli.env, SECRET_KEY: OTHER_KEY })).toBe(0);
+  });
+
   it('asks for the key in use beside a new SECRET_KEY', async () => {
     const env = { ...cli.env, SECRET_KEY: readFileSync(file, 'utf8').trim() };
     const { exitCode, err } = await cli.run(['keys', 'rotate'], '', env);
     expect(exitCode).toBe(2);
     expect(err).toMatch(/^invalid_config: Set SECRET_KEY to the new key, and SECRET_KEY_FORMER .*\n$/);
+  });
+});
+
+describe('audit verify', () => {
+  beforeEach(async () => expect((await cli.run(CREATE)).exitCode).toBe(0));
+
+  const intact = { exitCode: 0, out: expect.stringMatching(/^The hash chains hold: /) as unknown, err: '' };
+
+  it('needs no key: neither the file, nor the variable that production asks for', async () => {
+    rmSync(file);
+    expect(await cli.run(['audit', 'verify'])).toEqual(intact);
+    const live = { ...cli.env, NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example' };
+    expect(await cli.run(['audit', 'verify'], '', live)).toEqual(intact);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each([OTHER_KEY, 'no key'])('is not held up by SECRET_KEY=%s', async key => {
+    expect(await cli.run(['audit', 'verify'], '', { ...cli.env, SECRET_KEY: key })).toEqual(intact);
   });
 });

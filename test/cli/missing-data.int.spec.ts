@@ -65,6 +65,25 @@ it('makes new data for a first merchant where it is told to, and only there', as
   expect((await cli.run(['projections', 'status', '--new-data'], '', env)).exitCode).toBe(2);
 });
 
+it.each([
+  [['audit', 'verify'], { exitCode: 0 }],
+  [['sandbox', 'stop'], { exitCode: 0 }],
+])('%j warns on standard error of a variable that nothing reads', async (args, expected) => {
+  const { err, ...ran } = await cli.run(args, '', { ...cli.env, DATA_FOLDR: '/elsewhere' });
+  expect(ran).toMatchObject(expected);
+  expect(err.split('\n').filter(line => line !== '')).toHaveLength(1);
+  expect(JSON.parse(err)).toMatchObject({
+    variable: 'DATA_FOLDR',
+    resembles: 'DATA_FOLDER',
+    msg: 'nothing reads this variable: its name may be misspelt',
+  });
+});
+
+it('warns of a misspelt folder before it refuses the one where it looked', async () => {
+  const { err } = await cli.run(['projections', 'status'], '', { ...env, DATA_FOLDR: cli.folder });
+  expect(err).toMatch(/^\{.*"resembles":"DATA_FOLDER".*\}\ninvalid_config: Looked in .*\n$/);
+});
+
 it('needs no data for a list of sanctions, and for the end of local chains', async () => {
   const target = join(root, 'sanctions.json');
   expect(await cli.run(['sanctions', 'import', LIST], '', { ...env, SANCTIONS_LIST_FILE: target })).toMatchObject({

@@ -13,6 +13,8 @@ import { freePort } from '../support/service-process';
 const SOURCE = path.resolve(__dirname, '../../src/main.ts');
 const HOOK = path.resolve(__dirname, '../platform/embedded/typescript-hook.cjs');
 const LIMIT_MS = 60_000;
+/** A process that hangs is killed before its test gives up. */
+const HANG_MS = 50_000;
 /** The first line of the log, and nothing after it. */
 const STARTING: unknown = expect.stringMatching(/^\{[^\n]*"msg":"starting"\}\n$/);
 
@@ -25,6 +27,8 @@ async function endOf(settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ['--require', HOOK, SOURCE], {
     env: { PATH: process.env.PATH, DATA_FOLDER: dataFolder, MODES: 'test', SANDBOX_CHAINS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: HANG_MS,
+    killSignal: 'SIGKILL',
   });
   const written = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()));
@@ -82,10 +86,12 @@ test('a port that is taken ends the start with one line that names it', async ()
   other.close();
 }, LIMIT_MS); // prettier-ignore
 
-test('a data folder that cannot be used ends the start with one line that names it', async () => {
-  const inTheWay = path.join(dataFolder, 'a-file');
-  writeFileSync(inTheWay, '');
-  const settings = { DATA_FOLDER: path.join(inTheWay, 'data'), PORT: String(await freePort()) };
-  const line = new RegExp(`^invalid_config: .*${path.join(inTheWay, 'data')}.*\\n$`);
+test.each([
+  ['lies beneath a file', () => path.join(dataFolder, 'a-file', 'data')],
+  ['can never be made', () => '/proc/quittance/data'],
+])('a data folder that %s ends the start with one line that names DATA_FOLDER', async (_, folderOf) => {
+  writeFileSync(path.join(dataFolder, 'a-file'), '');
+  const settings = { DATA_FOLDER: folderOf(), PORT: String(await freePort()) };
+  const line = new RegExp(`^invalid_config: DATA_FOLDER: ${folderOf()} cannot be used: .*\\n$`);
   expect(await endOf(settings)).toEqual({ code: 1, out: STARTING, err: expect.stringMatching(line) });
 }, LIMIT_MS); // prettier-ignore

@@ -195,6 +195,9 @@ describe('what another process does after an answer, without projections', () =>
     reader = await stage.register(other);
     const failing = mostlyFailing();
     writer = reader.at((await stage.startInstance({ mirrors: () => !isAway && failing() })).caller);
+    await reader.createIntent();
+    // From here on the index of endpoints has the writers' own entries alone.
+    await stage.scheduleWebhooks(other);
   }, LIMIT_MS);
 
   afterAll(() => stage.close());
@@ -229,6 +232,14 @@ describe('what another process does after an answer, without projections', () =>
     expect(await openedFor(id)).toEqual([]);
     await change(id, { enabled_events: ['payment.created'] });
     expect(await openedFor(id)).toEqual(['DeliveryScheduled']);
+  });
+
+  it('is left alone by a process that finds the index of endpoints behind the log', async () => {
+    const { parts } = await stage.startInstance();
+    const { id } = await reader.createIntent();
+    const [event] = (await stage.core.store.readStream(`test.payment_intent-${id}`)) as [RecordedEvent];
+    const scheduling = parts.webhooks.scheduling.handle({ event, retries: 0 });
+    await expect(scheduling).rejects.toThrow('the index of webhook endpoints is behind the log');
   });
 
   it(

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
+import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
 import { operatorContext } from '../../src/cli/operator-context';
 import { compose } from '../../src/composition/compose';
 import { composeCore, type Core, type OpenedCore } from '../../src/composition/core';
@@ -14,6 +15,7 @@ import type { Service } from '../../src/composition/service';
 import type { ServiceParts } from '../../src/composition/service-parts';
 import { DAY_MS, isoTime, type Clock } from '../../src/kernel/clock';
 import type { Chain } from '../../src/kernel/ports/chain';
+import type { Projection } from '../../src/kernel/projection';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
@@ -93,6 +95,7 @@ type InstanceOptions = {
  */
 export class ApiStage {
   private readonly instances: ApiInstance[] = [];
+  private readonly scheduling = new Set<Service>();
   private merchants = 0;
   /** All instances have one configuration, and so one contract. */
   private contract: OpenApiValidation | null = null;
@@ -185,8 +188,13 @@ export class ApiStage {
     return new StagedMerchant(await app.get(CommandBus).execute(command), this.clock, caller, contract);
   }
 
-  /** Opens the deliveries of all payments' events, which a group's consumer does in the service. */
-  async scheduleWebhooks({ parts }: ApiInstance): Promise<void> {
+  /**
+   * Opens the deliveries of all payments' events, which a group's consumer does in the service. Before an instance does
+   * it first, the index of endpoints is brought up to the log's end: until then the instance would refuse.
+   */
+  async scheduleWebhooks({ service, parts }: ApiInstance): Promise<void> {
+    if (!this.scheduling.has(service)) await this.project([webhookEndpointsProjection]);
+    this.scheduling.add(service);
     const reading = new AbortController();
     for await (const { events, live } of this.core.store.subscribe(
       { categories: ['payment_intent'] },
@@ -205,18 +213,18 @@ export class ApiStage {
   }
 
   /** Brings the read models up to the log's end. */
-  async project(): Promise<void> {
+  async project(projections: readonly Projection[] = ALL_PROJECTIONS): Promise<void> {
     const { store } = this.core;
-    const runner = this.runner();
+    const runner = this.runner(projections);
     runner.start();
     const position = await store.lastPosition();
-    for (const { name } of ALL_PROJECTIONS) await runner.waitFor(name, position, PROJECTION_LIMIT_MS);
+    for (const { name } of projections) await runner.waitFor(name, position, PROJECTION_LIMIT_MS);
     await runner.stop();
   }
 
-  private runner(): ProjectionRunner {
+  private runner(projections = ALL_PROJECTIONS): ProjectionRunner {
     const { store, documents, log, clock } = this.core;
-    return new ProjectionRunner({ store, documents, log, clock, projections: ALL_PROJECTIONS });
+    return new ProjectionRunner({ store, documents, log, clock, projections });
   }
 
   async close(): Promise<void> {

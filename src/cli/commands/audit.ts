@@ -18,7 +18,7 @@ export function auditCommand(session: Session): Command {
         'their streams. Without a server, it also finds events that are missing from the log’s middle. Names what differs.',
     )
     .addHelpText('after', example('audit verify'))
-    .action((_: object, command: Command) => perform(session, command, verify));
+    .action((_: object, command: Command) => perform(session, command, verify, { keys: 'unneeded' }));
   return audit;
 }
 

@@ -31,7 +31,7 @@ export function keysCommand(session: Session): Command {
       'Wraps all data keys by SECRET_KEY, in place of SECRET_KEY_FORMER. Without SECRET_KEY, makes a new secret.key.',
     )
     .addHelpText('after', example('keys rotate'))
-    .action((_: object, command: Command) => perform(session, command, rotate));
+    .action((_: object, command: Command) => perform(session, command, rotate, { keys: 'changed' }));
   return keys;
 }
 

@@ -18,11 +18,17 @@ import { WritePath } from '../../kernel/write-path';
 import { isRefusal, refuse, type Refusal } from '../../vocabulary/errors';
 import { dataKeys, ownerKeyName, SERVICE_KEY, type WrappedKey } from './keyring.decider';
 import type { Wrapping } from './keyring.events';
-import { keyNames, oldestSecret } from './log-reading';
+import { censusLine, keyCensus, openedBy, type ConfiguredKey, type KeyCensus } from './keyring-census';
+import { oldestSecret, wrappingsByName } from './log-reading';
 
 /** Keys held in memory; a further one costs a read of its stream. */
 const KNOWN_LIMIT = 16_384;
 const NAME = /^[a-z]+_\w+$/;
+/** Remedies of a key that is not the log's. */
+const NEWER_KEY =
+  'A newer key has replaced it: set that one. Where that one is lost, run `keys rotate` with a new SECRET_KEY, and ' +
+  'with the key that opens most as SECRET_KEY_FORMER.';
+const OTHER_KEY = 'Set the former key, or name that in SECRET_KEY_FORMER and run `keys rotate`.';
 const PART: SystemPart = 'keyring';
 const SERVICE: Actor = { role: 'admin', type: 'system', id: PART };
 
@@ -31,9 +37,9 @@ const SERVICE: Actor = { role: 'admin', type: 'system', id: PART };
  * what it has wrapped, and wraps nothing.
  */
 type WrappingKeys = {
-  readonly current: WrappingKey;
-  readonly former: WrappingKey | null;
-  readonly replaced: WrappingKey | null;
+  readonly current: ConfiguredKey;
+  readonly former: ConfiguredKey | null;
+  readonly replaced: ConfiguredKey | null;
 };
 
 /** The data keys of the log in number, those that were wrapped anew, and the names of those that no key opens. */
@@ -70,8 +76,13 @@ export class Keyring implements DataKeys {
    */
   async check(): Promise<void> {
     const { wrappings } = await this.read(SERVICE_KEY);
-    if (wrappings.length > 0) this.opened(wrappings);
+    if (wrappings.length > 0) await this.opened(wrappings);
     else await this.origin();
+  }
+
+  /** How many data keys of the log each key opens. Null unless several keys are in use, as while a rotation lasts. */
+  async census(): Promise<KeyCensus | null> {
+    return this.keys.former === null ? null : this.countKeys();
   }
 
   async ofService(purpose: ServicePurpose): Promise<Uint8Array> {
@@ -94,11 +105,12 @@ export class Keyring implements DataKeys {
 
   /**
    * Wraps each data key by the current key where that is not done yet, the service's own key last of those known. From
-   * then on only the current key starts a process. A data key that no key opens is left as it is, and named.
+   * then on only the current key starts a process. Each data key is opened by any of its wrappings, so a lost key takes
+   * only those data keys along that it alone has wrapped. A data key that no key opens is left as it is, and named.
    */
   async rotate(actor: Actor, signal?: AbortSignal): Promise<Rotated> {
-    await this.service();
-    const names = await keyNames(this.means.store);
+    await this.serviceByAnyKey();
+    const names = new Set((await wrappingsByName(this.means.store)).keys());
     let wrapped = 0;
     const unreadable: string[] = [];
     const wrap = async (some: readonly string[]): Promise<void> => {
@@ -114,20 +126,31 @@ export class Keyring implements DataKeys {
     };
     await wrap([...names].filter(each => each !== SERVICE_KEY).concat(SERVICE_KEY));
     // Until here, a process with the former key alone may have made further data keys.
-    const further = [...(await keyNames(this.means.store))].filter(each => !names.has(each));
+    const further = [...(await wrappingsByName(this.means.store)).keys()].filter(each => !names.has(each));
     await wrap(further);
     return { keys: names.size + further.length, wrapped, unreadable };
   }
 
   private get used(): readonly WrappingKey[] {
     const { current, former } = this.keys;
-    return former === null ? [current] : [former, current];
+    return former === null ? [current.key] : [former.key, current.key];
   }
 
-  /** The keys that open data keys. */
-  private get all(): readonly WrappingKey[] {
-    const { replaced } = this.keys;
-    return replaced === null ? this.used : [replaced, ...this.used];
+  /** The keys that open data keys, the current one first. */
+  private get all(): readonly ConfiguredKey[] {
+    const { current, former, replaced } = this.keys;
+    return [current, former, replaced].filter(each => each !== null);
+  }
+
+  private countKeys(): Promise<KeyCensus> {
+    return keyCensus(this.means.store, this.all);
+  }
+
+  /** A rotation may begin after the newest key was lost. Throws Refusal invalid_config where no key opens it. */
+  private async serviceByAnyKey(): Promise<void> {
+    const { wrappings } = await this.read(SERVICE_KEY);
+    if (wrappings.length === 0) await this.service();
+    else if (this.openedByAny(SERVICE_KEY, wrappings) === null) throw await this.wrongKey(wrappings);
   }
 
   private service(): Promise<Uint8Array> {
@@ -157,9 +180,9 @@ export class Keyring implements DataKeys {
   }
 
   /** The service's key. The newest wrapping decides: after a rotation, the former key starts no process. */
-  private opened(wrappings: readonly Wrapping[]): Uint8Array {
+  private async opened(wrappings: readonly Wrapping[]): Promise<Uint8Array> {
     const newest = this.newest(wrappings);
-    if (!newest) throw wrongKey(wrappings.some(each => this.all.some(({ id }) => id === each.wrapping_key)));
+    if (!newest) throw await this.wrongKey(wrappings);
     return newest.key.unwrap(newest.wrapped, SERVICE_KEY);
   }
 
@@ -168,24 +191,36 @@ export class Keyring implements DataKeys {
     const newest = wrappings.at(-1);
     const key = this.used.find(({ id }) => id === newest?.wrapping_key);
     if (!key || !newest) return null;
-    if (key === this.keys.current) this.wrapping = [key];
+    if (key === this.keys.current.key) this.wrapping = [key];
     return { key, wrapped: newest.wrapped };
   }
 
   private unwrapped(name: string, wrappings: readonly Wrapping[]): Uint8Array {
-    for (const { wrapping_key, wrapped } of wrappings.toReversed()) {
-      const key = this.all.find(({ id }) => id === wrapping_key);
-      if (key) return key.unwrap(wrapped, name);
-    }
+    const bytes = this.openedByAny(name, wrappings);
+    if (bytes !== null) return bytes;
+    if (this.isWrappedBy(wrappings)) throw new SecretUnreadable(name, 'its wrappings are damaged');
     const message = `The data key ${name} is wrapped by another SECRET_KEY. \`keys rotate\` wraps it anew.`;
     throw refuse('provider_unavailable', { message });
+  }
+
+  /** Whether a configured key has made one of the wrappings. */
+  private isWrappedBy(wrappings: readonly Wrapping[]): boolean {
+    return wrappings.some(({ wrapping_key }) => this.all.some(({ key }) => key.id === wrapping_key));
+  }
+
+  private openedByAny(name: string, wrappings: readonly Wrapping[]): Uint8Array | null {
+    for (const { key } of this.all) {
+      const bytes = openedBy(key, name, wrappings);
+      if (bytes !== null) return bytes;
+    }
+    return null;
   }
 
   /** The key from which the service's own one is made. A log from before has secrets, which that key must open. */
   private async origin(): Promise<WrappingKey> {
     const oldest = await oldestSecret(this.means.store);
     const key = this.used.toReversed().find(each => !oldest || !each.isForeign(oldest.sealed, oldest.recordId));
-    if (!key) throw wrongKey(false);
+    if (!key) throw await this.wrongKey([]);
     return key;
   }
 
@@ -212,9 +247,9 @@ export class Keyring implements DataKeys {
       { universe: 'platform', commandId: context.commandId },
       {
         find: async ({ state: { wrappings } }) => {
-          if (wrappings.at(-1)?.wrapping_key === current.id) return null;
+          if (wrappings.at(-1)?.wrapping_key === current.key.id) return null;
           const bytes = await this.once(name, () => Promise.resolve(this.unwrapped(name, wrappings)));
-          return wrappingBy(current, bytes, name);
+          return wrappingBy(current.key, bytes, name);
         },
       },
     );
@@ -235,6 +270,16 @@ export class Keyring implements DataKeys {
     return finding;
   }
 
+  /** The refusal of keys that are not the log's, by the wrappings of the service's key. */
+  private async wrongKey(wrappings: readonly Wrapping[]): Promise<Refusal> {
+    const { source } = this.keys.current;
+    const facts = [`${source} is not the key of these data.`, censusLine(await this.countKeys())];
+    const message = [...facts, this.isWrappedBy(wrappings) ? NEWER_KEY : OTHER_KEY]
+      .filter(each => each !== '')
+      .join(' ');
+    return refuse('invalid_config', { param: 'SECRET_KEY', message });
+  }
+
   private context(actor: Actor, merchantId: string | null): CommandContext {
     const [commandId, now] = [randomUuid(this.means.entropy), this.means.clock.now()];
     const none = { requestId: null, causationId: null, ip: null };
@@ -250,14 +295,4 @@ function wrappingBy(key: WrappingKey, bytes: Uint8Array, name: string): Wrapping
 /** The log's outages are StoreUnavailable, and no Refusal. */
 function isUnreadable(error: unknown): boolean {
   return isRefusal(error, 'provider_unavailable') || error instanceof SecretUnreadable;
-}
-
-function wrongKey(isFormer: boolean): Refusal {
-  const remedy = isFormer
-    ? '`keys rotate` has replaced it: set the new key.'
-    : 'It opens none of their data keys. Set the former key, or name that in SECRET_KEY_FORMER and run `keys rotate`.';
-  return refuse('invalid_config', {
-    param: 'SECRET_KEY',
-    message: `SECRET_KEY is not the key of these data. ${remedy}`,
-  });
 }

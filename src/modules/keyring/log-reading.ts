@@ -2,6 +2,7 @@ import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { START_OF_LOG, type EventStore } from '../../kernel/ports/event-store';
 import type { UserEvent } from '../merchants/user.events';
 import { dataKeys } from './keyring.decider';
+import type { Wrapping } from './keyring.events';
 
 type SealedSecret = { readonly sealed: string; readonly recordId: string };
 
@@ -15,11 +16,14 @@ export async function oldestSecret(store: EventStore): Promise<SealedSecret | nu
   return null;
 }
 
-/** The names of all data keys that the log has. */
-export async function keyNames(store: EventStore): Promise<ReadonlySet<string>> {
-  const names = new Set<string>();
-  for await (const { stream } of eventsOf(store, dataKeys.category)) names.add(parseStreamName(stream).id);
-  return names;
+/** The wrappings of all data keys that the log has, by the key's name, the oldest first. */
+export async function wrappingsByName(store: EventStore): Promise<ReadonlyMap<string, readonly Wrapping[]>> {
+  const known = new Map<string, Wrapping[]>();
+  for await (const { stream, data } of eventsOf(store, dataKeys.category)) {
+    const { id } = parseStreamName(stream);
+    known.set(id, [...(known.get(id) ?? []), data as Wrapping]);
+  }
+  return known;
 }
 
 /** The category's events as of now, in the log's order. */

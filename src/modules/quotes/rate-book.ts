@@ -32,7 +32,7 @@ export interface Rates {
 type SourceState = {
   /** The newest observation of each pair; an observation that is not renewed simply ages. */
   readonly latest: Map<string, RateObservation>;
-  /** The code of the failure that was logged last; null while the source answers. */
+  /** The code of the last failure; null while the source answers. */
   failure: string | null;
   /** The pairs that the source gave before and left out of its last answer. */
   missing: string;
@@ -117,14 +117,22 @@ export class RateBook implements Rates {
       this.tellWhatIsMissing(source, state, new Set(observations.map(pairOf)));
       for (const observation of observations) state.latest.set(pairOf(observation), observation);
       this.verdicts.end();
-      if (state.failure !== null) this.log.info({ source: source.name }, 'rate source answers again');
+      const hasFailed = state.failure !== null;
       state.failure = null;
+      if (hasFailed && this.failuresOf(source).length === 0)
+        this.log.info({ source: source.name }, 'rate source answers again');
     } catch (error) {
       if (signal.aborted) return;
       const failure = isRefusal(error) ? error.code : 'internal_error';
-      if (state.failure !== failure) this.log.warn({ source: source.name, ...factsOf(error) }, 'rate source fails');
+      const isTold = this.failuresOf(source).includes(failure);
       state.failure = failure;
+      if (!isTold) this.log.warn({ source: source.name, ...factsOf(error) }, 'rate source fails');
     }
+  }
+
+  /** A source of both modes is asked for each of them, and told of once. */
+  private failuresOf({ name }: RateSource): readonly string[] {
+    return [...this.states].flatMap(([each, { failure }]) => (each.name === name && failure !== null ? failure : []));
   }
 
   /** A source leaves out the unreadable parts of an answer, which must not happen in silence. */
@@ -161,7 +169,7 @@ function factsOf(error: unknown): object {
   if (!isRefusal(error)) return { err: error };
   const reasons: string[] = [];
   for (let each: unknown = error; each instanceof Error && reasons.length < REASONS_TOLD; each = each.cause)
-    reasons.push(each.message);
+    reasons.push(each.message.replace(/\.$/, ''));
   return { code: error.code, reason: reasons.join(': ') };
 }
 

@@ -18,6 +18,8 @@ import { unknownVariables } from './unknown-variables';
 export { ALL_ROLES };
 export type { RateSourceName, Role, ScreeningName };
 
+const KEY_VARIABLES: readonly string[] = ['SECRET_KEY', 'SECRET_KEY_FORMER'];
+
 /** The service's configuration, checked and frozen. URLs have no slash at their end. */
 export type Config = {
   readonly environment: Variables['NODE_ENV'];
@@ -97,12 +99,13 @@ export function watchPolicyOf(config: Config, mode: Mode, network: NetworkId): W
 
 /**
  * Reads the variables; an empty variable counts as unset. Throws Refusal invalid_config that names each bad variable,
- * never its value.
+ * never its value. Where no key is needed, the variables of keys are not read.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+export function loadConfig(env: Readonly<Record<string, string | undefined>>, { needsKey = true } = {}): Config {
+  const isRead = (name: string) => needsKey || !KEY_VARIABLES.includes(name);
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' && isRead(name)));
   const parsed = configSchema.safeParse(given);
-  const faults = parsed.success ? faultsBetween(parsed.data) : parsed.error.issues.map(describe);
+  const faults = parsed.success ? faultsBetween(parsed.data, needsKey) : parsed.error.issues.map(describe);
   if (!parsed.success || faults.length > 0)
     throw refuse('invalid_config', {
       message: `Invalid configuration. ${[...faults, ...misspelt(given)].join('. ')}.`,
@@ -122,7 +125,7 @@ function misspelt(given: Readonly<Record<string, string | undefined>>): string[]
 }
 
 /** The faults of variables that are right by themselves and wrong together. */
-function faultsBetween(variables: Variables): string[] {
+function faultsBetween(variables: Variables, needsKey: boolean): string[] {
   const { TEST_RATE_SOURCES, LIVE_RATE_SOURCES, TEST_SCREENING, LIVE_SCREENING } = variables;
   const faults: string[] = [];
   if (variables.SMTP_URL !== null && variables.MAIL_FROM === null) faults.push('MAIL_FROM: required with SMTP_URL');
@@ -133,7 +136,12 @@ function faultsBetween(variables: Variables): string[] {
   // The port would stand in every link of the service, and in the text that owners of wallets sign.
   if (variables.PORT === 0 && variables.PUBLIC_URL === null)
     faults.push('PUBLIC_URL: required with PORT=0, since links cannot name a port that is taken later');
-  return [...faults, ...secretKeyFaults(variables), ...sandboxFaults(variables), ...productionFaults(variables)];
+  return [
+    ...faults,
+    ...secretKeyFaults(variables),
+    ...sandboxFaults(variables),
+    ...productionFaults(variables, needsKey),
+  ];
 }
 
 function sandboxFaults(variables: Variables): string[] {
@@ -151,10 +159,10 @@ function secretKeyFaults({ SECRET_KEY: key, SECRET_KEY_FORMER: former }: Variabl
   return Buffer.from(key).equals(former) ? ['SECRET_KEY_FORMER: must differ from SECRET_KEY'] : [];
 }
 
-function productionFaults(variables: Variables): string[] {
+function productionFaults(variables: Variables, needsKey: boolean): string[] {
   if (variables.NODE_ENV !== 'production') return [];
   const faults: string[] = [];
-  if (variables.SECRET_KEY === null) faults.push('SECRET_KEY: required with NODE_ENV=production');
+  if (needsKey && variables.SECRET_KEY === null) faults.push('SECRET_KEY: required with NODE_ENV=production');
   if (variables.WEBHOOK_ALLOWED_SUBNETS.length > 0)
     faults.push('WEBHOOK_ALLOWED_SUBNETS: refused with NODE_ENV=production');
   if (!variables.RATE_LIMITS) faults.push('RATE_LIMITS: off is refused with NODE_ENV=production');

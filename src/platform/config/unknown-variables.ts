@@ -1,3 +1,4 @@
+import type { Log } from '../../kernel/ports/log';
 import { configSchema } from './config-schema';
 
 /** A variable that nothing reads, and the known one that it resembles. */
@@ -22,6 +23,12 @@ export function unknownVariables(env: Readonly<Record<string, string | undefined
     .map(name => ({ name, resembles: resembled(name) }))
     .filter(({ name, resembles }) => resembles !== null || BEGINNINGS.some(beginning => name.startsWith(beginning)))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** One line a variable, which never shows its value. */
+export function warnOfUnknownVariables(env: Readonly<Record<string, string | undefined>>, log: Log): void {
+  for (const { name, resembles } of unknownVariables(env))
+    log.warn({ variable: name, resembles }, 'nothing reads this variable: its name may be misspelt');
 }
 
 /** The part of a name before its first underscore, with it. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { BoundedMap } from '../../kernel/bounded-map';
-import { isRefusal, refuse } from '../../vocabulary/errors';
+import { isRefusal } from '../../vocabulary/errors';
 import { StoreUnavailable } from '../../kernel/ports/event-store';
 import { CommitQueue } from './commit-queue';
 import type { FileLock } from './file-lock';
 import { openDatabase, OPEN_WAIT_MS, STATEMENT_WAIT_MS } from './file-opening';
-import { makeOwnFolder } from './owner-only';
+import { makeOwnFolder, unusableFolder } from './owner-only';
 import { takeServiceLock } from './service-lock';
 import { SharedView } from './shared-view';
 import { asStoreError, damageMet } from './sqlite-errors';
@@ -66,8 +66,7 @@ export class EmbeddedFile {
       if (isRefusal(error)) throw error;
       const damage = damageMet(error, embeddedPath(folder));
       if (damage) throw damage;
-      const message = `The data folder ${folder} cannot be used: ${(error as Error).message}.`;
-      throw refuse('invalid_config', { param: 'data_folder', message, cause: error });
+      throw unusableFolder(folder, error);
     }
   }
 

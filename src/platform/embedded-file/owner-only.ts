@@ -1,4 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { refuse, type Refusal } from '../../vocabulary/errors';
 
 /** The folder's owner alone may enter: payments, sealed secrets and their key are inside. */
 const OWNER_ONLY_FOLDER = 0o700;
@@ -10,7 +12,7 @@ const SHARED_BY_PURPOSE = 0o1000;
 
 /** Makes the folder where it is missing, and closes it to other accounts. */
 export function makeOwnFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  makeFolders(path.resolve(folder));
   const { mode } = statSync(folder);
   if ((mode & OTHERS) === 0 || (mode & SHARED_BY_PURPOSE) !== 0) return;
   try {
@@ -18,6 +20,29 @@ export function makeOwnFolder(folder: string): void {
   } catch (error) {
     // A volume may belong to another account; the files inside are closed one by one.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
+}
+
+/** The refusal of a data folder that this account or this system cannot use. */
+export function unusableFolder(folder: string, cause: unknown): Refusal {
+  const message = `DATA_FOLDER: ${folder} cannot be used: ${(cause as Error).message}.`;
+  return refuse('invalid_config', { param: 'data_folder', message, cause });
+}
+
+/**
+ * Makes the folder and those above it, each once. Node's own recursive way never ends below a folder that says of
+ * its new entries that they do not exist, such as /proc.
+ */
+function makeFolders(folder: string): void {
+  const missing: string[] = [];
+  for (let each = folder; !statSync(each, { throwIfNoEntry: false }); each = path.dirname(each)) missing.push(each);
+  for (const each of missing.toReversed()) {
+    try {
+      mkdirSync(each, { mode: OWNER_ONLY_FOLDER });
+    } catch (error) {
+      // Another process made the folder a moment before.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
   }
 }
 

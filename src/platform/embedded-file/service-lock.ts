@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { refuse } from '../../vocabulary/errors';
 import { FileLock } from './file-lock';
-import { makeOwnFolder } from './owner-only';
+import { makeOwnFolder, unusableFolder } from './owner-only';
 
 export const SERVICE_LOCK_FILE = 'service.lock';
 
@@ -24,8 +24,7 @@ export function shareServiceLock(folder: string): FileLock {
     makeOwnFolder(folder);
     lock = FileLock.share(join(folder, SERVICE_LOCK_FILE));
   } catch (error) {
-    const message = `The data folder ${folder} cannot be used: ${(error as Error).message}.`;
-    throw refuse('invalid_config', { param: 'data_folder', message, cause: error });
+    throw unusableFolder(folder, error);
   }
   if (lock !== null) return lock;
   const message = `Another service has the data folder ${folder} for itself, or \`keys rotate\` runs. Try again later.`;

@@ -59,7 +59,7 @@ export class PauseWanted extends Error {
 /** No answer came, or half of one. `code` is that of the fault, or its name, such as ECONNREFUSED or TimeoutError. */
 export class NoAnswer extends Error {
   constructor(readonly code: string) {
-    super(`no complete answer: ${code}`);
+    super(`it ended with ${code}`);
     this.name = 'NoAnswer';
   }
 }

@@ -27,7 +27,20 @@ export type MasterKeys = {
   readonly current: Uint8Array;
   readonly former: Uint8Array | null;
   readonly replaced?: Uint8Array | null;
+  /** The variable or the file of each key; those of VARIABLES where they are absent. */
+  readonly sources?: KeySources;
 };
+
+type KeySources = { readonly current: string; readonly former: string; readonly replaced: string };
+
+export const VARIABLES: KeySources = {
+  current: 'SECRET_KEY',
+  former: 'SECRET_KEY_FORMER',
+  replaced: REPLACED_KEY_FILE_NAME,
+};
+/** While a rotation is under way, its new key is the one in use beside `secret.key`. */
+const FILES: KeySources = { ...VARIABLES, current: KEY_FILE_NAME, former: NEXT_KEY_FILE_NAME };
+const FILES_OF_ROTATION: KeySources = { ...VARIABLES, current: NEXT_KEY_FILE_NAME, former: KEY_FILE_NAME };
 
 /**
  * The configured keys or, outside production, the key in `secret.key` of the data folder. That key is made on first use
@@ -41,7 +54,8 @@ export function loadMasterKeys(source: MasterKeySource, entropy: Entropy): Maste
   // the other one's place is where it goes.
   const next = keyIn(dataFolder, NEXT_KEY_FILE_NAME, () => null);
   const current = keyIn(dataFolder, KEY_FILE_NAME, () => makeKey(dataFolder, KEY_FILE_NAME, entropy));
-  return { current, former: next && Buffer.from(next).equals(current) ? null : next, replaced: replacedIn(dataFolder) };
+  const former = next && Buffer.from(next).equals(current) ? null : next;
+  return { current, former, replaced: replacedIn(dataFolder), sources: FILES };
 }
 
 /** The keys of a rotation: the next one, which is made on first use, and the one that it replaces. */
@@ -50,6 +64,7 @@ export function loadNextMasterKeys(dataFolder: string, entropy: Entropy): Master
     current: keyIn(dataFolder, NEXT_KEY_FILE_NAME, () => makeKey(dataFolder, NEXT_KEY_FILE_NAME, entropy)),
     former: keyIn(dataFolder, KEY_FILE_NAME, () => makeKey(dataFolder, KEY_FILE_NAME, entropy)),
     replaced: replacedIn(dataFolder),
+    sources: FILES_OF_ROTATION,
   };
 }
 

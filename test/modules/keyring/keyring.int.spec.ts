@@ -1,4 +1,6 @@
-import { composeKeyring } from '../../../src/composition/secrets';
+import { randomUUID } from 'node:crypto';
+import { composeKeyring, openSecretBox } from '../../../src/composition/secrets';
+import type { Config } from '../../../src/platform/config/config';
 import { systemActor } from '../../../src/kernel/command-context';
 import type { EventStore } from '../../../src/kernel/ports/event-store';
 import { StoreUnavailable, START_OF_LOG } from '../../../src/kernel/ports/event-store';
@@ -11,6 +13,7 @@ import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
 import { AesWrappingKey } from '../../../src/platform/secrets/aes-wrapping-key';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
+import { RecordingLog } from '../../support/fixture-doubles';
 import { ManualClock } from '../../support/manual-clock';
 import { MemoryEventStore } from '../../support/memory-event-store';
 
@@ -334,6 +337,61 @@ describe('a rotation', () => {
     });
     const late = processOf(THIRD).box.open(text, 'ws_8');
     await expect(late).rejects.toMatchObject({ code: 'provider_unavailable' });
+  });
+
+  it('can begin where the newest key was lost, by a key from before, and names what that one does not open', async () => {
+    await rotate();
+    const name = `test_${OTHER_MERCHANT}`;
+    await processOf(NEW).box.seal('lost', 'ws_9', { ...TEST, merchantId: OTHER_MERCHANT });
+    const taken = await processOf(THIRD, OLD).keyring.rotate(OPERATOR);
+    expect(taken).toEqual({ keys: 4, wrapped: 3, unreadable: [name] });
+    const after = processOf(THIRD);
+    expect(await after.box.open(sealed, 'ws_1')).toBe('whsec_1');
+    expect(await idOf(after)).toBe(ids);
+  });
+
+  it('opens a data key by an older wrapping where the newest one is damaged', async () => {
+    const [key, bytes] = [new AesWrappingKey(OLD, entropy), entropy.bytes(32)];
+    await made('live_two', { wrapping_key: key.id, wrapped: key.wrap(bytes, 'live_two') });
+    const damaged = { wrapping_key: key.id, wrapped: key.wrap(bytes, 'live_other') };
+    const rewrap = { type: 'DataKeyRewrapped', data: damaged } as const;
+    const [first] = await store.readStream('platform.keyring-live_two');
+    if (!first) throw new Error('the data key was not made');
+    await store.append(first.stream, 0, [{ ...rewrap, id: randomUUID(), metadata: first.metadata }]);
+    expect(await rotate()).toEqual({ keys: 4, wrapped: 4, unreadable: [] });
+    expect(await processOf(NEW).keyring.named('live_two')).toEqual(bytes);
+  });
+
+  it('tells how many data keys each key opens, in the refusal of a start as well', async () => {
+    expect(await processOf(OLD).keyring.census()).toBeNull();
+    const opened = async () => (await processOf(NEW, OLD).keyring.census())?.opened.map(({ keys }) => keys);
+    expect(await opened()).toEqual([0, 3]);
+    await expect(rotate(failingAfter(1))).rejects.toThrow(StoreUnavailable);
+    expect(await opened()).toEqual([1, 3]);
+    const told = 'SECRET_KEY is not the key of these data. Of 3 data keys, SECRET_KEY opens 1.';
+    await expect(processOf(NEW).keyring.open()).rejects.toThrow(told);
+    await rotate();
+    const both = 'Of 3 data keys, SECRET_KEY opens 0, SECRET_KEY_FORMER opens 3. A newer key has replaced it';
+    await expect(processOf(THIRD, OLD).keyring.check()).rejects.toThrow(both);
+  });
+
+  it('is told of at the start of a process with both keys, in one line', async () => {
+    const log = new RecordingLog();
+    const [means, dataFolder] = [{ store, clock: new ManualClock(NOON), entropy, log }, '/nonexistent'];
+    const start = (formerSecretKey: Uint8Array | null, secretKey: Uint8Array) =>
+      openSecretBox({ secretKey, formerSecretKey, dataFolder } as Config, 'service', means);
+    await start(null, OLD);
+    expect(log.lines).toEqual([]);
+    await start(OLD, NEW);
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'two keys are in use. Of 3 data keys, SECRET_KEY opens 0, SECRET_KEY_FORMER opens 3.',
+    ]);
+  });
+
+  it('is refused, and records nothing, where no key opens the service’s own one', async () => {
+    const strange = new Uint8Array(32).fill(4);
+    await expect(processOf(THIRD, strange).keyring.rotate(OPERATOR)).rejects.toEqual(REFUSED);
+    expect(await recorded()).toHaveLength(3);
   });
 
   it('can be followed by another one, and be taken back', async () => {

@@ -175,6 +175,21 @@ test('a failing source is logged once a change, and its last observation ages', 
   expect(book.quote('live', 'USDT', 'EUR').rate).toBe('1.08');
 });
 
+test('a source of both modes is told of once, while it fails in either of them', async () => {
+  const { clock, log, a } = given();
+  const twin = new ScriptedSource('a', 'a', ['EUR'], clock);
+  const book = new RateBook({ test: [a], live: [twin] }, clock, log, entropy);
+  const { answer } = a;
+  a.answer = twin.answer = () => Promise.reject(refuse('provider_unavailable'));
+  await book.refresh();
+  a.answer = answer;
+  await book.refresh();
+  expect(log.lines).toEqual(['warn a: rate source fails']);
+  twin.answer = answer;
+  await book.refresh();
+  expect(log.lines.slice(1)).toEqual(['info a: rate source answers again']);
+});
+
 test('a source that cannot be reached is told of in one line, without a stack', async () => {
   const { clock, a, b } = given();
   const lost = new TypeError('fetch failed', { cause: new Error('getaddrinfo EAI_AGAIN rates.example') });
@@ -188,7 +203,7 @@ test('a source that cannot be reached is told of in one line, without a stack', 
   expect(unreachable).toMatchObject({
     source: 'a',
     code: 'provider_unavailable',
-    reason: 'a gave no answer.: fetch failed: getaddrinfo EAI_AGAIN rates.example',
+    reason: 'a gave no answer: fetch failed: getaddrinfo EAI_AGAIN rates.example',
   });
   expect(lines[0]).not.toContain('    at ');
   expect(broken).toMatchObject({ source: 'b', err: { stack: expect.stringContaining('    at ') as string } });

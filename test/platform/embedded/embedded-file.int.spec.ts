@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { isRefusal, type Refusal } from '../../../src/vocabulary/errors';
@@ -68,6 +68,12 @@ describe('the embedded file', () => {
       expect(file.statement('pragma journal_mode').get()).toStrictEqual(['wal']);
       expect(file.statement('pragma synchronous').get()).toStrictEqual([2]);
       expect(file.statement('pragma wal_autocheckpoint').get()).toStrictEqual([4_000]);
+    });
+
+    it('makes a folder with those above it, by a relative path as well, once for two at a time', () => {
+      folder = join(relative(process.cwd(), folder), 'one', 'two');
+      expect(openFile().path).toBe(join(folder, EMBEDDED_FILE_NAME));
+      expect(openFile('tool').path).toBe(join(folder, EMBEDDED_FILE_NAME));
     });
 
     it('closes the folder and each of its files to other accounts', () => {

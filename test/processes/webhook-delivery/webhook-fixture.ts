@@ -31,6 +31,7 @@ import type { Dispatcher } from '../../../src/processes/webhook-delivery/dispatc
 import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
 import type { WebhookDelivery } from '../../../src/processes/webhook-delivery/webhook-delivery';
 import type { WebhookScheduling } from '../../../src/processes/webhook-delivery/openings/webhook-scheduling';
+import { COMPLETE_INDEX } from '../../support/complete-index';
 import { ManualClock } from '../../support/manual-clock';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
@@ -114,6 +115,7 @@ export class WebhookFixture {
   constructor(
     snapshot: PaymentSnapshot = paymentAsOf,
     readonly store = new MemoryEventStore(),
+    progress = COMPLETE_INDEX,
   ) {
     this.readModels = new StoredReadModels(this.documents, store, this.clock);
     this.writes = new WritePath(store, this.clock, (_, history) => this.project(history));
@@ -129,7 +131,8 @@ export class WebhookFixture {
     };
     const { writes, readModels, documents, clock, entropy, log } = this;
     const commands = new SystemCommands(writes, clock, entropy);
-    const core = { config: CONFIG, writes, commands, store, documents, readModels, secretBox, clock, entropy, log };
+    const engines = { store, documents, readModels, progress };
+    const core = { config: CONFIG, writes, commands, ...engines, secretBox, clock, entropy, log };
     const { scheduling, delivery, deliveryWrites, dispatcher, payments } = composeWebhooks(
       { ...core, isAlone: false },
       sender,

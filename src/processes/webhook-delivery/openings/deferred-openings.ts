@@ -160,7 +160,7 @@ export class DeferredOpenings {
     invariant(source, `${stream} has no event ${payment_revision}, and ${id} tells of it`);
     const { merchant_id: merchantId } = source.metadata;
     const facts = { event_type, payment_intent, payment_revision, created };
-    await openings.open({ mode, source, facts }, await openings.endpointsOf(mode, merchantId));
+    await openings.open({ mode, source, facts }, await openings.endpoints.of(mode, merchantId));
     const { events } = await this.commands.execute(
       deferredWebhooks,
       id,

@@ -3,8 +3,6 @@ import type { RecordedEvent } from '../../../kernel/event';
 import type { Mode } from '../../../vocabulary/modes';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { EventStore } from '../../../kernel/ports/event-store';
-import type { ReadModels } from '../../../kernel/ports/read-models';
-import { listedEndpoints } from '../../../modules/webhooks/listed-endpoints';
 import type { SystemCommands } from '../../../kernel/system-commands';
 import { unwritten } from '../../../kernel/write-path';
 import { unheardWebhooks } from '../../../modules/webhooks/unheard-webhook.decider';
@@ -12,15 +10,15 @@ import { deliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
 import { webhookEventId } from '../../../modules/webhooks/webhook-event';
 import { isSubscribed } from '../../../modules/webhooks/webhook-types';
+import { EndpointIndex, type EndpointIndexParts } from './endpoint-index';
 import { EndpointTimelines } from './endpoint-timelines';
 
 /** Deliveries of one event that are opened at once. */
 const OPENED_AT_ONCE = 4;
 
-export type WebhookOpeningsParts = {
+export type WebhookOpeningsParts = EndpointIndexParts & {
   readonly commands: SystemCommands;
   readonly store: EventStore;
-  readonly readModels: ReadModels;
   readonly clock: MerchantClocks;
 };
 
@@ -33,17 +31,14 @@ export type Telling = { readonly mode: Mode; readonly source: RecordedEvent; rea
  * nothing.
  */
 export class WebhookOpenings {
+  readonly endpoints: EndpointIndex;
   private readonly commands: SystemCommands;
   private readonly timelines: EndpointTimelines;
 
   constructor(private readonly parts: WebhookOpeningsParts) {
     this.commands = parts.commands.of('webhooks');
+    this.endpoints = new EndpointIndex(parts);
     this.timelines = new EndpointTimelines(parts.store);
-  }
-
-  /** The endpoints that may have wanted an event of the merchant. */
-  async endpointsOf(mode: Mode, merchantId: string | null): Promise<readonly string[]> {
-    return (await listedEndpoints(this.parts.readModels, merchantId, mode)).map(({ id }) => id);
   }
 
   /** One endpoint's fault leaves the others their deliveries; the first fault is thrown. */

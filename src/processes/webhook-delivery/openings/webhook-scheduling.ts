@@ -41,7 +41,7 @@ export class WebhookScheduling {
     const told = await this.toldBy(source, id);
     if (!told) return;
     const { merchant_id: merchantId } = source.metadata;
-    const endpointIds = await this.openings.endpointsOf(mode, merchantId);
+    const endpointIds = await this.openings.endpoints.of(mode, merchantId);
     const telling = { mode, source, facts: told.facts };
     // An account without endpoints costs one short write for each event. The first list of it keeps the payment.
     if (endpointIds.length === 0) return this.openings.open(telling, endpointIds);
