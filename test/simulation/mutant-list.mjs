@@ -10,7 +10,7 @@ const PAYMENTS = 'test/watchers test/modules/payment-intents';
 export const MUTANTS = [
   ['settles without a screening', `${P}.settlement.ts`, "return verdict === 'clear' || verdict === 'released';", 'return true || verdict;', PAYMENTS],
   ['settles on an open hold', `${P}.settlement.ts`, 'if (isHeld(payment))', 'if (isHoldRejected(payment))', PAYMENTS],
-  ['settles beside what does not count yet', `${P}.settlement.ts`, '!transfers.every(transfer => transfer.final && mayCount', '!transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],
+  ['settles beside what does not count yet', `${P}.settlement.ts`, 'transfers.every(transfer => transfer.final && mayCount', 'transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],
   ['calls any overpayment exact', `${P}.outcome.ts`, "return 'over';", "return 'exact';", PAYMENTS],
   ['is off by one in the tolerance', `${P}.outcome.ts`, 'received >= due - tolerance', 'received >= due - tolerance - 1n', PAYMENTS],
   ['rounds what covers down', `${P}.outcome.ts`, '= ceilDiv(', '= -1n + ceilDiv(', PAYMENTS],
