@@ -78,8 +78,12 @@ export class Inference {
     }
   }
 
-  /** Null where the transfer is to go to the queue. Throws JudgementWaits. */
+  /**
+   * Null where the transfer is to go to the queue. The first look goes by the index as it stands, and most transfers
+   * need no other one: an index that is behind then holds up none of them. Throws JudgementWaits.
+   */
   async judge(unreserved: Unreserved): Promise<InferredCredit | null> {
+    if (!(await this.isLikely(unreserved))) return null;
     const head = await unreserved.reachHead();
     if (head === null) throw indexBehind(unreserved);
     const credit = await this.look(unreserved, head).catch((error: unknown) => {
