@@ -54,7 +54,7 @@ type InferredCredit = {
   readonly evidence: InferenceEvidence;
 };
 
-type Asked = Pick<Unreserved, 'place' | 'valueBaseUnits' | 'paidAtMs'>;
+type Asked = Pick<Unreserved, 'place' | 'transferId' | 'valueBaseUnits' | 'paidAtMs' | 'blockHash'>;
 
 type Found = Map<string, Document<ExpectedPaymentDocument>>;
 
@@ -71,7 +71,7 @@ export class Inference {
    */
   async isLikely(asked: Asked): Promise<boolean> {
     try {
-      return (await this.openThere({ ...asked, transferId: '', blockHash: '' }, START_OF_LOG)) !== null;
+      return (await this.openThere(asked, START_OF_LOG)) !== null;
     } catch (error) {
       if (error instanceof ReadModelBeingBuilt) return true;
       throw error;
@@ -80,7 +80,7 @@ export class Inference {
 
   /**
    * Null where the transfer is to go to the queue. The first look goes by the index as it stands, and most transfers
-   * need no other one: an index that is behind then holds up none of them. Throws JudgementWaits.
+   * need no other one. An index that is behind holds up none of those. Throws JudgementWaits.
    */
   async judge(unreserved: Unreserved): Promise<InferredCredit | null> {
     if (!(await this.isLikely(unreserved))) return null;
@@ -118,7 +118,7 @@ export class Inference {
   }
 
   /** The payments whose quote was open at the moment; null where they refuse the credit already. */
-  private async openThere(asked: Asked & Pick<Unreserved, 'transferId' | 'blockHash'>, position: LogPosition) {
+  private async openThere(asked: Asked, position: LogPosition) {
     const { place, paidAtMs, valueBaseUnits, blockHash, transferId } = asked;
     const merchants = await this.merchantsAt(place);
     const [merchantId] = merchants;

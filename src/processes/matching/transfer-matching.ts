@@ -122,10 +122,9 @@ export class TransferMatching {
     return !sighting.isProvisional && (await this.isLikely(sighting)) ? 'likely' : 'other';
   }
 
-  private async isLikely({ mode, token, transfer, paidAtMs }: Sighting): Promise<boolean> {
-    if (this.inference === null || isToItself(transfer)) return false;
-    const place = { mode, token, address: transfer.to };
-    return this.inference.judge.isLikely({ place, valueBaseUnits: transfer.valueBaseUnits, paidAtMs });
+  private async isLikely(sighting: Sighting): Promise<boolean> {
+    if (this.inference === null || isToItself(sighting.transfer)) return false;
+    return this.inference.judge.isLikely(askedOf(sighting));
   }
 
   /**
@@ -168,7 +167,7 @@ export class TransferMatching {
    * is read for good: until then nobody is told that no payment takes it.
    */
   private async unreserved(sighting: Sighting, lookUps: ReadingLookUps): Promise<Placing | null> {
-    const { mode, token, transfer, paidAtMs, isNamed, isProvisional, requireGaplessOn } = sighting;
+    const { mode, isNamed, isProvisional, requireGaplessOn } = sighting;
     const seen = factsOf(sighting);
     const see = { type: 'see', seen, claim: null } as const;
     const queued: Placing = { command: see, merchantId: null };
@@ -179,11 +178,7 @@ export class TransferMatching {
     if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting)) ? null : queued;
     const { judge, index } = this.inference;
     const credit = await judge.judge({
-      place: { mode, token, address: transfer.to },
-      transferId: transferId(key),
-      valueBaseUnits: transfer.valueBaseUnits,
-      paidAtMs,
-      blockHash: transfer.blockHash,
+      ...askedOf(sighting),
       reachHead: () => lookUps.reachHead(index),
       requireGapless: requireGaplessOn,
     });
@@ -274,6 +269,13 @@ export class TransferMatching {
 
 function keyOf({ token, transfer }: Sighting): TransferKey {
   return { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+}
+
+function askedOf(sighting: Sighting) {
+  const { mode, token, transfer, paidAtMs } = sighting;
+  const { to: address, valueBaseUnits, blockHash } = transfer;
+  const place = { mode, token, address };
+  return { place, transferId: transferId(keyOf(sighting)), valueBaseUnits, paidAtMs, blockHash };
 }
 
 function factsOf({ token, transfer, block }: Sighting): TransferSeen['data'] {
