@@ -6,8 +6,9 @@ import { loadConfig } from './platform/config/config';
 import { warnOfUnknownVariables } from './platform/config/unknown-variables';
 import { createLogger } from './platform/logging/logger';
 import { terminalLines } from './platform/logging/terminal-lines';
-import { startService } from './composition/start-service';
+import { startService, stopInTime } from './composition/start-service';
 import { StartStopped } from './platform/clock/start-when-reachable';
+import { SystemClock } from './platform/clock/system-clock';
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
@@ -18,8 +19,7 @@ async function main(): Promise<void> {
   const { signal } = stopping;
   const service = await startService(config, log, { signal });
   if (!signal.aborted) await once(signal, 'abort');
-  await service.stop();
-  process.exit(0);
+  process.exit((await stopInTime(service, new SystemClock(), log)) ? 0 : 1);
 }
 
 main().catch((error: unknown) => {

@@ -1,3 +1,5 @@
+import { isDoneWithin, SECOND_MS, type Clock } from '../kernel/clock';
+import type { Log } from '../kernel/ports/log';
 import { SystemClock } from '../platform/clock/system-clock';
 import { SystemEntropy } from '../platform/clock/system-entropy';
 import { startWhenReachable } from '../platform/clock/start-when-reachable';
@@ -50,6 +52,19 @@ export async function startService(
   } finally {
     await starting?.close();
   }
+}
+
+/** Shorter than the 30 seconds after which common supervisors kill a process. */
+export const STOP_MS = 25 * SECOND_MS;
+
+/**
+ * False where work under way has not ended within `STOP_MS`. The caller then ends the process: whatever was recorded
+ * stays, and the next start goes on from there.
+ */
+export async function stopInTime(service: Pick<Service, 'stop'>, clock: Clock, log: Log): Promise<boolean> {
+  const isStopped = await isDoneWithin(clock, STOP_MS, service.stop());
+  if (!isStopped) log.error({ after_ms: STOP_MS }, 'work under way has not ended in time: the process ends without it');
+  return isStopped;
 }
 
 async function startOn(config: Config, ports: Ports, starting: StartingServer | null): Promise<Service> {

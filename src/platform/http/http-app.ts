@@ -19,6 +19,7 @@ import { keepAnswers } from './answer-keeping';
 import { ApiKeyGuard } from './api-key.guard';
 import { KeyAuthentication, MfaVerification } from './authentication';
 import { BodyStep } from './body.step';
+import { boundClosing } from './bounded-closing';
 import { ClientErrorAnswer } from './client-errors';
 import { clientIp } from './client-ip';
 import { limitConnections } from './connection-limit';
@@ -88,6 +89,7 @@ export async function createHttpApp(
   ignoreExpectations(server.server);
   server.server.on('connect', clientErrors.onConnect);
   if (rateLimits && !config.trustedProxies) limitConnections(server.server);
+  boundClosing(server, clock);
   addFixedHeaders(server);
   logRequests(server, log);
   keepAnswers(server, config, log);

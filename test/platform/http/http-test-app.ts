@@ -39,7 +39,7 @@ export const KEYS = {
   revoked: 'sk_test_revoked',
 } as const;
 
-const clock: Clock = {
+const standing: Clock = {
   now: () => NOW,
   wait: (_, signal) => new Promise(done => signal?.addEventListener('abort', () => done())),
 };
@@ -198,8 +198,9 @@ export async function startTestApp(
   {
     trustedProxies = 0,
     sandboxUrl = null,
+    clock = standing,
     ...options
-  }: Partial<Omit<HttpOptions, 'config' | 'log' | 'clock' | 'entropy'>> & {
+  }: Partial<Omit<HttpOptions, 'config' | 'log' | 'entropy'>> & {
     trustedProxies?: number;
     sandboxUrl?: string | null;
   } = {},
