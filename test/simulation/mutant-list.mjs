@@ -1,6 +1,7 @@
 const P = 'src/modules/payment-intents/payment-intent';
 const M = 'src/processes/matching';
 const W = 'src/watchers';
+const M_TESTS = 'test/processes/matching';
 const PAYMENTS = 'test/watchers test/modules/payment-intents';
 
 /**
@@ -8,6 +9,14 @@ const PAYMENTS = 'test/watchers test/modules/payment-intents';
  * replacement, and the tests that are near.
  */
 export const MUTANTS = [
+  ['judges an inferred credit after coverage has passed', `${M}/transfer-matching.ts`, "(await this.isLikely(sighting)) ? 'likely' : 'other'", "(await this.isLikely(sighting)) ? 'other' : 'other'", M_TESTS],
+  ['defers an inferred credit under its own amount', `${W}/transfer-sightings.ts`, 'error instanceof JudgementWaits ? error.slotId : slotOf(token, transfer)', 'slotOf(token, transfer)', M_TESTS],
+  ['lets a payment expire under a transfer that waits for its judgement', 'src/processes/expiry/deadline-actions.ts', '[...slotsOf(state), ...gridOf(state)]', 'slotsOf(state)', M_TESTS],
+  ['lets a naming at checkout end a review', `${M}/attribution.ts`, "side === 'checkout' && isInferred", "side === 'checkout' && !isInferred && isInferred", M_TESTS],
+  ['keeps an exact payment in review beside an inferred one', `${P}.settlement.ts`, "if (outcome(sure, sureBaseUnits) !== 'short') {", "if (outcome(sure, sureBaseUnits) === 'short') {", PAYMENTS],
+  ['settles a late payment beside an inferred one', `${P}.outcome.ts`, 'return sure.length > 0 && isInTime ?', 'return sure.length > 0 ?', PAYMENTS],
+  ['confirms an inferred credit at a shared wallet', `${P}.outcome.ts`, 'return doubtful(payment).length > 0;', 'return doubtful(payment).length > 1;', PAYMENTS],
+  ['infers from an index page that was full', `${M}/inference.ts`, 'judgeInference(facts(await this.addAsking(place, lastMonth, near, found)))', 'judgeInference(facts((await this.addAsking(place, lastMonth, near, found)) && false))', M_TESTS],
   ['settles without a screening', `${P}.settlement.ts`, "return verdict === 'clear' || verdict === 'released';", 'return true || verdict;', PAYMENTS],
   ['settles on an open hold', `${P}.settlement.ts`, 'if (isHeld(payment))', 'if (isHoldRejected(payment))', PAYMENTS],
   ['settles beside what does not count yet', `${P}.settlement.ts`, 'transfers.every(transfer => transfer.final && mayCount', 'transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],
