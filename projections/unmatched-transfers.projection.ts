@@ -14,7 +14,7 @@ function change<Event extends TransferEvent>(
 ): ProjectionHandler<Doc, Event> {
   return (doc, event) => {
     if (doc === null) return null;
-    const next = { ...doc, ...handler(doc, event) };
+    const next = { ...doc, ...handler(doc, event), recorded_at: event.metadata.recorded_at };
     return { ...next, open: next.status === 'unmatched' || next.status === 'attribution_failed' };
   };
 }
@@ -43,6 +43,7 @@ export const unmatchedTransfersProjection: Projection<UnmatchedTransferDocument,
         candidates: [],
         created: doc?.created ?? null,
         left_at: null,
+        recorded_at: event.metadata.recorded_at,
       };
     },
     TransferClaimed: change((_, { data }) => ({

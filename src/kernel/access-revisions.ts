@@ -1,4 +1,5 @@
 import { parseStreamName } from './event';
+import { forwardingStore } from './forwarding-store';
 import type { Collection, CollectionSpec, Documents } from './ports/documents';
 import type { EventStore } from './ports/event-store';
 
@@ -46,20 +47,11 @@ export class AccessRevisions {
 export function raisingStore(store: EventStore, revisions: AccessRevisions, categories: Iterable<string>): EventStore {
   const raised = new Set(categories);
   return {
+    ...forwardingStore(store),
     append: async (stream, expected, events) => {
       const last = (expected === 'no_stream' ? NO_REVISION : expected) + events.length;
       if (raised.has(parseStreamName(stream).category)) await revisions.raise(stream, last);
       return store.append(stream, expected, events);
     },
-    readStream: (stream, options) => store.readStream(stream, options),
-    subscribe: (filter, after, signal) => store.subscribe(filter, after, signal),
-    ensureGroup: (name, filter) => store.ensureGroup(name, filter),
-    consume: (name, handler, options) => store.consume(name, handler, options),
-    groupStatus: name => store.groupStatus(name),
-    replayParked: name => store.replayParked(name),
-    lastPosition: () => store.lastPosition(),
-    lastEventUpTo: position => store.lastEventUpTo(position),
-    firstEventId: () => store.firstEventId(),
-    close: () => store.close(),
   };
 }

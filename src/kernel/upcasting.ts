@@ -1,4 +1,5 @@
 import { parseStreamName, type DomainEvent, type RecordedEvent } from './event';
+import { forwardingStore } from './forwarding-store';
 import type { EventStore } from './ports/event-store';
 
 /** Brings the facts of one version of an event to the next; pure, and the type may change with it. */
@@ -41,20 +42,13 @@ export function upcast<E extends RecordedEvent>(byCategory: UpcastsByCategory, e
 export function upcastingStore(store: EventStore, byCategory: UpcastsByCategory): EventStore {
   const newest = (event: RecordedEvent): RecordedEvent => upcast(byCategory, event);
   return {
-    append: (stream, expected, events) => store.append(stream, expected, events),
+    ...forwardingStore(store),
     readStream: async (stream, options) => (await store.readStream(stream, options)).map(newest),
     async *subscribe(filter, after, signal) {
       for await (const batch of store.subscribe(filter, after, signal))
         yield { ...batch, events: batch.events.map(newest) };
     },
-    ensureGroup: (name, filter) => store.ensureGroup(name, filter),
     consume: (name, handler, options) =>
       store.consume(name, ({ event, retries }) => handler({ event: newest(event), retries }), options),
-    groupStatus: name => store.groupStatus(name),
-    replayParked: name => store.replayParked(name),
-    lastPosition: () => store.lastPosition(),
-    lastEventUpTo: position => store.lastEventUpTo(position),
-    firstEventId: () => store.firstEventId(),
-    close: () => store.close(),
   };
 }

@@ -57,18 +57,22 @@ export async function ownHoles(
   return holes.filter(({ body }) => body.instance === instance);
 }
 
-/** Whether no block below the height, and no transfer on the slot in one of them, is set aside. */
+/**
+ * Whether no block below the height, and no transfer on the slot in one of them, is set aside. The deferral `except`
+ * does not count.
+ */
 export async function isGaplessBelow(
   readModels: Lists,
   chain: OfInstance,
   height: number,
   slot: string | null,
+  except?: string,
 ): Promise<boolean> {
   if ((await ownHoles(readModels, chain, { below: height })).length > 0) return false;
   if (slot === null) return true;
   const equals = { mode: chain.mode, slot, status: 'open' };
-  const onSlot = { index: 'by_slot', equals, limit: 1, range: { to: height - 1 } };
-  return (await readModels.list(deferredTransfersReadModel, onSlot)).length === 0;
+  const onSlot = { index: 'by_slot', equals, limit: 2, range: { to: height - 1 } };
+  return (await readModels.list(deferredTransfersReadModel, onSlot)).every(({ id }) => id === except);
 }
 
 function queryOf({ mode, network }: OfNetwork, limit: number, { block, below, after }: Page<Hole | Deferred>) {

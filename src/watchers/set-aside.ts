@@ -2,6 +2,7 @@ import type { DomainEvent } from '../kernel/event';
 import type { EventStore } from '../kernel/ports/event-store';
 import type { Log } from '../kernel/ports/log';
 import type { ReadModels } from '../kernel/ports/read-models';
+import { JudgementWaits } from '../processes/matching/judgement-waits';
 import type { SystemCommands } from '../kernel/system-commands';
 import type { Aggregate, WritePath } from '../kernel/write-path';
 import {
@@ -66,6 +67,7 @@ class NotGapless extends Error {
 
 type Blocks = Pick<CoverageHoleOpened['data'], 'block_number' | 'to_number'>;
 type Extent = Blocks & Pick<CoverageHoleOpened['data'], 'block_hash'>;
+type DeferredPlace = Pick<TransferDeferred['data'], 'tx_hash' | 'ordinal' | 'block_hash'>;
 type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
 
 type SetAsideParts = OfInstance & {
@@ -151,8 +153,8 @@ export class SetAside {
 
   /**
    * Whether a new deferral would be one too many of its slot, or of its address. The network's limit counts too where
-   * the transfer only waits for a place that is set aside before it. Anybody can make such transfers, and scanning must
-   * not wait for them.
+   * the transfer only waits for a place that is set aside before it, or for its judgement. Anybody can make such
+   * transfers, and scanning must not wait for them.
    */
   async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {
     const { mode, network, readModels } = this.parts;
@@ -165,7 +167,8 @@ export class SetAside {
     const { slot, to } = facts;
     if (slot !== null && (await list('by_slot', { slot }, DEFERRED_ON_SLOT_LIMIT))) return true;
     if (await list('by_address', { network_id: network, to }, DEFERRED_TO_ADDRESS_LIMIT)) return true;
-    return fault instanceof NotGapless && (await list('by_block', { network_id: network }, DEFERRED_LIMIT));
+    const onlyWaits = fault instanceof NotGapless || fault instanceof JudgementWaits;
+    return onlyWaits && (await list('by_block', { network_id: network }, DEFERRED_LIMIT));
   }
 
   /** Throws SetAsideFull. A transfer that an administrator has given up is deferred no more. */
@@ -230,9 +233,13 @@ export class SetAside {
     await this.execute(deferredTransfers, id, { type });
   }
 
-  /** Throws NotGapless where a block below the height, or a transfer on the slot in one of them, is set aside. */
-  async requireGapless(height: number, slot: string | null): Promise<void> {
-    if (!(await isGaplessBelow(this.parts.readModels, this.parts, height, slot))) throw new NotGapless();
+  /**
+   * Throws NotGapless where a block below the height, or a transfer on the slot in one of them, is set aside. The
+   * transfer `own`, which asks, does not count.
+   */
+  async requireGapless(height: number, slot: string | null, own?: DeferredPlace): Promise<void> {
+    const ownId = own && this.deferralId(own);
+    if (!(await isGaplessBelow(this.parts.readModels, this.parts, height, slot, ownId))) throw new NotGapless();
   }
 
   /**
@@ -259,7 +266,7 @@ export class SetAside {
     await this.parts.writes.assertFound(deferredTransfers, this.parts.mode, id, isFound);
   }
 
-  private deferralId(facts: DeferredFacts): string {
+  private deferralId(facts: DeferredPlace): string {
     return deferredTransferId({ ...facts, network_id: this.parts.network });
   }
 

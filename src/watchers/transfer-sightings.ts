@@ -10,6 +10,7 @@ import type { NetworkId } from '../vocabulary/networks';
 import { TurnsByKey } from '../kernel/turns-by-key';
 import { amountSlotId } from '../modules/amount-slots/amount-slot.decider';
 import { slotOfAmount } from '../modules/quotes/amount-grid';
+import { JudgementWaits } from '../processes/matching/judgement-waits';
 import type { ReadingLookUps } from '../processes/matching/reading-look-ups';
 import type { Precedence, Sighting, TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
@@ -74,12 +75,19 @@ export class TransferSightings {
 
   /**
    * Takes the transfers of one reading, in the order of their blocks. Gives a place to each one that a payment waits
-   * for, or somebody has named. Answers the others, of which anybody can send any number. Throws as `observe` does.
+   * for, that somebody has named, or that may be credited by inference. The payment would expire once coverage has
+   * passed. Answers the others, of which anybody can send any number. Throws as `observe` does.
    */
   async observeAwaited(all: readonly SeenTransfer[]): Promise<readonly UnplacedTransfer[]> {
     const { matching, clock } = this.parts;
     const lookUps = matching.lookUps();
-    const ranked: Readonly<Record<Precedence, SeenTransfer[]>> = { reserved: [], named: [], other: [], placed: [] };
+    const ranked: Readonly<Record<Precedence, SeenTransfer[]>> = {
+      reserved: [],
+      named: [],
+      likely: [],
+      other: [],
+      placed: [],
+    };
     const precedences = new Map<SeenTransfer, Precedence>();
     for (let start = 0; start < all.length; start += LOOKED_AT_IN_A_TURN) {
       if (start > 0) await clock.wait(0);
@@ -88,7 +96,7 @@ export class TransferSightings {
       });
     }
     for (const seen of all) ranked[precedences.get(seen) ?? 'other'].push(seen);
-    for (const seen of [...ranked.reserved, ...ranked.named]) await this.observe(seen, lookUps);
+    for (const seen of [...ranked.reserved, ...ranked.named, ...ranked.likely]) await this.observe(seen, lookUps);
     return ranked.other.map(seen => ({ ...seen, lookUps }));
   }
 
@@ -131,8 +139,10 @@ export class TransferSightings {
   async place(seen: SeenTransfer, lookUps?: ReadingLookUps): Promise<void> {
     const { matching, deposits, setAside } = this.parts;
     const { token, transfer, block, isProvisional } = seen;
+    const { txHash: tx_hash, ordinal } = transfer;
+    const own = { tx_hash, ordinal, block_hash: block.hash };
     const requireGapless = () => setAside.requireGapless(block.number, slotOf(token, transfer));
-    const requireGaplessOn = (slotId: string | null) => setAside.requireGapless(block.number + 1, slotId);
+    const requireGaplessOn = (slotId: string | null) => setAside.requireGapless(block.number + 1, slotId, own);
     const sighting = { ...this.sightingOf(seen), block, requireGapless, requireGaplessOn };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
     if (!(await matching.observe(sighting, lookUps)) && !isProvisional) this.ignored += 1;
@@ -157,7 +167,7 @@ export class TransferSightings {
       block_hash: block.hash,
       block_time: isoTime(block.timeMs),
       seen_at: isoTime(seenAtMs),
-      slot: slotOf(token, transfer),
+      slot: error instanceof JudgementWaits ? error.slotId : slotOf(token, transfer),
       fault: isRefusal(error) ? error.code : error instanceof Error ? error.name : 'unknown',
     };
     if ((await setAside.isCrowded(facts, error)) && (await this.isQueued(seen))) return;

@@ -90,6 +90,8 @@ it('names each bad row and then imports none', async () => {
     { ...row, active: 'yes' },
     { ...row, note: 'x' },
     { ...row, entity: 'a\nb' },
+    { ...row, source: undefined },
+    { ...row, added_at: undefined },
     'a row',
   ]);
   const { exitCode, imported, faults } = await run(path);
@@ -105,12 +107,14 @@ it('names each bad row and then imports none', async () => {
     [9, 'active'],
     [10, 'Unrecognized key'],
     [11, 'entity'],
-    [12, 'Invalid input'],
+    [12, 'source'],
+    [13, 'added_at'],
+    [14, 'Invalid input'],
   ]);
   expect(await listed(`bnb:${EVM}`)).toBeNull();
   const { out } = await cli.run(['exchange-wallets', 'import', path]);
   expect(out).toContain('row 2: address: row 1 has it already');
-  expect(out).toContain('11 of 12 rows are bad: nothing was imported.');
+  expect(out).toContain('13 of 14 rows are bad: nothing was imported.');
 });
 
 it.each<[string, string, string]>([

@@ -1,6 +1,5 @@
 import { formatUnits } from '../../src/vocabulary/money';
 import { SandboxShop } from '../support/sandbox-shop';
-import { developmentWallet } from '../support/customer';
 import { ServiceInProcess } from '../support/service-in-process';
 import { eventually } from '../support/service-process';
 import { WebhookReceiver } from '../support/webhook-receiver';
@@ -8,7 +7,7 @@ import { WebhookReceiver } from '../support/webhook-receiver';
 /** A shop's fourth one-time code comes half a minute after its first ones. */
 const LIMIT_MS = 120_000;
 const AWAY = 'http://127.0.0.1:9';
-const SETTINGS = { SANDBOX_CHAINS: 'on', INFERRED_CREDITS: 'on', BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
+const SETTINGS = { SANDBOX_CHAINS: 'on', BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
 
 let service: ServiceInProcess;
 let shared: SandboxShop;
@@ -18,7 +17,10 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   service = await ServiceInProcess.start(SETTINGS);
   receiver = await WebhookReceiver.start();
-  [shared, dedicated] = await Promise.all([openShop('Shared', 26), openShop('Dedicated', 27)]);
+  [shared, dedicated] = await Promise.all([
+    SandboxShop.openOnEvm(service, 'Shared', 26),
+    SandboxShop.openOnEvm(service, 'Dedicated', 27),
+  ]);
   const terms = { url: receiver.url, enabled_events: ['*'] };
   const [endpoint] = await Promise.all([
     shared.done('POST /v1/webhook_endpoints', terms, true),
@@ -32,16 +34,6 @@ afterAll(async () => {
   await receiver?.close();
   await service?.stop();
 }, LIMIT_MS);
-
-function openShop(name: string, ownerIndex: number): Promise<SandboxShop> {
-  const owner = developmentWallet(ownerIndex);
-  return SandboxShop.open(service, name, {
-    network: 'base',
-    tokenId: 'usdc-base',
-    address: owner.address,
-    sign: message => owner.signMessage(message),
-  });
-}
 
 async function declareDedicated(shop: SandboxShop): Promise<void> {
   const { data } = await shop.done('GET /v1/wallets');

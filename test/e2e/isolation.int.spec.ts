@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { developmentWallet } from '../support/customer';
 import { SandboxShop } from '../support/sandbox-shop';
 import { ServiceInProcess } from '../support/service-in-process';
 
@@ -59,13 +58,7 @@ beforeAll(async () => {
   };
   service = await ServiceInProcess.start(settings);
   atStart = [silence.chain, silence.rates].map(({ asked, givenUp }) => ({ asked, givenUp }));
-  const owner = developmentWallet(5);
-  shop = await SandboxShop.open(service, 'Corner Shop', {
-    network: 'base',
-    tokenId: 'usdc-base',
-    address: owner.address,
-    sign: message => owner.signMessage(message),
-  });
+  shop = await SandboxShop.openOnEvm(service, 'Corner Shop', 5);
 }, LIMIT_MS);
 
 afterAll(async () => {

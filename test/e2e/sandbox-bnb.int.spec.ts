@@ -1,5 +1,4 @@
 import { SandboxShop } from '../support/sandbox-shop';
-import { developmentWallet } from '../support/customer';
 import { ServiceInProcess } from '../support/service-in-process';
 
 const LIMIT_MS = 60_000;
@@ -12,13 +11,7 @@ let shop: SandboxShop;
 
 beforeAll(async () => {
   service = await ServiceInProcess.start(SETTINGS);
-  const owner = developmentWallet(OWNER_INDEX);
-  shop = await SandboxShop.open(service, 'Corner Shop', {
-    network: 'bnb',
-    tokenId: 'usdt-bnb',
-    address: owner.address,
-    sign: message => owner.signMessage(message),
-  });
+  shop = await SandboxShop.openOnEvm(service, 'Corner Shop', OWNER_INDEX, 'bnb');
 }, LIMIT_MS);
 
 afterAll(() => service?.stop(), LIMIT_MS);

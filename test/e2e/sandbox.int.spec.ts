@@ -1,5 +1,4 @@
 import { SandboxShop } from '../support/sandbox-shop';
-import { developmentWallet } from '../support/customer';
 import { ServiceInProcess } from '../support/service-in-process';
 import { eventually } from '../support/service-process';
 import { WebhookReceiver } from '../support/webhook-receiver';
@@ -16,21 +15,11 @@ let neighbour: SandboxShop;
 
 beforeAll(async () => {
   service = await ServiceInProcess.start(SETTINGS);
-  shop = await openShop('Corner Shop', 5);
-  neighbour = await openShop('Neighbour', 6);
+  shop = await SandboxShop.openOnEvm(service, 'Corner Shop', 5);
+  neighbour = await SandboxShop.openOnEvm(service, 'Neighbour', 6);
 }, LIMIT_MS);
 
 afterAll(() => service?.stop(), LIMIT_MS);
-
-function openShop(name: string, ownerIndex: number): Promise<SandboxShop> {
-  const owner = developmentWallet(ownerIndex);
-  return SandboxShop.open(service, name, {
-    network: 'base',
-    tokenId: 'usdc-base',
-    address: owner.address,
-    sign: message => owner.signMessage(message),
-  });
-}
 
 function expectBetween(timeMs: number, fromMs: number, toMs: number): void {
   expect(timeMs).toBeGreaterThanOrEqual(fromMs);

@@ -1,8 +1,11 @@
 const { Script } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
+const oneAtATime = require('./one-at-a-time.cjs');
 
 /** A real dynamic import needs the loader that jest hands to each compilation. */
 const IMPORTS = /\bimport\s*\(/;
+/** The files of jest that run tests. */
+const CIRCUS = /\/node_modules\/jest-circus\//;
 /** Files kept by a worker; the service, its packages and all tests' own modules are some four thousand. */
 const FILES_LIMIT = 10_000;
 /** Places of modules kept by a worker: one for each module's name in each file that asks for it. */
@@ -79,6 +82,11 @@ module.exports = {
         this._resolution.esmCache.clear();
         this._resolution.manualMockCache.clear();
       };
+    }
+
+    requireModule(from, name, ...more) {
+      if (name === 'node:async_hooks' && CIRCUS.test(from)) return oneAtATime;
+      return super.requireModule(from, name, ...more);
     }
   },
 };

@@ -8,6 +8,7 @@ import type { Payments } from '../../src/composition/payments';
 import type { Ports } from '../../src/composition/ports';
 import type { Service } from '../../src/composition/service';
 import type { Entropy } from '../../src/kernel/entropy';
+import { forwardingStore } from '../../src/kernel/forwarding-store';
 import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, CollectionSpec, Documents } from '../../src/kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../../src/kernel/ports/event-store';
@@ -199,17 +200,12 @@ export class OutageStage {
       return work();
     };
     return {
+      ...forwardingStore(engine),
       append: (...asked) => reached(() => engine.append(...asked), 'appends', 'log'),
       readStream: (...asked) => reached(() => engine.readStream(...asked), 'log'),
       lastPosition: () => reached(() => engine.lastPosition(), 'log'),
       lastEventUpTo: position => reached(() => engine.lastEventUpTo(position), 'log'),
       firstEventId: () => reached(() => engine.firstEventId(), 'log'),
-      subscribe: (...asked) => engine.subscribe(...asked),
-      ensureGroup: (...asked) => engine.ensureGroup(...asked),
-      consume: (...asked) => engine.consume(...asked),
-      groupStatus: name => engine.groupStatus(name),
-      replayParked: name => engine.replayParked(name),
-      close: () => engine.close(),
     };
   }
 

@@ -10,7 +10,7 @@ const PAYMENTS = 'test/watchers test/modules/payment-intents';
 export const MUTANTS = [
   ['settles without a screening', `${P}.settlement.ts`, "return verdict === 'clear' || verdict === 'released';", 'return true || verdict;', PAYMENTS],
   ['settles on an open hold', `${P}.settlement.ts`, 'if (isHeld(payment))', 'if (isHoldRejected(payment))', PAYMENTS],
-  ['settles beside what does not count yet', `${P}.settlement.ts`, '!transfers.every(transfer => transfer.final && mayCount', '!transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],
+  ['settles beside what does not count yet', `${P}.settlement.ts`, 'transfers.every(transfer => transfer.final && mayCount', 'transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],
   ['calls any overpayment exact', `${P}.outcome.ts`, "return 'over';", "return 'exact';", PAYMENTS],
   ['is off by one in the tolerance', `${P}.outcome.ts`, 'received >= due - tolerance', 'received >= due - tolerance - 1n', PAYMENTS],
   ['rounds what covers down', `${P}.outcome.ts`, '= ceilDiv(', '= -1n + ceilDiv(', PAYMENTS],
@@ -77,6 +77,7 @@ export const MUTANTS = [
   ['asks for namings while the watcher’s provider rests', 'src/platform/chains/providers/inquiries.ts', 'if (!this.watching.isResting(provider)) return', 'if (this.underWay > 0) return', 'test/platform/chains/large-receipts'],
   ['takes a naming for over by the clock', `${M}/naming-answers.ts`, 'cameAt === null || !isWaiting(naming, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))', 'cameAt === null || !isWaiting(naming, await this.parts.clock.merchantNow(mode, merchantId))', 'test/processes/matching'],
   ['resolves what is taken', 'src/modules/transfers/transfer.decider.ts', "if (status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');\n  if (note", 'if (note', 'test/modules/transfers test/processes/matching'],
+  ['does not look at transfers that are recorded late', `${M}/unmatched-follower.ts`, "pass.part === 'above' && checked ? 'since' : null", 'null', 'test/processes/matching'],
   ['forgets the queue after a reorganisation', `${M}/unmatched-follower.ts`, 'await this.followVanished(body, progress, agreedHash);', '', 'test/processes/matching'],
   ['expires by the wall', 'src/processes/expiry/sweeper.ts', 'return gapless === null ? null : Math.min(now, gapless - 1);', 'return now;', 'test/processes/expiry test/watchers'],
   ['frees an amount that a transfer is on its way to', 'src/processes/expiry/deadline-actions.ts', "payment.status === 'awaiting_payment' || hasOpenTransfer(payment)", '!payment.status', 'test/processes/expiry test/watchers'],

@@ -23,7 +23,6 @@ const KEY = Buffer.alloc(32, 7);
 const CONFIG = loadConfig({
   MODES: 'test',
   SANDBOX_CHAINS: 'off',
-  INFERRED_CREDITS: 'on',
   SECRET_KEY: KEY.toString('base64'),
 });
 /** The subscription of the projections: other readers of the log are never late. */

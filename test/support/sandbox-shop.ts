@@ -1,7 +1,10 @@
 import type { TokenId } from '../../src/vocabulary/tokens';
 import type { NetworkId } from '../../src/vocabulary/networks';
+import { developmentWallet } from './customer';
 import { OneTimeCodes } from './one-time-codes';
 import type { HttpAnswer, ServiceInProcess } from './service-in-process';
+
+const EVM_TOKENS = { base: 'usdc-base', bnb: 'usdt-bnb' } as const;
 
 /** The account that a shop's money goes to. */
 export type Till = {
@@ -43,6 +46,22 @@ export class SandboxShop {
     shop.walletId = wallet.id;
     shop.tokenId = tokenId;
     return shop;
+  }
+
+  /** A shop that is paid on one of the EVM networks, at a wallet of the development key. */
+  static openOnEvm(
+    service: ServiceInProcess,
+    name: string,
+    ownerIndex: number,
+    network: keyof typeof EVM_TOKENS = 'base',
+  ): Promise<SandboxShop> {
+    const owner = developmentWallet(ownerIndex);
+    return SandboxShop.open(service, name, {
+      network,
+      tokenId: EVM_TOKENS[network],
+      address: owner.address,
+      sign: message => owner.signMessage(message),
+    });
   }
 
   ask(line: string, body?: object, headers: Record<string, string> = {}): Promise<HttpAnswer> {

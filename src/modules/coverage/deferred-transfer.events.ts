@@ -22,7 +22,11 @@ export type TransferDeferred = {
     readonly block_time: string;
     /** The wall's moment at which the block was first seen; on a local chain the transfer counts from then. */
     readonly seen_at: string;
-    /** The amount slot whose reservation the transfer meets; null for an amount that lies on no grid. */
+    /**
+     * The amount slot whose payment's deadlines wait. That is the slot whose reservation the transfer meets, or that of
+     * the payment to which it may be credited by inference. The whole grid of the address stands here where that
+     * payment is not known yet, and null for an amount that lies on no grid.
+     */
     readonly slot: string | null;
     /** The code of the refusal, or the name of the error. */
     readonly fault: string;

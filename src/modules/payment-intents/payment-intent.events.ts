@@ -60,13 +60,15 @@ export type FailureReason = 'reverted' | 'reorged_out' | 'verification_failed';
 /**
  * `surplus`: final after the payment had ended, so the transfer counts for no payment yet and goes to the unmatched
  * queue. `review_rejected`: the merchant has rejected the payment in review, and the inferred transfer goes to the
- * queue.
+ * queue. `superseded`: other transfers have paid the payment, and the inferred one goes to the queue.
  */
-export type DropReason = FailureReason | 'surplus' | 'review_rejected';
+export type DropReason = FailureReason | QueueReason;
+
+type QueueReason = 'surplus' | 'review_rejected' | 'superseded';
 
 /** Whether a transfer that is dropped for the reason still stands on the chain, and so goes to the queue. */
-export function goesToQueue(reason: DropReason): reason is 'surplus' | 'review_rejected' {
-  return reason === 'surplus' || reason === 'review_rejected';
+export function goesToQueue(reason: DropReason): reason is QueueReason {
+  return reason === 'surplus' || reason === 'review_rejected' || reason === 'superseded';
 }
 
 export type PaymentIntentCreated = {

@@ -1,7 +1,8 @@
+import { parseIsoTime } from '../../kernel/clock';
 import { ceilDiv, proportion } from '../../vocabulary/money';
 import { TOKENS } from '../../vocabulary/tokens';
 import type { PaymentIntentEvent, Received, Remainder } from './payment-intent.events';
-import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
+import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
 type Outcome = 'exact' | 'short' | 'over';
 
@@ -73,8 +74,27 @@ export function confirmed(payment: QuotedPaymentIntent, received: bigint): Payme
  * Whether only its merchant can confirm the payment. A transfer came by inference, at a wallet that receives other
  * money too. Somebody who can predict such money could otherwise get goods for it.
  */
-export function isMerchantsToConfirm({ quote, ledger }: QuotedPaymentIntent): boolean {
-  return !quote.dedicated && Object.values(ledger.transfers).some(({ attribution }) => attribution === 'inferred');
+export function isMerchantsToConfirm(payment: QuotedPaymentIntent): boolean {
+  return doubtful(payment).length > 0;
+}
+
+/** The inferred transfers that only the payment's merchant can count. */
+export function doubtful({ quote, ledger }: QuotedPaymentIntent): readonly LedgerTransfer[] {
+  return quote.dedicated ? [] : Object.values(ledger.transfers).filter(({ attribution }) => attribution === 'inferred');
+}
+
+/**
+ * The payment as it is without its doubtful transfers; null where it has none. Null too where another transfer came
+ * after the quote's end: its price is out of date, and its merchant decides.
+ */
+export function withoutDoubtful(payment: QuotedPaymentIntent): QuotedPaymentIntent | null {
+  const { ledger, quote } = payment;
+  const left = new Set(doubtful(payment));
+  if (left.size === 0) return null;
+  const sure = Object.values(ledger.transfers).filter(transfer => !left.has(transfer));
+  const isInTime = sure.every(({ block_time: at }) => parseIsoTime(at) <= parseIsoTime(quote.quote_expires_at));
+  const transfers = Object.fromEntries(sure.map(transfer => [transfer.transfer_id, transfer]));
+  return sure.length > 0 && isInTime ? { ...payment, ledger: { ...ledger, transfers } } : null;
 }
 
 /** Whether the payment is in review. Its received amount then follows the chain. */

@@ -5,11 +5,13 @@ import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { isHeld, isHoldRejected } from './payment-intent.holds';
 import {
   confirmed,
+  doubtful,
   isMerchantsToConfirm,
   isReviewRejected,
   outcome,
   receivedAmounts,
   receivedBaseUnits,
+  withoutDoubtful,
 } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
@@ -32,16 +34,39 @@ export function decideSettlement(
 ): readonly PaymentIntentEvent[] {
   permit(state, 'settle_exact', context);
   const payment = quoted(state);
-  const transfers = Object.values(payment.ledger.transfers);
   refuseWhileHeld(payment);
-  if (transfers.length === 0 || !transfers.every(transfer => transfer.final && mayCount(payment, transfer))) return [];
+  const sure = withoutDoubtful(payment);
+  if (sure !== null && isReady(sure) && outcome(sure, receivedBaseUnits(sure)) !== 'short')
+    return [...superseded(payment), ...settled(command, sure, context)];
+  return isReady(payment) ? settled(command, payment, context) : [];
+}
+
+function isReady(payment: QuotedPaymentIntent): boolean {
+  const transfers = Object.values(payment.ledger.transfers);
+  return transfers.length > 0 && transfers.every(transfer => transfer.final && mayCount(payment, transfer));
+}
+
+/** The payment is paid without the transfers that came by inference: those were not meant for it. */
+function superseded(payment: QuotedPaymentIntent): readonly PaymentIntentEvent[] {
+  return doubtful(payment).map(({ transfer_id }) => ({
+    type: 'TransferDropped',
+    data: { transfer_id, reason: 'superseded' },
+  }));
+}
+
+/** Every transfer of the payment counts. */
+function settled(
+  command: Settle,
+  payment: QuotedPaymentIntent,
+  context: DecisionContext,
+): readonly PaymentIntentEvent[] {
   const received = receivedBaseUnits(payment);
   if (isMerchantsToConfirm(payment)) {
-    permit(state, 'settle_inferred', context);
+    permit(payment, 'settle_inferred', context);
     return [{ type: 'PaymentUnderpaid', data: { ...receivedAmounts(payment, received), remainder: null } }];
   }
   const result = outcome(payment, received);
-  permit(state, TRIGGER_OF_OUTCOME[result], context);
+  permit(payment, TRIGGER_OF_OUTCOME[result], context);
   if (result === 'exact') return [confirmed(payment, received)];
   const amounts = receivedAmounts(payment, received);
   if (result === 'over') {
@@ -74,6 +99,14 @@ export function decideCredit(
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];
   const credit: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
+  const sure = withoutDoubtful(payment);
+  if (sure !== null) {
+    const sureBaseUnits = receivedBaseUnits(sure, command.transferId);
+    if (outcome(sure, sureBaseUnits) !== 'short') {
+      permit(state, 'credit_whole', context);
+      return [credit, ...superseded(payment), confirmed(sure, sureBaseUnits)];
+    }
+  }
   if (isMerchantsToConfirm(payment)) return [credit];
   if (outcome(payment, received) === 'short') {
     const remainder = remainderOf(command.reserved, received);

@@ -52,6 +52,8 @@ export type InferenceFacts = {
   readonly valueBaseUnits: bigint;
   readonly blockTimeMs: number;
   readonly blockHash: string;
+  /** How far the merchant's clock is ahead of the wall's; other than 0 in test mode alone. */
+  readonly clockAheadMs: number;
   /** The merchants with a verified wallet of this address on the token's network. */
   readonly merchants: readonly string[];
   /** The payments that the reads of `judgeInference` found, each once, in any order. */
@@ -74,6 +76,12 @@ export type OtherLookedAt = {
   readonly remainder_base_units: string | null;
   readonly distance_base_units: string;
   readonly quoted_at: string;
+  /** Null in older events alone, and so are `reserved_until` and `left_at`. */
+  readonly quote_expires_at: string | null;
+  /** The last moment at which an amount of the payment is reserved. */
+  readonly reserved_until: string | null;
+  /** The moment at which the payment ceased to wait; null where it waits. */
+  readonly left_at: string | null;
   readonly standing: PaymentThere['standing'];
 };
 
@@ -88,7 +96,11 @@ export type InferenceEvidence = {
   readonly value_base_units: string;
   readonly distance_base_units: string | null;
   readonly quoted_at: string | null;
+  /** Null where the rule came to no payment, and in older events. */
+  readonly quote_expires_at: string | null;
   readonly block_time: string;
+  /** By so much the merchant's clock was ahead of the wall's, whose moments these are. Null in older events alone. */
+  readonly clock_ahead_ms: number | null;
   /** The block for which the transfer was judged. */
   readonly block_hash: string;
   readonly is_dedicated: boolean | null;

@@ -203,7 +203,9 @@ function evidenceOf(
     value_base_units: facts.valueBaseUnits.toString(),
     distance_base_units: meant === null ? null : String(distance(meant.dueBaseUnits, facts.valueBaseUnits)),
     quoted_at: meant === null ? null : isoTime(meant.quotedAtMs),
+    quote_expires_at: meant === null ? null : isoTime(meant.quoteExpiresAtMs),
     block_time: isoTime(facts.blockTimeMs),
+    clock_ahead_ms: facts.clockAheadMs,
     block_hash: facts.blockHash,
     is_dedicated: meant?.isDedicated ?? null,
     index_position: String(facts.look.indexPosition),
@@ -231,6 +233,9 @@ function otherLookedAt({ payment, off }: Distant): OtherLookedAt {
     remainder_base_units: payment.remainderBaseUnits?.toString() ?? null,
     distance_base_units: off.toString(),
     quoted_at: isoTime(payment.quotedAtMs),
+    quote_expires_at: isoTime(payment.quoteExpiresAtMs),
+    reserved_until: isoTime(payment.reservedUntilMs),
+    left_at: payment.leftAtMs === null ? null : isoTime(payment.leftAtMs),
     standing: payment.standing,
   };
 }

@@ -22,7 +22,8 @@ export type ExchangeTransferNamed = {
 };
 
 /** The reason why a transfer may be another payment's. */
-export type Doubt = 'far_more_than_asked' | 'older_than_quote' | 'after_remainder' | 'another_is_nearer';
+export type Doubt =
+  'far_more_than_asked' | 'older_than_quote' | 'after_remainder' | 'another_is_nearer' | 'inferred_already';
 
 /** The transfer stands on the chain and may be another payment's: the naming is evidence for the decision. */
 type NamingKept = {

@@ -24,7 +24,7 @@ export type TransferSeen = {
  * The claim follows from a reservation that the amount meets, from a naming of the hash, or from an inference. The
  * credit comes after it.
  */
-type TransferClaimed = {
+export type TransferClaimed = {
   readonly type: 'TransferClaimed';
   readonly data: {
     readonly payment_intent: string;

@@ -30,12 +30,14 @@ export type UnmatchedTransferDocument = {
   readonly created: string | null;
   /** The time when the transfer was recorded as off its block; null while it stands there. */
   readonly left_at: string | null;
+  /** The wall's moment of the transfer's newest event. */
+  readonly recorded_at: string;
 };
 
 /** The queue of transfers that match no payment. */
 export const unmatchedTransfersReadModel: ReadModel<UnmatchedTransferDocument> = {
   name: 'unmatched_transfers',
-  version: 3,
+  version: 4,
   indexes: {
     by_address: ['mode', 'network_id', 'address', 'open', 'created', 'id'],
     /** Siblings of a transfer, which together may be one payment. */
@@ -43,6 +45,8 @@ export const unmatchedTransfersReadModel: ReadModel<UnmatchedTransferDocument> =
     by_transaction: ['mode', 'network_id', 'tx_hash', 'id'],
     /** Transfers that a reorganisation may still take. */
     by_block: ['mode', 'network_id', 'open', 'block_number', 'id'],
+    /** Transfers that were recorded lately, in whichever block they were seen. */
+    by_recorded: ['mode', 'network_id', 'open', 'recorded_at', 'id'],
     /** Transfers that may have come back since a reorganisation took them. */
     by_leaving: ['mode', 'network_id', 'status', 'left_at', 'id'],
   },

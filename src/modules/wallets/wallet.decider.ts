@@ -94,7 +94,10 @@ function decideChange(
   if (state.status === 'none') throw refuse('wallet_not_found');
   const data = { ...state.details, ...details };
   if (data.label === state.details.label && data.dedicated === state.details.dedicated) return [];
-  if (state.changes >= CHANGES_LIMIT) throw refuse('rate_limit');
+  if (state.changes >= CHANGES_LIMIT) {
+    const message = `This wallet has been changed ${CHANGES_LIMIT} times, which is as often as it can be.`;
+    throw refuse('invalid_state_transition', { message });
+  }
   return [{ type: 'WalletChanged', data }];
 }
 
@@ -126,8 +129,11 @@ export function freshChallenge<Method extends 'signed_message' | 'micro_deposit'
   return challenge as Extract<NonNullable<PendingWallet['challenge']>, { readonly method: Method }>;
 }
 
+/** Waiting does not help, so the refusal is none that a client repeats. */
 function checkCount({ challengesIssued }: PendingWallet): void {
-  if (challengesIssued >= CHALLENGES_LIMIT) throw refuse('rate_limit');
+  if (challengesIssued < CHALLENGES_LIMIT) return;
+  const message = `This wallet was given ${CHALLENGES_LIMIT} challenges, which is as many as there can be.`;
+  throw refuse('invalid_state_transition', { message });
 }
 
 /**

@@ -184,8 +184,8 @@ export const configSchema = z.object({
   ANVIL_PATH: optionalSetting(text, 'The `anvil` program for the local chains; unset: the installed package'),
   INFERRED_CREDITS: setting(
     onOff,
-    'off',
-    'Credits transfers whose amount is a little off to the one payment that can be meant. The operating page tells what to know first',
+    'on',
+    'Credits transfers whose amount is a little off to the one payment that can be meant',
   ),
   RATE_LIMITS: setting(onOff, 'on', 'Limits on requests; `off` is for benchmarks and refused in production'),
   RATE_LIMIT_WRITES: setting(requestsPerSecond, '100', 'Writes a second by API key, with a burst of two seconds'),

@@ -39,4 +39,8 @@ export class DocsSite {
   error(code: string): Page {
     return errorPage(this.root, code, this.envelopes);
   }
+
+  nothing(): Page {
+    return unknownPage(this.root, 'There is no such page.');
+  }
 }

@@ -64,7 +64,8 @@ export function errorListPage(root: string): Page {
 }
 
 export function unknownPage(root: string, message: string): Page {
-  return page(root, 'Not found', html`<p>${message} <a href="${root}/errors">These</a> are all error codes.</p>`, 404);
+  const ways = html`<a href="${root}">operations</a> and all <a href="${root}/errors">error codes</a>`;
+  return page(root, 'Not found', html`<p>${message} The documentation lists all ${ways}.</p>`, 404);
 }
 
 function typeSection(root: string, type: ErrorType): Html {

@@ -8,11 +8,11 @@ import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
 import { faultPage } from './fault-page';
 import { KeptAnswer } from './kept-answer';
 import { loggedRequestGuide } from './logged-request.page';
+import { HTML_TYPE, PLAIN_PAGE_POLICY } from './plain-page';
 import { prefersHtml } from './preferred-type';
 
-/** Routes that answer with pages; a browser gets their faults as pages too. */
-const PAGES = /^\/dashboard\//;
-const HTML_TYPE = 'text/html; charset=utf-8';
+/** Paths of pages; a browser gets their faults as pages too, also where no route serves the path. */
+const PAGES = /^\/(?:dashboard|docs)(?:[/?]|$)/;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -33,12 +33,12 @@ export class AllErrorsFilter implements ExceptionFilter {
   }
 
   private answer(refusal: Refusal, request: ApiRequest, reply: FastifyReply): void {
-    const isPage = PAGES.test(request.routeOptions.url ?? '');
+    const isPage = PAGES.test(request.routeOptions.url ?? request.raw.url ?? '');
     if (isPage) void reply.header('vary', 'accept');
     const isForPeople = isPage && prefersHtml(request.headers.accept);
     // A browser cannot show a key. So this is an answer, and no refusal.
     if (isForPeople && refusal.code === 'authentication_required') {
-      void reply.type(HTML_TYPE).send(this.guide(request));
+      sendPage(reply, this.guide(request));
       return;
     }
     request.errorCode = refusal.code;
@@ -48,7 +48,7 @@ export class AllErrorsFilter implements ExceptionFilter {
     if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
     // The reply is not awaited: it ends when its last byte is gone, which never happens where the client has left.
     void reply.status(ERROR_CATALOGUE[refusal.code].status);
-    if (isForPeople) void reply.type(HTML_TYPE).send(faultPage(refusal.code));
+    if (isForPeople) sendPage(reply, faultPage(refusal.code, this.urls.docsUrl));
     // A route of pages may have named its type before it failed.
     else void reply.type(JSON_TYPE).send(errorBody(refusal, request.id, this.urls, request.account?.mode ?? null));
   }
@@ -64,4 +64,8 @@ export class AllErrorsFilter implements ExceptionFilter {
     if (refusal.code === 'internal_error') this.log.error(facts, 'request met a bug');
     else this.log.warn(facts, 'request met a fault');
   }
+}
+
+function sendPage(reply: FastifyReply, text: string): void {
+  void reply.header('content-security-policy', PLAIN_PAGE_POLICY).type(HTML_TYPE).send(text);
 }

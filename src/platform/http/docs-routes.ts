@@ -24,7 +24,7 @@ type Answer = { readonly status?: number; readonly type: string; readonly body: 
 
 /**
  * Serves the contract, the pages made from it, and a page for each error code. All these pages are public, and are made
- * at the first request. The address of the service alone leads a browser to them.
+ * at the first request. The address of the service alone, and `/docs/`, lead a browser to them.
  */
 export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void {
   let made: ApiDocument | undefined;
@@ -32,12 +32,13 @@ export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void
   const document = (): ApiDocument => (made ??= apiDocument(app, urls));
   const root = `${new URL(urls.publicUrl).pathname.replace(/\/$/, '')}/docs`;
   const site = new DocsSite(root, document, errorExamples(urls));
-  app.getHttpAdapter().get('/', (request: FastifyRequest, reply: FastifyReply) => {
+  const lead = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     void reply.header('vary', 'accept');
     // A program that asks for JSON has mistaken the path, and a redirect to a page would hide that.
     if (!prefersHtml(request.headers.accept)) throw refuse('unknown_route', { message: nothingHere(urls) });
     return reply.redirect(root);
-  });
+  };
+  for (const path of ['/', '/docs/']) app.getHttpAdapter().get(path, lead);
   const serve = (path: string, answer: (parameter: string) => Answer): void => {
     app.getHttpAdapter().get(path, (request: FastifyRequest, reply: FastifyReply) => {
       const [parameter = ''] = Object.values(request.params as Readonly<Record<string, string>>);
@@ -55,6 +56,7 @@ export function serveDocs(app: NestFastifyApplication, urls: DocumentUrls): void
   serve('/docs/operations/:id', id => site.operation(id));
   serve('/docs/errors', () => site.errors());
   serve('/docs/errors/:code', code => site.error(code));
+  serve('/docs/*', () => site.nothing());
   for (const [name, asset] of Object.entries(site.assets)) serve(`/docs/${name}`, () => asset);
 }
 

@@ -1,7 +1,7 @@
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { ErrorCode } from '../../vocabulary/errors';
 import { html } from '../docs/html';
-import { page } from './logged-request.page';
+import { plainPage } from './plain-page';
 
 /** The statuses of a key that does not open a page. */
 const KEY_REFUSED: readonly number[] = [401, 403];
@@ -12,8 +12,13 @@ const HOW_TO_ENTER =
  * A refusal as a page. The page depends on the code alone, so an unknown object and another merchant's object give the
  * same bytes.
  */
-export function faultPage(code: ErrorCode): string {
+export function faultPage(code: ErrorCode, docsUrl: string): string {
   const { status, title } = ERROR_CATALOGUE[code];
   const hint = KEY_REFUSED.includes(status) ? [html`<p>${HOW_TO_ENTER}</p>`] : [];
-  return page(`${status} ${code}`, [html`<p>${title}</p>`, ...hint]);
+  const explained = html`<a href="${docsUrl}/errors/${code}">${code}</a>`;
+  return plainPage(`${status} ${code}`, [
+    html`<p>${title}</p>`,
+    ...hint,
+    html`<p>The <a href="${docsUrl}">documentation</a> tells what to do about ${explained}.</p>`,
+  ]);
 }

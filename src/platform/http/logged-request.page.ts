@@ -1,27 +1,11 @@
 import { isId } from '../../vocabulary/ids';
 import { html, type Html } from '../docs/html';
 import type { LoggedRequest } from '../request-log/logged-request';
-
-/** A page without script, style or image: the fixed headers allow none. */
-export function page(title: string, content: readonly Html[]): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title}</title>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${content}
-      </body>
-    </html>`.text;
-}
+import { plainPage } from './plain-page';
 
 export function loggedRequestPage(request: LoggedRequest): string {
   const { request_headers, request_body, response_body, ...facts } = request;
-  return page(`Request ${request.request_id}`, [
+  return plainPage(`Request ${request.request_id}`, [
     table(facts),
     html`<h2>Request headers</h2>`,
     table(request_headers),
@@ -40,7 +24,7 @@ export function loggedRequestPage(request: LoggedRequest): string {
  */
 export function loggedRequestGuide(requestsUrl: string, asked: string): string {
   const id = isId('req', asked) ? asked : 'req_…';
-  return page(`How to read the log of ${id}`, [
+  return plainPage(`How to read the log of ${id}`, [
     html`<p>The log of a request is shown to a key of the account and mode that the request belongs to.</p>`,
     html`<p>The key needs the scope <code>request_log:read</code>. With it in the variable KEY of a shell:</p>`,
     html`<pre>curl -H "Authorization: Bearer $KEY" '${requestsUrl}/${id}' -o request.html</pre>`,

@@ -2,6 +2,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { DeadlineDocument } from '../../modules/payment-intents/deadlines.read-model';
 import type { SystemCommands } from '../../kernel/system-commands';
 import {
+  amountGridId,
   amountSlotId,
   amountSlots,
   type AmountSlot,
@@ -57,7 +58,8 @@ export class DeadlineActions {
       {
         mode,
         cause: null,
-        find: async ({ state }) => state.status === 'awaiting_payment' && this.isAnySlotWaiting(mode, slotsOf(state)),
+        find: async ({ state }) =>
+          state.status === 'awaiting_payment' && this.isAnySlotWaiting(mode, [...slotsOf(state), ...gridOf(state)]),
       },
     );
   }
@@ -98,6 +100,12 @@ export class DeadlineActions {
 function standingReservation({ reservations }: AmountSlot): Reservation | null {
   const last = reservations.at(-1);
   return last?.released === null ? last : null;
+}
+
+/** A transfer that may be credited by inference, to a payment which is not known yet, waits on the whole grid. */
+function gridOf(state: PaymentIntent): readonly string[] {
+  if (state.status === 'none' || state.quote === null) return [];
+  return [amountGridId(state.quote.network_id, state.quote.address, state.quote.token_id)];
 }
 
 /** The slots on which a transfer would be the payment's: the quote's slot and the remainder's. */

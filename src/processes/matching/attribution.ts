@@ -20,7 +20,7 @@ import { furthestOff, type UnmatchedFacts } from '../../modules/transfers/candid
 import { isToItself, transferToItself } from '../../modules/transfers/named-transfer';
 import type { NamingSide, Doubt } from '../../modules/transfers/naming.events';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
-import type { TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { CandidateSearch } from './candidate-search';
 import type { TransferCredit } from './transfer-credit';
 import {
@@ -86,11 +86,13 @@ export class TransferAttribution {
     context: MerchantContext,
   ): Promise<Attribution> {
     const { universe: mode } = context;
-    const { unmatched, seen } = await this.unmatched(mode, key, payment.id);
+    const { unmatched, seen, isInferred } = await this.unmatched(mode, key, payment.id);
     const paidAt = await this.clock.merchantTimeAt(mode, payment.merchantId, unmatched.paidAtMs);
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
     if (state === 'waiting') return { kind: 'waiting' };
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
+    // Anybody can read the hash of a stranger's deposit: at checkout a naming takes no review from the merchant.
+    if (side === 'checkout' && isInferred) return { kind: 'kept', reason: 'inferred_already' };
     // Anybody can read an old hash off the chain and send it to a shop. A naming at checkout is kept for people to look
     // at.
     if (side === 'merchant' && isBeforeQuote(state, paidAt)) throw olderThanQuote();
@@ -154,11 +156,7 @@ export class TransferAttribution {
    * Throws Refusal attribution_already_exists before anything else is asked: a transfer of another payment has no
    * second holder.
    */
-  private async unmatched(
-    mode: Mode,
-    key: TransferKey,
-    paymentIntent: string,
-  ): Promise<{ readonly unmatched: UnmatchedFacts; readonly seen: TransferSeen['data'] }> {
+  private async unmatched(mode: Mode, key: TransferKey, paymentIntent: string) {
     const { state, history } = await this.writes.load(transfers, mode, transferStreamId(key));
     const wallMs = paidAtMs(history, this.watched(mode, key.network));
     if (state.status === 'none' || wallMs === null) throw refuse('unmatched_transfer_not_found');
@@ -166,7 +164,8 @@ export class TransferAttribution {
     const { seen } = state;
     // An earlier version recorded such transfers.
     if (isToItself(seen)) throw transferToItself(TOKENS[seen.token_id].asset, seen.to);
-    return { unmatched: unmatchedOf(key, seen, wallMs), seen };
+    const isInferred = state.claim !== null && state.evidence !== null;
+    return { unmatched: unmatchedOf(key, seen, wallMs), seen, isInferred };
   }
 
   /**

@@ -6,7 +6,8 @@ import type { NetworkId } from '../../vocabulary/networks';
 /** The last block up to which every transfer of the queue was found on the chain; null where it was replaced. */
 type CheckedBlockDocument = { readonly block: KnownBlock | null };
 
-export type KnownBlock = Pick<BlockHeader, 'number' | 'hash'>;
+/** `at_ms`: the wall's moment as the look began. Transfers that were recorded since may be of lower blocks. */
+export type KnownBlock = Pick<BlockHeader, 'number' | 'hash'> & { readonly at_ms: number };
 
 const CHECKED_BLOCKS: CollectionSpec = { name: 'checked_blocks', indexes: {} };
 
@@ -32,8 +33,7 @@ export class CheckedBlock {
   }
 
   async keep(block: KnownBlock | null): Promise<void> {
-    const body = { block: block && { number: block.number, hash: block.hash } };
-    await (await this.collection()).put({ id: this.id, version: 1, body });
+    await (await this.collection()).put({ id: this.id, version: 1, body: { block } });
   }
 
   private collection(): Promise<Collection<CheckedBlockDocument>> {

@@ -3,9 +3,10 @@ import type { LogPosition } from '../../kernel/log-position';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import { START_OF_LOG } from '../../kernel/ports/event-store';
-import type { ReadModels } from '../../kernel/ports/read-models';
-import { isRefusal } from '../../vocabulary/errors';
-import { amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
+import { ReadModelBeingBuilt, type ReadModels } from '../../kernel/ports/read-models';
+import { outageOf } from '../../kernel/outage';
+import { invariant } from '../../kernel/invariant';
+import { amountGridId, amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import {
   amountKey,
   expectedPaymentsReadModel,
@@ -24,7 +25,7 @@ import {
 } from '../../modules/transfers/inferred-credit';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { daysOf, scope, type Place, type Span } from './ranking-ground';
-import type { IndexWait } from './index-wait';
+import { JudgementWaits } from './judgement-waits';
 
 /** Payments of one span that a look reads; a fuller span refuses the inference. */
 const CROWD_LIMIT = 200;
@@ -41,6 +42,8 @@ type Unreserved = {
   /** The wall's moment at which a reservation would have had to be open. */
   readonly paidAtMs: number;
   readonly blockHash: string;
+  /** The log's head, as read after the chain, once the index holds it; null where that takes too long. */
+  readonly reachHead: () => Promise<LogPosition | null>;
   /** Throws where a block up to this one, or a transfer on the amount slot in one of them, is not read yet. */
   readonly requireGapless: (slotId: string | null) => Promise<void>;
 };
@@ -51,13 +54,7 @@ type InferredCredit = {
   readonly evidence: InferenceEvidence;
 };
 
-/** The transfer waits for its judgement: it is set aside, and is met again. */
-class IndexBehind extends Error {
-  constructor() {
-    super('the list of expected payments is behind the log');
-    this.name = 'IndexBehind';
-  }
-}
+type Asked = Pick<Unreserved, 'place' | 'transferId' | 'valueBaseUnits' | 'paidAtMs' | 'blockHash'>;
 
 type Found = Map<string, Document<ExpectedPaymentDocument>>;
 
@@ -66,61 +63,82 @@ export class Inference {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: MerchantClocks,
-    private readonly index: IndexWait,
   ) {}
 
   /**
-   * Null where the transfer is to go to the queue. The first look may go by an index that is behind, and most transfers
-   * need no other one. Throws IndexBehind, and what `requireGapless` throws.
+   * Whether the transfer may be credited to a payment that was open then, as the index stands. True also while the
+   * index is being built.
    */
-  async judge(unreserved: Unreserved): Promise<InferredCredit | null> {
-    if ((await this.look(unreserved, START_OF_LOG)) === null) return null;
-    const credit = await this.look(unreserved, await this.reachHead());
-    if (credit === null) return null;
-    await unreserved.requireGapless(dueSlotOf(unreserved, credit));
-    return credit;
-  }
-
-  private async reachHead(): Promise<LogPosition> {
+  async isLikely(asked: Asked): Promise<boolean> {
     try {
-      return await this.index.reachHead([expectedPaymentsReadModel, walletsReadModel]);
+      return (await this.openThere(asked, START_OF_LOG)) !== null;
     } catch (error) {
-      // An index is no provider: the scan goes on meanwhile.
-      if (isRefusal(error, 'provider_unavailable')) throw new IndexBehind();
+      if (error instanceof ReadModelBeingBuilt) return true;
       throw error;
     }
   }
 
+  /**
+   * Null where the transfer is to go to the queue. The first look goes by the index as it stands, and most transfers
+   * need no other one. An index that is behind holds up none of those. Throws JudgementWaits.
+   */
+  async judge(unreserved: Unreserved): Promise<InferredCredit | null> {
+    if (!(await this.isLikely(unreserved))) return null;
+    const head = await unreserved.reachHead();
+    if (head === null) throw indexBehind(unreserved);
+    const credit = await this.look(unreserved, head).catch((error: unknown) => {
+      throw error instanceof ReadModelBeingBuilt ? indexBehind(unreserved) : error;
+    });
+    if (credit === null) return null;
+    const slotId = dueSlotOf(unreserved, credit);
+    try {
+      await unreserved.requireGapless(slotId);
+    } catch (error) {
+      if (outageOf(error) !== null || !(error instanceof Error)) throw error;
+      throw new JudgementWaits(error.name, slotId);
+    }
+    return credit;
+  }
+
   /** `position`: the log's head that the index has reached. */
   private async look(unreserved: Unreserved, position: LogPosition): Promise<InferredCredit | null> {
-    const { place, paidAtMs, valueBaseUnits, blockHash } = unreserved;
+    const { place, paidAtMs, valueBaseUnits } = unreserved;
+    const ground = await this.openThere(unreserved, position);
+    if (ground === null) return null;
+    const { found, aheadMs, merchantId, facts } = ground;
+    const untilMs = paidAtMs + aheadMs + OTHERS_AHEAD_MS;
+    const lastDay = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_DAY_MS - LONGEST_QUOTE_MS, toMs: untilMs };
+    const isDayCrowded = await this.addAsking(place, lastDay, rangeOfLastDay(valueBaseUnits), found);
+    const near = rangeOfLastMonth(facts(isDayCrowded));
+    if (near === null) return null;
+    const lastMonth = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_MONTH_MS, toMs: untilMs };
+    const judged = judgeInference(facts(await this.addAsking(place, lastMonth, near, found)));
+    if (judged.verdict === 'queue') return null;
+    return { paymentIntent: judged.paymentIntent, merchantId, evidence: judged.evidence };
+  }
+
+  /** The payments whose quote was open at the moment; null where they refuse the credit already. */
+  private async openThere(asked: Asked, position: LogPosition) {
+    const { place, paidAtMs, valueBaseUnits, blockHash, transferId } = asked;
     const merchants = await this.merchantsAt(place);
     const [merchantId] = merchants;
     if (merchantId === undefined || merchants.length > 1) return null;
     const aheadMs = (await this.clock.merchantTimeAt(place.mode, merchantId, paidAtMs)) - paidAtMs;
     const found: Found = new Map();
-    let isCrowded = await this.addOpen(place, paidAtMs + aheadMs, found);
-    const facts = (): InferenceFacts => ({
+    const facts = (isCrowded: boolean): InferenceFacts => ({
       token: place.token,
       address: place.address,
       valueBaseUnits,
       blockTimeMs: paidAtMs,
       blockHash,
+      clockAheadMs: aheadMs,
       merchants,
-      payments: [...found.values()].map(each => asThere(each, aheadMs, unreserved.transferId)),
+      payments: [...found.values()].map(each => asThere(each, aheadMs, transferId)),
       look: { isGapless: true, indexPosition: position, headPosition: position, isCrowded },
     });
-    if (judgeInference(facts()).verdict === 'queue') return null;
-    const untilMs = paidAtMs + aheadMs + OTHERS_AHEAD_MS;
-    const lastDay = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_DAY_MS - LONGEST_QUOTE_MS, toMs: untilMs };
-    isCrowded = await this.addAsking(place, lastDay, rangeOfLastDay(valueBaseUnits), found);
-    const near = rangeOfLastMonth(facts());
-    if (near === null) return null;
-    const lastMonth = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_MONTH_MS, toMs: untilMs };
-    isCrowded = await this.addAsking(place, lastMonth, near, found);
-    const judged = judgeInference(facts());
-    if (judged.verdict === 'queue') return null;
-    return { paymentIntent: judged.paymentIntent, merchantId, evidence: judged.evidence };
+    const isCrowded = await this.addOpen(place, paidAtMs + aheadMs, found);
+    if (judgeInference(facts(isCrowded)).verdict === 'queue') return null;
+    return { found, aheadMs, merchantId, facts };
   }
 
   private async merchantsAt({ mode, token, address }: Place): Promise<readonly string[]> {
@@ -156,10 +174,16 @@ export class Inference {
 }
 
 /** The slot of the amount due: an exact transfer on it may be set aside. */
-function dueSlotOf({ place }: Unreserved, { evidence }: InferredCredit): string | null {
-  const { token, address } = place;
-  const slot = evidence.due_base_units === null ? null : slotOfAmount(token, BigInt(evidence.due_base_units));
-  return slot === null ? null : amountSlotId(token.network, address, token.id, slot);
+function dueSlotOf({ place: { token, address } }: Unreserved, { evidence }: InferredCredit): string {
+  const { due_base_units: due } = evidence;
+  const slot = due === null ? null : slotOfAmount(token, BigInt(due));
+  invariant(slot !== null, 'the amount due lies on the grid');
+  return amountSlotId(token.network, address, token.id, slot);
+}
+
+/** Any payment there may be the one that is meant. */
+function indexBehind({ place: { token, address } }: Unreserved): JudgementWaits {
+  return new JudgementWaits('IndexBehind', amountGridId(token.network, address, token.id));
 }
 
 /** A transfer that is judged anew in another block has not reached the payment that it was credited to. */

@@ -21,6 +21,7 @@ import {
 import { isSameSighting, isToBeJudged } from '../../modules/transfers/transfer.sightings';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import type { Inference } from './inference';
+import type { IndexWait } from './index-wait';
 import { ReadingLookUps } from './reading-look-ups';
 import type { TransferCredit } from './transfer-credit';
 import { isAfterQuote } from './transfer-moment';
@@ -56,8 +57,8 @@ export type Sighting = {
   readonly cause?: RecordedEvent | null;
 };
 
-/** `placed`: the transfer needs nothing more. */
-export type Precedence = 'reserved' | 'named' | 'other' | 'placed';
+/** `likely`: an open payment may be meant. `placed`: the transfer needs nothing more. */
+export type Precedence = 'reserved' | 'named' | 'likely' | 'other' | 'placed';
 
 /** The place that a transfer gets. `merchantId`: the merchant of its payment; null for a place in the queue. */
 type Placing = { readonly command: TransferCommand; readonly merchantId: string | null };
@@ -93,7 +94,7 @@ export class TransferMatching {
     private readonly credits: TransferCredit,
     private readonly log: Log,
     /** Null for a tool that only puts transfers into the queue. */
-    private readonly inference: Inference | null,
+    private readonly inference: { readonly judge: Inference; readonly index: IndexWait } | null,
   ) {
     this.commands = commands.of('matching');
   }
@@ -103,7 +104,10 @@ export class TransferMatching {
     return new ReadingLookUps(this.writes, this.clock);
   }
 
-  /** A transfer that a payment waits for comes first, then a named one, then one that anybody can send. */
+  /**
+   * A transfer that a payment waits for comes first, then a named one, then one that may be credited by inference. The
+   * last ones are those that anybody can send.
+   */
   async precedence(sighting: Sighting, lookUps: ReadingLookUps): Promise<Precedence> {
     const reservation = await lookUps.reservationFor(sighting);
     if (reservation && !this.closed.has(reservation.payment_intent)) return 'reserved';
@@ -114,7 +118,13 @@ export class TransferMatching {
     const isPlaced = state.status === 'unmatched' && isSameSighting(state.seen, factsOf(sighting));
     // A provisional reading has put the transfer into the queue: it is judged in the reading that coverage counts.
     if (isPlaced && (sighting.isProvisional || state.queuedFor !== 'no_reservation')) return 'placed';
-    return (await lookUps.isNamed(mode, keyOf(sighting))) ? 'named' : 'other';
+    if (await lookUps.isNamed(mode, keyOf(sighting))) return 'named';
+    return !sighting.isProvisional && (await this.isLikely(sighting)) ? 'likely' : 'other';
+  }
+
+  private async isLikely(sighting: Sighting): Promise<boolean> {
+    if (this.inference === null || isToItself(sighting.transfer)) return false;
+    return this.inference.judge.isLikely(askedOf(sighting));
   }
 
   /**
@@ -152,24 +162,28 @@ export class TransferMatching {
     return away;
   }
 
-  /** A transfer that somebody has named goes by its naming. */
-  private async unreserved(sighting: Sighting, lookUps: ReadingLookUps): Promise<Placing> {
-    const { mode, token, transfer, paidAtMs, isNamed, isProvisional, requireGaplessOn } = sighting;
+  /**
+   * A transfer that somebody has named goes by its naming. Null where the transfer may be credited by inference once it
+   * is read for good: until then nobody is told that no payment takes it.
+   */
+  private async unreserved(sighting: Sighting, lookUps: ReadingLookUps): Promise<Placing | null> {
+    const { mode, isNamed, isProvisional, requireGaplessOn } = sighting;
     const seen = factsOf(sighting);
     const see = { type: 'see', seen, claim: null } as const;
     const queued: Placing = { command: see, merchantId: null };
-    if (this.inference === null || isNamed || isProvisional || requireGaplessOn === undefined) return queued;
+    if (this.inference === null || isNamed || requireGaplessOn === undefined) return queued;
     const key = keyOf(sighting);
     const { state } = await lookUps.transfer(mode, key);
     if (!isToBeJudged(state, seen) || (await lookUps.isNamed(mode, key))) return queued;
-    const credit = await this.inference.judge({
-      place: { mode, token, address: transfer.to },
-      transferId: transferId(key),
-      valueBaseUnits: transfer.valueBaseUnits,
-      paidAtMs,
-      blockHash: transfer.blockHash,
+    if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting)) ? null : queued;
+    const { judge, index } = this.inference;
+    const credit = await judge.judge({
+      ...askedOf(sighting),
+      reachHead: () => lookUps.reachHead(index),
       requireGapless: requireGaplessOn,
     });
+    // The transfer may have waited since the look-ups of its reading.
+    if (credit !== null && (await this.lookUps().isNamed(mode, key))) return queued;
     if (credit === null) return { command: { ...see, isJudged: true }, merchantId: null };
     const { merchantId, ...inferred } = credit;
     return { command: { type: 'infer', seen, ...inferred }, merchantId };
@@ -255,6 +269,13 @@ export class TransferMatching {
 
 function keyOf({ token, transfer }: Sighting): TransferKey {
   return { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
+}
+
+function askedOf(sighting: Sighting) {
+  const { mode, token, transfer, paidAtMs } = sighting;
+  const { to: address, valueBaseUnits, blockHash } = transfer;
+  const place = { mode, token, address };
+  return { place, transferId: transferId(keyOf(sighting)), valueBaseUnits, paidAtMs, blockHash };
 }
 
 function factsOf({ token, transfer, block }: Sighting): TransferSeen['data'] {

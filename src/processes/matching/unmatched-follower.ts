@@ -1,10 +1,12 @@
-import { MINUTE_MS, type Clock } from '../../kernel/clock';
+import { BoundedMap } from '../../kernel/bounded-map';
+import { isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../vocabulary/finality';
+import type { JsonValue } from '../../vocabulary/json';
 import type { Mode } from '../../vocabulary/modes';
 import { outageOf } from '../../kernel/outage';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
-import type { Documents } from '../../kernel/ports/documents';
+import type { Documents, ListQuery } from '../../kernel/ports/documents';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -32,12 +34,22 @@ const FAULTS_A_ROUND = 2;
 /** Missed transfers that are awaited at once; the window of any other begins when one of them has been answered. */
 const MISSED_LIMIT = 10_000;
 
-/** A look at all of the queue above the checked block. The look may take many rounds. */
+/** Longer than one process's wall clock may be behind another's. */
+const LOOK_BACK_MS = 10 * MINUTE_MS;
+/** Transfers that were found in a final block, and are remembered; others are looked at once more. */
+const FOUND_LIMIT = 20_000;
+
+/** The transfers above the checked block come first, then those recorded since that block was checked. */
+type Part = 'above' | 'since';
+
+/** A look at all of the queue that was not looked at before. The look may take many rounds. */
 type Pass = {
   /** The last block that was final as the pass began; null where none was. */
   readonly newest: BlockHeader | null;
-  /** The last transfer that was looked at; null before the first one. */
-  after: { readonly block_number: number; readonly id: string } | null;
+  readonly begunAtMs: number;
+  part: Part | null;
+  /** The last transfer of the part that was looked at; null before the first one. */
+  after: ListQuery['after'] | null;
   readonly missing: Set<string>;
   /** Whether the list lacked nothing in each round so far. */
   isListed: boolean;
@@ -67,6 +79,8 @@ export class UnmatchedFollower {
    * The chain was final up to this block, and every transfer of the queue was on it. Null while no such block is known.
    */
   private checked: KnownBlock | null = null;
+  /** Transfers in their blocks, which are not above the checked one. */
+  private readonly found = new BoundedMap<string, true>(FOUND_LIMIT);
   private readonly kept: CheckedBlock;
   /** The moment of the last write of the checked block; null before the first reading of it. */
   private keptAtMs: number | null = null;
@@ -93,7 +107,7 @@ export class UnmatchedFollower {
 
   /** Goes on at the end of the round before. */
   async follow(): Promise<void> {
-    const { mode, network, chain, readModels, progress: index, log } = this.parts;
+    const { mode, network, chain, progress: index, clock, log } = this.parts;
     const listed = await index.head();
     const isListed = await index.holds(unmatchedTransfersReadModel, listed);
     const head = await chain.head();
@@ -113,20 +127,23 @@ export class UnmatchedFollower {
     if (this.keptAtMs === null) this.checked = await this.kept.read();
     this.keptAtMs ??= -Infinity;
     await this.forgetReplaced(blockAt);
-    const pass = (this.pass ??= { newest, after: null, missing: new Set(), isListed });
+    const begunAtMs = clock.now();
+    const pass = (this.pass ??= { newest, begunAtMs, part: 'above', after: null, missing: new Set(), isListed });
     pass.isListed &&= isListed;
-    const range = { from: this.checked === null ? 0 : this.checked.number + 1 };
-    const equals = { mode, network_id: network, open: true };
-    const query = { index: 'by_block', equals, range, limit: PAGE, ...(pass.after && { after: pass.after }) };
     let [read, faults] = [0, 0];
-    for await (const { id, body } of everyDocument(readModels, unmatchedTransfersReadModel, query)) {
+    for await (const { id, body, after } of this.rowsOf(pass)) {
       if (asked >= MOST_ASKED || read >= MOST_READ) return;
       read += 1;
       try {
+        if (this.isKnownHere(pass, body)) {
+          pass.after = after;
+          continue;
+        }
         if ((await blockAt(body.block_number))?.hash === body.block_hash) {
           // The count ends at once: a round that fails later must not leave the transfer counted as missed since the
           // first time.
           this.missedAt.delete(placeOf(body));
+          if (body.block_number <= finalized) this.found.set(placeOf(body), true);
         } else {
           pass.missing.add(placeOf(body));
           asked += 1;
@@ -139,22 +156,47 @@ export class UnmatchedFollower {
         faults += 1;
         log.warn({ mode, network, id, err: error }, 'an unmatched transfer could not be followed');
       }
-      pass.after = { block_number: body.block_number, id };
+      pass.after = after;
       if (faults >= FAULTS_A_ROUND) return;
     }
     await this.end(pass);
   }
 
-  private async end({ newest, missing, isListed }: Pass): Promise<void> {
+  /** The rows that the pass has not looked at, each with its place in the pass's part. */
+  private async *rowsOf(pass: Pass) {
+    const { mode, network, readModels } = this.parts;
+    const { checked } = this;
+    const equals = { mode, network_id: network, open: true };
+    for (; pass.part !== null; pass.part = pass.part === 'above' && checked ? 'since' : null, pass.after = null) {
+      const isAbove = pass.part === 'above';
+      const since = isoTime((checked?.at_ms ?? 0) - LOOK_BACK_MS);
+      const range = { from: isAbove ? (checked?.number ?? -1) + 1 : since };
+      const behind = pass.after ? { after: pass.after } : {};
+      const query = { index: isAbove ? 'by_block' : 'by_recorded', equals, range, limit: PAGE, ...behind };
+      for await (const { id, body } of everyDocument(readModels, unmatchedTransfersReadModel, query)) {
+        const after: Record<string, JsonValue> = { id };
+        if (isAbove) after.block_number = body.block_number;
+        else after.recorded_at = body.recorded_at;
+        yield { id, body, after };
+      }
+    }
+  }
+
+  /** A slow process may record lately what it saw in a block that was replaced long ago. Others are known. */
+  private isKnownHere({ part }: Pass, row: UnmatchedTransferDocument): boolean {
+    return part === 'since' && (row.block_number > (this.checked?.number ?? -1) || this.found.has(placeOf(row)));
+  }
+
+  private async end({ newest, begunAtMs, missing, isListed }: Pass): Promise<void> {
     this.pass = null;
     // A transfer that was given to a payment meanwhile is awaited no more.
     for (const place of this.missedAt.keys()) if (!missing.has(place)) this.missedAt.delete(place);
     // A transfer that the list lacks may be of any block, and is looked at once the list has it.
     const isFollowed = isListed && missing.size === 0;
     if (!isFollowed || newest === null || newest.number <= (this.checked?.number ?? -1)) return;
-    this.checked = newest;
+    this.checked = { number: newest.number, hash: newest.hash, at_ms: begunAtMs };
     if (this.parts.clock.now() < (this.keptAtMs ?? -Infinity) + KEEP_EVERY_MS) return;
-    await this.kept.keep(newest);
+    await this.kept.keep(this.checked);
     this.keptAtMs = this.parts.clock.now();
   }
 
@@ -164,6 +206,7 @@ export class UnmatchedFollower {
     const now = await blockAt(this.checked.number);
     if (now === null || now.hash === this.checked.hash) return;
     this.checked = null;
+    this.found.clear();
     this.pass = null;
     await this.kept.keep(null);
   }

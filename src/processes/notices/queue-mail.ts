@@ -6,8 +6,16 @@ import type { WritePath } from '../../kernel/write-path';
 import { uuidV5 } from '../../vocabulary/ids';
 import type { Universe } from '../../vocabulary/modes';
 import { TOKENS } from '../../vocabulary/tokens';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { isReviewRejected } from '../../modules/payment-intents/payment-intent.outcome';
 import { transferId, transferKeyOf, transfers } from '../../modules/transfers/transfer.decider';
-import type { TransferKey, TransferSeen, TransferUnmatched } from '../../modules/transfers/transfer.events';
+import type {
+  TransferClaimed,
+  TransferEvent,
+  TransferKey,
+  TransferSeen,
+  TransferUnmatched,
+} from '../../modules/transfers/transfer.events';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { recipientOf } from './recipient';
 import { transferQueued } from './notice-text';
@@ -33,15 +41,28 @@ type QueueMailParts = {
 export class QueueMail {
   constructor(private readonly parts: QueueMailParts) {}
 
-  /** Safe to call any number of times. Nothing is sent for a transfer that has left the queue since. */
+  /**
+   * Safe to call any number of times. Nothing is sent for a transfer that has left the queue since, or that the
+   * merchant has put there by a rejection.
+   */
   async tell(event: RecordedEvent<TransferUnmatched>): Promise<void> {
     const { universe: mode, id } = parseStreamName(event.stream);
-    const { state } = await this.parts.writes.load(transfers, mode, id);
-    if (state.status !== 'unmatched') return;
+    const { state, history } = await this.parts.writes.load(transfers, mode, id);
+    if (state.status !== 'unmatched' || (await this.isRejected(mode, event.data, history))) return;
     const key = transferKeyOf(id);
     const atMs = parseIsoTime(event.metadata.recorded_at);
     for (const merchantId of await this.merchantsAt(mode, key, state.seen))
       await this.tellMerchant(merchantId, mode, atMs, key, state.seen);
+  }
+
+  private async isRejected(
+    mode: Universe,
+    { candidate }: TransferUnmatched['data'],
+    history: readonly TransferEvent[],
+  ) {
+    const claim = history.findLast(({ type }) => type === 'TransferClaimed') as TransferClaimed | undefined;
+    if (candidate === null || !claim?.data.evidence || claim.data.payment_intent !== candidate) return false;
+    return isReviewRejected((await this.parts.writes.load(paymentIntents, mode, candidate)).state);
   }
 
   private async merchantsAt(mode: Universe, { network }: TransferKey, { to }: TransferSeen['data']) {

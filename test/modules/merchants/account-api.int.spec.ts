@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { developmentWallet } from '../../support/customer';
 import { OneTimeCodes } from '../../support/one-time-codes';
 import { ServiceInProcess, type HttpAnswer, type HttpAsk } from '../../support/service-in-process';
@@ -186,11 +187,23 @@ describe('the request log', () => {
     const { status, text, headers } = await page(answer.headers.get('request-id') as string);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(text).toContain(answer.body.id);
     expect(text).toContain('&lt;script&gt;');
     expect(text).not.toMatch(/<script|CANARY/);
     expect(text).not.toContain(key);
+  });
+
+  it('wraps long lines, by the one style that its policy allows', async () => {
+    const known = (await ask('GET /v1/settings')).headers.get('request-id') as string;
+    for (const { text, headers } of [await page(known), await page(known, { key: null }), await page('nonsense')]) {
+      const [style = ''] = [...text.matchAll(/<style>([^<]*)<\/style>/g)].map(match => match[1] as string);
+      const digest = createHash('sha256').update(style).digest('base64');
+      expect(headers.get('content-security-policy')).toBe(
+        `default-src 'none'; style-src 'sha256-${digest}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      );
+      expect(style).toMatch(/pre \{[^}]*white-space: pre-wrap;[^}]*overflow-wrap: anywhere;/);
+      expect(text).not.toMatch(/<script|<link| style=| on[a-z]+=/);
+    }
   });
 
   it('is where the envelope of an error says, for requests that are refused too', async () => {

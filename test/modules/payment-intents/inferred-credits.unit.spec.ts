@@ -69,19 +69,66 @@ describe('an inferred transfer at a shared wallet', () => {
       .then([{ type: 'PaymentAccepted', data: { note: null } }, confirmed]);
   });
 
-  it('stays with the merchant where the amount due comes beside it, before the settlement or after', () => {
+  describe('where the amount due comes beside it', () => {
     const exact = [h.detected('tr_2', '27000120', h.SECOND_PAYER), h.screened(h.SECOND_PAYER, 'clear')];
-    given(paymentIntents, [...deep(SHORT), ...exact, h.depth('tr_2')])
-      .when({ type: 'settle', reserved: null }, by('watcher'))
-      .then([underpaid('53865239', '4987')]);
-    given(paymentIntents, [...inReview, ...exact])
-      .when({ type: 'credit_remainder', ...h.committed('tr_2', 2), reserved: null }, by('matcher'))
-      .then([
-        {
-          type: 'RemainderCredited',
-          data: { transfer_id: 'tr_2', received_base_units: '53865239', received_minor_units: '4987' },
-        },
-      ]);
+    const superseded: PaymentIntentEvent = {
+      type: 'TransferDropped',
+      data: { transfer_id: 'tr_1', reason: 'superseded' },
+    };
+    const paid: PaymentIntentEvent = {
+      type: 'PaymentConfirmed',
+      data: { received_base_units: '27000120', received_minor_units: '2500', surplus_base_units: null },
+    };
+    const settle = { type: 'settle', reserved: null } as const;
+    const credit = { type: 'credit_remainder', ...h.committed('tr_2', 2), reserved: null } as const;
+    const credited: PaymentIntentEvent = {
+      type: 'RemainderCredited',
+      data: { transfer_id: 'tr_2', received_base_units: '53865239', received_minor_units: '4987' },
+    };
+
+    it('makes way for it before the settlement, however deep it is itself', () => {
+      for (const before of [deep(SHORT), deep(SHORT).slice(0, -1)])
+        given(paymentIntents, [...before, ...exact, h.depth('tr_2')])
+          .when(settle, by('watcher'))
+          .then([superseded, paid]);
+    });
+
+    it('makes way for it in the review', () => {
+      given(paymentIntents, [...inReview, ...exact])
+        .when(credit, by('matcher'))
+        .then([credited, superseded, paid]);
+    });
+
+    it('makes way for more than the amount due, which overpays by itself', () => {
+      const more = h.detected('tr_2', '28000120', h.SECOND_PAYER);
+      given(paymentIntents, [...deep(SHORT), more, ...exact.slice(1), h.depth('tr_2')])
+        .when(settle, by('watcher'))
+        .then([
+          superseded,
+          {
+            type: 'PaymentOverpaid',
+            data: { received_base_units: '28000120', received_minor_units: '2592', surplus_base_units: '1000000' },
+          },
+        ]);
+    });
+
+    it('stays with the merchant while the other one is not deep enough', () => {
+      given(paymentIntents, [...deep(SHORT), ...exact])
+        .when(settle, by('watcher'))
+        .then([]);
+    });
+
+    it('stays with the merchant where the other one came after the quote’s end, or is short as well', () => {
+      const late = { ...h.detected('tr_2', '27000120', h.SECOND_PAYER) };
+      const after = { ...late, data: { ...late.data, block_time: '2026-11-01T13:00:00.000Z' } } as PaymentIntentEvent;
+      given(paymentIntents, [...inReview, after, ...exact.slice(1)])
+        .when(credit, by('matcher'))
+        .then([credited]);
+      const short = h.detected('tr_2', '13500060', h.SECOND_PAYER);
+      given(paymentIntents, [...deep(SHORT), short, ...exact.slice(1), h.depth('tr_2')])
+        .when(settle, by('watcher'))
+        .then([underpaid('40365179', '3737')]);
+    });
   });
 
   it('leaves the payment as the merchant rejects it, and is no longer counted', () => {

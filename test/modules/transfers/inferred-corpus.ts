@@ -391,6 +391,7 @@ export function factsOf({ world, valueBaseUnits, blockTimeMs }: Deposit): Infere
     valueBaseUnits,
     blockTimeMs,
     blockHash: '0xb1',
+    clockAheadMs: 0,
     merchants: [shop.merchantId],
     payments: once([...open, ...ofDay]),
     look: { isGapless: true, indexPosition: atHead, headPosition: atHead, isCrowded: false },

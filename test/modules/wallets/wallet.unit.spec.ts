@@ -146,7 +146,7 @@ describe('a wallet', () => {
     const many = Array.from({ length: CHALLENGES_LIMIT }, () => issued);
     given(wallets, [registered, ...many])
       .when(issue, at(NOW + CHALLENGE_TTL_MS))
-      .thenRefused('rate_limit');
+      .thenRefused('invalid_state_transition');
   });
 });
 
@@ -192,6 +192,6 @@ describe('the details of a wallet', () => {
     const many = Array.from({ length: CHANGES_LIMIT }, (_, index) => changed(`Till ${index}`, false));
     given(wallets, [registered, ...many])
       .when(change({ dedicated: true }), at(NOW))
-      .thenRefused('rate_limit');
+      .thenRefused('invalid_state_transition');
   });
 });

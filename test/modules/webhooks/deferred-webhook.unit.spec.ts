@@ -4,17 +4,11 @@ import { applyEvents, type DocumentChange } from '../../../src/kernel/projection
 import { deferredWebhooks, type DeferredWebhookCommand } from '../../../src/modules/webhooks/deferred-webhook.decider';
 import type { DeferredWebhookEvent } from '../../../src/modules/webhooks/deferred-webhook.events';
 import { given } from '../../support/given-when-then';
+import { AT, FACTS } from './recorded-facts';
 
-const AT = { actor: { role: 'sweeper', type: 'system', id: 'webhooks' }, now: 0 } as const;
-const facts = {
-  event_type: 'payment.created',
-  payment_intent: 'pi_1',
-  payment_revision: 0,
-  created: 1_793_534_400,
-} as const;
-const deferred: DeferredWebhookEvent = { type: 'WebhookDeferred', data: facts };
+const deferred: DeferredWebhookEvent = { type: 'WebhookDeferred', data: FACTS };
 const opened: DeferredWebhookEvent = { type: 'DeferredWebhookOpened', data: {} };
-const defer = { type: 'defer', facts } as const;
+const defer = { type: 'defer', facts: FACTS } as const;
 const finish = { type: 'finish' } as const;
 
 type Case = readonly [string, readonly DeferredWebhookEvent[], DeferredWebhookCommand, readonly DeferredWebhookEvent[]];
@@ -56,7 +50,7 @@ describe('the list of deferred webhooks', () => {
     expect(documentOf(deferred)).toStrictEqual({
       id: 'evt_1',
       version: 0,
-      body: { ...facts, mode: 'live', merchant_id: 'mch_1' },
+      body: { ...FACTS, mode: 'live', merchant_id: 'mch_1' },
     });
   });
 

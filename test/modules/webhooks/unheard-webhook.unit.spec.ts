@@ -1,17 +1,11 @@
 import { unheardWebhooks } from '../../../src/modules/webhooks/unheard-webhook.decider';
 import type { UnheardWebhookEvent } from '../../../src/modules/webhooks/unheard-webhook.events';
 import { given } from '../../support/given-when-then';
+import { AT, FACTS } from './recorded-facts';
 
-const AT = { actor: { role: 'sweeper', type: 'system', id: 'webhooks' }, now: 0 } as const;
-const facts = {
-  event_type: 'payment.created',
-  payment_intent: 'pi_1',
-  payment_revision: 0,
-  created: 1_793_534_400,
-} as const;
-const unheard: UnheardWebhookEvent = { type: 'WebhookUnheard', data: facts };
+const unheard: UnheardWebhookEvent = { type: 'WebhookUnheard', data: FACTS };
 
 it('an event that no endpoint wanted is recorded once', () => {
-  given(unheardWebhooks, []).when({ type: 'record', facts }, AT).then([unheard]);
-  given(unheardWebhooks, [unheard]).when({ type: 'record', facts }, AT).then([]);
+  given(unheardWebhooks, []).when({ type: 'record', facts: FACTS }, AT).then([unheard]);
+  given(unheardWebhooks, [unheard]).when({ type: 'record', facts: FACTS }, AT).then([]);
 });

@@ -18,7 +18,7 @@ it('runs with nothing set', () => {
     formerSecretKey: null,
     publicUrl: 'http://127.0.0.1:8080',
     sandboxUrl: null,
-    infersCredits: false,
+    infersCredits: true,
     docsUrl: 'http://127.0.0.1:8080/docs',
     dashboardUrl: 'http://127.0.0.1:8080/dashboard',
     checkoutUrl: 'http://127.0.0.1:8080/checkout',

@@ -50,9 +50,8 @@ it(
   CRAWL_LIMIT_MS,
 );
 
-describe('the path of the service alone', () => {
-  const atRoot = (accept: string): Promise<Reply> =>
-    instance.caller.send({ method: 'GET', path: '/', headers: { accept } });
+describe.each(['/', '/docs/'])('the path %s', path => {
+  const atRoot = (accept: string): Promise<Reply> => instance.caller.send({ method: 'GET', path, headers: { accept } });
 
   it('leads a browser to the documentation', async () => {
     const reply = await atRoot('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
@@ -84,6 +83,14 @@ it('runs no script but its own', async () => {
   expect((await get('/docs/try-it.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
+it('stacks the cells of a table on a narrow screen, and wraps long lines', async () => {
+  const { body } = await get('/docs/docs.css');
+  const narrow = /@media \(max-width: 40rem\) \{\n((?: {2}.*\n)+)\}/.exec(body)?.[1];
+  expect(narrow).toMatch(/tr, td, th \{ display: block;/);
+  expect(narrow).toContain('td code { overflow-wrap: anywhere; }');
+  expect(body).toMatch(/\npre \{ white-space: pre-wrap; overflow-wrap: anywhere;/);
+});
+
 it('shows an operation with its parameters, bodies, answers and a form', async () => {
   const { body } = await get('/docs/operations/createWallet');
   for (const part of ['POST', '/v1/wallets', 'wallet:manage', 'Mfa-Code', 'Idempotency-Key', 'controls_private_key'])
@@ -105,16 +112,34 @@ it.each(['rate_limit', 'idempotency_key_reuse', 'payment_expired', 'internal_err
   },
 );
 
-it.each(['/docs/errors/no_such_code', '/docs/errors/constructor', '/docs/operations/noSuchOperation'])(
-  'answers %s with a page that says so to a browser, and to a program with the envelope',
+it.each([
+  '/docs/errors/no_such_code',
+  '/docs/errors/constructor',
+  '/docs/operations/noSuchOperation',
+  '/docs/nothing',
+  '/docs/operations',
+  '/docs/errors/rate_limit/nothing',
+])('answers %s with a page that says so to a browser, and to a program with the envelope', async path => {
+  const reply = await browse(path);
+  expect(reply.status).toBe(404);
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(reply.body).toContain('<h1>Not found</h1>');
+  expect(reply.body).toContain('<a href="/docs">Operations</a>');
+  expect(reply.headers.vary).toBe('accept');
+  const told = await get(path);
+  expect([told.status, told.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+  expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'unknown_route' } });
+});
+
+it.each(['/docs/errors/', '/docs/operations/', '/dashboard/requests/', '/dashboard/nothing'])(
+  'leads a browser from %s to the documentation, and answers a program with the envelope',
   async path => {
     const reply = await browse(path);
-    expect(reply.status).toBe(404);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(reply.body).toContain('<h1>Not found</h1>');
+    expect(reply.body).toMatch(/<a href="http[^"]*\/docs">/);
     const told = await get(path);
-    expect([told.status, told.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
-    expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'unknown_route' } });
+    expect([told.status, told.headers['content-type']]).toEqual([reply.status, 'application/json; charset=utf-8']);
+    expect(JSON.parse(told.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
   },
 );
 

@@ -1,5 +1,6 @@
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
+import { MINUTE_MS } from '../../../src/kernel/clock';
 import { refuse } from '../../../src/vocabulary/errors';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
@@ -115,6 +116,8 @@ describe('a queue of transfers in hundreds of blocks', () => {
   it('is not looked at once more by a process that has started since', async () => {
     const { chain } = fixture.payments;
     fixture.payments.mineEmpty(LONG_AFTER);
+    // Rows that were recorded in the last minutes would be looked at.
+    fixture.payments.clock.timeMs += 20 * MINUTE_MS;
     for (let round = 0; round < 3; round++) await follow();
     const restarted = new UnmatchedFollower(fixture.follower['parts']);
     chain.calls = 0;

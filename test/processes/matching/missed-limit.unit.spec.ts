@@ -22,6 +22,7 @@ it('waits for ten thousand missed transfers at once, and begins no window for on
     mode: 'test',
     network: 'base',
     log: new RecordingLog(),
+    clock: { now: () => 0 },
     documents: new MemoryDocuments(),
     progress: { head: () => Promise.resolve(0), holds: () => Promise.resolve(true) },
     readModels: {

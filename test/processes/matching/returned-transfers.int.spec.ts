@@ -93,6 +93,31 @@ describe('a transfer whose value changes, and which comes back in a third block 
   });
 });
 
+it('leaves the queue where a slow process records its replaced block after the queue was looked through', async () => {
+  const store = new InterruptedStore();
+  await start({ store });
+  const { payments, follower } = fixture;
+  const look = async (): Promise<void> => {
+    payments.mineEmpty(200);
+    await fixture.handleAll();
+    await follower.follow();
+  };
+  payments.chain.mine(payments.transfer(hash(1), due - 50n * fixture.cent));
+  payments.clock.timeMs += 1_000;
+  store.meanwhile = {
+    type: 'TransferSeen',
+    act: async () => {
+      payments.chain.reorganise(1, []);
+      await look();
+    },
+  };
+  await fixture.watcher?.tick();
+  expect(store.meanwhile).toBeNull();
+  for (let looks = 0; looks < 3; looks++) await look();
+  const row = await fixture.row(transferId({ network: 'base', txHash: hash(1), ordinal: 0 }));
+  expect(row.body).toMatchObject({ open: false, status: 'reorged_out' });
+});
+
 it('is kept for another look where the chain moves under the look at a transfer that seemed to be gone', async () => {
   await start();
   const { payments } = fixture;

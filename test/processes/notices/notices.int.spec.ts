@@ -1,27 +1,21 @@
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
-import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
-import type { Collection } from '../../../src/kernel/ports/documents';
-import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
 import { MailDispatch, RETRY_PAUSES_MS } from '../../../src/processes/notices/mail-dispatch';
 import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
-import { MailServer } from '../../support/mail-server';
-import { MemoryDocuments } from '../../support/memory-documents';
-import { MemoryEventStore } from '../../support/memory-event-store';
-import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
+import type { OutboxDocument } from '../../../src/processes/notices/outbox';
+import { NOON } from '../../support/payment-fixture';
+import { NoticeStage } from './notice-stage';
 
 const MERCHANT = 'mch_00000000000000000000000001';
 const WALLET = 'wal_00000000000000000000000001';
 const ENDPOINT = 'we_00000000000000000000000001';
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const PROJECTIONS = [merchantsProjection, walletsProjection, webhookEndpointsProjection];
 
 const route = {
   route_id: 'route_1',
@@ -33,23 +27,10 @@ const route = {
   cooling_down_until: '2026-11-02T12:00:00.000Z',
 };
 
-let server: MailServer;
-let clock: ManualClock;
-let log: RecordingLog;
-let store: MemoryEventStore;
-let documents: MemoryDocuments;
-let messages: Collection<OutboxDocument>;
-let outbox: Outbox;
-let count = 0;
+let stage: NoticeStage;
 
 beforeEach(async () => {
-  server = await MailServer.start();
-  clock = new ManualClock(NOON);
-  log = new RecordingLog();
-  store = new MemoryEventStore();
-  documents = new MemoryDocuments();
-  messages = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
-  outbox = new Outbox(messages);
+  stage = await NoticeStage.open([merchantsProjection, walletsProjection, webhookEndpointsProjection]);
   await record('platform', `merchant-${MERCHANT}`, 'MerchantRegistered', { name: 'Shop', email: 'owner@example.com' });
   const wallet = { network_id: 'bnb', address: ADDRESS, label: 'Till', controls_private_key: true };
   await record('test', `wallet-${WALLET}`, 'WalletRegistered', wallet);
@@ -63,28 +44,16 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => server.stop());
+afterEach(() => stage.server.stop());
 
-/** Appends the event as it is, and has the documents that mirror its stream follow. */
-async function record(universe: 'platform' | Mode, stream: string, type: string, data: object): Promise<RecordedEvent> {
-  const name = `${universe}.${stream}`;
-  const history = await store.readStream(name);
-  const metadata = {
-    actor: { role: 'merchant', type: 'api_key', id: 'key_1' },
-    merchant_id: MERCHANT,
-    mode: universe,
-    occurred_at: '2026-11-01T12:00:00.000Z',
-    ip: '203.0.113.7',
-  };
-  const event = { id: `event-${++count}`, type, data, metadata } as never;
-  await store.append(name, history.length === 0 ? 'no_stream' : history.length - 1, [event]);
-  const whole = await store.readStream(name);
-  await mirrorWriter(documents, PROJECTIONS, log)(name, whole);
-  return whole.at(-1) as RecordedEvent;
+function record(universe: 'platform' | Mode, stream: string, type: string, data: object): Promise<RecordedEvent> {
+  const actor = { role: 'merchant', type: 'api_key', id: 'key_1' } as const;
+  const metadata = { actor, merchant_id: MERCHANT, occurred_at: '2026-11-01T12:00:00.000Z', ip: '203.0.113.7' };
+  return stage.record(universe, stream, { type, data }, metadata);
 }
 
 function notices(canSend = true): Notices {
-  const readModels = new StoredReadModels(documents, store, clock);
+  const { readModels, outbox, clock, log } = stage;
   const operatorMail = new OperatorMail(outbox, 'operator@pay.example', clock, log);
   return new Notices({
     outbox,
@@ -99,16 +68,12 @@ function notices(canSend = true): Notices {
   });
 }
 
-function dispatch(): MailDispatch {
-  const sender = new SmtpMailSender({ url: server.url(), from: 'no-reply@pay.example' });
-  return new MailDispatch(outbox, sender, clock, log);
-}
-
+const dispatch = () => stage.dispatch();
 const changeRoute = () => record('test', `routes-${MERCHANT}`, 'RouteSet', route);
 
 async function outboxed(): Promise<readonly OutboxDocument[]> {
   const lists = ['queued', 'sent', 'given_up'].map(status =>
-    messages.list({ index: 'by_due', equals: { status }, limit: 10 }),
+    stage.messages.list({ index: 'by_due', equals: { status }, limit: 10 }),
   );
   return (await Promise.all(lists)).flat().map(({ body }) => body);
 }
@@ -119,8 +84,8 @@ it('mails the merchant once about a changed route, however often the event is gi
   await dispatch().sweep();
   await notices().handle({ event, retries: 1 });
   await dispatch().sweep();
-  expect(server.received).toHaveLength(1);
-  const [mail] = server.received;
+  expect(stage.server.received).toHaveLength(1);
+  const [mail] = stage.server.received;
   expect(mail?.to).toStrictEqual(['owner@example.com']);
   expect(mail?.source).toContain('Subject: Payments in USDT on BNB Smart Chain go to another wallet now');
   for (const fact of [`New address: ${ADDRESS}`, 'API key key_1', '203.0.113.7', '2026-11-02T12:00:00.000Z']) {
@@ -134,9 +99,9 @@ it('mails about an endpoint that was switched off for its failures, without what
   const event = await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointDisabled', data);
   await notices().handle({ event, retries: 0 });
   await dispatch().sweep();
-  expect(server.received[0]?.source).toContain(ENDPOINT);
-  expect(server.received[0]?.source).toContain('shop.example');
-  expect(server.received[0]?.source).not.toContain('token=secret');
+  expect(stage.server.received[0]?.source).toContain(ENDPOINT);
+  expect(stage.server.received[0]?.source).toContain('shop.example');
+  expect(stage.server.received[0]?.source).not.toContain('token=secret');
 });
 
 it('mails about a settled payment whose transfer the chain took back', async () => {
@@ -144,8 +109,8 @@ it('mails about a settled payment whose transfer the chain took back', async () 
   const event = await record('test', `payment_intent-${payment}`, 'SettledTransferLost', { transfer_id: 'tr_1' });
   await notices().handle({ event, retries: 0 });
   await dispatch().sweep();
-  expect(server.received[0]?.source).toContain(payment);
-  expect(server.received[0]?.source).toContain('tr_1');
+  expect(stage.server.received[0]?.source).toContain(payment);
+  expect(stage.server.received[0]?.source).toContain('tr_1');
 });
 
 it('mails about nothing else', async () => {
@@ -160,44 +125,44 @@ it('mails about nothing else', async () => {
 
 it('tries again after a passing refusal, with growing pauses', async () => {
   await notices().handle({ event: await changeRoute(), retries: 0 });
-  server.refuseWith = 451;
+  stage.server.refuseWith = 451;
   await dispatch().sweep();
   expect(await outboxed()).toMatchObject([
     { status: 'queued', attempts: 1, detail: expect.stringContaining('451') as string },
   ]);
-  clock.timeMs += (RETRY_PAUSES_MS[0] ?? 0) - 1;
+  stage.clock.timeMs += (RETRY_PAUSES_MS[0] ?? 0) - 1;
   await dispatch().sweep();
-  expect(server.attempts).toBe(1);
-  clock.timeMs += 1;
+  expect(stage.server.attempts).toBe(1);
+  stage.clock.timeMs += 1;
   await dispatch().sweep();
-  expect(server.attempts).toBe(2);
-  server.refuseWith = null;
-  clock.timeMs += RETRY_PAUSES_MS[1] ?? 0;
+  expect(stage.server.attempts).toBe(2);
+  stage.server.refuseWith = null;
+  stage.clock.timeMs += RETRY_PAUSES_MS[1] ?? 0;
   await dispatch().sweep();
-  expect(server.received).toHaveLength(1);
+  expect(stage.server.received).toHaveLength(1);
   expect(await outboxed()).toMatchObject([{ status: 'sent', attempts: 3 }]);
 });
 
 it('gives up after a final refusal, and says so', async () => {
   await notices().handle({ event: await changeRoute(), retries: 0 });
-  server.refuseWith = 550;
+  stage.server.refuseWith = 550;
   await dispatch().sweep();
-  server.refuseWith = null;
-  clock.timeMs += 7 * 24 * 3_600_000;
+  stage.server.refuseWith = null;
+  stage.clock.timeMs += 7 * 24 * 3_600_000;
   await dispatch().sweep();
-  expect(server.received).toStrictEqual([]);
+  expect(stage.server.received).toStrictEqual([]);
   expect(await outboxed()).toMatchObject([
     { status: 'given_up', attempts: 1, detail: expect.stringContaining('550') as string },
   ]);
-  expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'mail given up' }));
+  expect(stage.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'mail given up' }));
 });
 
 it('gives up after its last pause', async () => {
   await notices().handle({ event: await changeRoute(), retries: 0 });
-  server.refuseWith = 451;
+  stage.server.refuseWith = 451;
   await dispatch().sweep();
   for (const pauseMs of RETRY_PAUSES_MS) {
-    clock.timeMs += pauseMs;
+    stage.clock.timeMs += pauseMs;
     await dispatch().sweep();
   }
   expect(await outboxed()).toMatchObject([{ status: 'given_up', attempts: RETRY_PAUSES_MS.length + 1 }]);
@@ -206,22 +171,22 @@ it('gives up after its last pause', async () => {
 it('sends a message once though two senders find it, and again where its sender died in the middle', async () => {
   await notices().handle({ event: await changeRoute(), retries: 0 });
   await Promise.all([dispatch().sweep(), dispatch().sweep()]);
-  expect(server.received).toHaveLength(1);
+  expect(stage.server.received).toHaveLength(1);
 
   await notices().handle({ event: await changeRoute(), retries: 0 });
   const dying = { send: () => Promise.reject(new Error('killed')) };
-  await expect(new MailDispatch(outbox, dying, clock, log).sweep()).rejects.toThrow('killed');
+  await expect(new MailDispatch(stage.outbox, dying, stage.clock, stage.log).sweep()).rejects.toThrow('killed');
   await dispatch().sweep();
-  expect(server.received).toHaveLength(1);
-  clock.timeMs += 5 * 60_000;
+  expect(stage.server.received).toHaveLength(1);
+  stage.clock.timeMs += 5 * 60_000;
   await dispatch().sweep();
-  expect(server.received).toHaveLength(2);
+  expect(stage.server.received).toHaveLength(2);
 });
 
 it('keeps messages where no mail server is configured, and logs whom they are for', async () => {
   await notices(false).handle({ event: await changeRoute(), retries: 0 });
   expect(await outboxed()).toMatchObject([{ status: 'queued', attempts: 0 }]);
-  expect(log.lines).toStrictEqual([
+  expect(stage.log.lines).toStrictEqual([
     {
       level: 'info',
       message: 'no mail server: the message is kept in the outbox',
@@ -239,14 +204,14 @@ describe('sending that is interrupted', () => {
   /** The log lines of three minutes in which each look into the outbox ends so. */
   async function linesWhile(error: Error) {
     const stopping = new AbortController();
-    clock.wait = async delayMs => {
-      clock.timeMs += delayMs;
-      if (clock.timeMs - NOON >= MINUTES * MINUTE_MS) stopping.abort();
+    stage.clock.wait = async delayMs => {
+      stage.clock.timeMs += delayMs;
+      if (stage.clock.timeMs - NOON >= MINUTES * MINUTE_MS) stopping.abort();
       await Promise.resolve();
     };
-    jest.spyOn(outbox, 'due').mockRejectedValue(error);
+    jest.spyOn(stage.outbox, 'due').mockRejectedValue(error);
     await dispatch().run(stopping.signal);
-    return log.lines.map(({ level, message }) => `${level} ${message}`);
+    return stage.log.lines.map(({ level, message }) => `${level} ${message}`);
   }
 
   it('by an outage of the store warns at most once a minute', async () => {

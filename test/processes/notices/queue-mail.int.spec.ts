@@ -1,67 +1,42 @@
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
-import { mirrorWriter, StoredReadModels } from '../../../projections/runner/read-models';
 import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { WritePath } from '../../../src/kernel/write-path';
-import type { Collection } from '../../../src/kernel/ports/documents';
 import type { Mode } from '../../../src/vocabulary/modes';
 import type { PaymentIntentEvent, Remainder } from '../../../src/modules/payment-intents/payment-intent.events';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
-import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
-import { MailDispatch } from '../../../src/processes/notices/mail-dispatch';
 import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
 import { QueueMail } from '../../../src/processes/notices/queue-mail';
 import * as h from '../../modules/payment-intents/histories';
-import { MailServer } from '../../support/mail-server';
-import { MemoryDocuments } from '../../support/memory-documents';
-import { MemoryEventStore } from '../../support/memory-event-store';
-import { ManualClock, NOON, PAYER, RecordingLog } from '../../support/payment-fixture';
+import { NOON, PAYER } from '../../support/payment-fixture';
+import { NoticeStage } from './notice-stage';
 
 const SHOP = 'mch_00000000000000000000000001';
 const PARTNER = 'mch_00000000000000000000000002';
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ELSEWHERE = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-const PROJECTIONS = [merchantsProjection, walletsProjection];
 
-let server: MailServer;
-let clock: ManualClock;
-let log: RecordingLog;
-let store: MemoryEventStore;
-let documents: MemoryDocuments;
-let messages: Collection<OutboxDocument>;
-let count = 0;
+let stage: NoticeStage;
 
 beforeEach(async () => {
-  server = await MailServer.start();
-  clock = new ManualClock(NOON);
-  log = new RecordingLog();
-  store = new MemoryEventStore();
-  documents = new MemoryDocuments();
-  messages = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  stage = await NoticeStage.open([merchantsProjection, walletsProjection]);
   await merchant(SHOP, 'owner@example.com');
 });
-afterEach(() => server.stop());
+afterEach(() => stage.server.stop());
 
-async function record(
+function record(
   universe: 'platform' | Mode,
   stream: string,
   type: string,
   data: object,
   merchantId: string | null = null,
 ): Promise<RecordedEvent> {
-  const name = `${universe}.${stream}`;
-  const history = await store.readStream(name);
   // The merchant's own clock may tell another time: messages go by the wall's.
-  const times = { occurred_at: '2020-01-01T00:00:00.000Z', recorded_at: isoTime(clock.timeMs) };
-  const metadata = { actor: { role: 'watcher', type: 'system', id: 'watcher' }, merchant_id: merchantId };
-  const event = { id: `event-${++count}`, type, data, metadata: { ...metadata, ...times, mode: universe } } as never;
-  await store.append(name, history.length === 0 ? 'no_stream' : history.length - 1, [event]);
-  const whole = await store.readStream(name);
-  await mirrorWriter(documents, PROJECTIONS, log)(name, whole);
-  return whole.at(-1) as RecordedEvent;
+  const times = { occurred_at: '2020-01-01T00:00:00.000Z', recorded_at: isoTime(stage.clock.timeMs) };
+  const actor = { role: 'watcher', type: 'system', id: 'watcher' } as const;
+  return stage.record(universe, stream, { type, data }, { actor, merchant_id: merchantId, ...times });
 }
 
 async function merchant(id: string, email: string): Promise<void> {
@@ -81,9 +56,8 @@ async function verified(id: string, owner: string, mode: Mode = 'live', address 
 }
 
 function notices(): Notices {
-  const readModels = new StoredReadModels(documents, store, clock);
-  const writes = new WritePath(store, clock, () => Promise.resolve());
-  const outbox = new Outbox(messages);
+  const { readModels, outbox, clock, log } = stage;
+  const writes = new WritePath(stage.store, clock, () => Promise.resolve());
   const dashboardUrl = 'https://pay.example/dashboard';
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const operatorMail = new OperatorMail(outbox, null, clock, log);
@@ -91,10 +65,7 @@ function notices(): Notices {
   return new Notices({ ...told, canSend: true, clock, log });
 }
 
-async function sweep(): Promise<void> {
-  const sender = new SmtpMailSender({ url: server.url(), from: 'no-reply@pay.example' });
-  await new MailDispatch(new Outbox(messages), sender, clock, log).sweep();
-}
+const sweep = () => stage.dispatch().sweep();
 
 const idOf = (number: number) => transferId({ network: 'base', txHash: `0x${number}`, ordinal: 0 });
 const streamOf = (number: number) => `transfer-base:0x${number}:0`;
@@ -117,14 +88,14 @@ const told = async (event: RecordedEvent) => {
   await notices().handle({ event, retries: 0 });
   await sweep();
 };
-const recipients = () => server.received.map(({ to }) => to[0]);
+const recipients = () => stage.server.received.map(({ to }) => to[0]);
 
 describe('mail about transfers in the queue', () => {
   it('goes at once to the merchant of the address, with what there is to look for', async () => {
     await verified('1', SHOP);
     await told(await queued(1));
     expect(recipients()).toStrictEqual(['owner@example.com']);
-    const source = server.received[0]?.source.replaceAll('=\r\n', '');
+    const source = stage.server.received[0]?.source.replaceAll('=\r\n', '');
     expect(source).toContain('Subject: Money has come that matches no payment (live mode)');
     for (const fact of ['12.340000 USDC', 'Base', idOf(1), '0x1', PAYER, ADDRESS, 'https://pay.example/dashboard'])
       expect(source).toContain(fact);
@@ -134,9 +105,9 @@ describe('mail about transfers in the queue', () => {
     await verified('1', SHOP);
     const event = await queued(1);
     await Promise.all([told(event), told(event)]);
-    clock.timeMs += 3 * HOUR_MS;
+    stage.clock.timeMs += 3 * HOUR_MS;
     await told(event);
-    clock.timeMs += 3 * HOUR_MS;
+    stage.clock.timeMs += 3 * HOUR_MS;
     await sweep();
     expect(recipients()).toHaveLength(1);
   });
@@ -145,19 +116,19 @@ describe('mail about transfers in the queue', () => {
     await verified('1', SHOP);
     const events: RecordedEvent[] = [];
     for (let minute = 0; minute < 30; minute++) {
-      clock.timeMs = NOON + minute * MINUTE_MS;
+      stage.clock.timeMs = NOON + minute * MINUTE_MS;
       events.push(await queued(minute));
       await told(events.at(-1) as RecordedEvent);
     }
-    clock.timeMs = NOON + HOUR_MS - 1;
+    stage.clock.timeMs = NOON + HOUR_MS - 1;
     await sweep();
     expect(recipients()).toHaveLength(1);
-    clock.timeMs = NOON + HOUR_MS;
+    stage.clock.timeMs = NOON + HOUR_MS;
     await sweep();
     expect(recipients()).toHaveLength(2);
-    expect(server.received[1]?.source).toContain(idOf(1));
+    expect(stage.server.received[1]?.source).toContain(idOf(1));
     for (const event of events) await told(event);
-    clock.timeMs = NOON + 9 * HOUR_MS;
+    stage.clock.timeMs = NOON + 9 * HOUR_MS;
     await sweep();
     expect(recipients()).toHaveLength(2);
   });
@@ -165,11 +136,11 @@ describe('mail about transfers in the queue', () => {
   it('goes on so, each hour, while transfers come', async () => {
     await verified('1', SHOP);
     for (let half = 0; half < 8; half++) {
-      clock.timeMs = NOON + half * (HOUR_MS / 2);
+      stage.clock.timeMs = NOON + half * (HOUR_MS / 2);
       await told(await queued(half));
     }
     expect(recipients()).toHaveLength(4);
-    clock.timeMs = NOON + 9 * HOUR_MS;
+    stage.clock.timeMs = NOON + 9 * HOUR_MS;
     await sweep();
     expect(recipients()).toHaveLength(5);
   });
@@ -185,7 +156,7 @@ describe('mail about transfers in the queue', () => {
     expect(recipients().sort()).toStrictEqual(['owner@example.com', 'partner@example.com']);
     await told(await queued(2, { mode: 'test' }));
     expect(recipients().slice(2)).toStrictEqual(['owner@example.com']);
-    expect(server.received[2]?.source).toContain('(test mode)');
+    expect(stage.server.received[2]?.source).toContain('(test mode)');
   });
 
   it('is not sent for a transfer that has left the queue since, nor for other news of transfers', async () => {
@@ -231,7 +202,7 @@ describe('mail about an inferred transfer', () => {
     await Promise.all([told(event), told(event)]);
     await told(event);
     expect(recipients()).toStrictEqual(['owner@example.com']);
-    const source = server.received[0]?.source.replaceAll('=\r\n', '');
+    const source = stage.server.received[0]?.source.replaceAll('=\r\n', '');
     expect(source).toContain('Subject: A payment waits for your decision (live mode)');
     for (const fact of [PAYMENT, '27.000120 USDC', '26.865119 USDC', 'tr_1', h.PAYER, 'https://pay.example/dashboard'])
       expect(source).toContain(fact);
@@ -242,6 +213,19 @@ describe('mail about an inferred transfer', () => {
     await payment([{ type: 'ReviewResolved', data: { resolution: 'rejected', note: 'not ours' } }]);
     await told(event);
     expect(recipients()).toStrictEqual([]);
+  });
+
+  it('does not tell the merchant of the transfer that its own rejection has put into the queue', async () => {
+    await verified('1', SHOP);
+    await payment([...settled(h.inferred('tr_1', SHORT)), h.reviewRejected]);
+    const refused = { reason: 'credit_refused', candidate: PAYMENT };
+    await queued(1);
+    await record('live', streamOf(1), 'TransferClaimed', { payment_intent: PAYMENT, evidence: { refusal: null } });
+    await told(await record('live', streamOf(1), 'TransferUnmatched', refused));
+    expect(recipients()).toStrictEqual([]);
+    await queued(2);
+    await told(await record('live', streamOf(2), 'TransferUnmatched', refused));
+    expect(recipients()).toStrictEqual(['owner@example.com']);
   });
 
   it('is not sent for a payment that is short by a transfer of its own', async () => {

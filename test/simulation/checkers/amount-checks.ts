@@ -61,7 +61,7 @@ function outcomesOf(stream: string, history: readonly RecordedEvent[]): string[]
     if (!SETTLES.includes(type)) continue;
     const surplus = type === 'PaymentUnderpaid' ? null : surplusOf(quote, sum, asked);
     if (((data as Data).surplus_base_units ?? null) !== surplus) found.push(`${where}: the surplus is ${surplus}`);
-    const before = history[index - 1]?.type ?? '';
+    const before = history.slice(0, index).findLast(event => !isSuperseded(event))?.type ?? '';
     const isDecided = before === 'PaymentAccepted' || before === 'ReviewResolved';
     const isLeftToMerchant = inferred.size > 0 && !(quote as Readonly<Record<string, unknown>>).dedicated;
     const outcome = isLeftToMerchant ? 'PaymentUnderpaid' : outcomeOf(quote, sum);
@@ -166,4 +166,9 @@ function isReserved(
         return payment_intent === paymentIntent && isMet && isOpen && paidMs <= parseIsoTime(reserved_until as string);
       }),
     );
+}
+
+/** An inferred transfer goes, in the append that settles its payment without it. */
+function isSuperseded({ type, data }: RecordedEvent): boolean {
+  return type === 'TransferDropped' && (data as Data).reason === 'superseded';
 }

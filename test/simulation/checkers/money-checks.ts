@@ -97,8 +97,6 @@ export function whoeverPaidInTimeIsConfirmed(
     // A reorganisation put it there after the quote had ended.
     const ended = atExpiry.get(`${payers.mode}.${stream}`);
     if (ended !== undefined && ended?.hashAt(block.number) !== block.hash && status === 'paid_late') return [];
-    // Beside an inferred transfer the payment is its merchant's to confirm.
-    if (status === 'underpaid' && history.some(({ data }) => (data as Data).attribution === 'inferred')) return [];
     // Rejected in the review, it takes no more.
     if (history.some(isRejection)) return [];
     // A payment that failed because another transfer to it was gone for good may be met by a later transfer.

@@ -3,7 +3,15 @@ import { checkedLink, MAX_LINK_LENGTH } from '../../../kernel/links';
 import { checkMetadata } from '../../../kernel/metadata';
 import { TOKEN_ID_REFUSALS, TOKEN_IDS, tokenIdRefusal } from '../../../vocabulary/tokens';
 import type { BodyCheck } from '../../../platform/http/caller';
-import { CurrencyCode, Id, OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
+import {
+  CurrencyCode,
+  DecisionNote,
+  Id,
+  NOTE_LENGTH,
+  OneOf,
+  Text,
+  Url,
+} from '../../../platform/http/fields/text-fields';
 import { Amount, Metadata, NotTaken } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
@@ -20,7 +28,6 @@ import { STATUSES } from '../payment-intent.transitions';
 import { CHANGES } from './payment-history';
 import { PAYMENT_INTENT } from './payment-intent.answer';
 
-const NOTE_LENGTH = 500;
 const DESCRIPTION_LENGTH = 200;
 
 export class CreatePaymentIntentDto {
@@ -75,13 +82,7 @@ export class ResolveDto {
   @OneOf(['accepted', 'rejected'], { code: 'invalid_resolution' })
   resolution!: 'accepted' | 'rejected';
 
-  @Text({
-    isWritten: true,
-    max: NOTE_LENGTH,
-    code: 'invalid_resolution',
-    tooLong: 'parameter_invalid',
-    description: 'For whoever reads this later',
-  })
+  @DecisionNote()
   note!: string;
 }
 

@@ -46,6 +46,7 @@ const REVIEW_IN_WORDS: Readonly<Record<ReviewReason, string>> = {
   older_than_quote: 'The transfer is older than the quote.',
   after_remainder: 'The transfer came after the last moment for the remainder.',
   another_is_nearer: 'The amount of another payment is nearer to the transfer.',
+  inferred_already: 'The payment has the transfer by inference, and its merchant decides on it.',
   transaction_too_large: 'The transaction is too large to be looked at by itself.',
 };
 

@@ -1,6 +1,6 @@
 import { ASSETS, TOKEN_IDS } from '../../../vocabulary/tokens';
 import { NETWORK_IDS } from '../../../vocabulary/networks';
-import { OneOf, Text } from '../../../platform/http/fields/text-fields';
+import { DecisionNote, OneOf } from '../../../platform/http/fields/text-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   arrayOf,
@@ -20,19 +20,11 @@ import {
 } from '../../../platform/http/openapi-schema';
 import { SET_ASIDE_OUTCOMES } from '../transfer.events';
 
-const NOTE_LENGTH = 500;
-
 export class SetAsideDto {
   @OneOf(SET_ASIDE_OUTCOMES, { code: 'invalid_resolution' })
   outcome!: (typeof SET_ASIDE_OUTCOMES)[number];
 
-  @Text({
-    isWritten: true,
-    max: NOTE_LENGTH,
-    code: 'invalid_resolution',
-    tooLong: 'parameter_invalid',
-    description: 'For whoever reads this later',
-  })
+  @DecisionNote()
   note!: string;
 }
 

@@ -174,13 +174,13 @@ export const WALLET_OPERATIONS = {
     description:
       'A field that is left out stays as it is. A quote keeps the declaration under which it was made. A transfer whose amount meets no payment exactly may be credited to the one payment that was open then. At a shared wallet, such a payment waits for your decision. At a dedicated one it is confirmed, overpaid or underpaid by itself. Declare a wallet dedicated only where nothing else ever comes to it: whoever can predict a deposit to a shared wallet could otherwise get goods for it.',
     answer: WALLET,
-    refuses: ['wallet_not_found', 'rate_limit'],
+    refuses: ['wallet_not_found', 'invalid_state_transition'],
   },
   challenge: {
     id: 'createWalletChallenge',
     summary: 'Ask for what proves control of the address; it can be answered for 30 minutes',
     answer: CHALLENGE,
-    refuses: ['wallet_not_found', 'invalid_state_transition', 'rate_limit', 'reservation_capacity_exhausted'],
+    refuses: ['wallet_not_found', 'invalid_state_transition', 'reservation_capacity_exhausted'],
   },
   verify: {
     id: 'verifyWallet',

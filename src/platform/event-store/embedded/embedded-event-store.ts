@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
-import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
+import type { NewEvent, RecordedEvent } from '../../../kernel/event';
 import type { LogPosition } from '../../../kernel/log-position';
 import type {
   ConsumeOptions,
@@ -17,6 +17,7 @@ import type {
 } from '../../../kernel/ports/event-store';
 import { SystemEntropy } from '../../clock/system-entropy';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
+import { assertAppend, assertConcurrency, assertGroupName, boundedRead, MOST_HANDLERS } from '../argument-bounds';
 import type { OnHandlerError } from '../handler-failure';
 import { Bell } from './bell';
 import { EventLog } from './event-log';
@@ -24,12 +25,6 @@ import { EVENT_SCHEMA } from './event-schema';
 import { GroupTable } from './group-table';
 import { PersistentGroup } from './persistent-group';
 import { catchUp } from './subscription';
-
-const DEFAULT_READ_LIMIT = 4_096;
-const LONGEST_READ = 65_536;
-const LONGEST_APPEND = 4_096;
-const MOST_HANDLERS = 256;
-const GROUP_NAME_PATTERN = /^[a-z][a-z0-9_.-]{0,99}$/;
 
 type Handler = (message: GroupMessage) => Promise<void>;
 type ActiveGroup = { readonly group: PersistentGroup; consumers: number };
@@ -65,9 +60,7 @@ export class EmbeddedEventStore implements EventStore {
     expected: ExpectedRevision,
     events: readonly NewEvent[],
   ): Promise<{ readonly revision: number }> {
-    parseStreamName(stream);
-    if (expected !== 'no_stream') assertWhole('expected revision', expected, 0, Number.MAX_SAFE_INTEGER);
-    assertWhole('number of events', events.length, 1, LONGEST_APPEND);
+    assertAppend(stream, expected, events.length);
     const revision = await this.log.append(stream, expected, events);
     this.bell.ring();
     for (const { group } of this.active.values()) group.wake();
@@ -76,11 +69,9 @@ export class EmbeddedEventStore implements EventStore {
 
   readStream(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
     return answer(() => {
-      const { direction = 'forwards', limit = DEFAULT_READ_LIMIT } = options;
-      const from = options.from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER);
-      assertWhole('limit', limit, 1, LONGEST_READ);
-      assertWhole('from', from, 0, Number.MAX_SAFE_INTEGER);
-      return this.log.readStream(stream, from, direction, limit);
+      const { direction, from, limit } = boundedRead(options);
+      const start = from ?? (direction === 'forwards' ? 0 : Number.MAX_SAFE_INTEGER);
+      return this.log.readStream(stream, start, direction, limit);
     });
   }
 
@@ -90,13 +81,14 @@ export class EmbeddedEventStore implements EventStore {
   }
 
   async ensureGroup(name: string, filter: EventFilter): Promise<void> {
-    if (!GROUP_NAME_PATTERN.test(name)) throw new RangeError(`not a group name: ${name}`);
+    assertGroupName(name);
     await this.table.ensure(name, filter);
     this.active.get(name)?.group.changeFilter(filter);
   }
 
-  async consume(name: string, handler: Handler, { concurrency, signal }: ConsumeOptions): Promise<void> {
-    assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
+  async consume(name: string, handler: Handler, options: ConsumeOptions): Promise<void> {
+    assertConcurrency(options);
+    const { concurrency, signal } = options;
     const active = this.active.get(name) ?? { group: this.groupOf(name), consumers: 0 };
     this.active.set(name, active);
     active.consumers++;
@@ -197,9 +189,4 @@ export class EmbeddedEventStore implements EventStore {
 /** Reads are synchronous inside, and their errors must become rejections. */
 function answer<T>(read: () => T): Promise<T> {
   return new Promise(resolve => resolve(read()));
-}
-
-function assertWhole(what: string, value: number, least: number, most: number): void {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(`${what} is not a whole number from ${least} to ${most}: ${value}`);
 }

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../../kernel/clock';
 import type { Entropy } from '../../../kernel/entropy';
-import { parseStreamName, type NewEvent, type RecordedEvent } from '../../../kernel/event';
+import type { NewEvent, RecordedEvent } from '../../../kernel/event';
 import type { LogPosition } from '../../../kernel/log-position';
 import {
   StoreUnavailable,
@@ -18,6 +18,7 @@ import {
 } from '../../../kernel/ports/event-store';
 import { SystemClock } from '../../clock/system-clock';
 import { SystemEntropy } from '../../clock/system-entropy';
+import { assertAppend, assertConcurrency, assertGroupName, boundedRead } from '../argument-bounds';
 import type { OnHandlerError } from '../handler-failure';
 import { BackOff } from './back-off';
 import { CatchUp, type OnDrop } from './catch-up';
@@ -30,12 +31,6 @@ import { GroupConsumer, type GroupHooks } from './group-consumer';
 import { Groups } from './groups';
 import { GuardedClient, streamReadOptions } from './guarded-client';
 import { firstOwnEventId, lastOwnEventUpTo, LogHead } from './log-positions';
-
-const DEFAULT_READ_LIMIT = 4_096;
-const LONGEST_READ = 65_536;
-const LONGEST_APPEND = 4_096;
-const MOST_HANDLERS = 256;
-const GROUP_NAME_PATTERN = /^[a-z][a-z0-9_.-]{0,99}$/;
 
 type EventStoreDbHooks = { readonly onDrop?: OnDrop; readonly onHandlerError?: OnHandlerError };
 
@@ -90,16 +85,12 @@ export class EventStoreDbStore implements EventStore {
     expected: ExpectedRevision,
     events: readonly NewEvent[],
   ): Promise<{ readonly revision: number }> {
-    parseStreamName(stream);
-    if (expected !== 'no_stream') assertWhole('expected revision', expected, 0, Number.MAX_SAFE_INTEGER);
-    assertWhole('number of events', events.length, 1, LONGEST_APPEND);
+    assertAppend(stream, expected, events.length);
     return { revision: await this.guarded.append(stream, expected, encodeEvents(stream, events)) };
   }
 
   async readStream(stream: string, options: ReadOptions = {}): Promise<readonly RecordedEvent[]> {
-    const { direction = 'forwards', from, limit = DEFAULT_READ_LIMIT } = options;
-    assertWhole('limit', limit, 1, LONGEST_READ);
-    if (from !== undefined) assertWhole('from', from, 0, Number.MAX_SAFE_INTEGER);
+    const { direction, from, limit } = boundedRead(options);
     const events = await this.guarded.readStream(stream, streamReadOptions(direction, from, limit));
     return (events ?? []).map(decodeEvent);
   }
@@ -111,18 +102,14 @@ export class EventStoreDbStore implements EventStore {
   }
 
   async ensureGroup(name: string, filter: EventFilter): Promise<void> {
-    if (!GROUP_NAME_PATTERN.test(name)) throw new RangeError(`not a group name: ${name}`);
+    assertGroupName(name);
     assertFilter(filter);
     await this.groups.ensure(name, filter);
   }
 
-  async consume(
-    name: string,
-    handler: (message: GroupMessage) => Promise<void>,
-    { concurrency, signal }: ConsumeOptions,
-  ): Promise<void> {
-    assertWhole('concurrency', concurrency, 1, MOST_HANDLERS);
-    const options = { concurrency, signal: AbortSignal.any([signal, this.closing.signal]) };
+  async consume(name: string, handler: (message: GroupMessage) => Promise<void>, asked: ConsumeOptions): Promise<void> {
+    assertConcurrency(asked);
+    const options = { ...asked, signal: AbortSignal.any([asked.signal, this.closing.signal]) };
     // Every message that waits for its next try listens; their number is bounded, and above the ten of node's warning.
     setMaxListeners(0, options.signal);
     const { guarded, hooks, entropy } = this;
@@ -185,9 +172,4 @@ function quietly(tell: () => void): void {
   } catch {
     return;
   }
-}
-
-function assertWhole(what: string, value: number, least: number, most: number): void {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
-  throw new RangeError(`${what} is not a whole number from ${least} to ${most}: ${value}`);
 }

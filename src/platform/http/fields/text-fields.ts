@@ -112,3 +112,17 @@ export function Timestamp<const Given extends Presence = 'required'>(
 ): FieldDecorator<Taken<string, Given>> {
   return Text({ ...terms, later: { format: 'date-time' } });
 }
+
+/** The longest note of a decision, in characters. */
+export const NOTE_LENGTH = 500;
+
+/** The reason of a decision, which the body of the decision must have. */
+export function DecisionNote(): FieldDecorator<string> {
+  return Text({
+    isWritten: true,
+    max: NOTE_LENGTH,
+    code: 'invalid_resolution',
+    tooLong: 'parameter_invalid',
+    description: 'For whoever reads this later',
+  });
+}

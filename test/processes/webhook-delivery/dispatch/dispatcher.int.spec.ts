@@ -32,7 +32,7 @@ async function advanced(process: StagedProcess, byMs: number): Promise<void> {
 
 describe('the dispatcher', () => {
   it('makes retries at their times', async () => {
-    await stage.startProcess();
+    await stage.startWarmProcess();
     await stage.endpoint(MERCHANT, 1);
     stage.outcome = broken;
     const payment = await stage.payment(MERCHANT);
@@ -48,7 +48,7 @@ describe('the dispatcher', () => {
   });
 
   it('leaves nothing in the list of what is delivered', async () => {
-    await stage.startProcess();
+    await stage.startWarmProcess();
     await stage.endpoint(MERCHANT, 1);
     const payments = [await stage.payment(MERCHANT), await stage.payment(MERCHANT)];
     await stage.pass(5 * SECOND_MS);
@@ -57,7 +57,7 @@ describe('the dispatcher', () => {
   });
 
   it('takes out of the list what a slower process has put back', async () => {
-    await stage.startProcess();
+    await stage.startWarmProcess();
     await stage.endpoint(MERCHANT, 1);
     stage.answerMs = 2 * SECOND_MS;
     const payment = await stage.payment(MERCHANT);
@@ -73,7 +73,7 @@ describe('the dispatcher', () => {
   });
 
   it('puts off a delivery that fails by a fault of its own, and goes on with the others', async () => {
-    await stage.startProcess();
+    await stage.startWarmProcess();
     await stage.endpoint(MERCHANT, 1);
     stage.faulty = true;
     const poor = await stage.payment(MERCHANT);
@@ -89,7 +89,7 @@ describe('the dispatcher', () => {
   });
 
   it('makes what a merchant’s advanced clock has made due, and answers when it is made', async () => {
-    const process = await stage.startProcess();
+    const process = await stage.startWarmProcess();
     await stage.endpoint(MERCHANT, 1, 'test');
     stage.outcome = broken;
     const payment = await stage.payment(MERCHANT, 'test');
