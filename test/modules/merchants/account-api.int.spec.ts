@@ -239,6 +239,7 @@ describe('the request log', () => {
     };
     const without = await page(known, { key: await mint('payment:create', 'settings:manage', 'key:manage') });
     expect([without.status, without.text.includes('settings')]).toEqual([403, false]);
+    expect(without.text).toContain('with the scope request_log:read, in the header Authorization');
     expect((await page(known, { key: await mint('request_log:read') })).status).toBe(200);
   });
 
