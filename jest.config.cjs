@@ -1,14 +1,8 @@
 const { createHash } = require('node:crypto');
 
 // Workers take the flags of this process. Tests allocate many short-lived objects: more room for young objects, and one
-// thread that clears it, save a fifth of the processor time. A function of a test runs few times: an optimization that
-// comes later saves a tenth.
-process.execArgv.push(
-  '--max-semi-space-size=64',
-  '--min-semi-space-size=64',
-  '--single-threaded-gc',
-  '--interrupt-budget=528000',
-);
+// thread that clears it, save a fifth of the processor time.
+process.execArgv.push('--max-semi-space-size=64', '--min-semi-space-size=64', '--single-threaded-gc');
 
 const swc = (parser, transform) => [
   '@swc/jest',
