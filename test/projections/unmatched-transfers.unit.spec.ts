@@ -45,7 +45,12 @@ function recorded<E extends TransferEvent | PaymentIntentEvent>(stream: string, 
     stream,
     revision,
     position: revision,
-    metadata: { merchant_id: 'mch_1', mode: 'test', occurred_at: `2026-11-01T12:00:${10 + revision}.000Z` },
+    metadata: {
+      merchant_id: 'mch_1',
+      mode: 'test',
+      occurred_at: `2026-11-01T12:00:${10 + revision}.000Z`,
+      recorded_at: `2026-11-01T11:00:${10 + revision}.000Z`,
+    },
   })) as unknown as readonly RecordedEvent[];
 }
 
@@ -72,6 +77,7 @@ describe('the queue', () => {
       address: to,
       ...facts,
       left_at: null,
+      recorded_at: '2026-11-01T11:00:11.000Z',
       open: true,
       status: 'unmatched',
       reason: 'no_reservation',
