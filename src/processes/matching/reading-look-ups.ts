@@ -84,6 +84,17 @@ export class ReadingLookUps {
     });
   }
 
+  /** Answers what the first one read under the key. */
+  once<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.shared.get(key) as Promise<T> | undefined;
+    if (known) return known;
+    const reading = read();
+    this.shared.set(key, reading);
+    // A transfer may wait long with its look-ups: a failed one is tried again.
+    reading.catch(() => this.forget(key, reading));
+    return reading;
+  }
+
   private slot(mode: Mode, id: string): Promise<AmountSlot> {
     return this.once(`slot ${id}`, async () => (await this.writes.load(amountSlots, mode, id)).state);
   }
@@ -94,15 +105,5 @@ export class ReadingLookUps {
 
   private forget(key: string, reading: Promise<unknown>): void {
     if (this.shared.get(key) === reading) this.shared.delete(key);
-  }
-
-  private once<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.shared.get(key) as Promise<T> | undefined;
-    if (known) return known;
-    const reading = read();
-    this.shared.set(key, reading);
-    // A transfer may wait long with its look-ups: a failed one is tried again.
-    reading.catch(() => this.forget(key, reading));
-    return reading;
   }
 }

@@ -119,13 +119,14 @@ export class TransferMatching {
     // A provisional reading has put the transfer into the queue: it is judged in the reading that coverage counts.
     if (isPlaced && (sighting.isProvisional || state.queuedFor !== 'no_reservation')) return 'placed';
     if (await lookUps.isNamed(mode, keyOf(sighting))) return 'named';
-    return !sighting.isProvisional && (await this.isLikely(sighting)) ? 'likely' : 'other';
+    return !sighting.isProvisional && (await this.isLikely(sighting, lookUps)) ? 'likely' : 'other';
   }
 
-  private async isLikely({ mode, token, transfer, paidAtMs }: Sighting): Promise<boolean> {
-    if (this.inference === null || isToItself(transfer)) return false;
-    const place = { mode, token, address: transfer.to };
-    return this.inference.judge.isLikely({ place, valueBaseUnits: transfer.valueBaseUnits, paidAtMs });
+  private async isLikely({ mode, token, transfer, paidAtMs }: Sighting, lookUps: ReadingLookUps): Promise<boolean> {
+    const { to: address, valueBaseUnits } = transfer;
+    if (this.inference === null || isToItself(transfer) || isDust(token, valueBaseUnits)) return false;
+    const asked = { place: { mode, token, address }, valueBaseUnits, paidAtMs };
+    return this.inference.judge.isLikely(asked, (key, read) => lookUps.once(key, read));
   }
 
   /**
@@ -140,8 +141,8 @@ export class TransferMatching {
     const reservation = await lookUps.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
-    const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
-    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) return false;
+    const isIgnored = isDust(token, value) && !reservation && !sighting.isNamed;
+    if (isIgnored && !(await this.isMeant(mode, key, value, lookUps))) return false;
     const placing = reservation ? await this.reserved(sighting, reservation) : await this.unreserved(sighting, lookUps);
     if (placing === null) return false;
     const isOutlived = await this.record(sighting, placing, lookUps);
@@ -176,7 +177,7 @@ export class TransferMatching {
     const key = keyOf(sighting);
     const { state } = await lookUps.transfer(mode, key);
     if (!isToBeJudged(state, seen) || (await lookUps.isNamed(mode, key))) return queued;
-    if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting)) ? null : queued;
+    if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting, lookUps)) ? null : queued;
     const { judge, index } = this.inference;
     const credit = await judge.judge({
       place: { mode, token, address: transfer.to },
@@ -270,6 +271,10 @@ export class TransferMatching {
     const { state } = await lookUps.transfer(mode, key);
     return state.status !== 'none' || lookUps.isNamed(mode, key);
   }
+}
+
+function isDust({ decimals }: Token, valueBaseUnits: bigint): boolean {
+  return valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(decimals);
 }
 
 function keyOf({ token, transfer }: Sighting): TransferKey {
