@@ -10,6 +10,7 @@ import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.follo
 import { isHeld, unheldRisks } from '../modules/payment-intents/payment-intent.holds';
 import { isMerchantsToConfirm, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
+import { paidWithoutDoubtful } from '../modules/payment-intents/payment-intent.settlement';
 import type {
   LedgerTransfer,
   PaymentIntent,
@@ -69,7 +70,9 @@ export class Settlement {
     finalTransfer: LedgerTransfer | null = null,
   ): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
-    if (!(await this.screenPayers(payment, state))) return;
+    // Where the payment is paid without them, the payers of its doubtful transfers need not be known.
+    const paid = paidWithoutDoubtful(state, finalTransfer?.transfer_id) ?? state;
+    if (!(await this.screenPayers(payment, state, payersOf(paid)))) return;
     const { state: screened } = await this.commands.read(paymentIntents, payment.mode, payment.id);
     if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
     await this.credit(payment, screened, finalTransfer);
@@ -136,7 +139,7 @@ export class Settlement {
   private async screenPayers(
     payment: Payment,
     state: QuotedPaymentIntent,
-    payers: readonly string[] = payersOf(state),
+    payers: readonly string[],
   ): Promise<boolean> {
     for (const payer of payers) {
       const known = state.ledger.screened[payer];

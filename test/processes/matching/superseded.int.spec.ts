@@ -1,0 +1,46 @@
+import { MatchingFixture, pi } from './matching-fixture';
+
+const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+
+async function begin() {
+  const fixture = await new MatchingFixture({ infers: true, toleranceBps: 100 }).start();
+  const due = await fixture.payments.quoted(pi(1));
+  return { fixture, payments: fixture.payments, due, short: (due * 995n) / 1_000n };
+}
+
+describe('an exact transfer beside an inferred one confirms the payment', () => {
+  it('while nobody knows whether the inferred one comes back to the chain', async () => {
+    const { fixture, payments, due, short } = await begin();
+    await fixture.pay(1, short, SENDER);
+    payments.chain.reorganise(1, []);
+    await fixture.pay(2, due);
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('confirmed');
+  });
+
+  it('while the screening of the inferred one does not answer', async () => {
+    const { fixture, payments, due, short } = await begin();
+    payments.verdicts.set(SENDER, 'silent');
+    await fixture.pay(1, short, SENDER);
+    await fixture.pay(2, due);
+    for (let minute = 0; minute < 3; minute++) {
+      payments.clock.timeMs += 60_000;
+      await fixture.confirm();
+    }
+    expect(await fixture.status(1)).toBe('confirmed');
+  });
+
+  it('in its review while the screening of the inferred one answers no more', async () => {
+    const { fixture, payments, due, short } = await begin();
+    await fixture.pay(1, short, SENDER);
+    await fixture.confirm();
+    expect(await fixture.status(1)).toBe('underpaid');
+    payments.verdicts.set(SENDER, 'silent');
+    await fixture.pay(2, due);
+    for (let minute = 0; minute < 3; minute++) {
+      payments.clock.timeMs += 60_000;
+      await fixture.confirm();
+    }
+    expect(await fixture.status(1)).toBe('confirmed');
+  });
+});
