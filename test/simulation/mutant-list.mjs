@@ -10,7 +10,7 @@ const PAYMENTS = 'test/watchers test/modules/payment-intents';
 export const MUTANTS = [
   ['settles without a screening', `${P}.settlement.ts`, "return verdict === 'clear' || verdict === 'released';", 'return true || verdict;', PAYMENTS],
   ['settles on an open hold', `${P}.settlement.ts`, 'if (isHeld(payment))', 'if (isHoldRejected(payment))', PAYMENTS],
-  ['settles beside what does not count yet', `${P}.settlement.ts`, '!transfers.every(transfer => transfer.final && mayCount', '!transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],
+  ['settles beside what does not count yet', `${P}.settlement.ts`, 'transfers.every(transfer => transfer.final && mayCount', 'transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],
   ['calls any overpayment exact', `${P}.outcome.ts`, "return 'over';", "return 'exact';", PAYMENTS],
   ['is off by one in the tolerance', `${P}.outcome.ts`, 'received >= due - tolerance', 'received >= due - tolerance - 1n', PAYMENTS],
   ['rounds what covers down', `${P}.outcome.ts`, '= ceilDiv(', '= -1n + ceilDiv(', PAYMENTS],
@@ -52,7 +52,7 @@ export const MUTANTS = [
   ['reserves what is taken', 'src/modules/amount-slots/amount-slot.decider.ts', 'if (taken || state.reservations', 'if (state.reservations', 'test/modules/amount-slots test/processes/method-selection'],
   ['releases an amount early', 'src/modules/amount-slots/amount-slot.decider.ts', 'context.now < parseIsoTime(last.reserved_until)', 'context.now + 3_600_000 < parseIsoTime(last.reserved_until)', 'test/modules/amount-slots test/processes/expiry'],
   ['matches only who holds the amount now', 'src/modules/amount-slots/amount-slot.decider.ts', "({ released }) => released !== 'unused'", '({ released }) => released === null', 'test/modules/amount-slots test/watchers'],
-  ['lets no block be older than its quote', `${M}/transfer-moment.ts`, 'export const CLOCK_SKEW_MS = 120_000;', 'export const CLOCK_SKEW_MS = -10_000;', PAYMENTS],
+  ['lets no block be older than its quote', `${P}.outcome.ts`, 'export const CLOCK_SKEW_MS = 120_000;', 'export const CLOCK_SKEW_MS = -10_000;', PAYMENTS],
   ['sees without a claim', `${M}/transfer-matching.ts`, "{ type: 'see', seen, claim: paymentIntent }", "{ type: 'see', seen, claim: sighting.transfer.valueBaseUnits % 3n === 0n ? paymentIntent : null }", PAYMENTS],
   ['claims and does not credit', `${M}/transfer-matching.ts`, 'await this.credits.finish(mode, key, { written });', '', PAYMENTS],
   ['keeps a claim whose credit was refused', `${M}/transfer-credit.ts`, '({ state }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => endOfRefused(key, state, payment),', '() => null,', `${PAYMENTS} test/processes/matching`],

@@ -5,6 +5,7 @@ import type { ObservedTransfer } from '../../kernel/ports/chain';
 import type { Token } from '../../vocabulary/tokens';
 import { isRefusal } from '../../vocabulary/errors';
 import type { LogPosition } from '../../kernel/log-position';
+import { CLOCK_SKEW_MS } from '../../modules/payment-intents/payment-intent.outcome';
 import { expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { IndexWait } from './index-wait';
@@ -22,7 +23,6 @@ import { namingsIdsOf, namings } from '../../modules/transfers/naming.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { Transfer } from '../../modules/transfers/transfer.state';
-import { CLOCK_SKEW_MS } from './transfer-moment';
 
 type Paid = {
   readonly mode: Mode;

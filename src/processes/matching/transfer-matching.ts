@@ -124,7 +124,7 @@ export class TransferMatching {
 
   private async isLikely({ mode, token, transfer, paidAtMs }: Sighting, lookUps: ReadingLookUps): Promise<boolean> {
     const { to: address, valueBaseUnits } = transfer;
-    if (this.inference === null || isToItself(transfer) || isDust(token, valueBaseUnits)) return false;
+    if (this.inference === null || isToItself(transfer) || isTooSmall(token, valueBaseUnits)) return false;
     const asked = { place: { mode, token, address }, valueBaseUnits, paidAtMs };
     return this.inference.judge.isLikely(asked, (key, read) => lookUps.once(key, read));
   }
@@ -141,8 +141,8 @@ export class TransferMatching {
     const reservation = await lookUps.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
-    const isIgnored = isDust(token, value) && !reservation && !sighting.isNamed;
-    if (isIgnored && !(await this.isMeant(mode, key, value, lookUps))) return false;
+    const isDust = isTooSmall(token, value);
+    if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) return false;
     const placing = reservation ? await this.reserved(sighting, reservation) : await this.unreserved(sighting, lookUps);
     if (placing === null) return false;
     const isOutlived = await this.record(sighting, placing, lookUps);
@@ -273,7 +273,7 @@ export class TransferMatching {
   }
 }
 
-function isDust({ decimals }: Token, valueBaseUnits: bigint): boolean {
+function isTooSmall({ decimals }: Token, valueBaseUnits: bigint): boolean {
   return valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(decimals);
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../src/kernel/clock';
 import { MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
@@ -41,6 +42,17 @@ describe('an exact transfer beside an inferred one confirms the payment', () => 
       payments.clock.timeMs += 60_000;
       await fixture.confirm();
     }
+    expect(await fixture.status(1)).toBe('confirmed');
+  });
+
+  it('as it does alone, where the chain’s clock is a little ahead at the quote’s end', async () => {
+    const { fixture, payments, due, short } = await begin();
+    await fixture.pay(1, short, SENDER);
+    payments.chain.skipTime(16 * MINUTE_MS);
+    payments.clock.timeMs += 16 * MINUTE_MS;
+    await fixture.pay(2, due);
+    await fixture.confirm();
+    await fixture.confirm();
     expect(await fixture.status(1)).toBe('confirmed');
   });
 });
