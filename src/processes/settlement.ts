@@ -8,8 +8,9 @@ import { paymentIntents } from '../modules/payment-intents/payment-intent.decide
 import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
 import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { isHeld, unheldRisks } from '../modules/payment-intents/payment-intent.holds';
-import { isMerchantsToConfirm, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
+import { doubtful, isMerchantsToConfirm, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
+import { paidWithoutDoubtful } from '../modules/payment-intents/payment-intent.settlement';
 import type {
   LedgerTransfer,
   PaymentIntent,
@@ -69,7 +70,9 @@ export class Settlement {
     finalTransfer: LedgerTransfer | null = null,
   ): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
-    if (!(await this.screenPayers(payment, state))) return;
+    // Where the payment is paid without them, the payers of its doubtful transfers need not be known.
+    const paid = paidWithoutDoubtful(state, finalTransfer?.transfer_id) ?? state;
+    if (!(await this.screenPayers(payment, state, payersOf(paid)))) return;
     const { state: screened } = await this.commands.read(paymentIntents, payment.mode, payment.id);
     if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
     await this.credit(payment, screened, finalTransfer);
@@ -82,7 +85,9 @@ export class Settlement {
   async screenEarly(payment: Payment, state: QuotedPaymentIntent): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
     const isNew = (payer: string): boolean => state.ledger.screened[payer] === undefined;
-    await this.screenPayers(payment, state, payersOf(state).filter(isNew));
+    // The payer of an inferred transfer may have nothing to do with the payment.
+    const sure = payersOf(state, doubtful(state));
+    await this.screenPayers(payment, state, sure.filter(isNew));
   }
 
   /**
@@ -136,7 +141,7 @@ export class Settlement {
   private async screenPayers(
     payment: Payment,
     state: QuotedPaymentIntent,
-    payers: readonly string[] = payersOf(state),
+    payers: readonly string[],
   ): Promise<boolean> {
     for (const payer of payers) {
       const known = state.ledger.screened[payer];
@@ -232,6 +237,7 @@ function quotedRisks(state: PaymentIntent): readonly string[] {
   return state.status === 'none' || state.quote === null ? [] : unheldRisks(state);
 }
 
-function payersOf({ ledger }: QuotedPaymentIntent): readonly string[] {
-  return [...new Set(Object.values(ledger.transfers).map(transfer => transfer.from))];
+function payersOf({ ledger }: QuotedPaymentIntent, except: readonly LedgerTransfer[] = []): readonly string[] {
+  const asked = Object.values(ledger.transfers).filter(transfer => !except.includes(transfer));
+  return [...new Set(asked.map(transfer => transfer.from))];
 }

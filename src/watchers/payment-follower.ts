@@ -4,7 +4,7 @@ import type { ReadModels } from '../kernel/ports/read-models';
 import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
 import { isInReview } from '../modules/payment-intents/payment-intent.outcome';
-import { lacksRemainder } from '../modules/payment-intents/payment-intent.settlement';
+import { lacksRemainder, paidWithoutDoubtful } from '../modules/payment-intents/payment-intent.settlement';
 import type {
   ExistingPaymentIntent,
   LedgerTransfer,
@@ -90,7 +90,7 @@ export class PaymentFollower {
     if (isInReview(state)) return unheldRisks(state).length > 0 || lacksRemainder(state);
     if (state.status !== 'confirming' || this.parts.settlement.isWaiting(id, state)) return false;
     const isScreened = transfers.every(({ from }) => state.ledger.screened[from] !== undefined);
-    return !isScreened || !hasOpenTransfer(state);
+    return !isScreened || isToBeSettled(state);
   }
 
   private async isDue(state: QuotedPaymentIntent, transfer: LedgerTransfer, view: ChainView): Promise<boolean> {
@@ -117,8 +117,8 @@ export class PaymentFollower {
   }
 
   private async followSettlement(payment: Followed, state: QuotedPaymentIntent, view: ChainView): Promise<void> {
-    if (hasOpenTransfer(state)) await this.parts.settlement.screenEarly({ mode: this.parts.mode, ...payment }, state);
-    else await this.settle(payment, state, null, view);
+    if (isToBeSettled(state)) await this.settle(payment, state, null, view);
+    else await this.parts.settlement.screenEarly({ mode: this.parts.mode, ...payment }, state);
   }
 
   /** The work that a lost transfer, or a death in the middle, has left beside the transfers that are on their way. */
@@ -174,4 +174,9 @@ export class PaymentFollower {
     if (finalTransfer !== null && !(await this.transfers.commit(payment, finalTransfer))) return;
     await settlement.advance({ mode, ...payment }, state, finalTransfer);
   }
+}
+
+/** Whether no transfer is short of its depth. Doubtful ones do not count where the others pay the payment. */
+function isToBeSettled(state: QuotedPaymentIntent): boolean {
+  return !hasOpenTransfer(paidWithoutDoubtful(state) ?? state);
 }

@@ -2,6 +2,9 @@ import type { Mode } from '../vocabulary/modes';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId } from '../vocabulary/networks';
+import { TOKENS } from '../vocabulary/tokens';
+import { amountSlotId } from '../modules/amount-slots/amount-slot.decider';
+import { slotOfAmount } from '../modules/quotes/amount-grid';
 import { coverageHolesReadModel, type CoverageHoleDocument } from '../modules/coverage/coverage-holes.read-model';
 import {
   deferredTransfersReadModel,
@@ -59,7 +62,8 @@ export async function ownHoles(
 
 /**
  * Whether no block below the height, and no transfer on the slot in one of them, is set aside. The deferral `except`
- * does not count.
+ * asks for its judgement in the highest of these blocks, and does not count. Others that wait there for their judgement
+ * do not count either, or they would wait for one another.
  */
 export async function isGaplessBelow(
   readModels: Lists,
@@ -71,8 +75,18 @@ export async function isGaplessBelow(
   if ((await ownHoles(readModels, chain, { below: height })).length > 0) return false;
   if (slot === null) return true;
   const equals = { mode: chain.mode, slot, status: 'open' };
-  const onSlot = { index: 'by_slot', equals, limit: 2, range: { to: height - 1 } };
-  return (await readModels.list(deferredTransfersReadModel, onSlot)).every(({ id }) => id === except);
+  const limit = except === undefined ? 1 : DEFERRED_LIMIT;
+  const onSlot = { index: 'by_slot', equals, limit, range: { to: height - 1 } };
+  const deferred = await readModels.list(deferredTransfersReadModel, onSlot);
+  const isBeside = ({ id, body }: Deferred): boolean =>
+    id === except || (except !== undefined && body.block_number === height - 1 && isToBeJudged(body));
+  return deferred.every(isBeside);
+}
+
+/** A transfer that waits for its judgement lies on the slot of another amount than its own. */
+function isToBeJudged({ network_id, to, token_id, value_base_units, slot }: DeferredTransferDocument): boolean {
+  const own = slotOfAmount(TOKENS[token_id], BigInt(value_base_units));
+  return own === null || slot !== amountSlotId(network_id, to, token_id, own);
 }
 
 function queryOf({ mode, network }: OfNetwork, limit: number, { block, below, after }: Page<Hole | Deferred>) {

@@ -21,6 +21,8 @@ import type { WatchPolicy } from '../vocabulary/watch-policy';
 const AT_ONCE = 128;
 /** Transfers that are looked at before other waiting work has a turn: reads of an embedded engine take none. */
 const LOOKED_AT_IN_A_TURN = 128;
+/** Transfers of one reading, to one address, that may be credited by inference: the scan waits for them. */
+const LIKELY_LIMIT = 100;
 const TELLING_EVERY_MS = 10 * MINUTE_MS;
 const SETTING_ASIDE = 'setting aside';
 
@@ -95,7 +97,13 @@ export class TransferSightings {
         precedences.set(seen, await this.precedenceOf(seen, lookUps));
       });
     }
-    for (const seen of all) ranked[precedences.get(seen) ?? 'other'].push(seen);
+    const likelyTo = new Map<string, number>();
+    for (const seen of all) {
+      const precedence = precedences.get(seen) ?? 'other';
+      const { to } = seen.transfer;
+      if (precedence === 'likely') likelyTo.set(to, (likelyTo.get(to) ?? 0) + 1);
+      ranked[(likelyTo.get(to) ?? 0) > LIKELY_LIMIT && precedence === 'likely' ? 'other' : precedence].push(seen);
+    }
     for (const seen of [...ranked.reserved, ...ranked.named, ...ranked.likely]) await this.observe(seen, lookUps);
     return ranked.other.map(seen => ({ ...seen, lookUps }));
   }

@@ -9,11 +9,14 @@ const PAYMENTS = 'test/watchers test/modules/payment-intents';
  * replacement, and the tests that are near.
  */
 export const MUTANTS = [
-  ['judges an inferred credit after coverage has passed', `${M}/transfer-matching.ts`, "(await this.isLikely(sighting)) ? 'likely' : 'other'", "(await this.isLikely(sighting)) ? 'other' : 'other'", M_TESTS],
+  ['judges an inferred credit after coverage has passed', `${M}/transfer-matching.ts`, "(await this.isLikely(sighting, lookUps)) ? 'likely' : 'other'", "(await this.isLikely(sighting, lookUps)) ? 'other' : 'other'", M_TESTS],
   ['defers an inferred credit under its own amount', `${W}/transfer-sightings.ts`, 'error instanceof JudgementWaits ? error.slotId : slotOf(token, transfer)', 'slotOf(token, transfer)', M_TESTS],
   ['lets a payment expire under a transfer that waits for its judgement', 'src/processes/expiry/deadline-actions.ts', '[...slotsOf(state), ...gridOf(state)]', 'slotsOf(state)', M_TESTS],
   ['lets a naming at checkout end a review', `${M}/attribution.ts`, "side === 'checkout' && isInferred", "side === 'checkout' && !isInferred && isInferred", M_TESTS],
-  ['keeps an exact payment in review beside an inferred one', `${P}.settlement.ts`, "if (outcome(sure, sureBaseUnits) !== 'short') {", "if (outcome(sure, sureBaseUnits) === 'short') {", PAYMENTS],
+  ['keeps an exact payment in review beside an inferred one', `${P}.settlement.ts`, "receivedBaseUnits(sure, alsoFinal)) === 'short' ? null : sure", "receivedBaseUnits(sure, alsoFinal)) !== 'short' ? null : sure", PAYMENTS],
+  ['screens the payer of an inferred credit early', 'src/processes/settlement.ts', 'payersOf(state, doubtful(state))', 'payersOf(state)', M_TESTS],
+  ['fails a payment whose inferred transfer has moved', 'src/modules/transfers/transfer.sightings.ts', 'if (isMerchants || state.committedIn', 'if (state.committedIn', M_TESTS],
+  ['lets two waiting transfers of one block wait for each other', 'src/watchers/set-aside-lists.ts', 'body.block_number === height - 1 && isToBeJudged(body)', 'body.block_number < height - 1 && isToBeJudged(body)', M_TESTS],
   ['settles a late payment beside an inferred one', `${P}.outcome.ts`, 'return sure.length > 0 && isInTime ?', 'return sure.length > 0 ?', PAYMENTS],
   ['confirms an inferred credit at a shared wallet', `${P}.outcome.ts`, 'return doubtful(payment).length > 0;', 'return doubtful(payment).length > 1;', PAYMENTS],
   ['infers from an index page that was full', `${M}/inference.ts`, 'judgeInference(facts(await this.addAsking(place, lastMonth, near, found)))', 'judgeInference(facts((await this.addAsking(place, lastMonth, near, found)) && false))', M_TESTS],
@@ -61,7 +64,7 @@ export const MUTANTS = [
   ['reserves what is taken', 'src/modules/amount-slots/amount-slot.decider.ts', 'if (taken || state.reservations', 'if (state.reservations', 'test/modules/amount-slots test/processes/method-selection'],
   ['releases an amount early', 'src/modules/amount-slots/amount-slot.decider.ts', 'context.now < parseIsoTime(last.reserved_until)', 'context.now + 3_600_000 < parseIsoTime(last.reserved_until)', 'test/modules/amount-slots test/processes/expiry'],
   ['matches only who holds the amount now', 'src/modules/amount-slots/amount-slot.decider.ts', "({ released }) => released !== 'unused'", '({ released }) => released === null', 'test/modules/amount-slots test/watchers'],
-  ['lets no block be older than its quote', `${M}/transfer-moment.ts`, 'export const CLOCK_SKEW_MS = 120_000;', 'export const CLOCK_SKEW_MS = -10_000;', PAYMENTS],
+  ['lets no block be older than its quote', `${P}.outcome.ts`, 'export const CLOCK_SKEW_MS = 120_000;', 'export const CLOCK_SKEW_MS = -10_000;', PAYMENTS],
   ['sees without a claim', `${M}/transfer-matching.ts`, "{ type: 'see', seen, claim: paymentIntent }", "{ type: 'see', seen, claim: sighting.transfer.valueBaseUnits % 3n === 0n ? paymentIntent : null }", PAYMENTS],
   ['claims and does not credit', `${M}/transfer-matching.ts`, 'await this.credits.finish(mode, key, { written });', '', PAYMENTS],
   ['keeps a claim whose credit was refused', `${M}/transfer-credit.ts`, '({ state }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => endOfRefused(key, state, payment),', '() => null,', `${PAYMENTS} test/processes/matching`],

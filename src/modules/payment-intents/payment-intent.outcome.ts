@@ -13,6 +13,8 @@ type Priced = {
 };
 
 const BPS = 10_000n;
+/** How far a chain's clock may run behind the service's before a payer's transfer seems older, or later, than it is. */
+export const CLOCK_SKEW_MS = 120_000;
 
 /** Base units received by transfers that count; `alsoFinal` names one that is about to count. */
 export function receivedBaseUnits(payment: QuotedPaymentIntent, alsoFinal: string | null = null): bigint {
@@ -92,7 +94,8 @@ export function withoutDoubtful(payment: QuotedPaymentIntent): QuotedPaymentInte
   const left = new Set(doubtful(payment));
   if (left.size === 0) return null;
   const sure = Object.values(ledger.transfers).filter(transfer => !left.has(transfer));
-  const isInTime = sure.every(({ block_time: at }) => parseIsoTime(at) <= parseIsoTime(quote.quote_expires_at));
+  const untilMs = parseIsoTime(quote.quote_expires_at) + CLOCK_SKEW_MS;
+  const isInTime = sure.every(({ block_time: at }) => parseIsoTime(at) <= untilMs);
   const transfers = Object.fromEntries(sure.map(transfer => [transfer.transfer_id, transfer]));
   return sure.length > 0 && isInTime ? { ...payment, ledger: { ...ledger, transfers } } : null;
 }

@@ -35,10 +35,21 @@ export function decideSettlement(
   permit(state, 'settle_exact', context);
   const payment = quoted(state);
   refuseWhileHeld(payment);
-  const sure = withoutDoubtful(payment);
-  if (sure !== null && isReady(sure) && outcome(sure, receivedBaseUnits(sure)) !== 'short')
-    return [...superseded(payment), ...settled(command, sure, context)];
+  const sure = paidWithoutDoubtful(payment);
+  if (sure !== null && isReady(sure)) return [...superseded(payment), ...settled(command, sure, context)];
   return isReady(payment) ? settled(command, payment, context) : [];
+}
+
+/**
+ * The payment without its doubtful transfers, where the others pay it; null where they do not. `alsoFinal` names a
+ * transfer that is about to count.
+ */
+export function paidWithoutDoubtful(
+  payment: QuotedPaymentIntent,
+  alsoFinal: string | null = null,
+): QuotedPaymentIntent | null {
+  const sure = withoutDoubtful(payment);
+  return sure === null || outcome(sure, receivedBaseUnits(sure, alsoFinal)) === 'short' ? null : sure;
 }
 
 function isReady(payment: QuotedPaymentIntent): boolean {
@@ -99,13 +110,10 @@ export function decideCredit(
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];
   const credit: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
-  const sure = withoutDoubtful(payment);
+  const sure = paidWithoutDoubtful(payment, command.transferId);
   if (sure !== null) {
-    const sureBaseUnits = receivedBaseUnits(sure, command.transferId);
-    if (outcome(sure, sureBaseUnits) !== 'short') {
-      permit(state, 'credit_whole', context);
-      return [credit, ...superseded(payment), confirmed(sure, sureBaseUnits)];
-    }
+    permit(state, 'credit_whole', context);
+    return [credit, ...superseded(payment), confirmed(sure, receivedBaseUnits(sure, command.transferId))];
   }
   if (isMerchantsToConfirm(payment)) return [credit];
   if (outcome(payment, received) === 'short') {

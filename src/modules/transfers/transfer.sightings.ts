@@ -66,7 +66,7 @@ export function decideInference({ seen: facts, paymentIntent, evidence }: Inferr
 export function isToBeJudged(state: Transfer, facts: TransferSeen['data']): boolean {
   if (!isKnown(state)) return true;
   if (state.claim !== null) return isOutOfInference(state, facts);
-  if (!isSameSighting(state.seen, facts)) return state.setAside === null;
+  if (!isSameSighting(state.seen, facts)) return state.setAside === null && state.status !== 'attribution_failed';
   return state.status === 'unmatched' && state.queuedFor === 'no_reservation';
 }
 
@@ -78,10 +78,13 @@ export function isOutOfInference(state: Transfer, facts: TransferSeen['data']): 
 
 /**
  * In its new block, the transfer is no longer that payment's. The payment withdraws it as it finds the claim ended. A
- * committed claim stays: its payment may count the transfer already.
+ * committed claim stays: its payment may count the transfer already. A claim at a shared wallet stays too. Its merchant
+ * decides, while a payment that lost its only transfer would fail, and whoever pays it exactly would be turned away.
  */
 export function endOfInference(facts: TransferSeen['data'], state: KnownTransfer): Decision {
-  if (state.committedIn !== null || state.claim === null) return decideSighting(facts, state, matched(null), null);
+  const isMerchants = state.evidence?.is_dedicated === false;
+  if (isMerchants || state.committedIn !== null || state.claim === null)
+    return decideSighting(facts, state, matched(null), null);
   const unmatched = matched(null);
   return isSameSighting(state.seen, facts) ? [unmatched] : [{ type: 'TransferSeen', data: facts }, unmatched];
 }

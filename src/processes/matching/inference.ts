@@ -58,6 +58,18 @@ type Asked = Pick<Unreserved, 'place' | 'transferId' | 'valueBaseUnits' | 'paidA
 
 type Found = Map<string, Document<ExpectedPaymentDocument>>;
 
+/** The part of the facts that every transfer to an address at one moment shares. `found`: the quotes open then. */
+type OpenThen = {
+  readonly merchants: readonly string[];
+  readonly merchantId: string;
+  readonly aheadMs: number;
+  readonly found: Found;
+  readonly isCrowded: boolean;
+};
+
+/** Reads a part of the index once for all transfers of one reading of the chain. */
+type Remember = <T>(key: string, read: () => Promise<T>) => Promise<T>;
+
 /** Decides whether a transfer that met no reservation is credited to a payment by inference. */
 export class Inference {
   constructor(
@@ -67,11 +79,14 @@ export class Inference {
 
   /**
    * Whether the transfer may be credited to a payment that was open then, as the index stands. True also while the
-   * index is being built.
+   * index is being built. Anybody can send any number of transfers: those of one reading share what is read.
    */
-  async isLikely(asked: Asked): Promise<boolean> {
+  async isLikely(asked: Asked, remember: Remember): Promise<boolean> {
+    const { mode, token, address } = asked.place;
+    const key = ['open', mode, token.id, address, asked.paidAtMs].join(' ');
     try {
-      return (await this.openThere(asked, START_OF_LOG)) !== null;
+      const open = await remember(key, () => this.openThen(asked));
+      return open !== null && mayBeMeant(asked, open, START_OF_LOG) !== null;
     } catch (error) {
       if (error instanceof ReadModelBeingBuilt) return true;
       throw error;
@@ -83,7 +98,7 @@ export class Inference {
    * need no other one. An index that is behind holds up none of those. Throws JudgementWaits.
    */
   async judge(unreserved: Unreserved): Promise<InferredCredit | null> {
-    if (!(await this.isLikely(unreserved))) return null;
+    if (!(await this.isLikely(unreserved, (_, read) => read()))) return null;
     const head = await unreserved.reachHead();
     if (head === null) throw indexBehind(unreserved);
     const credit = await this.look(unreserved, head).catch((error: unknown) => {
@@ -103,9 +118,10 @@ export class Inference {
   /** `position`: the log's head that the index has reached. */
   private async look(unreserved: Unreserved, position: LogPosition): Promise<InferredCredit | null> {
     const { place, paidAtMs, valueBaseUnits } = unreserved;
-    const ground = await this.openThere(unreserved, position);
-    if (ground === null) return null;
-    const { found, aheadMs, merchantId, facts } = ground;
+    const open = await this.openThen(unreserved);
+    const facts = open && mayBeMeant(unreserved, open, position);
+    if (open === null || facts === null) return null;
+    const { found, aheadMs, merchantId } = open;
     const untilMs = paidAtMs + aheadMs + OTHERS_AHEAD_MS;
     const lastDay = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_DAY_MS - LONGEST_QUOTE_MS, toMs: untilMs };
     const isDayCrowded = await this.addAsking(place, lastDay, rangeOfLastDay(valueBaseUnits), found);
@@ -117,28 +133,15 @@ export class Inference {
     return { paymentIntent: judged.paymentIntent, merchantId, evidence: judged.evidence };
   }
 
-  /** The payments whose quote was open at the moment; null where they refuse the credit already. */
-  private async openThere(asked: Asked, position: LogPosition) {
-    const { place, paidAtMs, valueBaseUnits, blockHash, transferId } = asked;
+  /** Null where no merchant, or more than one, has a wallet there. */
+  private async openThen({ place, paidAtMs }: Asked): Promise<OpenThen | null> {
     const merchants = await this.merchantsAt(place);
     const [merchantId] = merchants;
     if (merchantId === undefined || merchants.length > 1) return null;
     const aheadMs = (await this.clock.merchantTimeAt(place.mode, merchantId, paidAtMs)) - paidAtMs;
     const found: Found = new Map();
-    const facts = (isCrowded: boolean): InferenceFacts => ({
-      token: place.token,
-      address: place.address,
-      valueBaseUnits,
-      blockTimeMs: paidAtMs,
-      blockHash,
-      clockAheadMs: aheadMs,
-      merchants,
-      payments: [...found.values()].map(each => asThere(each, aheadMs, transferId)),
-      look: { isGapless: true, indexPosition: position, headPosition: position, isCrowded },
-    });
     const isCrowded = await this.addOpen(place, paidAtMs + aheadMs, found);
-    if (judgeInference(facts(isCrowded)).verdict === 'queue') return null;
-    return { found, aheadMs, merchantId, facts };
+    return { merchants, merchantId, aheadMs, found, isCrowded };
   }
 
   private async merchantsAt({ mode, token, address }: Place): Promise<readonly string[]> {
@@ -171,6 +174,23 @@ export class Inference {
     for (const document of page) found.set(document.id, document);
     return page.length === query.limit;
   }
+}
+
+/** The facts as they stand whenever they are asked for; null where the open payments refuse the credit already. */
+function mayBeMeant(asked: Asked, { merchants, aheadMs, found, isCrowded }: OpenThen, position: LogPosition) {
+  const { place, paidAtMs, valueBaseUnits, blockHash, transferId } = asked;
+  const facts = (isFull: boolean): InferenceFacts => ({
+    token: place.token,
+    address: place.address,
+    valueBaseUnits,
+    blockTimeMs: paidAtMs,
+    blockHash,
+    clockAheadMs: aheadMs,
+    merchants,
+    payments: [...found.values()].map(each => asThere(each, aheadMs, transferId)),
+    look: { isGapless: true, indexPosition: position, headPosition: position, isCrowded: isFull },
+  });
+  return judgeInference(facts(isCrowded)).verdict === 'queue' ? null : facts;
 }
 
 /** The slot of the amount due: an exact transfer on it may be set aside. */

@@ -5,6 +5,7 @@ import type { ObservedTransfer } from '../../kernel/ports/chain';
 import type { Token } from '../../vocabulary/tokens';
 import { isRefusal } from '../../vocabulary/errors';
 import type { LogPosition } from '../../kernel/log-position';
+import { CLOCK_SKEW_MS } from '../../modules/payment-intents/payment-intent.outcome';
 import { expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { IndexWait } from './index-wait';
@@ -22,7 +23,6 @@ import { namingsIdsOf, namings } from '../../modules/transfers/naming.decider';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferEvent, TransferKey } from '../../modules/transfers/transfer.events';
 import type { Transfer } from '../../modules/transfers/transfer.state';
-import { CLOCK_SKEW_MS } from './transfer-moment';
 
 type Paid = {
   readonly mode: Mode;
@@ -84,6 +84,17 @@ export class ReadingLookUps {
     });
   }
 
+  /** Answers what the first one read under the key. */
+  once<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const known = this.shared.get(key) as Promise<T> | undefined;
+    if (known) return known;
+    const reading = read();
+    this.shared.set(key, reading);
+    // A transfer may wait long with its look-ups: a failed one is tried again.
+    reading.catch(() => this.forget(key, reading));
+    return reading;
+  }
+
   private slot(mode: Mode, id: string): Promise<AmountSlot> {
     return this.once(`slot ${id}`, async () => (await this.writes.load(amountSlots, mode, id)).state);
   }
@@ -94,15 +105,5 @@ export class ReadingLookUps {
 
   private forget(key: string, reading: Promise<unknown>): void {
     if (this.shared.get(key) === reading) this.shared.delete(key);
-  }
-
-  private once<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const known = this.shared.get(key) as Promise<T> | undefined;
-    if (known) return known;
-    const reading = read();
-    this.shared.set(key, reading);
-    // A transfer may wait long with its look-ups: a failed one is tried again.
-    reading.catch(() => this.forget(key, reading));
-    return reading;
   }
 }

@@ -119,12 +119,13 @@ export class TransferMatching {
     // A provisional reading has put the transfer into the queue: it is judged in the reading that coverage counts.
     if (isPlaced && (sighting.isProvisional || state.queuedFor !== 'no_reservation')) return 'placed';
     if (await lookUps.isNamed(mode, keyOf(sighting))) return 'named';
-    return !sighting.isProvisional && (await this.isLikely(sighting)) ? 'likely' : 'other';
+    return !sighting.isProvisional && (await this.isLikely(sighting, lookUps)) ? 'likely' : 'other';
   }
 
-  private async isLikely(sighting: Sighting): Promise<boolean> {
-    if (this.inference === null || isToItself(sighting.transfer)) return false;
-    return this.inference.judge.isLikely(askedOf(sighting));
+  private async isLikely(sighting: Sighting, lookUps: ReadingLookUps): Promise<boolean> {
+    const { token, transfer } = sighting;
+    if (this.inference === null || isToItself(transfer) || isTooSmall(token, transfer.valueBaseUnits)) return false;
+    return this.inference.judge.isLikely(askedOf(sighting), (key, read) => lookUps.once(key, read));
   }
 
   /**
@@ -139,7 +140,7 @@ export class TransferMatching {
     const reservation = await lookUps.reservationFor(sighting);
     const value = transfer.valueBaseUnits;
     const key = keyOf(sighting);
-    const isDust = value * DUST_PER_TOKEN < 10n ** BigInt(token.decimals);
+    const isDust = isTooSmall(token, value);
     if (isDust && !reservation && !sighting.isNamed && !(await this.isMeant(mode, key, value, lookUps))) return false;
     const placing = reservation ? await this.reserved(sighting, reservation) : await this.unreserved(sighting, lookUps);
     if (placing === null) return false;
@@ -175,7 +176,7 @@ export class TransferMatching {
     const key = keyOf(sighting);
     const { state } = await lookUps.transfer(mode, key);
     if (!isToBeJudged(state, seen) || (await lookUps.isNamed(mode, key))) return queued;
-    if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting)) ? null : queued;
+    if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting, lookUps)) ? null : queued;
     const { judge, index } = this.inference;
     const credit = await judge.judge({
       ...askedOf(sighting),
@@ -265,6 +266,10 @@ export class TransferMatching {
     const { state } = await lookUps.transfer(mode, key);
     return state.status !== 'none' || lookUps.isNamed(mode, key);
   }
+}
+
+function isTooSmall({ decimals }: Token, valueBaseUnits: bigint): boolean {
+  return valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(decimals);
 }
 
 function keyOf({ token, transfer }: Sighting): TransferKey {

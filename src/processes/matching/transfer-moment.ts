@@ -4,6 +4,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { BlockHeader, Chain } from '../../kernel/ports/chain';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WatchPolicy } from '../../vocabulary/watch-policy';
+import { CLOCK_SKEW_MS } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { transferId } from '../../modules/transfers/transfer.decider';
 import type { UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
@@ -48,9 +49,6 @@ export function paidNowMs(
 ): number {
   return watched?.policy.paidAt === 'first_sight' ? nowMs : block.timeMs;
 }
-
-/** How far a chain's clock may run behind the service's before a payer's transfer seems older, or later, than it is. */
-export const CLOCK_SKEW_MS = 120_000;
 
 /**
  * Whether a transfer at this moment, by the clock of the payment's merchant, is too late for a quote that is still

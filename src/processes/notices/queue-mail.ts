@@ -7,7 +7,6 @@ import { uuidV5 } from '../../vocabulary/ids';
 import type { Universe } from '../../vocabulary/modes';
 import { TOKENS } from '../../vocabulary/tokens';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { isReviewRejected } from '../../modules/payment-intents/payment-intent.outcome';
 import { transferId, transferKeyOf, transfers } from '../../modules/transfers/transfer.decider';
 import type {
   TransferClaimed,
@@ -62,7 +61,11 @@ export class QueueMail {
   ) {
     const claim = history.findLast(({ type }) => type === 'TransferClaimed') as TransferClaimed | undefined;
     if (candidate === null || !claim?.data.evidence || claim.data.payment_intent !== candidate) return false;
-    return isReviewRejected((await this.parts.writes.load(paymentIntents, mode, candidate)).state);
+    const { history: decisions } = await this.parts.writes.load(paymentIntents, mode, candidate);
+    const rejection = decisions.findLast(
+      ({ type, data }) => type === 'ReviewResolved' && data.resolution === 'rejected',
+    );
+    return rejection?.metadata.actor.role === 'merchant';
   }
 
   private async merchantsAt(mode: Universe, { network }: TransferKey, { to }: TransferSeen['data']) {

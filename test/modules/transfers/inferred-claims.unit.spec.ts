@@ -118,10 +118,17 @@ describe('a transfer that was inferred, in another block', () => {
     when([seen(), inferred()], infer(elsewhere)).then([seen(elsewhere), inferred(elsewhere)]);
   });
 
-  it('is no longer its payment’s where nothing, or another payment, is inferred there', () => {
-    when([seen(), inferred()], see(elsewhere, true)).then([seen(elsewhere), unmatched]);
-    when([seen(), inferred(), seen(elsewhere), inferred()], see(elsewhere, true)).then([unmatched]);
-    when([seen(), inferred()], infer(elsewhere, 'pi_2')).then([seen(elsewhere), unmatched]);
+  it('is no longer its payment’s where nothing, or another payment, is inferred there, at a dedicated wallet', () => {
+    const settles = { ...evidenceIn(data), is_dedicated: true };
+    const claimed: TransferEvent = { type: 'TransferClaimed', data: { payment_intent: 'pi_1', evidence: settles } };
+    when([seen(), claimed], see(elsewhere, true)).then([seen(elsewhere), unmatched]);
+    when([seen(), claimed, seen(elsewhere), claimed], see(elsewhere, true)).then([unmatched]);
+    when([seen(), claimed], infer(elsewhere, 'pi_2')).then([seen(elsewhere), unmatched]);
+  });
+
+  it('stays for its merchant’s decision at a shared wallet, where the payment would fail without it', () => {
+    when([seen(), inferred()], see(elsewhere, true)).then([seen(elsewhere), inferred()]);
+    when([seen(), inferred()], infer(elsewhere, 'pi_2')).then([seen(elsewhere), inferred()]);
   });
 
   it('stays its payment’s once that may count it', () => {

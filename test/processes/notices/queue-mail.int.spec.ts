@@ -19,8 +19,11 @@ const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ELSEWHERE = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
 let stage: NoticeStage;
+/** The actor who decides reviews. */
+let reviewer: 'merchant' | 'admin';
 
 beforeEach(async () => {
+  reviewer = 'merchant';
   stage = await NoticeStage.open([merchantsProjection, walletsProjection]);
   await merchant(SHOP, 'owner@example.com');
 });
@@ -35,7 +38,8 @@ function record(
 ): Promise<RecordedEvent> {
   // The merchant's own clock may tell another time: messages go by the wall's.
   const times = { occurred_at: '2020-01-01T00:00:00.000Z', recorded_at: isoTime(stage.clock.timeMs) };
-  const actor = { role: 'watcher', type: 'system', id: 'watcher' } as const;
+  const role = type === 'ReviewResolved' ? reviewer : 'watcher';
+  const actor = { role, type: 'system', id: 'x' } as const;
   return stage.record(universe, stream, { type, data }, { actor, merchant_id: merchantId, ...times });
 }
 
@@ -225,6 +229,17 @@ describe('mail about an inferred transfer', () => {
     expect(recipients()).toStrictEqual([]);
     await queued(2);
     await told(await record('live', streamOf(2), 'TransferUnmatched', refused));
+    expect(recipients()).toStrictEqual(['owner@example.com']);
+  });
+
+  it('tells the merchant of a transfer that an administrator’s rejection has put into the queue', async () => {
+    reviewer = 'admin';
+    await verified('1', SHOP);
+    await payment([...settled(h.inferred('tr_1', SHORT)), h.reviewRejected]);
+    await queued(1);
+    await record('live', streamOf(1), 'TransferClaimed', { payment_intent: PAYMENT, evidence: { refusal: null } });
+    const refused = { reason: 'credit_refused', candidate: PAYMENT };
+    await told(await record('live', streamOf(1), 'TransferUnmatched', refused));
     expect(recipients()).toStrictEqual(['owner@example.com']);
   });
 
