@@ -2,7 +2,7 @@ import { keccak256, Wallet } from 'ethers';
 import { z } from 'zod';
 import type { Rpc } from '../platform/chains/evm/json-rpc';
 import { bytes, hash, quantity, toQuantity } from '../platform/chains/evm/rpc-shapes';
-import type { SandboxCall, SandboxSending, SentCall } from './sandbox-sending';
+import type { OnSigned, SandboxCall, SandboxSending, SentCall } from './sandbox-sending';
 
 /** A hundred times the fee of an empty local chain, so a transaction is never left behind. */
 const MAX_FEE_WEI = 100_000_000_000;
@@ -22,7 +22,7 @@ export class EvmSending implements SandboxSending {
   ) {}
 
   /** Calls go one after another: each takes the nonce that follows the one before. */
-  send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string> {
+  send(call: SandboxCall, onSigned?: OnSigned): Promise<string> {
     const sent = this.sending.then(() => this.signAndSend(call, onSigned));
     this.sending = sent.catch(() => undefined);
     return sent;
@@ -46,15 +46,12 @@ export class EvmSending implements SandboxSending {
     return rawTransaction;
   }
 
-  private async signAndSend(
-    { account, to, data, gas, wei = 0n }: SandboxCall,
-    onSigned?: (txHash: string) => void,
-  ): Promise<string> {
+  private async signAndSend({ account, to, data, gas, wei = 0n }: SandboxCall, onSigned?: OnSigned): Promise<string> {
     const nonce = await this.rpc.call('eth_getTransactionCount', [account.address, 'pending'], quantity);
     const fees = { maxFeePerGas: MAX_FEE_WEI, maxPriorityFeePerGas: PRIORITY_FEE_WEI };
     const transaction = { type: 2, chainId: this.chainId, nonce, to, data, value: wei, gasLimit: gas, ...fees };
     const signed = await new Wallet(account.privateKey).signTransaction(transaction);
-    onSigned?.(keccak256(signed));
+    await onSigned?.(keccak256(signed));
     return this.rpc.call('eth_sendRawTransaction', [signed], hash);
   }
 }

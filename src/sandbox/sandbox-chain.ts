@@ -20,7 +20,7 @@ import { furnish } from './sandbox-furniture';
 import { nodeAddress, SANDBOX_NETWORKS, type SandboxNetwork } from './sandbox-networks';
 import { endRecorded, foundNode, startNode, type SandboxNode } from './sandbox-node';
 import { SandboxFiles } from './sandbox-record';
-import type { SandboxSending } from './sandbox-sending';
+import type { OnSigned, SandboxSending } from './sandbox-sending';
 import { TronSending } from './tron/tron-sending';
 
 const BLOCK_TIME_SECONDS = 1;
@@ -54,6 +54,8 @@ type SandboxPayment = SandboxTransfer & {
   readonly from?: SandboxAccount;
   /** `firstTransfer` finds it again, whenever the process is killed. */
   readonly isRemembered?: boolean;
+  /** Gets the transaction's hash or id before it is sent. */
+  readonly onSigned?: OnSigned | undefined;
 };
 type SandboxPayments = Omit<SandboxPayment, keyof SandboxTransfer | 'from'> & {
   readonly transfers: readonly SandboxTransfer[];
@@ -248,8 +250,9 @@ export class SandboxChain {
   }
 
   private pay(contract: string, payment: SandboxPayment): Promise<string> {
-    const { to, baseUnits, fromIndex, from, isRemembered = false } = payment;
-    return this.send(contract, 'transfer', [this.recipient(to), baseUnits], from ?? fromIndex, 1, isRemembered);
+    const { to, baseUnits, fromIndex, from, isRemembered = false, onSigned } = payment;
+    const account = from ?? fromIndex;
+    return this.send(contract, 'transfer', [this.recipient(to), baseUnits], account, 1, { isRemembered, onSigned });
   }
 
   private async send(
@@ -258,16 +261,17 @@ export class SandboxChain {
     values: readonly unknown[],
     from: number | SandboxAccount = DEFAULT_SENDER,
     transfers = 1,
-    isRemembered = false,
+    { isRemembered = false, onSigned }: Pick<SandboxPayment, 'isRemembered' | 'onSigned'> = {},
   ): Promise<string> {
     const account = typeof from === 'number' ? sandboxAccounts()[from] : from;
     invariant(account, `there is no account ${JSON.stringify(from)}`);
     const data = sandboxToken.encodeFunctionData(name, values);
     const to = nodeAddress(this.network, contract);
-    const onSigned = (txHash: string): void => {
+    const signed = (txHash: string): void | Promise<void> => {
       if (isRemembered) this.files.sent.keep(account.address, txHash);
+      return onSigned?.(txHash);
     };
-    return this.sending.send({ account, to, data, gas: GAS_PER_TRANSFER * transfers }, onSigned);
+    return this.sending.send({ account, to, data, gas: GAS_PER_TRANSFER * transfers }, signed);
   }
 }
 

@@ -35,10 +35,14 @@ export class SandboxPayer implements LocalChain {
   }
 
   /** Three blocks: the funder's tokens, the payer's, the payment. */
-  async pay({ tokenId, to, baseUnits, lookalike = false, name }: LocalPayment): Promise<LocalTransfer> {
-    const once = async (from: SandboxAccount | undefined, recipient: string): Promise<string> => {
+  async pay({ tokenId, to, baseUnits, lookalike = false, name, onSigned }: LocalPayment): Promise<LocalTransfer> {
+    const once = async (
+      from: SandboxAccount | undefined,
+      recipient: string,
+      signed?: LocalPayment['onSigned'],
+    ): Promise<string> => {
       const isRemembered = from !== undefined && name !== undefined;
-      const payment = { tokenId, to: recipient, baseUnits, ...(from && { from }), isRemembered };
+      const payment = { tokenId, to: recipient, baseUnits, ...(from && { from }), isRemembered, onSigned: signed };
       const sent = isRemembered ? await this.chain.firstTransfer(from) : null;
       const txHash =
         sent?.txHash ?? (await (lookalike ? this.chain.sendLookalike(payment) : this.chain.sendToken(payment)));
@@ -52,7 +56,7 @@ export class SandboxPayer implements LocalChain {
       await once(undefined, this.chain.addressOf(funder));
     }
     const funding = await once(funder, this.chain.addressOf(payer));
-    return { txHash: await once(payer, to), funding };
+    return { txHash: await once(payer, to, onSigned), funding };
   }
 
   async takeBack(txHashes: readonly string[]): Promise<void> {

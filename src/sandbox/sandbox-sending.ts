@@ -13,10 +13,12 @@ export type SandboxCall = {
 /** `txHash` is the transaction's hash or id; `data` is the input of its call. */
 export type SentCall = { readonly txHash: string; readonly data: string };
 
+export type OnSigned = (txHash: string) => void | Promise<void>;
+
 /** How accounts of a local chain sign and send, in their network's manner. */
 export interface SandboxSending {
-  /** Answers the transaction's hash or id, which `onSigned` gets before anything is sent. */
-  send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string>;
+  /** Answers the transaction's hash or id, which `onSigned` gets, and is done with, before anything is sent. */
+  send(call: SandboxCall, onSigned?: OnSigned): Promise<string>;
   /** The call, whether in a block or not yet; null for an unknown transaction. */
   sentCall(txHash: string): Promise<SentCall | null>;
   /** The signed bytes as hex; null for an unknown transaction. */

@@ -62,6 +62,18 @@ describe.each(CASES)('paying on the local chain %s', (network, tokenId, to) => {
     expect(transfers[0]?.from).not.toBe(transfers[1]?.from);
   });
 
+  it('tells the id of its transaction, and waits for the answer, before the transaction is on its way', async () => {
+    const told: (readonly [string, boolean])[] = [];
+    const onSigned = async (txHash: string) => {
+      await new Promise(resolve => setTimeout(resolve, 50));
+      await local.mine(1);
+      told.push([txHash, (await chain.receipt(txHash)) === null]);
+    };
+    const { txHash } = await payer.pay({ tokenId, to, baseUnits: 6_000_000n, onSigned });
+    expect(told).toStrictEqual([[txHash, true]]);
+    expect(await chain.receipt(txHash)).not.toBeNull();
+  });
+
   it.each([1, 2, 3, 4, 5, 6, 7])('pays once under a name, though the process ends at its step %i', async step => {
     const name = `command-${network}-${step}`;
     const baseUnits = 5_000_000n + BigInt(step);

@@ -10,6 +10,8 @@ export type LocalPayment = {
   readonly lookalike?: boolean;
   /** A name has one payment, however often the payment is asked for. Absent where nobody asks again. */
   readonly name?: string;
+  /** Gets the hash or id of the payment's transaction, and is done with it, before the transaction is sent. */
+  readonly onSigned?: (txHash: string) => Promise<void>;
 };
 
 /**

@@ -1,13 +1,13 @@
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { withCommand, type MerchantContext } from '../../kernel/command-context';
-import type { LocalChain, LocalTransfer, PaidTransfer } from '../../kernel/ports/local-chain';
+import type { LocalChain, LocalPayment, LocalTransfer, PaidTransfer } from '../../kernel/ports/local-chain';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.outcome';
 import type { ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
 import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
 import { quotedPayment, type QuotedPayment } from '../../modules/sandbox/quoted-payment';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
-import { refuse } from '../../vocabulary/errors';
+import { isRefusal, refuse } from '../../vocabulary/errors';
 import { parseDecimal } from '../../vocabulary/money';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
 import { TOKENS } from '../../vocabulary/tokens';
@@ -87,17 +87,24 @@ export class SandboxCustomer {
   }
 
   private async paid(play: Play, lookalike = false): Promise<LocalTransfer> {
-    const transfer = await this.pay(play, lookalike);
+    const transfer = await this.pay(play, { lookalike });
     await this.letPass(play, play.payment.quote.required_confirmations);
     return transfer;
   }
 
-  /** The transfer's amount is nobody's, so the payer says which payment it was meant for. */
+  /**
+   * The transfer's amount is nobody's, so the payer says which payment it was meant for. The payer does so first: the
+   * payment may take the transfer by inference as soon as it is seen.
+   */
   private async named(play: Play): Promise<LocalTransfer> {
-    const { order, payment, context } = play;
-    const transfer = await this.pay(play);
+    const { order, payment, context, before } = play;
+    const name = (txHash: string) =>
+      this.parts.nameTransaction(order.paymentIntent, txHash, withCommand(context, 'claim'));
+    const transfer = await this.pay(play, { onSigned: name });
+    // An earlier try may have died after it had signed, and before it had named anything.
+    if (before !== null) await name(transfer.txHash).catch(exceptForItsOwn);
     await this.parts.time.passBlock([payment.quote.network_id]);
-    await this.parts.nameTransaction(order.paymentIntent, transfer.txHash, withCommand(context, 'claim'));
+    await this.until(play, ({ transfers }) => transfers.some(row => row.tx_hash === transfer.txHash));
     await this.letPass(play, payment.quote.required_confirmations);
     return transfer;
   }
@@ -142,9 +149,12 @@ export class SandboxCustomer {
     return transfer;
   }
 
-  private pay({ payment, baseUnits, context }: Play, lookalike = false): Promise<LocalTransfer> {
+  private pay(
+    { payment, baseUnits, context }: Play,
+    more: Pick<LocalPayment, 'lookalike' | 'onSigned'> = {},
+  ): Promise<LocalTransfer> {
     const { token_id: tokenId, address: to } = payment.quote;
-    return this.parts.chain.pay({ tokenId, to, baseUnits, lookalike, name: context.commandId });
+    return this.parts.chain.pay({ tokenId, to, baseUnits, name: context.commandId, ...more });
   }
 
   /**
@@ -180,6 +190,11 @@ export class SandboxCustomer {
   private quotedPayment(id: string, context: MerchantContext): Promise<QuotedPayment> {
     return quotedPayment(this.parts.readModels, id, context);
   }
+}
+
+/** The payment has the transfer already. */
+function exceptForItsOwn(error: unknown): void {
+  if (!isRefusal(error, 'duplicate_transaction')) throw error;
 }
 
 function wantedBaseUnits({ outcome, tokenAmount }: SandboxOrder, payment: QuotedPayment): bigint {

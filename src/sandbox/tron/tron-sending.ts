@@ -2,7 +2,7 @@ import { getBytes, SigningKey } from 'ethers';
 import type { Clock } from '../../kernel/clock';
 import type { Rpc } from '../../platform/chains/evm/json-rpc';
 import { toQuantity } from '../../platform/chains/evm/rpc-shapes';
-import type { SandboxCall, SandboxSending, SentCall } from '../sandbox-sending';
+import type { OnSigned, SandboxCall, SandboxSending, SentCall } from '../sandbox-sending';
 import { buildCall } from './contract-api';
 import { evmBlock } from './evm-records';
 import { carriedOut, TronBroadcast } from './tron-broadcast';
@@ -28,7 +28,7 @@ export class TronSending implements SandboxSending {
   }
 
   /** Calls go one after another, so that they are taken in the order in which they were sent. */
-  send(call: SandboxCall, onSigned?: (txHash: string) => void): Promise<string> {
+  send(call: SandboxCall, onSigned?: OnSigned): Promise<string> {
     const sent = this.sending.then(() => this.signAndSend(call, onSigned));
     this.sending = sent.catch(() => undefined);
     return sent;
@@ -60,10 +60,7 @@ export class TronSending implements SandboxSending {
     return carriedOut(decodeCall(signed.rawData), signed);
   }
 
-  private async signAndSend(
-    { account, to, data, gas }: SandboxCall,
-    onSigned?: (txHash: string) => void,
-  ): Promise<string> {
+  private async signAndSend({ account, to, data, gas }: SandboxCall, onSigned?: OnSigned): Promise<string> {
     const built = await buildCall(this.index, this.clock, {
       ownerAddress: tronForm(account.address),
       contractAddress: tronForm(to),
@@ -76,7 +73,7 @@ export class TronSending implements SandboxSending {
     const rawData = encodeCall({ ...built, timestampMs: this.lastMs });
     const id = transactionId(rawData);
     const { serialized } = new SigningKey(account.privateKey).sign(`0x${id}`);
-    onSigned?.(id);
+    await onSigned?.(id);
     return this.broadcast.send({ rawData, signatures: [Buffer.from(getBytes(serialized))] });
   }
 }
