@@ -31,11 +31,12 @@ export class PlayedChain implements LocalChain {
     return Promise.resolve(this.named.get(name) ?? null);
   }
 
-  pay({ tokenId, to, baseUnits, name = '' }: LocalPayment): Promise<LocalTransfer> {
+  async pay({ tokenId, to, baseUnits, name = '', onSigned }: LocalPayment): Promise<LocalTransfer> {
     const [txHash, funding] = [this.freshHash(), this.freshHash()];
+    await onSigned?.(txHash);
     this.put({ txHash, contract: TOKENS[tokenId].contract.test, from: PAYER, to, valueBaseUnits: baseUnits });
     this.named.set(name, { txHash, funding, baseUnits });
-    return Promise.resolve({ txHash, funding });
+    return { txHash, funding };
   }
 
   takeBack(txHashes: readonly string[]): Promise<void> {
