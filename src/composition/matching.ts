@@ -53,10 +53,7 @@ type MatchingMeans = MatcherMeans &
 type Matcher = { readonly matching: TransferMatching; readonly credits: TransferCredit };
 
 /** Built once for a service, and once for a tool that runs beside one. */
-function composeMatcher(
-  { writes, commands, clock, log }: MatcherMeans,
-  inference: { readonly judge: Inference; readonly index: IndexWait } | null,
-): Matcher {
+function composeMatcher({ writes, commands, clock, log }: MatcherMeans, inference: Inference | null): Matcher {
   const credits = new TransferCredit(commands, clock, log);
   return { matching: new TransferMatching(writes, clock, commands, credits, log, inference), credits };
 }
@@ -77,7 +74,7 @@ export function composeMatching(
   const watched: WatchedChains = (mode, network) =>
     networks.find(candidate => candidate.mode === mode && candidate.network === network) ?? null;
   const index = new IndexWait(progress, clock);
-  const inference = means.infersCredits ? { judge: new Inference(readModels, clock), index } : null;
+  const inference = means.infersCredits ? new Inference(readModels, clock, index) : null;
   const { matching, credits } = composeMatcher(means, inference);
   const search = new CandidateSearch(readModels, clock, index);
   const claims = new TransferClaims({ commands, matching, credits, watched });

@@ -1,10 +1,11 @@
-import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import { isoTime, MINUTE_MS, parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import type { LogPosition } from '../../kernel/log-position';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import { START_OF_LOG } from '../../kernel/ports/event-store';
 import { ReadModelBeingBuilt, type ReadModels } from '../../kernel/ports/read-models';
 import { outageOf } from '../../kernel/outage';
+import { isRefusal } from '../../vocabulary/errors';
 import { invariant } from '../../kernel/invariant';
 import { amountGridId, amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import {
@@ -25,12 +26,15 @@ import {
 } from '../../modules/transfers/inferred-credit';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { daysOf, scope, type Place, type Span } from './ranking-ground';
+import type { IndexWait } from './index-wait';
 import { JudgementWaits } from './judgement-waits';
 
 /** Payments of one span that a look reads; a fuller span refuses the inference. */
 const CROWD_LIMIT = 200;
 /** Wallets of one address that are read: a second merchant there refuses the inference. */
 const WALLETS_READ = 2;
+/** An index that was behind is not waited for again within this time. */
+const BEHIND_FOR_MS = 5 * SECOND_MS;
 /** No quote is open for longer. */
 const LONGEST_QUOTE_MS = 15 * MINUTE_MS;
 
@@ -42,8 +46,6 @@ type Unreserved = {
   /** The wall's moment at which a reservation would have had to be open. */
   readonly paidAtMs: number;
   readonly blockHash: string;
-  /** The log's head, as read after the chain, once the index holds it; null where that takes too long. */
-  readonly reachHead: () => Promise<LogPosition | null>;
   /** Throws where a block up to this one, or a transfer on the amount slot in one of them, is not read yet. */
   readonly requireGapless: (slotId: string | null) => Promise<void>;
 };
@@ -72,9 +74,13 @@ type Remember = <T>(key: string, read: () => Promise<T>) => Promise<T>;
 
 /** Decides whether a transfer that met no reservation is credited to a payment by inference. */
 export class Inference {
+  /** Moment up to which the index counts as behind, in milliseconds of the wall's clock. */
+  private behindUntilMs = -Infinity;
+
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: MerchantClocks,
+    private readonly index: IndexWait,
   ) {}
 
   /**
@@ -99,7 +105,7 @@ export class Inference {
    */
   async judge(unreserved: Unreserved): Promise<InferredCredit | null> {
     if (!(await this.isLikely(unreserved, (_, read) => read()))) return null;
-    const head = await unreserved.reachHead();
+    const head = await this.reachHead();
     if (head === null) throw indexBehind(unreserved);
     const credit = await this.look(unreserved, head).catch((error: unknown) => {
       throw error instanceof ReadModelBeingBuilt ? indexBehind(unreserved) : error;
@@ -113,6 +119,22 @@ export class Inference {
       throw new JudgementWaits(error.name, slotId);
     }
     return credit;
+  }
+
+  /**
+   * The log's head, read after the sighting and after the credits before this one, once the index holds it. Null where
+   * that takes too long. The scan waits meanwhile, so others do not wait for the same once more.
+   */
+  private async reachHead(): Promise<LogPosition | null> {
+    if (this.clock.now() < this.behindUntilMs) return null;
+    try {
+      return await this.index.reachHead([expectedPaymentsReadModel, walletsReadModel]);
+    } catch (error) {
+      // An index is no provider: the scan goes on meanwhile.
+      if (!isRefusal(error, 'provider_unavailable')) throw error;
+      this.behindUntilMs = this.clock.now() + BEHIND_FOR_MS;
+      return null;
+    }
   }
 
   /** `position`: the log's head that the index has reached. */

@@ -3,12 +3,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ObservedTransfer } from '../../kernel/ports/chain';
 import type { Token } from '../../vocabulary/tokens';
-import { isRefusal } from '../../vocabulary/errors';
-import type { LogPosition } from '../../kernel/log-position';
 import { CLOCK_SKEW_MS } from '../../modules/payment-intents/payment-intent.outcome';
-import { expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
-import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
-import type { IndexWait } from './index-wait';
 import type { Loaded } from '../../kernel/loaded';
 import type { WritePath } from '../../kernel/write-path';
 import {
@@ -69,19 +64,6 @@ export class ReadingLookUps {
   transfer(mode: Mode, key: TransferKey): Promise<Loaded<Transfer, TransferEvent>> {
     const id = transferStreamId(key);
     return this.once(`transfer ${id}`, () => this.writes.load(transfers, mode, id));
-  }
-
-  /** The log's head once the index holds it, as read after the chain; null where that takes too long. */
-  reachHead(index: IndexWait): Promise<LogPosition | null> {
-    return this.once('head', async () => {
-      try {
-        return await index.reachHead([expectedPaymentsReadModel, walletsReadModel]);
-      } catch (error) {
-        // An index is no provider: the scan goes on meanwhile.
-        if (isRefusal(error, 'provider_unavailable')) return null;
-        throw error;
-      }
-    });
   }
 
   /** Answers what the first one read under the key. */

@@ -21,7 +21,6 @@ import {
 import { isSameSighting, isToBeJudged } from '../../modules/transfers/transfer.sightings';
 import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
 import type { Inference } from './inference';
-import type { IndexWait } from './index-wait';
 import { ReadingLookUps } from './reading-look-ups';
 import type { TransferCredit } from './transfer-credit';
 import { isAfterQuote } from './transfer-moment';
@@ -94,7 +93,7 @@ export class TransferMatching {
     private readonly credits: TransferCredit,
     private readonly log: Log,
     /** Null for a tool that only puts transfers into the queue. */
-    private readonly inference: { readonly judge: Inference; readonly index: IndexWait } | null,
+    private readonly inference: Inference | null,
   ) {
     this.commands = commands.of('matching');
   }
@@ -125,7 +124,7 @@ export class TransferMatching {
   private async isLikely(sighting: Sighting, lookUps: ReadingLookUps): Promise<boolean> {
     const { token, transfer } = sighting;
     if (this.inference === null || isToItself(transfer) || isTooSmall(token, transfer.valueBaseUnits)) return false;
-    return this.inference.judge.isLikely(askedOf(sighting), (key, read) => lookUps.once(key, read));
+    return this.inference.isLikely(askedOf(sighting), (key, read) => lookUps.once(key, read));
   }
 
   /**
@@ -177,10 +176,8 @@ export class TransferMatching {
     const { state } = await lookUps.transfer(mode, key);
     if (!isToBeJudged(state, seen) || (await lookUps.isNamed(mode, key))) return queued;
     if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting, lookUps)) ? null : queued;
-    const { judge, index } = this.inference;
-    const credit = await judge.judge({
+    const credit = await this.inference.judge({
       ...askedOf(sighting),
-      reachHead: () => lookUps.reachHead(index),
       requireGapless: requireGaplessOn,
     });
     // The transfer may have waited since the look-ups of its reading.
