@@ -65,7 +65,6 @@ describe.each(CASES)('paying on the local chain %s', (network, tokenId, to) => {
   it('tells the id of its transaction, and waits for the answer, before the transaction is on its way', async () => {
     const told: (readonly [string, boolean])[] = [];
     const onSigned = async (txHash: string) => {
-      await new Promise(resolve => setTimeout(resolve, 50));
       await local.mine(1);
       told.push([txHash, (await chain.receipt(txHash)) === null]);
     };

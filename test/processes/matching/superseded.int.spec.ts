@@ -9,6 +9,14 @@ async function begin() {
   return { fixture, payments: fixture.payments, due, short: (due * 995n) / 1_000n };
 }
 
+/** Each minute brings blocks enough, and another try of a screening that did not answer. */
+async function confirmFor(minutes: number, fixture: MatchingFixture): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    fixture.payments.clock.timeMs += MINUTE_MS;
+    await fixture.confirm();
+  }
+}
+
 describe('an exact transfer beside an inferred one confirms the payment', () => {
   it('while nobody knows whether the inferred one comes back to the chain', async () => {
     const { fixture, payments, due, short } = await begin();
@@ -24,10 +32,7 @@ describe('an exact transfer beside an inferred one confirms the payment', () => 
     payments.verdicts.set(SENDER, 'silent');
     await fixture.pay(1, short, SENDER);
     await fixture.pay(2, due);
-    for (let minute = 0; minute < 3; minute++) {
-      payments.clock.timeMs += 60_000;
-      await fixture.confirm();
-    }
+    await confirmFor(3, fixture);
     expect(await fixture.status(1)).toBe('confirmed');
   });
 
@@ -38,10 +43,7 @@ describe('an exact transfer beside an inferred one confirms the payment', () => 
     expect(await fixture.status(1)).toBe('underpaid');
     payments.verdicts.set(SENDER, 'silent');
     await fixture.pay(2, due);
-    for (let minute = 0; minute < 3; minute++) {
-      payments.clock.timeMs += 60_000;
-      await fixture.confirm();
-    }
+    await confirmFor(3, fixture);
     expect(await fixture.status(1)).toBe('confirmed');
   });
 
