@@ -26,6 +26,15 @@ const ADDRESSES = {
     'verifyMessage',
   ],
 };
+/** Makers of text: markup, messages, codes to scan, icons, names of statuses. */
+const PAGES = {
+  preact: ANY,
+  'preact-render-to-string': ANY,
+  'lean-qr': ANY,
+  'intl-messageformat': ANY,
+  '@iconify-json/lucide': ANY,
+  'node:http': ['STATUS_CODES'],
+};
 const ARITHMETIC = { 'decimal.js': ANY };
 
 /**
@@ -35,7 +44,14 @@ const ARITHMETIC = { 'decimal.js': ANY };
 const LAYERS = [
   { name: 'vocabulary', files: /^src\/vocabulary\//, imports: [], packages: HASHES },
   { name: 'kernel', files: /^src\/kernel\//, imports: ['vocabulary'], packages: HASHES },
-  { name: 'http', files: /^src\/platform\/http\//, imports: ['vocabulary', 'kernel', 'platform'], packages: ANY },
+  // The contract's shape and the documentation's texts, which pages show.
+  { name: 'contract', files: /^src\/platform\/docs\//, imports: ['vocabulary', 'kernel'], packages: {} },
+  {
+    name: 'http',
+    files: /^src\/platform\/http\//,
+    imports: ['vocabulary', 'kernel', 'contract', 'platform'],
+    packages: ANY,
+  },
   { name: 'platform', files: /^src\/platform\//, imports: ['vocabulary', 'kernel'], packages: ANY },
   {
     name: 'commands',
@@ -43,16 +59,23 @@ const LAYERS = [
     imports: ['vocabulary', 'kernel', 'domain'],
     packages: NEST,
   },
+  // The schemas of `http` describe an answer, and its type follows from them.
+  {
+    name: 'queries',
+    files: /^src\/modules\/[^/]+\/queries\//,
+    imports: ['vocabulary', 'kernel', 'domain', 'http'],
+    packages: { ...NEST, ...HASHES },
+  },
   {
     name: 'api',
     files: /^src\/modules\/[^/]+\/api\//,
-    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'http'],
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'queries', 'http'],
     packages: NEST,
   },
   {
     name: 'module',
     files: /^src\/modules\/[^/]+\/[^/]+\.module(\.ts)?$/,
-    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'api'],
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'queries', 'api'],
     packages: NEST,
   },
   {
@@ -64,7 +87,7 @@ const LAYERS = [
   {
     name: 'processes',
     files: /^src\/processes\//,
-    imports: ['vocabulary', 'kernel', 'domain', 'commands'],
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'queries'],
     packages: { ...NEST, ...HASHES, ...ARITHMETIC },
   },
   {
@@ -87,15 +110,32 @@ const LAYERS = [
     imports: ['vocabulary', 'kernel', 'domain', 'commands', 'platform'],
     packages: ANY,
   },
+  // A script for browsers imports other scripts alone.
+  { name: 'browser', files: /^web\/browser\//, imports: [], packages: {} },
+  // A page is a pure function of what it shows.
+  {
+    name: 'parts',
+    files: /^web\/(?:parts\/|words\/|messages\/|[^/]+\/screens\/|[^/]+\/[^/]+\.page(?:\.tsx)?$)/,
+    imports: ['vocabulary', 'kernel', 'contract', 'domain', 'queries', 'api'],
+    packages: PAGES,
+  },
+  {
+    name: 'web',
+    files: /^web\//,
+    imports: ['vocabulary', 'kernel', 'domain', 'commands', 'queries', 'api', 'http', 'contract', 'platform', 'parts'],
+    packages: ANY,
+  },
   {
     name: 'composition',
     files: /^src\/composition\//,
     imports: [
+      'web',
       'vocabulary',
       'kernel',
       'http',
       'platform',
       'commands',
+      'queries',
       'api',
       'module',
       'domain',
@@ -112,7 +152,7 @@ const LAYERS = [
 ];
 
 /** Every file below has its layer. */
-const LAYERED = /^(src|projections)\//;
+const LAYERED = /^(src|projections|web)\//;
 const MODULE_OF = /^src\/modules\/([^/]+)\//;
 const DECIDER = /\.decider(\.ts)?$/;
 
@@ -169,7 +209,7 @@ const arrows = {
       package: '{{layer}} must not use the package {{source}}, or not all of what it takes from it.',
       decider: 'The module {{own}} must not import the decider {{target}} of another module.',
       outside: '{{layer}} must not import {{target}}, which is in no layer.',
-      homeless: 'A file of src or projections lies in a layer, and this one in none.',
+      homeless: 'A file of src, projections or web lies in a layer, and this one in none.',
     },
   },
   create(context) {

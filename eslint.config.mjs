@@ -49,7 +49,7 @@ export default tseslint.config(
     languageOptions: { globals: { require: 'readonly', __dirname: 'readonly' } },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     plugins: { positions },
@@ -67,7 +67,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts', 'projections/**/*.ts'],
+    files: ['src/**/*.ts', 'projections/**/*.ts', 'web/**/*.{ts,tsx}'],
     plugins: { layers },
     rules: {
       'layers/arrows': 'error',

@@ -18,31 +18,37 @@ const COMMON = {
   id: createHash('sha256').update(__dirname).digest('hex'),
   rootDir: __dirname,
   // The packages are left out: nobody looks for their tens of thousands of files.
-  roots: ['bench', 'clients', 'projections', 'src', 'test'].map(folder => `<rootDir>/${folder}`),
+  roots: ['bench', 'clients', 'projections', 'src', 'test', 'web'].map(folder => `<rootDir>/${folder}`),
   runtime: '<rootDir>/test/levels/compile-once-runtime.cjs',
   testEnvironment: 'node',
-  moduleFileExtensions: ['ts', 'js', 'json'],
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
   setupFiles: ['<rootDir>/test/support/fail-on-unhandled-rejection.ts'],
   transform: {
     '^.+\\.ts$': swc(
       { syntax: 'typescript', decorators: true },
       { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
     ),
-    '^.+\\.js$': swc({ syntax: 'ecmascript' }),
+    // Generic arrow functions do not parse as TSX, so templates have a rule of their own.
+    '^.+\\.tsx$': swc({ syntax: 'typescript', tsx: true }, { react: { runtime: 'automatic', importSource: 'preact' } }),
+    '^.+\\.m?js$': swc({ syntax: 'ecmascript' }),
   },
   // A module that is loaded by need is named as it is built; here it is loaded from its source.
   moduleNameMapper: { '^(\\.{1,2}/(?:\\.\\./)*(?:sandbox|platform/rates)/[a-z/-]+)\\.js$': '$1' },
   // The packages below ship ECMAScript modules only, which jest cannot require on node 20.
-  transformIgnorePatterns: ['/node_modules/(?!(@otplib|@scure/base|@noble/hashes)/)'],
+  transformIgnorePatterns: [
+    '/node_modules/(?!(@otplib|@scure/base|@noble/hashes|preact|preact-render-to-string|intl-messageformat|@formatjs|marked)/)',
+  ],
 };
 
 const built = { globalSetup: '<rootDir>/test/levels/build-when-stale.ts' };
+/** Pages name the built scripts and styles, which take a quarter of a second. */
+const pages = { globalSetup: '<rootDir>/test/levels/build-pages.ts' };
 
 /** The end of a file's name tells its level. */
 const level = (name, color, folder = '', more = {}) => ({
   ...COMMON,
   displayName: { name, color },
-  testMatch: [`<rootDir>/test/${folder}**/*.${name}.spec.ts`],
+  testMatch: [`<rootDir>/test/${folder}**/*.${name}.spec.ts`, `<rootDir>/test/${folder}**/*.${name}.spec.tsx`],
   ...more,
 });
 
@@ -55,10 +61,11 @@ module.exports = {
   testSequencer: '<rootDir>/test/levels/searches-first.cjs',
   projects: [
     level('unit', 'green', '', { testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
-    level('int', 'cyan'),
+    level('int', 'cyan', '', pages),
     level('e2e', 'magenta', '', built),
+    level('browser', 'blue', '', pages),
     // The searches in this folder work on the built service.
     level('search', 'yellow', 'e2e/', built),
-    level('search', 'yellow', '', { testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'] }),
+    level('search', 'yellow', '', { ...pages, testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'] }),
   ],
 };

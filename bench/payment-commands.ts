@@ -26,6 +26,9 @@ export const CREATE: Step = {
       metadata: { order: '42' },
       description: null,
       success_url: null,
+      restarted_from: null,
+      payment_link: null,
+      invoice: null,
     },
   },
 };

@@ -23,6 +23,7 @@ import { TransferCredit } from '../src/processes/matching/transfer-credit';
 import { TransferMatching } from '../src/processes/matching/transfer-matching';
 import { AmountReservation } from '../src/processes/method-selection/amount-reservation';
 import { MethodSelection } from '../src/processes/method-selection/method-selection';
+import { SelectionChecks } from '../src/processes/method-selection/selection-checks';
 import { Settlement } from '../src/processes/settlement';
 import { ChainView } from '../src/watchers/chain-view';
 import { PaymentFollower } from '../src/watchers/payment-follower';
@@ -89,7 +90,7 @@ class Place {
   );
   private readonly readModels = new StoredReadModels(this.documents, this.store, this.wall);
   private readonly reservations = new AmountReservation(this.writes, this.readModels);
-  private readonly selection = new MethodSelection(this.writes, this.terms(), this.reservations);
+  private readonly selection = new MethodSelection(this.writes, new SelectionChecks(this.terms()), this.reservations);
   private readonly follower = this.newFollower();
   private count = 0;
   private transfers = 0;
@@ -137,6 +138,9 @@ class Place {
       metadata: {},
       description: null,
       success_url: null,
+      restarted_from: null,
+      payment_link: null,
+      invoice: null,
     };
     const context = () => ({
       ...systemContext(randomUuid(this.entropy), {
@@ -177,7 +181,13 @@ class Place {
     const settlement = new Settlement(commands, screening, reservations, clock, log);
     const network = TOKEN.network;
     const watched = () => ({ chain, policy: watchPolicy('live', false) });
-    const claims = new TransferClaims({ commands, matching, credits, watched });
+    const claims = new TransferClaims({
+      commands,
+      matching,
+      credits,
+      watched,
+      isGaplessBelow: () => Promise.resolve(true),
+    });
     const parts = { mode: 'live', network, chain, commands, claims, clock, log } as const;
     return new PaymentFollower({ ...parts, readModels, settlement });
   }

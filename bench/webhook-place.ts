@@ -148,7 +148,15 @@ export class WebhookPlace {
   payment(merchantId: string): { readonly id: string; readonly created: Promise<unknown> } {
     const id = `pi_${String((this.numbers += 1)).padStart(26, '0')}`;
     const amount = { amount_minor_units: '2500', currency: 'EUR', currency_decimals: 2 };
-    const terms = { ...amount, metadata: { order: '42' }, description: null, success_url: null };
+    const terms = {
+      ...amount,
+      metadata: { order: '42' },
+      description: null,
+      success_url: null,
+      restarted_from: null,
+      payment_link: null,
+      invoice: null,
+    };
     const context = this.context(merchantId);
     return { id, created: this.core.writes.execute(paymentIntents, id, { type: 'create', terms }, context) };
   }

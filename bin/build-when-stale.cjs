@@ -4,12 +4,25 @@ const path = require('node:path');
 
 const BUILD = 'tsconfig.build.json';
 const CONFIGS = ['tsconfig.json', BUILD];
+/** Scripts for browsers, which the pages' own build bundles. */
+const BROWSER = path.join('web', 'browser') + path.sep;
+const PAGES = path.join('web', 'build.mjs');
+const GUIDES = path.join('docs', 'guides');
+/** The last file that the build of the pages writes. */
+const BUILT_PAGES = path.join('dist', 'web', 'assets', 'names.json');
 const COMPILER = path.join('node_modules', 'typescript7', 'bin', 'tsc');
 
 /** Makes what was built anew where that is missing, or older than its sources. Throws Error where that fails. */
 function buildWhenStale(root, tell) {
   const stale = staleSource(root);
-  if (stale === null) return;
+  if (stale !== null) compile(root, stale, tell);
+  const stalePart = stalePartOfPages(root);
+  if (stalePart === null) return;
+  const built = spawnSync(process.execPath, [PAGES], { cwd: root, encoding: 'utf8' });
+  if (built.status !== 0) throw new Error(`the build of the pages failed:\n${built.stdout}${built.stderr}`);
+}
+
+function compile(root, stale, tell) {
   if (!existsSync(path.join(root, COMPILER)))
     throw new Error(`${stale} is newer than what was built of it, and the compiler is missing: run \`npm ci\``);
   tell(`building, since ${stale} is newer than what was built of it`);
@@ -21,6 +34,20 @@ function buildWhenStale(root, tell) {
   if (built.status !== 0) throw new Error(`the build failed:\n${built.stdout}${built.stderr}`);
 }
 
+/** A part of pages that is newer than all that was built of them; null where there is none. */
+function stalePartOfPages(root) {
+  if (!existsSync(path.join(root, PAGES))) return null;
+  const builtMs = modifiedMs(path.join(root, BUILT_PAGES));
+  for (const folder of ['web', GUIDES]) {
+    for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const source = path.join(folder, name);
+      const isPart = source.startsWith(BROWSER) || /\.(?:css|json|md|mjs)$/.test(source);
+      if (isPart && modifiedMs(path.join(root, source)) > builtMs) return source;
+    }
+  }
+  return null;
+}
+
 /** The first source without a built file as new as itself and the compiler's settings; null where there is none. */
 function staleSource(root) {
   // An image holds the built files alone.
@@ -28,10 +55,12 @@ function staleSource(root) {
   const { include } = JSON.parse(readFileSync(path.join(root, BUILD), 'utf8'));
   const configMs = Math.max(...CONFIGS.map(name => modifiedMs(path.join(root, name))));
   for (const folder of include) {
+    // Declarations of a package's types are named by themselves.
+    if (folder.endsWith('.d.ts')) continue;
     for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const source = path.join(folder, name);
-      if (!/(?<!\.d)\.ts$/.test(source)) continue;
-      const builtMs = modifiedMs(path.join(root, 'dist', source.replace(/\.ts$/, '.js')));
+      if (!/(?<!\.d)\.tsx?$/.test(source) || source.startsWith(BROWSER)) continue;
+      const builtMs = modifiedMs(path.join(root, 'dist', source.replace(/\.tsx?$/, '.js')));
       if (builtMs < Math.max(configMs, modifiedMs(path.join(root, source)))) return source;
     }
   }
@@ -43,4 +72,4 @@ function modifiedMs(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-module.exports = { buildWhenStale, staleSource };
+module.exports = { buildWhenStale, stalePartOfPages, staleSource };

@@ -1,2 +1,3 @@
 export function buildWhenStale(root: string, tell: (line: string) => void): void;
 export function staleSource(root: string): string | null;
+export function stalePartOfPages(root: string): string | null;

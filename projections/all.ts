@@ -5,10 +5,16 @@ import { deferredTransfersProjection } from './deferred-transfers.projection';
 import { deferredWebhooksProjection } from './deferred-webhooks.projection';
 import { expectedPaymentsProjection } from './expected-payments.projection';
 import { exchangeWalletsProjection } from './exchange-wallets.projection';
+import { feeAccountsProjection } from './fee-accounts.projection';
+import { feeEntriesProjection } from './fee-entries.projection';
+import { feeInvoicesProjection } from './fee-invoices.projection';
+import { invoicesProjection } from './invoices.projection';
 import { merchantSettingsProjection } from './merchant-settings.projection';
 import { merchantsProjection } from './merchants.projection';
 import { microDepositsProjection } from './micro-deposits.projection';
 import { paymentIntentsProjection } from './payment-intents.projection';
+import { paymentLinksProjection } from './payment-links.projection';
+import { reconciliationsProjection } from './reconciliations.projection';
 import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
@@ -31,10 +37,16 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   deferredWebhooksProjection,
   exchangeWalletsProjection,
   expectedPaymentsProjection,
+  feeAccountsProjection,
+  feeEntriesProjection,
+  feeInvoicesProjection,
+  invoicesProjection,
   merchantSettingsProjection,
   merchantsProjection,
   microDepositsProjection,
   paymentIntentsProjection,
+  paymentLinksProjection,
+  reconciliationsProjection,
   routesProjection,
   sandboxClocksProjection,
   namingsProjection,

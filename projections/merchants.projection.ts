@@ -1,4 +1,5 @@
 import { streamId, type Projection } from '../src/kernel/projection';
+import { DEFAULT_FEE_BPS } from '../src/modules/fees/fee-schedule';
 import { DEFAULT_SETTINGS } from '../src/modules/merchants/merchant-settings';
 import type { MerchantEvent } from '../src/modules/merchants/merchant.events';
 import { merchantsReadModel, type MerchantDocument } from '../src/modules/merchants/merchants.read-model';
@@ -21,6 +22,12 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
       brand: DEFAULT_SETTINGS.brand,
       default_success_url: DEFAULT_SETTINGS.defaultSuccessUrl,
       api_version: DEFAULT_SETTINGS.apiVersion,
+      checkout_restart: DEFAULT_SETTINGS.checkoutRestart,
+      fee_bps: DEFAULT_FEE_BPS,
+      pauses: [],
+      invoice_prefix: DEFAULT_SETTINGS.invoicePrefix,
+      reminders: DEFAULT_SETTINGS.reminders,
+      time_zone: DEFAULT_SETTINGS.timeZone,
       created: event.metadata.occurred_at,
     }),
     PaymentToleranceSet: (doc, { data }) => doc && { ...doc, payment_tolerance_bps: data.payment_tolerance_bps },
@@ -30,5 +37,9 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
     ApiVersionPinned: (doc, { data }) => doc && { ...doc, api_version: data.api_version },
     MerchantDisabled: (doc, { data }) => doc && { ...doc, status: 'disabled', disabled_reason: data.reason },
     MerchantEnabled: doc => doc && { ...doc, status: 'active', disabled_reason: null },
+    FeeRateSet: (doc, { data }) => doc && { ...doc, fee_bps: data.fee_bps },
+    PauseScheduled: (doc, { data }) => doc && { ...doc, pauses: [...doc.pauses, data] },
+    PauseWithdrawn: (doc, { data }) =>
+      doc && { ...doc, pauses: doc.pauses.filter(({ fee_invoice }) => fee_invoice !== data.fee_invoice) },
   },
 };

@@ -116,6 +116,7 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument, Payment
         mode: event.metadata.mode,
         ...computed(state),
         created: event.metadata.occurred_at,
+        origin: event.data.payment_link ?? event.data.invoice,
         received_minor_units: '0',
         received_base_units: '0',
         surplus_base_units: null,

@@ -51,7 +51,7 @@ async function logLines(terminal: Terminal): Promise<(line: string) => void> {
   return line => (readable ? readable.write(line) : terminal.err(line));
 }
 
-function tell({ terminal, answered }: Session, command: Command, answer: Answer): void {
+export function tell({ terminal, answered }: Session, command: Command, answer: Answer): void {
   const isJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
   if (isJson && answer.json) terminal.out(`${JSON.stringify(answer.json)}\n`);
   if (!isJson) terminal.out(answer.lines.map(line => `${line}\n`).join(''));

@@ -3,6 +3,16 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline';
 import { runProgram } from './program';
 
+/** As a shell tells of a program that was ended by SIGPIPE. */
+const READER_GONE = 141;
+
+// A reader such as `head` may go before all is told.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(READER_GONE);
+  });
+
 const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
 

@@ -1,14 +1,21 @@
 import type { Upcasts, UpcastsByCategory } from '../kernel/upcasting';
 import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
 import { apiKeys } from '../modules/api-keys/api-key.decider';
+import { balances } from '../modules/books/balance.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
+import { feeAccounts } from '../modules/fees/fee-account.decider';
+import { feeAccruals } from '../modules/fees/fee-accrual.decider';
+import { feeInvoices } from '../modules/fees/fee-invoice.decider';
+import { invoices } from '../modules/invoices/invoice.decider';
+import { invoiceSeries } from '../modules/invoices/invoice-series.decider';
 import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchantSettings } from '../modules/merchants/merchant-settings.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
 import { users } from '../modules/merchants/user.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
+import { paymentLinks } from '../modules/payment-links/payment-link.decider';
 import { routes } from '../modules/routes/routes.decider';
 import { namings } from '../modules/transfers/naming.decider';
 import { sandboxClocks } from '../modules/sandbox/sandbox-clock.decider';
@@ -32,17 +39,24 @@ type AnyAggregate = {
 export const AGGREGATES: readonly AnyAggregate[] = [
   amountSlots,
   apiKeys,
+  balances,
   coverage,
   coverageHoles,
   deferredTransfers,
   deferredWebhooks,
   dataKeys,
   exchangeWallets,
+  feeAccounts,
+  feeAccruals,
+  feeInvoices,
+  invoices,
+  invoiceSeries,
   merchants,
   merchantSettings,
   microDeposits,
   users,
   paymentIntents,
+  paymentLinks,
   routes,
   sandboxClocks,
   namings,

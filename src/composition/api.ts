@@ -10,7 +10,10 @@ import { RateLimits } from '../platform/rate-limits/rate-limits';
 import { RequestLog } from '../platform/request-log/request-log';
 import type { SandboxTimeParts } from '../processes/expiry/sandbox-time';
 import { coverageReadiness } from '../watchers/coverage-readiness';
+import { PageFaults } from '../../web/faults/page-faults';
+import { BuiltPages } from '../../web/http/built-pages';
 import { AppModule } from './app.module';
+import { checkoutRootOf } from './customer-pages';
 import type { Core } from './core';
 import { composeSandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
@@ -35,9 +38,20 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   const requestLog = await RequestLog.open(documents, clock, log);
   const { rateLimits = await configuredLimits(core), deadlinesUpTo = deadlinesOf(parts) } = options;
   const sandbox = composeSandbox({ ...parts, deadlinesUpTo });
-  const module = AppModule.with({ ...parts, sandbox, requestLog, readiness: readinessOf(parts) });
   const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
-  const app = await createHttpApp(module, { config, log, clock, entropy, idempotency, rateLimits, requestLog });
+  const built = BuiltPages.read();
+  const module = AppModule.with({ ...parts, sandbox, requestLog, idempotency, built, readiness: readinessOf(parts) });
+  const faultPages = new PageFaults(built, config, checkoutRootOf(config));
+  const app = await createHttpApp(module, {
+    config,
+    log,
+    clock,
+    entropy,
+    idempotency,
+    rateLimits,
+    requestLog,
+    faultPages,
+  });
   return {
     app,
     requestLog,

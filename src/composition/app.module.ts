@@ -4,11 +4,19 @@ import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
+import { BooksModule } from '../modules/books/books.module';
+import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
+import { FeesModule } from '../modules/fees/fees.module';
+import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
+import { InvoicesModule } from '../modules/invoices/invoices.module';
+import { ExportsModule } from '../modules/exports/exports.module';
 import { MerchantMfa } from '../modules/merchants/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
+import { PaymentLinkReader } from '../modules/payment-links/api/payment-link.reader';
+import { PaymentLinksModule } from '../modules/payment-links/payment-links.module';
 import { QuotesModule } from '../modules/quotes/quotes.module';
 import { RateBook } from '../modules/quotes/rate-book';
 import { RoutesModule } from '../modules/routes/routes.module';
@@ -25,13 +33,21 @@ import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
 import { WalletsModule } from '../modules/wallets/wallets.module';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
+import { checkoutRootOf, customersUrlOf } from './customer-pages';
 import { PortsModule } from './ports.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
 import { KeyAuthentication, MfaVerification } from '../platform/http/authentication';
 import { HealthController, READINESS_CHECKS } from '../platform/http/health.controller';
-import { LoggedRequestController } from '../platform/http/logged-request.controller';
+import type { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
 import { RequestLog } from '../platform/request-log/request-log';
+import type { BuiltPages } from '../../web/http/built-pages';
+import { WebModule } from '../../web/web.module';
+import { NETWORK_IDS } from '../vocabulary/networks';
+import { CheckoutPayments } from '../processes/checkout/checkout-payments';
+import { GetCheckoutClaimHandler, GetCheckoutPaymentHandler } from '../processes/checkout/checkout-queries';
+import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
+import { InvoicePayments, IssueInvoiceHandler, VoidInvoiceHandler } from '../processes/invoices/invoice-payments';
 import {
   QueueDecisions,
   ReopenUnmatchedTransferHandler,
@@ -40,21 +56,40 @@ import {
 import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
 import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
+import { LinkPayments, OpenPaymentLinkHandler } from '../processes/payment-links/link-payments';
+import { GetPayLinkHandler, PayLinks } from '../processes/payment-links/pay-links';
 import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 
-type AppParts = Pick<ServiceParts, 'core' | 'rates' | 'payments' | 'webhooks' | 'walletProofs' | 'notifying'> & {
+type AppParts = Pick<
+  ServiceParts,
+  'core' | 'rates' | 'payments' | 'checkout' | 'webhooks' | 'walletProofs' | 'notifying' | 'linkPayments' | 'invoicing'
+> & {
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
+  readonly built: BuiltPages;
+  readonly idempotency: IdempotencyRecords;
   readonly readiness: readonly ReadinessCheck[];
 };
 
 @Module({})
 export class AppModule {
   static with(parts: AppParts): DynamicModule {
-    const { core, rates, payments, webhooks, walletProofs, notifying, sandbox, requestLog, readiness } = parts;
-    const { clock, store, readModels, config } = core;
+    const {
+      core,
+      rates,
+      payments,
+      checkout,
+      webhooks,
+      walletProofs,
+      notifying,
+      invoicing,
+      sandbox,
+      requestLog,
+      readiness,
+    } = parts;
+    const { clock, store, readModels, config, entropy, log } = core;
     const providers: Provider[] = [
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
       { provide: RateBook, useValue: rates },
@@ -68,11 +103,14 @@ export class AppModule {
           config.checkoutUrl,
         ),
       },
+      { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, payUrlOf(config)) },
+      { provide: InvoicePresenter, useValue: new InvoicePresenter(customersUrlOf(config)) },
       { provide: WebhookPayments, useValue: webhooks.payments },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
+      { provide: BRAND_LOGOS, useValue: checkout.logos },
       { provide: RequestLog, useValue: requestLog },
       { provide: READINESS_CHECKS, useValue: readiness },
     ];
@@ -82,18 +120,50 @@ export class AppModule {
         PortsModule.with(core, providers),
         CqrsModule.forRoot(),
         ApiKeysModule,
+        FeesModule,
+        InvoicesModule,
+        ExportsModule,
+        BooksModule,
         MerchantsModule,
         PaymentIntentsModule,
+        PaymentLinksModule,
         QuotesModule,
         RoutesModule,
         SandboxModule,
         TransfersModule,
         WalletsModule,
         WebhooksModule.with(webhooks.addresses),
+        WebModule.with({
+          ...{ clock, entropy, log },
+          built: parts.built,
+          urls: config,
+          forms: parts.idempotency,
+          checkoutRoot: checkoutRootOf(config),
+          change: () => changeOf(parts),
+        }),
       ],
-      controllers: [HealthController, LoggedRequestController],
+      controllers: [HealthController],
       providers: [
         SelectMethodHandler,
+        IssueInvoiceHandler,
+        VoidInvoiceHandler,
+        GetInvoicePageHandler,
+        {
+          provide: CustomerInvoices,
+          useValue: new CustomerInvoices({
+            modes: config.modes,
+            readModels,
+            access: core.access,
+            logos: checkout.logos,
+            clock,
+            pagesUrl: customersUrlOf(config),
+          }),
+        },
+        { provide: InvoicePayments, useValue: invoicing.payments },
+        GetCheckoutPaymentHandler,
+        GetCheckoutClaimHandler,
+        { provide: CheckoutPayments, useValue: checkout.payments },
+        { provide: BRAND_LOGOS, useValue: checkout.logos },
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,
         ReopenUnmatchedTransferHandler,
@@ -107,6 +177,10 @@ export class AppModule {
           inject: [CommandBus],
           useFactory: (commands: CommandBus): Promise<SandboxCustomers> => sandboxCustomers(sandbox, core, commands),
         },
+        OpenPaymentLinkHandler,
+        GetPayLinkHandler,
+        { provide: PayLinks, useValue: payLinksOf(parts) },
+        { provide: LinkPayments, useValue: parts.linkPayments },
         RedeliverWebhookEventHandler,
         { provide: DeliveryWrites, useValue: webhooks.deliveryWrites },
         { provide: Dispatcher, useValue: webhooks.dispatcher },
@@ -125,4 +199,27 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** Another text after each append, and after each block that a watcher has seen. */
+async function changeOf({ core, payments }: AppParts): Promise<string> {
+  const heads = core.config.modes.flatMap(mode => NETWORK_IDS.map(network => payments.frontiers.headOf(mode, network)));
+  return [await core.store.lastPosition(), ...(await Promise.all(heads))].join();
+}
+
+function payLinksOf({ core, checkout }: AppParts): PayLinks {
+  const { readModels, access, clock, config } = core;
+  return new PayLinks({
+    modes: config.modes,
+    readModels,
+    access,
+    logos: checkout.logos,
+    clock,
+    payUrl: payUrlOf(config),
+  });
+}
+
+/** The page of a link is below this address. */
+function payUrlOf(config: AppParts['core']['config']): string {
+  return `${customersUrlOf(config)}/pay`;
 }

@@ -3,8 +3,12 @@ import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { ProjectionWatch } from '../../projections/runner/projection-watch';
 import { RateBook } from '../modules/quotes/rate-book';
 import type { Config } from '../platform/config/config';
+import { LinkPayments } from '../processes/payment-links/link-payments';
 import { composeSweeper } from './background';
+import { composeCheckout } from './checkout';
 import { composeCore } from './core';
+import { composeFees } from './fees';
+import { composeInvoices } from './invoices';
 import { composeNotices } from './notices';
 import { composePayments } from './payments';
 import type { Ports } from './ports';
@@ -25,10 +29,27 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
   const { addresses } = walletProofs;
   const payments = await composePayments(core, networks, ports.screening, rates, addresses, notifying.operatorMail);
   const webhooks = composeWebhooks(core, ports.webhooks);
+  const fees = composeFees(core);
+  const checkout = await composeCheckout(core, payments, ports.images);
+  const linkPayments = new LinkPayments({ ...core, rates });
+  const invoicing = composeInvoices(core, rates);
   const sweeper = composeSweeper(core, payments.frontiers);
   const { store, documents, clock, log } = core;
   const followed = { store, documents, clock, log, projections: ALL_PROJECTIONS };
   const [runner, watch] = [new ProjectionRunner(followed), new ProjectionWatch(followed)];
-  const made = { core, networks, rates, payments, webhooks, walletProofs, notifying, sweeper, runner, watch };
-  return new Service(made, ports);
+  const parts = {
+    core,
+    networks,
+    rates,
+    payments,
+    checkout,
+    webhooks,
+    fees,
+    walletProofs,
+    notifying,
+    linkPayments,
+    invoicing,
+    sweeper,
+  };
+  return new Service({ ...parts, runner, watch }, ports);
 }

@@ -1,14 +1,20 @@
 import type { DomainEvent } from '../kernel/event';
 import type { AmountSlotEvent } from '../modules/amount-slots/amount-slot.events';
 import type { ApiKeyEvent } from '../modules/api-keys/api-key.events';
+import type { BalanceEvent } from '../modules/books/balance.events';
 import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
 import type { CoverageEvent } from '../modules/coverage/coverage.events';
 import type { DeferredTransferEvent } from '../modules/coverage/deferred-transfer.events';
+import type { FeeAccountEvent } from '../modules/fees/fee-account.events';
+import type { FeeAccrued } from '../modules/fees/fee-accrual.events';
+import type { FeeInvoiceEvent } from '../modules/fees/fee-invoice.events';
+import type { InvoiceEvent, InvoiceSeriesEvent } from '../modules/invoices/invoice.events';
 import type { KeyringEvent } from '../modules/keyring/keyring.events';
 import type { MerchantEvent } from '../modules/merchants/merchant.events';
 import type { MerchantSettingsEvent } from '../modules/merchants/merchant-settings.events';
 import type { UserEvent } from '../modules/merchants/user.events';
 import type { PaymentIntentEvent } from '../modules/payment-intents/payment-intent.events';
+import type { PaymentLinkEvent } from '../modules/payment-links/payment-link.events';
 import type { RouteEvent } from '../modules/routes/route.events';
 import type { SandboxClockEvent } from '../modules/sandbox/sandbox-clock.events';
 import type { NamingEvent } from '../modules/transfers/naming.events';
@@ -28,17 +34,24 @@ type TypesOf<E extends DomainEvent> = Readonly<Record<E['type'], true>>;
 type TypesByCategory = {
   readonly amount_slot: TypesOf<AmountSlotEvent>;
   readonly api_key: TypesOf<ApiKeyEvent>;
+  readonly balance: TypesOf<BalanceEvent>;
   readonly coverage: TypesOf<CoverageEvent>;
   readonly coverage_hole: TypesOf<CoverageHoleEvent>;
   readonly deferred_transfer: TypesOf<DeferredTransferEvent>;
   readonly deferred_webhook: TypesOf<DeferredWebhookEvent>;
   readonly exchange_wallet: TypesOf<ExchangeWalletListed>;
+  readonly fee_account: TypesOf<FeeAccountEvent>;
+  readonly fee_accrual: TypesOf<FeeAccrued>;
+  readonly fee_invoice: TypesOf<FeeInvoiceEvent>;
+  readonly invoice: TypesOf<InvoiceEvent>;
+  readonly invoice_series: TypesOf<InvoiceSeriesEvent>;
   readonly keyring: TypesOf<KeyringEvent>;
   readonly merchant: TypesOf<MerchantEvent>;
   readonly merchant_settings: TypesOf<MerchantSettingsEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;
   readonly naming: TypesOf<NamingEvent>;
   readonly payment_intent: TypesOf<PaymentIntentEvent>;
+  readonly payment_link: TypesOf<PaymentLinkEvent>;
   readonly routes: TypesOf<RouteEvent>;
   readonly sandbox_clock: TypesOf<SandboxClockEvent>;
   readonly transfer: TypesOf<TransferEvent>;
@@ -59,6 +72,10 @@ export const EVENT_TYPES: TypesByCategory = {
     ApiKeyMinted: true,
     ApiKeyRevoked: true,
     ApiKeyRotated: true,
+  },
+  balance: {
+    BalanceObserved: true,
+    DayReconciled: true,
   },
   coverage: {
     CoverageReplaced: true,
@@ -86,6 +103,29 @@ export const EVENT_TYPES: TypesByCategory = {
   exchange_wallet: {
     ExchangeWalletListed: true,
   },
+  fee_account: {
+    FeeAdjusted: true,
+    FeeInvoiced: true,
+  },
+  fee_accrual: {
+    FeeAccrued: true,
+  },
+  fee_invoice: {
+    FeeInvoiceIssued: true,
+    FeeInvoicePaid: true,
+  },
+  invoice: {
+    InvoiceDrafted: true,
+    InvoiceFellOverdue: true,
+    InvoiceIssued: true,
+    InvoiceMailed: true,
+    InvoicePaid: true,
+    InvoicePaidAgain: true,
+    InvoiceVoided: true,
+  },
+  invoice_series: {
+    InvoiceNumberAllocated: true,
+  },
   keyring: {
     DataKeyMade: true,
     DataKeyRewrapped: true,
@@ -95,9 +135,12 @@ export const EVENT_TYPES: TypesByCategory = {
     BrandSet: true,
     DefaultSuccessUrlSet: true,
     EnabledTokensSet: true,
+    FeeRateSet: true,
     MerchantDisabled: true,
     MerchantEnabled: true,
     MerchantRegistered: true,
+    PauseScheduled: true,
+    PauseWithdrawn: true,
     PaymentToleranceSet: true,
   },
   merchant_settings: {
@@ -143,6 +186,11 @@ export const EVENT_TYPES: TypesByCategory = {
     TransferDropped: true,
     TransferLimitReached: true,
     TransferMoved: true,
+  },
+  payment_link: {
+    PaymentLinkCreated: true,
+    PaymentLinkDeactivated: true,
+    PaymentLinkUsed: true,
   },
   routes: {
     RouteSet: true,

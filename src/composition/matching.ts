@@ -5,6 +5,7 @@ import type { Log } from '../kernel/ports/log';
 import type { WatchedNetwork } from './ports';
 import type { Frontiers } from '../watchers/frontiers';
 import { watchPolicyOf } from '../platform/config/config';
+import { CheckoutClaims } from '../processes/matching/checkout-claims';
 import { GivingUp } from '../processes/matching/giving-up';
 import { NamingAnswers } from '../processes/matching/naming-answers';
 import { NamingLooks } from '../processes/matching/naming-looks';
@@ -22,7 +23,7 @@ import { NamingIntake } from '../processes/matching/naming-intake';
 import { TransferClaims } from '../processes/matching/transfer-claims';
 import { TransferCredit } from '../processes/matching/transfer-credit';
 import { TransferMatching } from '../processes/matching/transfer-matching';
-import type { WatchedChains } from '../processes/matching/transfer-moment';
+import type { GaplessBelow, WatchedChains } from '../processes/matching/transfer-moment';
 import { UnmatchedFollower } from '../processes/matching/unmatched-follower';
 import { WaitingNamings } from '../processes/matching/waiting-namings';
 
@@ -77,10 +78,9 @@ export function composeMatching(
   const inference = means.infersCredits ? new Inference(readModels, clock, index) : null;
   const { matching, credits } = composeMatcher(means, inference);
   const search = new CandidateSearch(readModels, clock, index);
-  const claims = new TransferClaims({ commands, matching, credits, watched });
-  const attribution = new TransferAttribution(writes, clock, search, credits, watched, (...asked) =>
-    frontiers.isGaplessBelow(...asked),
-  );
+  const isGaplessBelow: GaplessBelow = (...asked) => frontiers.isGaplessBelow(...asked);
+  const claims = new TransferClaims({ commands, matching, credits, watched, isGaplessBelow });
+  const attribution = new TransferAttribution(writes, clock, search, credits, watched, isGaplessBelow);
   const followers = networks.flatMap(({ mode, network, chain, instance }) => [
     new UnmatchedFollower({ ...means, mode, network, chain, instance, claims }),
     new ReturnedTransfers({ mode, network, readModels, claims, clock, log }),
@@ -95,7 +95,7 @@ export function composeMatching(
     matching,
     claims,
     lookUps,
-    naming: new NamingIntake({ writes, matching, attribution, watched, lookUps, clock }),
+    naming: new NamingIntake({ ...shared, matching, attribution, claims: new CheckoutClaims(readModels) }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched, decisionLooks),
     canonicalBlocks: decisionLooks,
     group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),

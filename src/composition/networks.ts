@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
 import type { Mode } from '../vocabulary/modes';
 import type { Chain } from '../kernel/ports/chain';
+import type { ChainLedger } from '../kernel/ports/chain-ledger';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { Log } from '../kernel/ports/log';
 import { familyOf, NETWORK_IDS, NETWORKS, type NetworkId } from '../vocabulary/networks';
@@ -51,7 +52,7 @@ function askProviders(core: Opening, network: NetworkId, mode: Mode): OpenedNetw
   const urls = core.config.rpcUrls[network][mode];
   if (mode === 'live') tellIfAlone(network, urls, core.log);
   const chain = chainOf(core, network, mode, urls);
-  return { mode, network, chain, contracts: chain, instance: String(chainIdOf(network, mode)) };
+  return { mode, network, chain, contracts: chain, ledger: chain.ledger, instance: String(chainIdOf(network, mode)) };
 }
 
 async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetwork[]): Promise<OpenedNetwork> {
@@ -63,7 +64,7 @@ async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetw
   locals.push(started);
   const { url, genesisHash: instance, payer: local } = started;
   const chain = chainOf(core, network, 'test', [url]);
-  return { mode: 'test', network, chain, contracts: chain, instance, local };
+  return { mode: 'test', network, chain, contracts: chain, ledger: chain.ledger, instance, local };
 }
 
 function chainOf(
@@ -71,7 +72,7 @@ function chainOf(
   network: NetworkId,
   mode: Mode,
   urls: readonly string[],
-): Chain & ContractReader {
+): Chain & ContractReader & { readonly ledger: ChainLedger } {
   const options = { mode, urls, timeoutMs: RPC_TIMEOUT_MS, clock, log };
   if (familyOf(network) === 'evm') return new EvmChain({ network, ...options });
   return new TronChain({ ...options, headersFor: tronGridKey(config.tronApiKey) });

@@ -1,29 +1,36 @@
 import type { MailSender } from '../kernel/ports/mail';
 import { BarredCodesMail } from '../processes/notices/barred-codes-mail';
+import { FeeMail } from '../processes/notices/fee-mail';
+import { InvoiceMail } from '../processes/notices/invoice-mail';
 import { MailDispatch } from '../processes/notices/mail-dispatch';
 import { Notices } from '../processes/notices/notices';
 import { OperatorMail } from '../processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
 import { QueueMail } from '../processes/notices/queue-mail';
 import type { Core } from './core';
+import { customersUrlOf } from './customer-pages';
 
 export type Notifying = {
   readonly notices: Notices;
   readonly operatorMail: OperatorMail;
   readonly barredCodesMail: BarredCodesMail;
+  readonly feeMail: FeeMail;
   /** Null where no mail server is configured: messages stay in the outbox. */
   readonly dispatch: MailDispatch | null;
 };
 
 export async function composeNotices(core: Core, sender: MailSender | null): Promise<Notifying> {
-  const { config, documents, readModels, writes, clock, log } = core;
+  const { config, documents, readModels, access, writes, clock, log } = core;
   const { dashboardUrl } = config;
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
-  const told = { outbox, operatorMail, queueMail, readModels, writes, dashboardUrl };
+  const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, dashboardUrl, clock, log });
+  const pagesUrl = customersUrlOf(config);
+  const invoiceMail = new InvoiceMail({ outbox, writes, access, pagesUrl, dashboardUrl, clock });
+  const told = { outbox, operatorMail, invoiceMail, queueMail, feeMail, readModels, writes, dashboardUrl };
   const notices = new Notices({ ...told, canSend: sender !== null, clock, log });
   const dispatch = sender && new MailDispatch(outbox, sender, clock, log);
-  return { notices, operatorMail, barredCodesMail, dispatch };
+  return { notices, operatorMail, barredCodesMail, feeMail, dispatch };
 }

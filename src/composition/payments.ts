@@ -10,8 +10,10 @@ import type { RateBook } from '../modules/quotes/rate-book';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
 import { composeMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './ports';
+import { Bookkeeper } from '../processes/books/bookkeeper';
 import { AmountReservation } from '../processes/method-selection/amount-reservation';
 import { MethodSelection } from '../processes/method-selection/method-selection';
+import { SelectionChecks } from '../processes/method-selection/selection-checks';
 import { StoredPaymentTerms } from '../processes/method-selection/stored-payment-terms';
 import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
@@ -29,6 +31,7 @@ import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from '../watch
 /** The parts that take a payment from its quote to its outcome. */
 export type Payments = {
   readonly selection: MethodSelection;
+  readonly checks: SelectionChecks;
   readonly matching: Matching;
   readonly watchers: readonly WatcherTurn[];
   readonly canonicalBlocks: CanonicalBlocks;
@@ -48,11 +51,8 @@ export async function composePayments(
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
   const reservations = new AmountReservation(writes, readModels);
-  const selection = new MethodSelection(
-    writes,
-    new StoredPaymentTerms(writes, readModels, access, rates, frontiers),
-    reservations,
-  );
+  const checks = new SelectionChecks(new StoredPaymentTerms(writes, readModels, access, rates, frontiers));
+  const selection = new MethodSelection(writes, checks, reservations);
   const settlement = new Settlement(commands, screening, reservations, clock, log);
   const matching = composeMatching({ ...core, infersCredits: core.config.infersCredits }, networks, frontiers);
   const tellOperator = (notice: SetAsideNotice) => operatorMail.tellSetAside(notice);
@@ -66,7 +66,10 @@ export async function composePayments(
     const { mode, network } = watched;
     const coveredUntil = () => frontiers.scannedUntil(mode, network);
     return new WatcherTurn({
-      watcher: composeWatcher(core, watched, { coverage, progress, matching, settlement, deposits, tellOperator }),
+      watcher: composeWatcher(core, watched, {
+        ...{ coverage, progress, matching, settlement, deposits, tellOperator },
+        books: composeBooks(core, watched, frontiers, address),
+      }),
       leases,
       holder,
       mode,
@@ -77,12 +80,29 @@ export async function composePayments(
       log,
     });
   });
-  return { selection, matching, watchers, canonicalBlocks: matching.canonicalBlocks, frontiers };
+  return { selection, checks, matching, watchers, canonicalBlocks: matching.canonicalBlocks, frontiers };
 }
 
 function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {
   const { readModels, writes, commands, clock, log } = core;
   return new MicroDepositFollower({ mode, network, chain, readModels, writes, commands, clock, log });
+}
+
+/** Null where the network's balances cannot be asked for. */
+function composeBooks(
+  core: Core,
+  { mode, network, chain, instance, ledger }: WatchedNetwork,
+  frontiers: Frontiers,
+  depositAddress: string | null,
+): Bookkeeper | null {
+  if (!ledger) return null;
+  const { readModels, progress, commands, clock, log } = core;
+  return new Bookkeeper({
+    ...{ mode, network, instance, chain, ledger, depositAddress, readModels, progress, commands, clock, log },
+    tokens: Object.values(TOKENS).filter(token => token.network === network),
+    scannedUntil: () => frontiers.blocksUntil(mode, network),
+    isReadBelow: block => frontiers.isWholeBelow(mode, network, block),
+  });
 }
 
 type WatcherMeans = Pick<Core, 'store' | 'writes' | 'commands' | 'readModels' | 'clock'> & { readonly log: Log };
@@ -96,13 +116,23 @@ type WatcherSurroundings = {
   /** Null where the network has no verification address. */
   readonly deposits: WatchedDeposits | null;
   readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
+  /** Null where the network's balances cannot be asked for. */
+  readonly books?: Bookkeeper | null;
 };
 
 /** Built once for each network of a service. */
 export function composeWatcher(
   { store, writes, commands, readModels, clock, log }: WatcherMeans,
   { mode, network, chain, instance, policy }: WatchedNetwork,
-  { coverage, progress, matching: { matching, claims }, settlement, deposits, tellOperator }: WatcherSurroundings,
+  {
+    coverage,
+    progress,
+    matching: { matching, claims },
+    settlement,
+    deposits,
+    tellOperator,
+    books,
+  }: WatcherSurroundings,
 ): NetworkWatcher {
   const means = { mode, network, readModels, commands, clock, log };
   const setAside = new SetAside({ ...means, instance, store, writes });
@@ -115,6 +145,7 @@ export function composeWatcher(
     matching,
     follower: new PaymentFollower({ ...means, chain, claims, settlement }),
     ...(deposits && { deposits }),
+    ...(books && { books }),
     coverage: new CoverageRecord({ ...means, instance, providers: chain.providers, documents: coverage, setAside }),
     setAside,
     tellOperator,

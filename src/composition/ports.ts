@@ -2,9 +2,11 @@ import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
 import type { Mode } from '../vocabulary/modes';
 import type { Chain } from '../kernel/ports/chain';
+import type { ChainLedger } from '../kernel/ports/chain-ledger';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { Documents } from '../kernel/ports/documents';
 import type { EventStore } from '../kernel/ports/event-store';
+import type { ImageSource } from '../kernel/ports/image-source';
 import type { LocalChain } from '../kernel/ports/local-chain';
 import type { MailSender } from '../kernel/ports/mail';
 import type { RateSource } from '../kernel/ports/rate-source';
@@ -30,6 +32,8 @@ export type WatchedNetwork = {
   readonly chain: Chain;
   /** Present where the chain's contracts can be asked. */
   readonly contracts?: ContractReader;
+  /** Present where the chain's balances can be asked for. */
+  readonly ledger?: ChainLedger;
   /** Tells this chain from another chain of the same network: a chain id, or a local chain's genesis hash. */
   readonly instance: string;
   readonly policy: WatchPolicy;
@@ -64,6 +68,8 @@ export type Ports = CorePorts & {
   /** Null: messages stay in the outbox. */
   readonly mail: MailSender | null;
   readonly webhooks: WebhookSender;
+  /** Fetches the logos of merchants. */
+  readonly images: ImageSource;
 };
 
 export async function closePorts({ networks, engines }: Pick<Ports, 'networks' | 'engines'>): Promise<void> {

@@ -6,6 +6,7 @@ import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
 import { ClosedSecretBox } from '../platform/secrets/closed-secret-box';
 import { SmtpMailSender } from '../platform/outbound/smtp-mail-sender';
+import { HttpImageSource } from '../platform/webhooks/http-image-source';
 import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
 import { openEngines, type EngineOpening } from './engines';
 import { openNetworks } from './networks';
@@ -52,7 +53,8 @@ export async function openPorts(config: Config, log: Logger, reaching: Reaching 
     const mail = config.smtp && new SmtpMailSender(config.smtp);
     const { webhookAllowedSubnets: allowedSubnets, webhookPorts } = config;
     const webhooks = new HttpWebhookSender({ allowedSubnets, ports: webhookPorts });
-    return { ...core, networks, rates, screening, mail, webhooks };
+    const images = new HttpImageSource({ allowedSubnets, ports: webhookPorts });
+    return { ...core, networks, rates, screening, mail, webhooks, images };
   } catch (error) {
     await networks?.close();
     await engines.close();

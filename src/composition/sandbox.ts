@@ -4,6 +4,7 @@ import type { MerchantContext } from '../kernel/command-context';
 import type { LocalChains } from '../kernel/ports/local-chain';
 import type { SandboxCustomers } from '../modules/sandbox/commands/send-sandbox-transfer.command';
 import { AttributeTransaction } from '../modules/transfers/commands/attribute-transaction.command';
+import type { Invoicing } from './invoices';
 import type { WatchedNetwork } from './ports';
 import type { Payments } from './payments';
 import type { Sweeper } from '../processes/expiry/sweeper';
@@ -19,10 +20,12 @@ type SandboxParts = {
   readonly payments: Payments;
   readonly sweeper: Sweeper;
   readonly webhooks: Webhooks;
+  readonly invoicing: Pick<Invoicing, 'deadlines'>;
   readonly deadlinesUpTo: SandboxTimeParts['deadlinesUpTo'];
 };
 
-export function composeSandbox({ core, networks, payments, sweeper, webhooks, deadlinesUpTo }: SandboxParts): Sandbox {
+export function composeSandbox(parts: SandboxParts): Sandbox {
+  const { core, networks, payments, sweeper, webhooks, invoicing, deadlinesUpTo } = parts;
   const { writes, store, clock, log } = core;
   const chains: LocalChains = new Map(
     networks.flatMap(({ network, local }) => (local ? [[network, local] as const] : [])),
@@ -36,6 +39,7 @@ export function composeSandbox({ core, networks, payments, sweeper, webhooks, de
     deadlinesUpTo,
     sweepMerchant: async merchantId => {
       await sweeper.sweepMerchant(merchantId);
+      await invoicing.deadlines.sweepMerchant(merchantId);
       await webhooks.dispatcher.drain(merchantId);
     },
     log,

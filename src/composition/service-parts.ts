@@ -2,7 +2,11 @@ import type { ProjectionRunner } from '../../projections/runner/projection-runne
 import type { ProjectionWatch } from '../../projections/runner/projection-watch';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { Sweeper } from '../processes/expiry/sweeper';
+import type { LinkPayments } from '../processes/payment-links/link-payments';
+import type { Checkout } from './checkout';
 import type { Core } from './core';
+import type { Fees } from './fees';
+import type { Invoicing } from './invoices';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import type { WatchedNetwork } from './ports';
@@ -15,9 +19,13 @@ export type ServiceParts = {
   readonly networks: readonly WatchedNetwork[];
   readonly rates: RateBook;
   readonly payments: Payments;
+  readonly checkout: Checkout;
   readonly webhooks: Webhooks;
+  readonly fees: Fees;
   readonly walletProofs: WalletProofs;
   readonly notifying: Notifying;
+  readonly linkPayments: LinkPayments;
+  readonly invoicing: Invoicing;
   readonly sweeper: Sweeper;
   readonly runner: ProjectionRunner;
   readonly watch: ProjectionWatch;

@@ -3,7 +3,7 @@ import { paymentIntentsProjection } from '../../projections/payment-intents.proj
 import type { Core } from './core';
 import type { RecordedEvent } from '../kernel/event';
 import { applyEvents } from '../kernel/projection';
-import { PAYMENT_INTENT } from '../modules/payment-intents/api/payment-intent.answer';
+import { PAYMENT_INTENT } from '../modules/payment-intents/queries/payment-intent.answer';
 import { paymentSnapshot } from '../modules/payment-intents/api/payment-snapshot';
 import type { Log } from '../kernel/ports/log';
 import type { WebhookSender } from '../kernel/ports/webhook-sender';

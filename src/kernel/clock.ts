@@ -13,6 +13,11 @@ export function isoTime(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
+/** For a library that takes a moment as an object. */
+export function dateOf(timeMs: number): Date {
+  return new Date(timeMs);
+}
+
 export function parseIsoTime(text: string): number {
   const timeMs = Date.parse(text);
   if (Number.isNaN(timeMs)) throw new RangeError(`not an ISO-8601 time: ${text}`);

@@ -1,6 +1,8 @@
 import type { Actor, ActorRole, RecordedEvent } from './event';
 import type { Mode, Universe } from '../vocabulary/modes';
+import { parseIsoTime } from './clock';
 import type { DecisionContext } from './decider';
+import { invariant } from './invariant';
 
 /** The actor of a command, its merchant, mode and time, and the request or event that it follows from. */
 export type CommandContext = DecisionContext & {
@@ -40,12 +42,31 @@ export function withCommand<Context extends CommandContext>(
   return { ...context, commandId: `${context.commandId}/${suffix}`, actor };
 }
 
+/**
+ * The context of the command that follows from an event in a further stream: the actor and the moment are the event's.
+ * Two that may write at once need different command ids: of two appends, one must meet a conflict and read the other.
+ */
+export function continuedContext({ id, metadata }: RecordedEvent, commandId: string): MerchantContext {
+  const { mode, merchant_id: merchantId, occurred_at: at, actor, ip } = metadata;
+  invariant(mode !== 'platform' && merchantId !== null, `the event ${id} belongs to no merchant in a mode`);
+  return {
+    ...{ commandId, actor, merchantId, ip },
+    startedAt: parseIsoTime(metadata.recorded_at),
+    universe: mode,
+    now: parseIsoTime(at),
+    requestId: metadata.request_id,
+    correlationId: metadata.correlation_id,
+    causationId: id,
+  };
+}
+
 /** Roles in which the service acts by itself; the specification fixes them and their edges. */
 export type SystemRole = Extract<ActorRole, 'watcher' | 'matcher' | 'sweeper' | 'compliance'>;
 
 /** Parts of the service that act by themselves. docs/actors.md says what each does. */
 export const SYSTEM_PARTS = [
-  'chain_watch', 'coverage', 'expiry', 'keyring', 'matching', 'micro_deposits', 'namings', 'screening', 'settlement', 'webhooks',
+  'books', 'chain_watch', 'coverage', 'expiry', 'fees', 'invoices', 'keyring', 'matching', 'micro_deposits', 'namings', 'screening', 'settlement',
+  'webhooks',
 ] as const; // prettier-ignore
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 

@@ -11,13 +11,23 @@ export async function* everyDocument<Body extends JsonObject>(
   readModel: ReadModel<Body>,
   query: ListQuery,
 ): AsyncGenerator<Document<Body>> {
+  for await (const page of everyPage(readModels, readModel, query)) yield* page;
+}
+
+/** The pages of `everyDocument`, none of them empty. A page is read once the one before has been taken. */
+export async function* everyPage<Body extends JsonObject>(
+  readModels: Pick<ReadModels, 'list'>,
+  readModel: ReadModel<Body>,
+  query: ListQuery,
+): AsyncGenerator<readonly Document<Body>[]> {
   const fields: readonly string[] = readModel.indexes[query.index] ?? [];
   const order = fields.filter(field => !(field in query.equals) && field !== 'id');
   for (let { after } = query; ;) {
     const page = await readModels.list(readModel, { ...query, ...(after && { after }) });
-    yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < query.limit) return;
+    if (last === undefined) return;
+    yield page;
+    if (page.length < query.limit) return;
     after = { ...Object.fromEntries(order.map(field => [field, last.body[field] ?? null])), id: last.id };
   }
 }

@@ -1,4 +1,6 @@
 import type { EventFilter, EventStore, GroupMessage } from '../kernel/ports/event-store';
+import { FEE_CATEGORIES } from './fees/fees-group';
+import { INVOICE_CATEGORIES } from './invoices/invoice-group';
 import { MATCHING_CATEGORIES } from './matching/matching-group';
 import { NOTICE_CATEGORIES } from './notices/notices';
 import { MESSAGES_AT_ONCE } from './webhook-delivery/openings/webhook-scheduling';
@@ -9,11 +11,16 @@ type Group = {
   readonly concurrency: number;
 };
 
+const CONSEQUENCE_CATEGORIES = [
+  ...new Set([...NOTICE_CATEGORIES, ...FEE_CATEGORIES, ...INVOICE_CATEGORIES, 'payment_link']),
+];
+
 /** The groups of competing consumers by which processes follow the log. */
 export const GROUPS = {
   webhooks: { filter: { categories: ['payment_intent'] }, concurrency: MESSAGES_AT_ONCE },
   deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 8 },
-  notices: { filter: { categories: NOTICE_CATEGORIES }, concurrency: 4 },
+  /** Parts that share a group: notices, fees, links and invoices. */
+  consequences: { filter: { categories: CONSEQUENCE_CATEGORIES }, concurrency: 8 },
   matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
 } as const satisfies Record<string, Group>;
 

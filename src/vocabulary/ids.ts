@@ -7,7 +7,8 @@ const ID_LENGTH = 26;
 const CHARACTER_BITS = 5;
 
 export type IdPrefix =
-  | 'pi' | 'pev' | 'wal' | 'we' | 'evt' | 'req' | 'mch' | 'key' | 'route' | 'usr' | 'da' | 'tr' | 'tc' | 'ws' | 'hold'; // prettier-ignore
+  | 'pi' | 'pev' | 'wal' | 'we' | 'evt' | 'req' | 'mch' | 'key' | 'route' | 'usr' | 'da' | 'tr' | 'tc' | 'ws' | 'hold'
+  | 'plink' | 'inv' | 'fee' | 'finv' | 'rec'; // prettier-ignore
 
 /** 26 lower-case Crockford base32 characters for 128 bits, most significant first, so ids sort as their bytes do. */
 export function crockford(bytes: Uint8Array): string {
@@ -37,6 +38,18 @@ export function timedId(prefix: IdPrefix, timeMs: number, eightyBits: Uint8Array
   return `${prefix}_${crockford(bytes)}`;
 }
 
+/** The characters of an id that tell its time: 48 bits, after the two that begin an id. */
+const TIME_CHARACTERS = 10;
+
+/**
+ * The one id that follows from another id and a purpose. The id sorts beside the other one, and its 80 bits are keyed.
+ */
+export function successorId(prefix: IdPrefix, id: string, key: Uint8Array, purpose: string): string {
+  const own = timedId(prefix, 0, createHmac('sha256', key).update(`${id}|${purpose}`).digest());
+  const start = prefix.length + 1;
+  return `${prefix}_${id.slice(start, start + TIME_CHARACTERS)}${own.slice(start + TIME_CHARACTERS)}`;
+}
+
 /** The id of the object that a command creates: a re-run of the same command after a crash finds its own work. */
 export function commandId(prefix: IdPrefix, timeMs: number, key: Uint8Array, command: string): string {
   return timedId(prefix, timeMs, createHmac('sha256', key).update(`${command}|${prefix}`).digest());
@@ -57,7 +70,12 @@ export function recordedId(prefix: IdPrefix, timeMs: number, eventId: string): s
 const ID_PATTERN = /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/;
 
 export function isId(prefix: IdPrefix, text: string): boolean {
-  return text.startsWith(`${prefix}_`) && ID_PATTERN.test(text);
+  return text.startsWith(`${prefix}_`) && isAnyId(text);
+}
+
+/** Whether the text has the form of an id, whatever its prefix. */
+export function isAnyId(text: string): boolean {
+  return ID_PATTERN.test(text);
 }
 
 const EVENT_NAMESPACE = Buffer.from('b8e3c1d45f0a4c7e9a61d02f7c3ab519', 'hex');

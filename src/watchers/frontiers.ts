@@ -42,6 +42,19 @@ export class Frontiers {
     return watched && scannedMs(watched.as.policy, watched.covered);
   }
 
+  /** Time of the newest block that was scanned, by the chain itself. Null where no process watches the network. */
+  async blocksUntil(mode: Mode, network: NetworkId): Promise<number | null> {
+    const watched = await this.watchedAs(mode, network);
+    return watched && parseIsoTime(watched.covered.covered_until);
+  }
+
+  /** Whether each transfer in the blocks below this one has its place: none of them, and no transfer, is set aside. */
+  async isWholeBelow(mode: Mode, network: NetworkId, block: BlockMoment): Promise<boolean> {
+    if (!(await this.isGaplessBelow(mode, network, block, null))) return false;
+    const page = { below: block.number };
+    return (await listOpenDeferrals(this.readModels, { mode, network }, 1, page)).length === 0;
+  }
+
   /** Null where no process watches the network. */
   async gaplessUntil(mode: Mode, network: NetworkId): Promise<number | null> {
     const watched = await this.watchedAs(mode, network);
@@ -62,9 +75,9 @@ export class Frontiers {
 
   /**
    * Whether no earlier block holds another payment on the slot, by all that is known of these blocks. For that the scan
-   * has come to this block, and none of the blocks before it is set aside.
+   * has come to this block, and none of the blocks before it is set aside. Null for the slot asks for the blocks alone.
    */
-  async isGaplessBelow(mode: Mode, network: NetworkId, block: BlockMoment, slot: string): Promise<boolean> {
+  async isGaplessBelow(mode: Mode, network: NetworkId, block: BlockMoment, slot: string | null): Promise<boolean> {
     const watched = await this.watchedAs(mode, network);
     if (watched === null || parseIsoTime(watched.covered.covered_until) < block.timeMs) return false;
     return isGaplessBelow(this.readModels, watched.as, block.number, slot);

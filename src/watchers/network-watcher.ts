@@ -47,6 +47,8 @@ type WatcherParts = {
   readonly deposits?: WatchedDeposits;
   readonly coverage: CoverageRecord;
   readonly setAside: SetAside;
+  /** Keeps the books of the network; absent where its balances cannot be asked for. */
+  readonly books?: { run(signal: AbortSignal): Promise<void> };
   /** Tells the operator; called every few seconds while something is set aside. */
   readonly tellOperator: (notice: SetAsideNotice) => Promise<void>;
   readonly clock: Clock;
@@ -88,12 +90,12 @@ export class NetworkWatcher {
   }
 
   /**
-   * Resolves when `signal` aborts. A failing provider is asked again with growing pauses; places that are set aside are
-   * tried again at a pace of their own.
+   * Resolves when `signal` aborts. A failing provider is asked again with growing pauses. Places that are set aside are
+   * tried again at a pace of their own. The books are kept beside them.
    */
   async run(signal: AbortSignal): Promise<void> {
     this.forget();
-    await Promise.all([this.watch(signal), this.retries.run(signal)]);
+    await Promise.all([this.watch(signal), this.retries.run(signal), this.parts.books?.run(signal)]);
   }
 
   /** One look at the chain, with its consequences. */

@@ -3,7 +3,7 @@ import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
-import { isInReview } from '../modules/payment-intents/payment-intent.outcome';
+import { doubtful, isInReview } from '../modules/payment-intents/payment-intent.outcome';
 import { lacksRemainder, paidWithoutDoubtful } from '../modules/payment-intents/payment-intent.settlement';
 import type {
   ExistingPaymentIntent,
@@ -89,7 +89,10 @@ export class PaymentFollower {
     for (const transfer of transfers) if (!transfer.final && (await this.isDue(state, transfer, view))) return true;
     if (isInReview(state)) return unheldRisks(state).length > 0 || lacksRemainder(state);
     if (state.status !== 'confirming' || this.parts.settlement.isWaiting(id, state)) return false;
-    const isScreened = transfers.every(({ from }) => state.ledger.screened[from] !== undefined);
+    // Before their depth, the payers of inferred transfers are not screened.
+    const left = doubtful(state);
+    const early = transfers.filter(transfer => !left.includes(transfer));
+    const isScreened = early.every(({ from }) => state.ledger.screened[from] !== undefined);
     return !isScreened || isToBeSettled(state);
   }
 

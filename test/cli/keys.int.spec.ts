@@ -122,10 +122,12 @@ describe('audit verify', () => {
 
   const intact = { exitCode: 0, out: expect.stringMatching(/^The hash chains hold: /) as unknown, err: '' };
 
+  const CHECKOUT_URL = 'https://checkout.pay.example/checkout';
+
   it('needs no key: neither the file, nor the variable that production asks for', async () => {
     rmSync(file);
     expect(await cli.run(['audit', 'verify'])).toEqual(intact);
-    const live = { ...cli.env, NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example' };
+    const live = { ...cli.env, NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example', CHECKOUT_URL };
     expect(await cli.run(['audit', 'verify'], '', live)).toEqual(intact);
     expect(existsSync(file)).toBe(false);
   });

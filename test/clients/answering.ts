@@ -7,6 +7,8 @@ export type Answer = {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The body as it comes, for the rows of a file. */
+  readonly parts?: (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 };
 
 export type SentRequest = HttpRequest & { readonly url: string };
@@ -48,7 +50,7 @@ export function answering(answers: readonly (Answer | Error)[], options: Partial
       sent.push({ ...request, url });
       const answer = answers[Math.min(sent.length, answers.length) - 1];
       return answer && !(answer instanceof Error)
-        ? Promise.resolve(httpAnswer(answer))
+        ? Promise.resolve(httpAnswer(answer, request.signal))
         : Promise.reject(answer as Error);
     },
     ...options,
@@ -56,11 +58,12 @@ export function answering(answers: readonly (Answer | Error)[], options: Partial
   return { client, sent, pauses };
 }
 
-function httpAnswer({ status, body, headers = {} }: Answer): HttpAnswer {
+function httpAnswer({ status, body, headers = {}, parts }: Answer, signal: AbortSignal): HttpAnswer {
   return {
     ok: status >= 200 && status < 300,
     status,
     headers: { get: name => headers[name] ?? null },
+    ...(parts && { body: parts(signal) }),
     text: () => Promise.resolve(typeof body === 'string' ? body : JSON.stringify(body)),
   };
 }

@@ -10,6 +10,6 @@ it('begins with a payment that the customer can pay today: an amount and an addr
   expect(example).not.toContain('checkout_url');
 });
 
-it('says of checkout_url that no page is there', () => {
-  expect(readme).toMatch(/`checkout_url`\. The service has no page there yet/);
+it('says what checkout_url is', () => {
+  expect(readme).toMatch(/`checkout_url`: the page where your customer chooses a token and a network, pays/);
 });

@@ -59,6 +59,25 @@ export function listCases({ collection }: DocumentsUnderTest): void {
       ]);
     });
 
+    it('gives documents without the members that a query omits, where they have them', async () => {
+      const nested = await filled(
+        { by_id: ['id'] },
+        {
+          n1: { state: { ledger: { transfers: { tr_1: 1 }, review: null }, kept: ['a'] }, other: 1 },
+          n2: { state: { ledger: null } },
+          n3: { state: 'none', other: { ledger: 1 } },
+        },
+      );
+      const omit = ['state.ledger.transfers', 'state.kept', 'other'];
+      expect(await nested.list({ index: 'by_id', equals: {}, limit: 10, omit })).toStrictEqual([
+        doc('n1', 1, { state: { ledger: { review: null } } }),
+        doc('n2', 1, { state: { ledger: null } }),
+        doc('n3', 1, { state: 'none' }),
+      ]);
+      const bad = nested.list({ index: 'by_id', equals: {}, limit: 10, omit: ["a') or ('"] });
+      expect(await rejection(bad)).toBeInstanceOf(RangeError);
+    });
+
     it('orders by the fields that are not bound', async () => {
       expect(await list({})).toStrictEqual(['p2', 'p3', 'p5', 'p1', 'p6']);
     });

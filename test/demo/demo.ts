@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { eachAtOnce } from '../../src/kernel/at-once';
 import { eventually, freePort, runCli, ServiceProcess, useEngines } from '../support/service-process';
 import { MARKETS, Sale } from './sale';
 import { describeHistory, say, type HistoryEvent } from './story';
 
 const STEP_LIMIT_MS = 30_000;
+/** `npm run demo -- --browser`: customers pay on the payment's page, in a real browser. */
+const isInBrowser = process.argv.includes('--browser');
 
 /** The main job from end to end, on real parts, told a line a step. Exits 0 only when every step held. */
 async function main(): Promise<void> {
@@ -16,7 +19,9 @@ async function main(): Promise<void> {
   try {
     const engines = named.length > 0 ? `the engines of ${named.join(' and ')}` : 'its embedded engines';
     say('service', `runs at ${service.baseUrl} on ${engines}, with local chains`);
-    for (const market of MARKETS) sales.push(await Sale.open(market, dataFolder, service.baseUrl));
+    await eachAtOnce(MARKETS, MARKETS.length, async market => {
+      sales.push(await Sale.open(market, dataFolder, service.baseUrl, isInBrowser));
+    });
     await tell(dataFolder, sales);
   } finally {
     await service.kill('SIGTERM');
@@ -27,21 +32,20 @@ async function main(): Promise<void> {
 }
 
 async function tell(dataFolder: string, sales: readonly Sale[]): Promise<void> {
-  const waitMs = Math.max(...sales.map(sale => sale.waitMs));
-  if (waitMs > 0) say('routes', `wait ${Math.ceil(waitMs / 1_000)} s: each one-time code is good for one change only`);
-  for (const sale of sales) await sale.route();
+  const routed = await Promise.all(sales.map(sale => sale.route(dataFolder)));
+  for (const route of routed) say('route', route);
   const payments = [];
   for (const sale of sales) payments.push(await sale.take(dataFolder));
-  for (const { id } of payments) await replay(dataFolder, id);
+  const streams = payments.map(({ id }) => `test.payment_intent-${id}`);
+  const replayed = await Promise.all(streams.map(stream => runCli(dataFolder, ['replay', stream])));
+  for (const history of replayed) tellHistory(history);
   await rebuild(dataFolder);
 }
 
-async function replay(dataFolder: string, paymentIntent: string): Promise<void> {
-  const stream = `test.payment_intent-${paymentIntent}`;
-  const { events, chain_intact } = await runCli(dataFolder, ['replay', stream]);
-  say('replay', stream);
+function tellHistory({ stream, events, chain_intact }: Record<string, unknown>): void {
+  say('replay', String(stream));
   for (const line of describeHistory(events as readonly HistoryEvent[])) say('replay', line);
-  if (chain_intact !== true) throw new Error(`the hash chain of ${stream} is broken`);
+  if (chain_intact !== true) throw new Error(`the hash chain of ${String(stream)} is broken`);
   say('replay', 'the hash chain holds from the first event to the last');
 }
 

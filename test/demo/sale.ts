@@ -1,14 +1,15 @@
-import type { PaymentMethod } from '../../clients/typescript/src';
-import { Customer, merchantWallet, type WalletOwner } from '../support/customer';
+import type { PaymentIntent, PaymentMethod } from '../../clients/typescript/src';
+import { merchantWallet, type WalletOwner } from '../support/customer';
 import { Merchant, type QuotedPayment } from '../support/merchant';
-import { TronCustomer, tronOwner } from '../support/tron-customer';
+import { runCli } from '../support/service-process';
+import { tronOwner } from '../support/tron-customer';
 import { WebhookReceiver } from '../support/webhook-receiver';
+import { browserOn } from './browser-customer';
+import { ETHERS, TRONWEB, type Payer, type Software } from './customers';
 import { say } from './story';
 
 const STEP_LIMIT_MS = 30_000;
 const TRON_OWNER_INDEX = 6;
-
-type Payer = Pick<TronCustomer, 'pay' | 'mine'> & { close(): Promise<void> | void };
 
 /** The price of a sale, and the software by which the customer pays. */
 export type Market = {
@@ -17,8 +18,7 @@ export type Market = {
   readonly asset: PaymentMethod['asset_symbol'];
   readonly tokenId: PaymentMethod['token_id'];
   readonly owner: WalletOwner;
-  readonly library: string;
-  readonly payerIn: (dataFolder: string) => Payer | Promise<Payer>;
+  readonly software: Software;
 };
 
 export const MARKETS: readonly Market[] = [
@@ -28,8 +28,7 @@ export const MARKETS: readonly Market[] = [
     asset: 'USDC',
     tokenId: 'usdc-base',
     owner: merchantWallet(),
-    library: 'ethers',
-    payerIn: dataFolder => Customer.onSandbox(dataFolder, 'base'),
+    software: ETHERS,
   },
   {
     name: 'TRON',
@@ -37,8 +36,7 @@ export const MARKETS: readonly Market[] = [
     asset: 'USDT',
     tokenId: 'usdt-tron',
     owner: tronOwner(TRON_OWNER_INDEX),
-    library: 'tronweb',
-    payerIn: dataFolder => TronCustomer.onSandbox(dataFolder),
+    software: TRONWEB,
   },
 ];
 
@@ -48,10 +46,11 @@ export class Sale {
     private readonly market: Market,
     private readonly merchant: Merchant,
     private readonly receiver: WebhookReceiver,
+    private readonly isInBrowser: boolean,
   ) {}
 
   /** Makes a shop with a proved wallet: that takes as many one-time codes as can be had without waiting. */
-  static async open(market: Market, dataFolder: string, baseUrl: string): Promise<Sale> {
+  static async open(market: Market, dataFolder: string, baseUrl: string, isInBrowser: boolean): Promise<Sale> {
     const receiver = await WebhookReceiver.start();
     try {
       const merchant = await Merchant.register(dataFolder, baseUrl);
@@ -60,36 +59,30 @@ export class Sale {
       say('webhooks', `go to ${receiver.url}, checked with our client and with the published stripe library`);
       const { address, status } = await merchant.verifyWallet(market.network, market.owner);
       say('wallet', `${address} on ${market.name} is ${status}: it signed the challenge itself`);
-      return new Sale(market, merchant, receiver);
+      return new Sale(market, merchant, receiver, isInBrowser);
     } catch (error) {
       await receiver.close();
       throw error;
     }
   }
 
-  /** Milliseconds until the one-time code of the next step can be had. */
-  get waitMs(): number {
-    return this.merchant.codes.waitMs;
-  }
-
-  async route(): Promise<void> {
+  /** By the operator: the API would wait for a fourth one-time code, one more than can be had without waiting. */
+  async route(dataFolder: string): Promise<string> {
     const { asset, network, name } = this.market;
-    await this.merchant.routeTo(asset, network);
-    say('route', `${asset} on ${name} lands in that wallet`);
+    await runCli(dataFolder, ['route', 'set', asset, network, this.merchant.walletId]);
+    return `${asset} on ${name} lands in that wallet, by the operator's command line`;
   }
 
   /** From the price to `confirmed`; every step's webhook has arrived when it resolves. */
   async take(dataFolder: string): Promise<QuotedPayment> {
     const intent = await this.merchant.createIntent('2500', 'EUR');
     say('intent', `${intent.id}: 25.00 EUR, ${intent.status}`);
-    const quoted = await this.merchant.selectMethod(intent.id, this.market.tokenId);
-    const { token_amount, rate_sources, pay_uri } = quoted.payment_method;
-    const sources = rate_sources.join(', ');
-    say('quote', `${quoted.status}: pay exactly ${token_amount} ${this.market.asset} (rates: ${sources})`);
-    say('pay uri', pay_uri);
-    const payer = await this.market.payerIn(dataFolder);
+    say('checkout', intent.checkout_url);
+    const payer = await this.software.open(dataFolder);
     try {
+      const quoted = await this.quoted(intent, payer);
       await this.follow(quoted, payer);
+      for (const line of (await payer.readReceipt?.()) ?? []) say('receipt', line);
     } finally {
       await payer.close();
     }
@@ -100,9 +93,29 @@ export class Sale {
     return this.receiver.close();
   }
 
-  private async follow({ id, payment_method: method }: QuotedPayment, payer: Payer): Promise<void> {
-    const txHash = await payer.pay(method.token_contract, method.address, method.token_amount_base_units);
-    say('customer', `sent it from their own wallet, by ${this.market.library}: ${txHash}`);
+  private get software(): Software {
+    return this.isInBrowser ? browserOn(this.market) : this.market.software;
+  }
+
+  private async quoted({ id, checkout_url }: PaymentIntent, payer: Payer): Promise<QuotedPayment> {
+    if (payer.choose) {
+      await payer.choose(checkout_url);
+      say('browser', 'the customer has chosen token and network on the payment’s page');
+    }
+    const quoted = payer.choose
+      ? await this.merchant.payment(id)
+      : await this.merchant.selectMethod(id, this.market.tokenId);
+    const { token_amount, rate_sources, pay_uri } = quoted.payment_method;
+    const sources = rate_sources.join(', ');
+    say('quote', `${quoted.status}: pay exactly ${token_amount} ${this.market.asset} (rates: ${sources})`);
+    say('pay uri', pay_uri);
+    return quoted;
+  }
+
+  private async follow(payment: QuotedPayment, payer: Payer): Promise<void> {
+    const { id } = payment;
+    const txHash = await payer.pay(payment);
+    say('customer', `sent it from their own wallet, by ${this.software.name}: ${txHash}`);
     for (const status of ['detected', 'confirming', 'confirmed']) {
       if (status === 'confirmed') await this.mineToDepth(id, payer);
       const event = await this.receiver.waitFor(`payment.${status}`, id, STEP_LIMIT_MS);

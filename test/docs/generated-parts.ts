@@ -3,6 +3,7 @@ import { depthTable, returnTable } from './depth-table';
 import { historyTable } from './history-words';
 import { stateDiagram, stayingTable } from './state-machine';
 import { surpriseTable, tickTable } from './tick-table';
+import { retryTable, signatureByHand, webhookLimits } from './webhook-tables';
 
 /** A part of a page that follows from the code. */
 export type GeneratedPart = {
@@ -17,6 +18,9 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'docs/architecture.md', name: 'staying triggers', render: stayingTable },
   { page: 'docs/architecture.md', name: 'words of a history', render: historyTable },
   { page: 'docs/configuration.md', name: 'variables', render: configTable },
+  { page: 'docs/guides/webhooks.md', name: 'signature by hand', render: signatureByHand },
+  { page: 'docs/guides/webhooks.md', name: 'retry schedule', render: retryTable },
+  { page: 'docs/guides/webhooks.md', name: 'limits of webhooks', render: webhookLimits },
   { page: 'docs/numbers.md', name: 'depths', render: depthTable },
   { page: 'docs/numbers.md', name: 'returns', render: returnTable },
   { page: 'docs/watching.md', name: 'ticks', render: tickTable },

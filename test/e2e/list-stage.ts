@@ -1,6 +1,10 @@
 import { apiKeysProjection } from '../../projections/api-keys.projection';
 import { deliveriesProjection } from '../../projections/deliveries.projection';
+import { feeEntriesProjection } from '../../projections/fee-entries.projection';
+import { feeInvoicesProjection } from '../../projections/fee-invoices.projection';
+import { invoicesProjection } from '../../projections/invoices.projection';
 import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
+import { paymentLinksProjection } from '../../projections/payment-links.projection';
 import { routesProjection } from '../../projections/routes.projection';
 import type { Projection } from '../../src/kernel/projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
@@ -11,6 +15,7 @@ import { isoTime, parseIsoTime } from '../../src/kernel/clock';
 import { crockford, timedId, type IdPrefix } from '../../src/vocabulary/ids';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
+import { bookFees } from '../support/booked-fees';
 import { developmentWallet } from '../support/customer';
 import type { StagedMerchant } from '../support/staged-merchant';
 import { unmatchedTransfer } from '../support/unmatched-transfer';
@@ -32,6 +37,7 @@ export const LISTS: readonly ListCase[] = [
     prefix: 'pi',
     filters: ['status=created', 'created_from=2026-01-01T00:00:00Z', 'status=created&created_to=2099-01-01T00:00:00Z'],
   },
+  { name: '/v1/payment_links', projection: paymentLinksProjection, prefix: 'plink', filters: ['active=true'] },
   {
     name: '/v1/unmatched_transfers',
     projection: unmatchedTransfersProjection,
@@ -40,6 +46,10 @@ export const LISTS: readonly ListCase[] = [
   },
   { name: '/v1/wallets', projection: walletsProjection, prefix: 'wal', filters: [] },
   { name: '/v1/api_keys', projection: apiKeysProjection, prefix: 'key', filters: [] },
+  // Invoices go by their numbers. Documents made of one invoice have one number, so the id decides, which goes by time.
+  { name: '/v1/invoices', projection: invoicesProjection, prefix: 'inv', filters: ['status=draft'] },
+  { name: '/v1/fees', projection: feeEntriesProjection, prefix: 'fee', filters: [] },
+  { name: '/v1/fee_invoices', projection: feeInvoicesProjection, prefix: 'finv', filters: [] },
   { name: '/v1/routes', projection: routesProjection, prefix: 'route', filters: [] },
   { name: '/v1/webhook_endpoints', projection: webhookEndpointsProjection, prefix: 'we', filters: [] },
   {
@@ -144,7 +154,11 @@ async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: Stage
   await merchant.routeTo(wallet.id);
   const endpoint = await merchant.createEndpoint();
   const payment = await merchant.createIntent();
+  const terms = { kind: 'fixed', currency: 'EUR', amount: '2500' };
+  const link = await merchant.done('POST /v1/payment_links', { body: terms });
+  const invoice = await merchant.done('POST /v1/invoices', { body: { currency: 'EUR', amount: '990' } });
   const transfer = await unmatchedTransfer(instance, wallet.address);
+  const { feeInvoice } = await bookFees(stage.core, 'test', merchant.id);
   await stage.scheduleWebhooks(instance);
   await stage.project();
   const [event] = (await merchant.done('GET /v1/webhook_events')).data;
@@ -152,9 +166,11 @@ async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: Stage
   await stage.project();
   const [delivery] = (await merchant.done(`GET /v1/webhook_endpoints/${endpoint.id}/deliveries`)).data;
   const [route] = (await merchant.done('GET /v1/routes')).data;
+  const [fee] = (await merchant.done('GET /v1/fees')).data;
   const [key] = (await merchant.done('GET /v1/api_keys')).data;
   return {
     payment_intents: String(payment.id),
+    payment_links: String(link.id),
     unmatched_transfers: transfer,
     wallets: String(wallet.id),
     api_keys: String(key.id),
@@ -162,6 +178,9 @@ async function oneOfEach(stage: ApiStage, instance: ApiInstance, merchant: Stage
     webhook_endpoints: String(endpoint.id),
     deliveries: String(delivery.id),
     webhook_events: String(event.id),
+    invoices: String(invoice.id),
+    fee_entries: String(fee.id),
+    fee_invoices: feeInvoice,
     endpoint: String(endpoint.id),
     event: String(event.id),
     payment: String(payment.id),

@@ -10,7 +10,12 @@ const PAGES_LIMIT = 500;
 /** Ways in which the writes of others fall between the pages of a list. */
 const INTERLEAVINGS = searchSize('LIST_INTERLEAVINGS', { small: 4, full: 15 });
 /** Lists that have tests of their own. */
-const TESTED_APART = ['/v1/exchange_rates', '/v1/payment_intents/{id}/events', '/v1/transaction_claims'];
+const TESTED_APART = [
+  '/v1/exchange_rates',
+  '/v1/payment_intents/{id}/events',
+  '/v1/reconciliations',
+  '/v1/transaction_claims',
+];
 
 type Item = { readonly id: string; readonly created: string | number };
 

@@ -76,6 +76,27 @@ async function redeliverToAnother(writer: StagedMerchant) {
   return writer.done(`POST /v1/webhook_events/${data[0].id}/redeliver`, { body: { endpoint: endpoint.id } });
 }
 
+const makeLink = (writer: StagedMerchant) =>
+  writer.done('POST /v1/payment_links', { body: { kind: 'fixed', currency: 'EUR', amount: '2500' } });
+
+async function deactivateLink(writer: StagedMerchant) {
+  const { id } = await makeLink(writer);
+  return writer.done(`POST /v1/payment_links/${id}/deactivate`);
+}
+
+const draftInvoice = (writer: StagedMerchant) =>
+  writer.done('POST /v1/invoices', { body: { currency: 'EUR', amount: '990' } });
+
+async function issueInvoice(writer: StagedMerchant) {
+  const { id } = await draftInvoice(writer);
+  return writer.done(`POST /v1/invoices/${id}/issue`);
+}
+
+async function voidInvoice(writer: StagedMerchant) {
+  const { id } = await draftInvoice(writer);
+  return writer.done(`POST /v1/invoices/${id}/void`);
+}
+
 /** The read is by an id, so that the log alone tells of it. */
 const BY_ID: readonly Case[] = [
   ['a new payment', '/v1/payment_intents', writer => writer.createIntent(), { status: 'created' }],
@@ -86,6 +107,11 @@ const BY_ID: readonly Case[] = [
   ['a described endpoint', '/v1/webhook_endpoints', describeEndpoint, { description: 'Second till' }],
   ['a rolled secret', '/v1/webhook_endpoints', rollSecret, { secrets: [{ expires_at: null }, {}] }],
   ['a revoked key', '/v1/api_keys', revokeKey, { status: 'revoked' }],
+  ['a new link', '/v1/payment_links', makeLink, { active: true }],
+  ['a deactivated link', '/v1/payment_links', deactivateLink, { active: false }],
+  ['a draft of an invoice', '/v1/invoices', draftInvoice, { status: 'draft' }],
+  ['an issued invoice', '/v1/invoices', issueInvoice, { status: 'open' }],
+  ['a void invoice', '/v1/invoices', voidInvoice, { status: 'void' }],
   // The schedule's first attempt is due as well, and goes ahead of it.
   ['a redelivery', '/v1/webhook_events', redeliver, { deliveries: [{ attempts: 1, manual_attempts: 1 }] }],
   ['a redelivery to an endpoint of later', '/v1/webhook_events', redeliverToAnother, { deliveries: [{}, {}] }],
@@ -178,6 +204,8 @@ describe.each<[string, () => boolean, readonly Case[]]>([
     // A transfer that comes off a chain is answered to nobody before it is read.
     const covered = new Set([...BY_ID, ...LISTED].map(([, path]) => `${path}/{id}`));
     covered.add('/v1/unmatched_transfers/{id}');
+    // The operator's command line makes a fee invoice, and no call of a merchant does.
+    covered.add('/v1/fee_invoices/{id}');
     expect(readable.sort()).toEqual([...covered].sort());
   });
 });

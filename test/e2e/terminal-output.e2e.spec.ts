@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { MAIN, serviceEnvironment } from '../support/service-process';
+import { CLI, MAIN, serviceEnvironment } from '../support/service-process';
 
 const LIMIT_MS = 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'quittance-terminal-'));
@@ -28,6 +28,16 @@ it(
     const seen = output('script', '--quiet', '--return', '--command', command, '/dev/null');
     expect(seen).toMatch(/\[\d\d:\d\d:\d\d\.\d{3}\].* (?:WARN|.*WARN.*): .*nothing reads this variable/);
     expect(seen).not.toContain('"level":');
+  },
+  LIMIT_MS,
+);
+
+it(
+  'a command whose reader has gone ends as by a closed pipe, and shows no fault',
+  () => {
+    const script = '"$0" "$1" --help | true; echo "${PIPESTATUS[0]}"';
+    const { stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, CLI], { encoding: 'utf8' });
+    expect([stdout, stderr]).toStrictEqual(['141\n', '']);
   },
   LIMIT_MS,
 );

@@ -22,23 +22,17 @@ export const UNREACHED: readonly Unreached[] = [
   {
     why: 'No administrator can sign in, so nothing is proposed, approved or carried out by two, and no role is given or asked for.',
     codes: [
-      'admin_session_required', 'permission_denied', 'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',
+      'admin_session_required', 'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',
       'action_expired', 'unknown_action', 'invalid_role', 'admin_totp_secret_invalid', 'bootstrap_admin_credentials_required',
     ],
   },
   {
-    why: 'Nobody can set a kill switch, suspend an account for its bills, close one, or decide whether it may trade.',
+    why: 'Nobody can set a kill switch, close an account, or decide whether it may trade.',
     codes: [
-      'payments_paused', 'token_disabled', 'invalid_killswitch_subject', 'invalid_killswitch_scope', 'invalid_killswitch_reason',
+      'token_disabled', 'invalid_killswitch_subject', 'invalid_killswitch_scope', 'invalid_killswitch_reason',
       'merchant_closed', 'kyb_case_not_found', 'kyb_case_already_decided',
     ],
   },
-  {
-    why: 'Coming short or over is a state of a payment, which is answered with 200 and told by webhook; no call is refused for it.',
-    codes: ['payment_underpaid', 'payment_overpaid'],
-  },
-  { why: 'There are no payment links whose customers choose what they pay.', codes: ['invalid_amount_range'] },
-  { why: 'Fees are not booked.', codes: ['fee_already_accrued', 'invalid_memo', 'nothing_outstanding'] },
   {
     why: 'What screening costs and how often somebody may pay is not configured: whoever screens has the same few seconds for it.',
     codes: [
@@ -62,8 +56,8 @@ export const UNREACHED: readonly Unreached[] = [
     codes: ['invalid_token_contract', 'missing_chain_id', 'invalid_wallet_address', 'verification_invariant'],
   },
   {
-    why: "Signing secrets are made and kept by the service and never taken from a request; names are resolved by the machine's own resolver.",
-    codes: ['invalid_signing_secret', 'egress_resolver_required'],
+    why: "Names are resolved by the machine's own resolver.",
+    codes: ['egress_resolver_required'],
   },
   {
     why: 'Work is handed out by the event store, to groups and by time; there are no jobs with ids and intervals.',

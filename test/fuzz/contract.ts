@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { NEWEST_API_VERSION } from '../../src/vocabulary/api-versions';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../src/vocabulary/error-catalogue';
-import { operationsOf, type ApiDocument } from '../../src/platform/docs/api-document';
+import { MEDIA_TYPES, operationsOf, type ApiDocument } from '../../src/platform/docs/api-document';
 import type { Reply } from '../support/http-caller';
 
 type Envelope = { readonly error: Readonly<Record<string, unknown>> };
@@ -27,6 +27,8 @@ const FOUND = 302;
 /** The service's promises about its answers, in its own document and in the catalogue. */
 export class Contract {
   private readonly operations = new Map<string, Documented>();
+  /** The types of the operations that answer files. */
+  private readonly files = new Map<string, readonly string[]>();
 
   constructor(document: ApiDocument) {
     const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
@@ -35,11 +37,19 @@ export class Contract {
       const answers = new Map<number, ValidateFunction>();
       const codes = new Set<string>();
       for (const [status, response] of Object.entries(operation.responses)) {
+        const { content } = response;
+        if (!content['application/json']) {
+          this.files.set(
+            operation.operationId,
+            MEDIA_TYPES.filter(type => type in content),
+          );
+          continue;
+        }
         const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'];
         const pointer = place
           .map(part => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
           .join('/');
-        const named = Object.keys(response.content['application/json'].examples ?? {});
+        const named = Object.keys(content['application/json'].examples ?? {});
         if (named.length > 0) named.forEach(code => codes.add(code));
         else answers.set(Number(status), ajv.compile({ $ref: `contract#/${pointer}` }));
       }
@@ -58,7 +68,9 @@ export class Contract {
     if (headers['cache-control'] !== 'no-store') return 'the answer may be cached';
     if (method === 'HEAD') return reply.body === '' ? null : 'HEAD is answered with a body';
     if (!/^application\/json(?:; charset=utf-8)?$/.test(String(headers['content-type']))) {
-      const isPage = status < OK_LIMIT || status === FOUND;
+      const [type] = String(headers['content-type']).split(';');
+      if (status < OK_LIMIT && this.files.get(operation ?? '')?.includes(type ?? '')) return null;
+      const isPage = status < OK_LIMIT || status === FOUND || asked.accept?.includes('text/html');
       return operation === null && isPage ? null : `the answer is ${headers['content-type']}`;
     }
     const body = parsed(reply.body);

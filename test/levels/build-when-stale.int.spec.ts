@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { staleSource } from '../../bin/build-when-stale.cjs';
+import { stalePartOfPages, staleSource } from '../../bin/build-when-stale.cjs';
 
 const SOURCES = ['src/main.ts', 'src/kernel/clock.ts', 'bench/main.ts'];
 let root: string;
@@ -47,4 +47,34 @@ it('finds all of a fresh copy', () => {
 it('finds nothing to build where there are no sources, as in an image', () => {
   for (const file of ['tsconfig.json', 'tsconfig.build.json']) rmSync(path.join(root, file));
   expect(staleSource(root)).toBeNull();
+});
+
+describe('the parts of pages', () => {
+  const PARTS = [
+    'web/build.mjs',
+    'web/theme/base.css',
+    'web/messages/en.json',
+    'web/browser/live.ts',
+    'docs/guides/a.md',
+  ];
+  beforeEach(() => {
+    for (const part of [...PARTS, 'web/parts/page.tsx']) write(part, 100);
+    write('dist/web/assets/names.json', 200);
+  });
+
+  it('are built anew where one is newer than what was built of them', () => {
+    expect(stalePartOfPages(root)).toBeNull();
+    for (const part of PARTS) {
+      write(part, 300);
+      expect(stalePartOfPages(root)).toBe(part);
+      write(part, 100);
+    }
+    rmSync(path.join(root, 'dist/web/assets/names.json'));
+    expect(PARTS).toContain(stalePartOfPages(root));
+  });
+
+  it('are not templates, which the compiler builds', () => {
+    write('web/parts/page.tsx', 300);
+    expect(stalePartOfPages(root)).toBeNull();
+  });
 });

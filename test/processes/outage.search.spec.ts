@@ -66,7 +66,7 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
     const { writes, secretBox } = stage.core;
     const handler = new CreatePaymentIntentHandler(writes, stage.rates, secretBox);
     const texts = { metadata: {}, description: null, successUrl: null };
-    const order = { amountMinorUnits: 2_500n, currency: 'EUR', ...texts, enabledTokens: TOKEN_IDS };
+    const order = { amountMinorUnits: 2_500n, currency: 'EUR', ...texts, enabledTokens: TOKEN_IDS, isPaused: false };
     return (await stage.passing(handler.execute(new CreatePaymentIntent(order, context('api'))))).id;
   }
 

@@ -57,8 +57,18 @@ const merchant: readonly MerchantEvent[] = [
   { type: 'ApiVersionPinned', data: { api_version: '2026-11-15' } },
   { type: 'MerchantDisabled', data: { reason: 'fraud' } },
   { type: 'MerchantEnabled', data: { reason: 'cleared' } },
+  { type: 'FeeRateSet', data: { fee_bps: 40 } },
+  { type: 'PauseWithdrawn', data: { fee_invoice: 'finv_1' } },
+  { type: 'PauseScheduled', data: { fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' } },
 ];
-const facts = { brand: { name: null, color: null, logo_url: null }, default_success_url: null } as const;
+const facts = {
+  brand: { name: null, color: null, logo_url: null },
+  default_success_url: null,
+  checkout_restart: false,
+  invoice_prefix: 'INV-',
+  reminders: [],
+  time_zone: 'UTC',
+} as const;
 const settings: readonly MerchantSettingsEvent[] = [
   {
     type: 'SettingsSet',
@@ -181,14 +191,16 @@ it('folds a whole history into what the API shows', () => {
   const created = '2026-11-01T12:00:00.000Z';
   expect(bodies).toEqual([
     {
-      id: 'mch_1', version: 7, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'active',
+      id: 'mch_1', version: 10, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'active',
       disabled_reason: null, payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'],
       brand: { name: 'Shop', color: null, logo_url: null }, default_success_url: 'https://a.example/thanks',
-      api_version: '2026-11-15', created,
+      api_version: '2026-11-15', checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
+      fee_bps: 40, created, pauses: [{ fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' }],
     },
     {
       id: 'test.mch_1', version: 1, merchant_id: 'mch_1', mode: 'test', payment_tolerance_bps: 0, enabled_tokens: ['usdt-bnb'],
       brand: { name: null, color: null, logo_url: null }, default_success_url: null, api_version: '2026-11-01',
+      checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
     },
     {
       id: 'usr_1', version: 0, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', password_hash: 'h',

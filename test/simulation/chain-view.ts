@@ -109,6 +109,24 @@ export class ChainView {
       .filter(transfer => transfer.contract === contract && recipients.includes(transfer.to));
   }
 
+  /** Transfers from or to any of these addresses. */
+  movementsInRange(from: number, to: number, contract: string, parties: readonly string[]) {
+    return this.blocks
+      .slice(from, to + 1)
+      .flatMap(transfersOf)
+      .filter(each => each.contract === contract && each.valueBaseUnits > 0n)
+      .filter(each => parties.includes(each.to) || parties.includes(each.from));
+  }
+
+  /** The balance as the blocks up to this one make it; below nothing for a payer, whose tokens come from nowhere. */
+  balanceAt(height: number, contract: string, owner: string): bigint {
+    const movements = this.movementsInRange(0, height, contract, [owner]);
+    const changes = movements.map(({ from, to, valueBaseUnits }) => {
+      return (to === owner ? valueBaseUnits : 0n) - (from === owner ? valueBaseUnits : 0n);
+    });
+    return changes.reduce((sum, each) => sum + each, 0n);
+  }
+
   receipt(txHash: string): Receipt | null {
     const block = this.placeOf(txHash);
     if (!block) return null;

@@ -16,6 +16,7 @@ import {
   type ReviewDecision,
 } from '../../src/modules/payment-intents/commands/decide-review.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
+import { composeFees } from '../../src/composition/fees';
 import type { Payments } from '../../src/composition/payments';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { NamingSide } from '../../src/modules/transfers/naming.events';
@@ -69,7 +70,14 @@ export class Clients {
       const { rates } = process;
       if (!rates) throw new StoreUnavailable('the process is starting');
       const handler = new CreatePaymentIntentHandler(writes, rates, secretBox);
-      const whole = { ...order, metadata: {}, description: null, successUrl: null, enabledTokens: TOKEN_IDS };
+      const whole = {
+        ...order,
+        metadata: {},
+        description: null,
+        successUrl: null,
+        enabledTokens: TOKEN_IDS,
+        isPaused: false,
+      };
       const { id: paymentIntent } = await handler.execute(new CreatePaymentIntent(whole, context));
       this.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
@@ -155,6 +163,24 @@ export class Clients {
     });
   }
 
+  /** An operator invoices what is outstanding, and does not come back. Test mode is never invoiced. */
+  invoiceFees(shop: Shop, currency: string): void {
+    if (shop.setting.mode !== 'live') return;
+    const request = this.request(shop, 'admin', async ({ core }, context) => {
+      await composeFees(core).billing.invoice(currency, { ...context, universe: 'live' });
+      return null;
+    });
+    this.send(request);
+  }
+
+  adjustFees(shop: Shop, { amountMinorUnits, currency }: Order): void {
+    this.ask(shop, 'admin', async ({ core }, context) => {
+      const adjustment = { amountMinorUnits, currency, paymentIntent: null, memo: 'looked at again' };
+      await composeFees(core).billing.adjust(adjustment, context);
+      return null;
+    });
+  }
+
   liftHold(shop: Shop, paymentIntent: string, type: 'release_hold' | 'reject_hold'): void {
     this.ask(shop, 'compliance', async ({ core }, context) => {
       const command = { type, reason: 'looked into', proposedBy: context.actor.id, approvedBy: 'adm_2' } as const;
@@ -173,10 +199,14 @@ export class Clients {
   }
 
   private ask(shop: Shop, role: ActorRole, run: Request['run']): void {
-    this.requests += 1;
-    const request = { id: `request-${this.requests}`, startedAt: this.scheduler.nowMs, shop, role, run };
+    const request = this.request(shop, role, run);
     this.unanswered.add(request);
     this.send(request);
+  }
+
+  private request(shop: Shop, role: ActorRole, run: Request['run']): Request {
+    this.requests += 1;
+    return { id: `request-${this.requests}`, startedAt: this.scheduler.nowMs, shop, role, run };
   }
 
   private send(request: Request): void {

@@ -33,6 +33,8 @@ export const KNOBS = [
   'namings',
   /** Rates that move, several currencies, and amounts at the bound between two finality tiers. */
   'prices',
+  /** An operator who corrects and invoices fees, over and over. */
+  'fees',
 ] as const;
 export type Knob = (typeof KNOBS)[number];
 

@@ -4,7 +4,7 @@ import type { Deeds, DeedsParts } from './deeds';
 import { orderOf } from './orders';
 import type { Shop } from './shops';
 
-/** The decisions of merchants and their officers: reviews, holds, and endpoints that are turned off and on. */
+/** The decisions of merchants, officers and operators: reviews, holds, endpoints turned off and on, fee invoices. */
 export class MerchantDeeds {
   constructor(
     private readonly parts: DeedsParts,
@@ -45,6 +45,15 @@ export class MerchantDeeds {
     await this.deeds.turns();
     if (prng.chance(50)) await time.pass((1 + prng.below(5)) * SECOND_MS);
     clients.turn(shop, id, 'enabled');
+  }
+
+  /** Several operators ask for the same fees at once, now and then right after a correction. */
+  bill(shops: readonly Shop[]): void {
+    const { prng, clients } = this.parts;
+    const shop = prng.pick(shops);
+    const { currency } = orderOf(prng);
+    if (prng.chance(30)) clients.adjustFees(shop, { amountMinorUnits: BigInt(prng.below(40)) - 20n, currency });
+    for (let count = 1 + prng.below(3); count > 0; count--) clients.invoiceFees(shop, currency);
   }
 
   enableAll(shops: readonly Shop[]): void {

@@ -1,6 +1,8 @@
 const P = 'src/modules/payment-intents/payment-intent';
 const M = 'src/processes/matching';
 const W = 'src/watchers';
+const F = 'src/processes/fees';
+const FEES = 'test/modules/fees test/processes/fees';
 const M_TESTS = 'test/processes/matching';
 const PAYMENTS = 'test/watchers test/modules/payment-intents';
 
@@ -65,7 +67,7 @@ export const MUTANTS = [
   ['releases an amount early', 'src/modules/amount-slots/amount-slot.decider.ts', 'context.now < parseIsoTime(last.reserved_until)', 'context.now + 3_600_000 < parseIsoTime(last.reserved_until)', 'test/modules/amount-slots test/processes/expiry'],
   ['matches only who holds the amount now', 'src/modules/amount-slots/amount-slot.decider.ts', "({ released }) => released !== 'unused'", '({ released }) => released === null', 'test/modules/amount-slots test/watchers'],
   ['lets no block be older than its quote', `${P}.outcome.ts`, 'export const CLOCK_SKEW_MS = 120_000;', 'export const CLOCK_SKEW_MS = -10_000;', PAYMENTS],
-  ['sees without a claim', `${M}/transfer-matching.ts`, "{ type: 'see', seen, claim: paymentIntent }", "{ type: 'see', seen, claim: sighting.transfer.valueBaseUnits % 3n === 0n ? paymentIntent : null }", PAYMENTS],
+  ['sees without a claim', `${M}/transfer-matching.ts`, "{ type: 'see', ...sighted, claim: paymentIntent }", "{ type: 'see', ...sighted, claim: sighting.transfer.valueBaseUnits % 3n === 0n ? paymentIntent : null }", PAYMENTS],
   ['claims and does not credit', `${M}/transfer-matching.ts`, 'await this.credits.finish(mode, key, { written });', '', PAYMENTS],
   ['keeps a claim whose credit was refused', `${M}/transfer-credit.ts`, '({ state }, payment: Read<PaymentIntent, PaymentIntentEvent> | null) => endOfRefused(key, state, payment),', '() => null,', `${PAYMENTS} test/processes/matching`],
   ['takes every refusal for a credit', `${M}/transfer-credit.ts`, "return state.status === 'none' ? 'payment_not_found' : 'invalid_state_transition';", 'return null;', `${PAYMENTS} test/processes/matching`],
@@ -142,4 +144,13 @@ export const MUTANTS = [
   ['takes a list for whole that is behind the log', `${M}/matching-group.ts`, 'await this.parts.index.reachHead([unmatchedTransfersReadModel]);', '', 'test/processes/matching/lagging-index'],
   ['quotes on a wallet that its watcher does not find', 'src/modules/wallets/commands/assert-watched.ts', 'return writes.assertFound(wallets, wallet.mode, wallet.id, () => isWatchedWallet(readModels, wallet));', 'return isWatchedWallet(readModels, wallet).then(() => void writes);', 'test/modules/wallets test/processes/method-selection'],
   ['gives a late look at a naming up', `${M}/naming-looks.ts`, "if (naming?.status !== 'pending') return true;", "if (naming?.status !== 'pending' || !isWaiting(naming, this.parts.clock.now())) return true;", 'test/processes/matching/late-namings'],
+  ['counts what moved by its judgement in the former block', 'src/modules/transfers/transfer.decider.ts', 'return stands && !isUnjudgedIn(state, blockHash);', 'return stands;', 'test/modules/transfers test/processes/matching'],
+  ['keeps what moved onto a later payment’s amount unjudged', 'src/modules/transfers/transfer.sightings.ts', 'return isOutOfInference(state, facts) && state.claim !== meets;', 'return isOutOfInference(state, facts) && meets === null;', 'test/modules/transfers test/processes/matching'],
+  ['leaves it to the reading of a block alone to judge what moved', `${M}/transfer-claims.ts`, '{ ...sighting, requireGaplessOn, isNamed: true, cause }', '{ ...sighting, isNamed: true, cause, ...(requireGaplessOn === null && {}) }', 'test/processes/matching'],
+  ['waits for the index of endpoints at the first event', 'src/processes/webhook-delivery/openings/webhook-scheduling.ts', 'void this.openings.endpoints.prepare();', '', 'test/processes/webhook-delivery'],
+  ['goes by the former head after the documents were away', 'src/processes/webhook-delivery/openings/endpoint-index.ts', 'if (!(error instanceof IndexBehind)) this.goal = null;', '', 'test/processes/webhook-delivery'],
+  ['reckons the fee of an accepted payment on its amount', `${F}/fee-accruing.ts`, 'isAccepted ? paid.data.received_minor_units : amount', "isAccepted && currency === '' ? paid.data.received_minor_units : amount", FEES],
+  ['rounds a fee up', 'src/modules/fees/fee-schedule.ts', 'const share = floorDiv(', 'const share = 1n + floorDiv(', FEES],
+  ['books no fee of an overpaid payment', `${F}/fees-group.ts`, "case 'PaymentOverpaid':", '', FEES],
+  ['invoices again what was invoiced before', 'src/modules/fees/fee-account.decider.ts', '(BigInt(before.invoiced_minor_units) + amount).toString()', 'amount.toString()', FEES],
 ]; // prettier-ignore

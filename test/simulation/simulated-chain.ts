@@ -1,5 +1,6 @@
 import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader, Chain, LookedUp, Receipt } from '../../src/kernel/ports/chain';
+import type { ChainLedger } from '../../src/kernel/ports/chain-ledger';
 import type { ContractReader } from '../../src/kernel/ports/contract-reader';
 import type { ChainView } from './chain-view';
 import type { Prng } from './prng';
@@ -32,6 +33,7 @@ export type SimulatedChainParts = {
 /** A network as one process reaches it. */
 export interface ProcessChain extends Chain, ContractReader {
   readonly outside: ChainOutside;
+  readonly ledger: ChainLedger;
   /** From now on one provider of this process knows no newer blocks; null ends that. */
   stayBehind(view: ChainView | null): void;
 }
@@ -54,6 +56,23 @@ export class SimulatedChain implements ProcessChain {
   private finalized: number | null = null;
   /** The provider that is asked first knows these blocks and no others; null while it keeps up. */
   private behind: ChainView | null = null;
+
+  readonly ledger: ChainLedger = {
+    movementsInRange: (from, to, contract, parties) =>
+      this.asked(() => {
+        this.requireTwo();
+        const endHash = this.agreed(to);
+        if (endHash === null) throw refuse('provider_unavailable');
+        const transfers = this.parts.outside.chain.now.movementsInRange(from, to, contract, parties);
+        return { transfers, unread: [], endHash };
+      }),
+    balanceAt: (contract, owner, { number, hash }) =>
+      this.asked(() => {
+        this.requireTwo();
+        if (this.agreed(number) !== hash) throw refuse('provider_unavailable');
+        return this.parts.outside.chain.now.balanceAt(number, contract, owner);
+      }),
+  };
 
   constructor(private readonly parts: SimulatedChainParts) {}
 

@@ -7,7 +7,7 @@ import type { Prng } from './prng';
 import { spring } from './simulated-chain';
 import type { Life, Scheduler } from './scheduler';
 
-export type Question = 'head' | 'header' | 'finality' | 'block' | 'range' | 'receipt';
+export type Question = 'head' | 'header' | 'finality' | 'block' | 'range' | 'receipt' | 'balance';
 
 /** The trouble of one provider of a network for a while, whichever process asks it. */
 export type NodeFaults = {
@@ -77,6 +77,22 @@ export class SimulatedNode implements RangeProvider {
     return this.asked('block', this.view.heightOf(hash), () => {
       const transfers = this.view.transfersInBlock(hash, contract, recipients);
       return { transfers: this.shown(hash, transfers), unread: [] };
+    });
+  }
+
+  /** The reading of the books is no look at the blocks for payments. */
+  movements(from: number, to: number, contract: string, parties: readonly string[]): Promise<ScannedRange> {
+    return this.asked('range', from, () => {
+      const endHash = this.view.hashAt(to);
+      if (endHash === null) throw refuse('provider_unavailable', { message: `${this.name} has not got block ${to}` });
+      return { transfers: this.view.movementsInRange(from, to, contract, parties), unread: [], endHash };
+    });
+  }
+
+  balance(contract: string, owner: string, { number, hash }: Pick<BlockHeader, 'number' | 'hash'>): Promise<bigint> {
+    return this.asked('balance', number, () => {
+      if (this.view.hashAt(number) !== hash) throw refuse('provider_unavailable');
+      return this.view.balanceAt(number, contract, owner);
     });
   }
 

@@ -1,6 +1,7 @@
 import type { RangeReading } from '../../src/kernel/ports/chain';
 import { TOKENS, type Token } from '../../src/vocabulary/tokens';
-import { PooledChain, type Dialect } from '../../src/platform/chains/providers/pooled-chain';
+import type { Dialect } from '../../src/platform/chains/providers/dialect';
+import { PooledChain } from '../../src/platform/chains/providers/pooled-chain';
 import type { Log } from '../../src/kernel/ports/log';
 import type { ChainView } from './chain-view';
 import { spring, type ProcessChain } from './simulated-chain';
@@ -56,12 +57,16 @@ function dialectOf(network: Token['network']): Dialect<SimulatedNode> {
     headOf: node => node.head(),
     headerAt: (node, height) => node.headerAt(height),
     finalizedOf: node => node.finalizedHeight(),
-    scan: (node, contract, recipients) => ({
+    scan: (node, contract, recipients, side) => ({
       inBlock: hash => node.inBlock(hash, contract, recipients),
-      inRange: (from, to) => node.inRange(from, to, contract, recipients),
+      inRange: (from, to) =>
+        side === 'either'
+          ? node.movements(from, to, contract, recipients)
+          : node.inRange(from, to, contract, recipients),
     }),
     receiptOf: (node, txHash, contracts, recipients) => node.receipt(txHash, contracts, recipients),
     // No contract is called here: the outside decides who is screened.
     contractAnswer: () => Promise.resolve(null),
+    balanceOf: (node, contract, owner, block) => node.balance(contract, owner, block),
   };
 }

@@ -5,6 +5,7 @@ import type { Payments } from '../../src/composition/payments';
 import type { Ports, WatchedNetwork } from '../../src/composition/ports';
 import { composeSecretBox } from '../../src/composition/secrets';
 import type { Service } from '../../src/composition/service';
+import { ImageUnavailable } from '../../src/kernel/ports/image-source';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
@@ -129,6 +130,7 @@ export class SimulatedProcess {
       screening: outside.screening(life),
       mail: null,
       webhooks: outside.sender(life),
+      images: { fetch: () => Promise.reject(new ImageUnavailable('nothing is fetched here')) },
     };
   }
 
@@ -136,7 +138,14 @@ export class SimulatedProcess {
     const { mode } = this.outside.setting;
     return this.chains.map(chain => {
       const { network } = chain.outside;
-      return { mode, network, chain, instance: `simulated ${network}`, policy: watchPolicy(mode, false) };
+      return {
+        mode,
+        network,
+        chain,
+        ledger: chain.ledger,
+        instance: `simulated ${network}`,
+        policy: watchPolicy(mode, false),
+      };
     });
   }
 }

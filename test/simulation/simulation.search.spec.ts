@@ -13,7 +13,7 @@ const FACTS = [
   'PaymentConfirmed', 'PaymentOverpaid', 'PaymentUnderpaid', 'RemainderCredited', 'PaymentAccepted', 'PaymentFailed', 'PaymentCanceled',
   'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',
   'NamingAttributed', 'AmountReleased', 'CoverageSealed', 'CoverageReplaced', 'DeliverySucceeded', 'DeliveryAttemptFailed',
-  'TransferMoved', 'TransferResolved', 'HoldRejected', 'WebhookUnheard',
+  'TransferMoved', 'TransferResolved', 'HoldRejected', 'WebhookUnheard', 'BalanceObserved', 'DayReconciled',
 ]; // prettier-ignore
 
 describe('the simulation', () => {

@@ -147,6 +147,7 @@ export class World {
       [pooled(7), () => providerDeeds.payUnheard()],
       [pooled(8), () => providerDeeds.payByAWrongClock()],
       [pooled(3), () => providerDeeds.outvote()],
+      [where('fees', 5), () => merchantDeeds.bill(this.shops)],
       [5, () => this.kill()],
       [4, () => this.startProcess()],
       [3, () => this.clients.askAgain()],

@@ -17,6 +17,7 @@ import { DAY_MS, isoTime, type Clock } from '../../src/kernel/clock';
 import type { Chain } from '../../src/kernel/ports/chain';
 import type { Projection } from '../../src/kernel/projection';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
+import type { Mode } from '../../src/vocabulary/modes';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { loadConfig } from '../../src/platform/config/config';
@@ -86,6 +87,8 @@ type InstanceOptions = {
   readonly held?: HeldAppends;
   /** Without them nothing is limited. */
   readonly rateLimits?: RateLimits;
+  /** Live mode has the fixed rates and the chain of test mode, where it has neither otherwise. */
+  readonly takesLive?: true;
 };
 
 /**
@@ -126,12 +129,12 @@ export class ApiStage {
     const clock = new SteeredClock(opened.clock);
     const ports = { ...opened, clock };
     const core = composeCore(config, ports);
-    for (const network of NETWORKS) await cover(core, network);
+    for (const network of NETWORKS) await cover(core, 'test', network);
     return new ApiStage(ports, core, clock, lines);
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors, trips, held, rateLimits }: InstanceOptions = {}): Promise<ApiInstance> {
+  async startInstance({ mirrors, trips, held, rateLimits, takesLive }: InstanceOptions = {}): Promise<ApiInstance> {
     const { config, documents } = this.core;
     const store = held ? held.log(this.ports.engines.store) : this.ports.engines.store;
     const chain = new ScriptedChain(this.clock.now());
@@ -139,7 +142,7 @@ export class ApiStage {
     const engines = trips
       ? { store: trips.log(store), documents: trips.documents(reached) }
       : { store, documents: reached };
-    const service = await compose(config, await this.portsOf(chain, engines));
+    const service = await compose(config, await this.portsOf(chain, engines, takesLive === true));
     const { parts } = service;
     await parts.rates.refresh();
     // Redeliveries are sent; nothing looks for due deliveries.
@@ -155,20 +158,32 @@ export class ApiStage {
   }
 
   /** An instance of its own over the stage's engine, which other instances use as well. */
-  private async portsOf(chain: Chain, engines: Pick<Engines, 'store' | 'documents'>): Promise<Ports> {
+  private async portsOf(
+    chain: Chain,
+    engines: Pick<Engines, 'store' | 'documents'>,
+    takesLive: boolean,
+  ): Promise<Ports> {
     const { config } = this.core;
     const { engines: _, ...means } = this.ports;
-    const watched = NETWORKS.map(
-      network => ({ mode: 'test', network, chain, instance: CHAIN, policy: watchPolicy('test', true) }) as const,
+    const policy = watchPolicy('test', true);
+    const modes = takesLive ? (['test', 'live'] as const) : (['test'] as const);
+    const watched = modes.flatMap(mode =>
+      NETWORKS.map(network => ({ mode, network, chain, instance: CHAIN, policy }) as const),
     );
+    const rates = await rateSources({ config, ...means });
     return {
       ...stagePorts({ ...means, ...engines, watched }),
-      rates: await rateSources({ config, ...means }),
+      rates: takesLive ? { ...rates, live: rates.test } : rates,
       webhooks: new HttpWebhookSender({
         allowedSubnets: config.webhookAllowedSubnets,
         ports: config.webhookPorts,
       }),
     };
+  }
+
+  /** Live mode has seen blocks up to now, for instances that take live payments. */
+  async coverLive(): Promise<void> {
+    for (const network of NETWORKS) await cover(this.core, 'live', network);
   }
 
   /** A merchant, registered as the command line does it, who calls the instance. */
@@ -247,7 +262,7 @@ async function contractOf(caller: HttpCaller): Promise<OpenApiValidation> {
  * Covers a network as a watcher does that has seen the chain's first block. The block is of the next day: tests let
  * their clock run ahead.
  */
-async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
+async function cover(core: Core, mode: Mode, network: 'base' | 'bnb'): Promise<void> {
   const collection = await core.documents.open<CoverageDocument>(COVERAGE_COLLECTION);
   const at = isoTime(core.clock.now() + DAY_MS);
   const body = {
@@ -260,7 +275,7 @@ async function cover(core: Core, network: 'base' | 'bnb'): Promise<void> {
     head_number: 0,
   };
   await collection.put({
-    id: coverageId('test', network),
+    id: coverageId(mode, network),
     version: 1,
     body: { ...body, head_told_at: at, covered_until: at, head_seen_at: at, is_waiting: false },
   });

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../src/vocabulary/json';
 import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
+  omittedMembers,
   type Collection,
   type CollectionSpec,
   type Document,
@@ -10,6 +11,7 @@ import {
 } from '../../src/kernel/ports/documents';
 import { assertSpec } from '../../src/platform/documents/embedded/collection-schema';
 import { assertJson } from '../../src/kernel/strict-json';
+import { withoutMembers } from './without-members';
 
 /** A longer page is cut to this, as an engine does. */
 const PAGE_LIMIT = 1_000;
@@ -134,7 +136,8 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
       .filter(row => !after || sign * compareBy(rest, rowKeys(row), after) > 0)
       .sort((a, b) => sign * compareBy(rest, rowKeys(a), rowKeys(b)))
       .slice(0, Math.min(query.limit, PAGE_LIMIT))
-      .map(row => this.copied(row) as Document<Body>);
+      .map(row => this.copied(row) as Document<Body>)
+      .map(document => ({ ...document, body: withoutMembers(document.body, omittedMembers(query)) }));
   }
 
   async count(): Promise<number> {

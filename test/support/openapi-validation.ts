@@ -1,13 +1,22 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { ApiDocument, Method, PathItem } from '../../src/platform/docs/api-document';
+import {
+  MEDIA_TYPES,
+  type ApiDocument,
+  type MediaTypeName,
+  type Method,
+  type PathItem,
+} from '../../src/platform/docs/api-document';
 
 export type Exchange = {
   readonly method: string;
   /** The requested path, with or without a query. */
   readonly path: string;
   readonly status: number;
+  /** Of a file in CSV its text, and of lines of JSON one of them. */
   readonly body: unknown;
+  /** By default JSON's. */
+  readonly type?: MediaTypeName;
 };
 
 const DOCUMENT_ID = 'openapi';
@@ -36,20 +45,31 @@ export class OpenApiValidation {
   }
 
   /** Throws Error that names the operation and the difference, if the answer is none that the contract describes. */
-  check({ method, path, status, body }: Exchange): void {
+  check({ method, path, status, body, type = 'application/json' }: Exchange): void {
     const template = this.templateOf(path);
     const operation = template && this.document.paths[template]?.[method.toLowerCase() as Method];
     if (!operation) {
       if (OUTSIDE_OPERATIONS.includes(codeOf(body))) return;
       throw new Error(`${method} ${path} is not in the contract`);
     }
-    const schema = operation.responses[status]?.content['application/json'].schema;
+    const schema = operation.responses[status]?.content[type]?.schema;
     const place = `${operation.operationId} answered ${status}`;
     if (!schema) throw new Error(`${place} ${codeOf(body)}, which the contract does not list`);
-    const validate = this.validator(`${operation.operationId} ${status}`, schema);
+    const validate = this.validator(`${operation.operationId} ${status} ${type}`, schema);
     if (validate(body)) return;
     const faults = (validate.errors ?? []).map(fault => `${fault.instancePath || '/'} ${fault.message ?? ''}`);
     throw new Error(`${place}, not as the contract says:\n${faults.join('\n')}\n${JSON.stringify(body)}`);
+  }
+
+  /**
+   * Reads and checks the text of an answer: the value of JSON, the text of CSV, or the values of lines of JSON. Throws
+   * Error as `check` does.
+   */
+  checkText(asked: Omit<Exchange, 'body' | 'type'>, contentType: string | undefined, text: string): unknown {
+    const { type, body } = contentOf(contentType, text);
+    for (const value of type === 'application/x-ndjson' ? (body as readonly unknown[]) : [body])
+      this.check({ ...asked, type, body: value });
+    return body;
   }
 
   /**
@@ -71,6 +91,15 @@ export class OpenApiValidation {
     };
     return Object.entries(this.document.paths).find(fits)?.[0];
   }
+}
+
+/** The content of an answer by its type, which is JSON's where none is told. */
+export function contentOf(contentType: string | undefined, text: string): Required<Pick<Exchange, 'type' | 'body'>> {
+  const type = MEDIA_TYPES.find(known => contentType?.split(';')[0] === known) ?? 'application/json';
+  if (type === 'text/csv') return { type, body: text };
+  if (type === 'application/json') return { type, body: JSON.parse(text) as unknown };
+  const lines = text.split('\n').slice(0, -1);
+  return { type, body: lines.map(line => JSON.parse(line) as unknown) };
 }
 
 async function load(baseUrl: string): Promise<OpenApiValidation> {

@@ -25,14 +25,12 @@ import type { TakenAmountsDocument } from '../../src/modules/amount-slots/taken-
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
-import {
-  MethodSelection,
-  QUOTE_TTL_MS,
-  type PaymentTerms,
-} from '../../src/processes/method-selection/method-selection';
+import { MethodSelection, QUOTE_TTL_MS } from '../../src/processes/method-selection/method-selection';
+import { SelectionChecks, type PaymentTerms } from '../../src/processes/method-selection/selection-checks';
 import type { SetAsideNotice } from '../../src/processes/notices/notice-text';
 import { Settlement } from '../../src/processes/settlement';
 import type { Sweeper } from '../../src/processes/expiry/sweeper';
+import { reconciliationsProjection } from '../../projections/reconciliations.projection';
 import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
 import { expectedPaymentsProjection } from '../../projections/expected-payments.projection';
@@ -91,6 +89,7 @@ const PROJECTIONS: readonly Projection[] = [
   unmatchedTransfersProjection,
   coverageHolesProjection,
   deferredTransfersProjection,
+  reconciliationsProjection,
 ];
 
 /**
@@ -141,7 +140,7 @@ export class PaymentFixture {
     this.writes = new WritePath(this.store, this.clock, (stream, history) => this.project(stream, history));
     this.commands = new SystemCommands(this.writes, this.clock, this.entropy);
     this.reservations = new AmountReservation(this.writes, this.readModels);
-    this.selection = new MethodSelection(this.writes, this.terms(), this.reservations);
+    this.selection = new MethodSelection(this.writes, new SelectionChecks(this.terms()), this.reservations);
   }
 
   /** The watcher as a service makes it at its start; a restart brings a second one. */

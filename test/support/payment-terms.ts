@@ -9,6 +9,9 @@ export function termsOf(changes: Partial<Terms> = {}): Terms {
     metadata: {},
     description: null,
     success_url: null,
+    restarted_from: null,
+    payment_link: null,
+    invoice: null,
     ...changes,
   };
 }

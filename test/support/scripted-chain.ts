@@ -9,6 +9,7 @@ import type {
   RangeReading,
   Receipt,
 } from '../../src/kernel/ports/chain';
+import type { ChainLedger } from '../../src/kernel/ports/chain-ledger';
 
 export type ScriptedTransfer = {
   readonly txHash: string;
@@ -18,6 +19,13 @@ export type ScriptedTransfer = {
   readonly valueBaseUnits: bigint;
   /** The transaction is in the block, and its execution failed. */
   readonly hasFailed?: boolean;
+  /**
+   * A lie of the chain. `unseen`: the scan of payments does not show the transfer. `unlogged`: tokens move without a
+   * log. `unmoved`: the scan shows a transfer that the ledger never had. `worthless`: a log by which no tokens move.
+   */
+  readonly lie?: 'unseen' | 'unlogged' | 'unmoved' | 'worthless';
+  /** The value that the scan of payments shows, where it is another one. */
+  readonly seenBaseUnits?: bigint;
 };
 
 type Block = { readonly header: BlockHeader; readonly transactions: readonly ScriptedTransfer[] };
@@ -26,7 +34,7 @@ type Block = { readonly header: BlockHeader; readonly transactions: readonly Scr
  * A chain whose every block a test decides: honest headers linked by hash, reorganisations, and a switch for a provider
  * that fails.
  */
-export class ScriptedChain implements Chain {
+export class ScriptedChain implements Chain, ChainLedger {
   /** While true every question is answered with provider_unavailable. */
   down = false;
   /** While false, providers do not agree on any block. */
@@ -34,6 +42,8 @@ export class ScriptedChain implements Chain {
   /** While false, the second provider has not got the transactions that the first one has. */
   isSecondInStep = true;
   calls = 0;
+  /** The oldest block whose balances are told. */
+  keptFrom = 0;
   readonly providers = ['one.example', 'two.example'];
   private blocks: Block[];
   private forks = 0;
@@ -135,6 +145,29 @@ export class ScriptedChain implements Chain {
     });
   }
 
+  movementsInRange(from: number, to: number, contract: string, parties: readonly string[]): Promise<RangeReading> {
+    return this.answer(() => {
+      const endHash = (this.blocks[to] as Block).header.hash;
+      const isAskedFor = (each: ObservedTransfer) =>
+        each.contract === contract &&
+        each.valueBaseUnits > 0n &&
+        (parties.includes(each.to) || parties.includes(each.from));
+      const logged = this.blocks.slice(from, to + 1).flatMap(block => transfersOf(block, LEDGER_LOGS));
+      return { endHash, transfers: logged.filter(isAskedFor), unread: [] };
+    });
+  }
+
+  /** Null for a block below the oldest one whose state is kept. */
+  balanceAt(contract: string, owner: string, { number }: Pick<BlockHeader, 'number'>): Promise<bigint | null> {
+    return this.answer(() => {
+      if (number < this.keptFrom) return null;
+      const moved = this.blocks.slice(0, number + 1).flatMap(block => transfersOf(block, LEDGER_MOVES));
+      const own = moved.filter(each => each.contract === contract);
+      const sum = (all: readonly ObservedTransfer[]) => all.reduce((total, each) => total + each.valueBaseUnits, 0n);
+      return sum(own.filter(({ to }) => to === owner)) - sum(own.filter(({ from }) => from === owner));
+    });
+  }
+
   receipt(txHash: string): Promise<Receipt | null> {
     return this.answer(() => {
       const block = this.blocks.find(({ transactions }) => transactions.some(tx => tx.txHash === txHash));
@@ -185,15 +218,23 @@ export class ScriptedChain implements Chain {
 
 function readingOf(blocks: readonly Block[], contract: string, recipients: readonly string[]): BlockReading {
   const isAskedFor = ({ contract: token, to }: ObservedTransfer) => token === contract && recipients.includes(to);
-  return { transfers: blocks.flatMap(transfersOf).filter(isAskedFor), unread: [] };
+  return { transfers: blocks.flatMap(block => transfersOf(block)).filter(isAskedFor), unread: [] };
 }
 
-function transfersOf({ header, transactions }: Block): readonly ObservedTransfer[] {
+type Lies = ReadonlySet<ScriptedTransfer['lie']>;
+
+const SCANNED: Lies = new Set([undefined, 'unmoved', 'worthless']);
+const LEDGER_LOGS: Lies = new Set([undefined, 'unseen', 'worthless']);
+const LEDGER_MOVES: Lies = new Set([undefined, 'unseen', 'unlogged']);
+
+function transfersOf({ header, transactions }: Block, shown: Lies = SCANNED): readonly ObservedTransfer[] {
   const ordinals = new Map<string, number>();
-  return transactions.flatMap(({ hasFailed, ...transfer }) => {
+  return transactions.flatMap(({ hasFailed, lie, seenBaseUnits, ...transfer }) => {
     if (hasFailed) return [];
     const ordinal = ordinals.get(transfer.txHash) ?? 0;
     ordinals.set(transfer.txHash, ordinal + 1);
-    return [{ ...transfer, ordinal, blockNumber: header.number, blockHash: header.hash }];
+    if (!shown.has(lie)) return [];
+    const valueBaseUnits = (shown === SCANNED ? seenBaseUnits : undefined) ?? transfer.valueBaseUnits;
+    return [{ ...transfer, valueBaseUnits, ordinal, blockNumber: header.number, blockHash: header.hash }];
   });
 }

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { operatorContext } from '../../src/cli/operator-context';
 import { executeCommand } from '../../src/cli/nest-commands';
 import { runProgram } from '../../src/cli/program';
@@ -39,6 +40,8 @@ export class ServiceInProcess {
     private service: Service,
     private env: Readonly<Record<string, string>>,
     readonly url: string,
+    /** Lines of the service's log, each an object in JSON; none without LOG_LEVEL. */
+    readonly logged: string[],
   ) {}
 
   static async start(settings: Readonly<Record<string, string>> = {}): Promise<ServiceInProcess> {
@@ -52,7 +55,8 @@ export class ServiceInProcess {
       WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
       ...settings,
     };
-    return new ServiceInProcess(await started(env), env, `http://127.0.0.1:${port}`);
+    const logged: string[] = [];
+    return new ServiceInProcess(await started(env, logged), env, `http://127.0.0.1:${port}`, logged);
   }
 
   /** Settings that the command line takes at once, and the service with its next start. */
@@ -62,7 +66,7 @@ export class ServiceInProcess {
 
   async restart(): Promise<void> {
     await this.service.stop();
-    this.service = await started(this.env);
+    this.service = await started(this.env, this.logged);
   }
 
   /** Registers as the command line program does, beside the running service. */
@@ -128,6 +132,9 @@ export class ServiceInProcess {
   }
 }
 
-function started(env: Readonly<Record<string, string>>): Promise<Service> {
-  return startService(loadConfig(env), createLogger({ level: 'silent' }));
+function started(env: Readonly<Record<string, string>>, logged: string[]): Promise<Service> {
+  const config = loadConfig(env);
+  const sink = new Writable({ write: (chunk, _, done) => (logged.push(String(chunk)), done()) });
+  const level = env['LOG_LEVEL'] === undefined ? 'silent' : config.logLevel;
+  return startService(config, createLogger({ level }, sink));
 }

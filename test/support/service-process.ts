@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..', '..', __dirname.includes(`${path.sep}dist${path.sep}`) ? '..' : '');
 export const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
-const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
+export const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 /**

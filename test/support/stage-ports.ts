@@ -1,5 +1,6 @@
 import type { Engines, Ports, WatchedNetwork } from '../../src/composition/ports';
 import { composeSecretBox } from '../../src/composition/secrets';
+import { ImageUnavailable } from '../../src/kernel/ports/image-source';
 import { createLogger } from '../../src/platform/logging/logger';
 
 const KEYS = { current: Buffer.alloc(32, 7), former: null };
@@ -29,6 +30,7 @@ export function stagePorts({
     rates: { test: [], live: [] },
     screening: { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null }) },
     mail: null,
+    images: { fetch: () => Promise.reject(new ImageUnavailable('nothing is fetched here')) },
     webhooks: { send: () => Promise.reject(new Error('nothing is sent here')) },
     ...given,
     engines: { store, documents, isAlone, close },

@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import type { RegisteredMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
 import { developmentWallet } from './customer';
 import type { HttpCaller, Reply } from './http-caller';
-import type { OpenApiValidation } from './openapi-validation';
+import { contentOf, type OpenApiValidation } from './openapi-validation';
 
 export type Answer = {
   readonly status: number;
@@ -52,8 +52,10 @@ export class StagedMerchant {
     const content = body && { 'content-type': 'application/json' };
     const sent = { method, path, headers: { ...authorization, ...content, ...headers } };
     const reply = await this.caller.send(body ? { ...sent, body: JSON.stringify(body) } : sent);
-    const answered = JSON.parse(reply.body) as { error?: { code: string } };
-    if (path.startsWith('/v1/')) this.contract?.check({ method, path, status: reply.status, body: answered });
+    const type = reply.headers['content-type'];
+    const { body: read } = contentOf(type, reply.body);
+    if (path.startsWith('/v1/')) this.contract?.checkText({ method, path, status: reply.status }, type, reply.body);
+    const answered = read as { error?: { code: string } };
     return { status: reply.status, code: answered.error?.code ?? null, body: answered, headers: reply.headers };
   }
 
@@ -91,15 +93,16 @@ export class StagedMerchant {
     return this.done('POST /v1/wallets', { ...ask, body }, true);
   }
 
-  async verifyWallet(id: string, owner = this.owner) {
-    const { challenge } = await this.done(`POST /v1/wallets/${id}/challenge`, { body: { method: 'signed_message' } });
+  async verifyWallet(id: string, owner = this.owner, ask: Ask = {}) {
+    const asked = { ...ask, body: { method: 'signed_message' } };
+    const { challenge } = await this.done(`POST /v1/wallets/${id}/challenge`, asked);
     const signature = await owner.signMessage(String(challenge));
     const body = { method: 'signed_message', challenge: String(challenge), signature };
-    return this.done(`POST /v1/wallets/${id}/verify`, { body }, true);
+    return this.done(`POST /v1/wallets/${id}/verify`, { ...ask, body }, true);
   }
 
-  routeTo(walletId: string) {
+  routeTo(walletId: string, ask: Ask = {}) {
     const routes = [{ asset_symbol: 'USDC', network_id: 'base', wallet_id: walletId }];
-    return this.done('PUT /v1/routes', { body: { routes } }, true);
+    return this.done('PUT /v1/routes', { ...ask, body: { routes } }, true);
   }
 }

@@ -107,7 +107,13 @@ function stage(payment: readonly PaymentIntentEvent[], transfer: readonly Transf
   const credits = new TransferCredit(commands, clock, log);
   const matching = new TransferMatching(stagedWrites({ execute, load }), clock, commands, credits, log, null);
   const watched = () => ({ chain, policy: watchPolicy('live', false) });
-  const claims = new TransferClaims({ commands, matching, credits, watched });
+  const claims = new TransferClaims({
+    commands,
+    matching,
+    credits,
+    watched,
+    isGaplessBelow: () => Promise.resolve(true),
+  });
   const ledger = new PaymentTransfers({ mode: 'live', network: 'base', chain, commands, claims, clock, log });
   const agreedHash = (height: number) => {
     world.asked.push(height);

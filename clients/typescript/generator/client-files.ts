@@ -96,7 +96,8 @@ function resourceFile(
   const queries = methods.filter(({ query }) => query.length > 0).map(method => queryType(method, uses));
   const bodies = methods.map(method => methodText(method, uses));
   const runtime = [
-    methods.some(({ answer }) => answer.isList) ? "import type { List } from '../list';\n" : '',
+    methods.some(({ answer }) => answer.form === 'list') ? "import type { List } from '../list';\n" : '',
+    methods.some(({ answer }) => answer.form === 'file') ? "import type { Rows } from '../rows';\n" : '',
     "import type { Requester } from '../requester';\nimport type { RequestOptions } from '../request-options';\n",
     methods.some(({ path }) => path.includes('{')) ? "import { urlPath } from '../url-path';\n" : '',
   ].join('');
@@ -126,6 +127,8 @@ function queryType(method: ClientMethod, uses: Set<string>): string {
   return `export interface ${queryName(method)} {\n${members.join('\n')}\n}\n`;
 }
 
+const CALLS = { list: ['List', 'list'], file: ['Rows', 'rows'], object: ['Promise', 'send'] } as const;
+
 function methodText(method: ClientMethod, uses: Set<string>): string {
   const { name, httpMethod, path, description, query, body, answer } = method;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => camel(id as string));
@@ -137,16 +140,16 @@ function methodText(method: ClientMethod, uses: Set<string>): string {
     'options?: RequestOptions',
   ];
   const item = answer.schema ? typeOf(answer.schema, uses) : 'unknown';
-  const [result, call] = answer.isList ? [`List<${item}>`, 'list'] : [`Promise<${item}>`, 'send'];
+  const [result, call] = CALLS[answer.form];
   const url =
     ids.length > 0 ? `urlPath\`${path.replace(/\{(\w+)\}/g, (_, id: string) => `\${${camel(id)}}`)}\`` : `'${path}'`;
   const request = [
-    ...(answer.isList ? [] : [`method: '${httpMethod.toUpperCase()}'`]),
+    ...(answer.form === 'object' ? [`method: '${httpMethod.toUpperCase()}'`] : []),
     `path: ${url}`,
     ...(body ? ['body'] : []),
     ...(query.length > 0 ? ['query'] : []),
   ];
-  return `${docComment(description)}${name}(${parameters.join(', ')}): ${result} {\nreturn this.#requester.${call}({ ${request.join(', ')} }, options);\n}`;
+  return `${docComment(description)}${name}(${parameters.join(', ')}): ${result}<${item}> {\nreturn this.#requester.${call}({ ${request.join(', ')} }, options);\n}`;
 }
 
 function resourcesFile(resources: readonly string[], fileNames: readonly string[]): string {

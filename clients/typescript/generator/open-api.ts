@@ -56,6 +56,11 @@ export function resolve<T extends object>(document: OpenApiDocument, value: T | 
   return found as T;
 }
 
+/** The schema of a row of an answer that is a file of lines of JSON; null for another answer. */
+export function rowSchema(content: Content): Schema | null {
+  return content.content?.['application/x-ndjson']?.schema ?? null;
+}
+
 /** The schema of a body or an answer in JSON; null where the document has none. */
 export function jsonSchema(content: Content | undefined): Schema | null {
   return content?.content?.['application/json']?.schema ?? null;

@@ -1,5 +1,13 @@
 import { camel, pascal, singular } from './names';
-import { jsonSchema, resolve, type OpenApiDocument, type Operation, type Parameter, type Schema } from './open-api';
+import {
+  jsonSchema,
+  resolve,
+  rowSchema,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from './open-api';
 
 const HTTP_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 export type HttpMethod = (typeof HTTP_METHODS)[number];
@@ -13,8 +21,8 @@ export type ClientMethod = {
   readonly description: string | undefined;
   readonly query: readonly Parameter[];
   readonly body: { readonly schema: Schema; readonly required: boolean } | null;
-  /** `schema` is that of one item for a list; null where the document has none. */
-  readonly answer: { readonly isList: boolean; readonly schema: Schema | null };
+  /** `schema` is that of one item of a list, or of one row of a file; null where the document has none. */
+  readonly answer: { readonly form: 'list' | 'file' | 'object'; readonly schema: Schema | null };
 };
 
 const PREFIX = '/v1/';
@@ -42,11 +50,13 @@ function clientMethod(
   operation: Operation,
 ): ClientMethod {
   const parameters = (operation.parameters ?? []).map(parameter => resolve<Parameter>(document, parameter));
-  const query = parameters.filter(parameter => parameter.in === 'query');
   const answer = answerOf(document, path, httpMethod, operation);
+  // The client reads lines of JSON, and says so by itself.
+  const isGiven = ({ name }: Parameter): boolean => answer.form === 'file' && name === 'format';
+  const query = parameters.filter(parameter => parameter.in === 'query' && !isGiven(parameter));
   const bodySchema = jsonSchema(operation.requestBody);
   return {
-    ...names(document, path, httpMethod, answer.isList),
+    ...(answer.form === 'file' ? fileNames(path) : names(document, path, httpMethod, answer.form === 'list')),
     httpMethod,
     path,
     description: operation.summary ?? operation.description,
@@ -70,17 +80,26 @@ function answerOf(
   { responses = {} }: Operation,
 ): ClientMethod['answer'] {
   const isRead = httpMethod === 'get';
-  const schemas = Object.entries(responses)
+  const successes = Object.entries(responses)
     .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, success]) => jsonSchema(resolve(document, success)) ?? []);
+    .map(([, success]) => resolve(document, success));
+  const [row] = successes.flatMap(success => rowSchema(success) ?? []);
+  if (row) return { form: 'file', schema: row };
+  const schemas = successes.flatMap(success => jsonSchema(success) ?? []);
   const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-  if (!schema) return { isList: isRead && `${path}/{id}` in document.paths, schema: null };
+  if (!schema) return { form: isRead && `${path}/{id}` in document.paths ? 'list' : 'object', schema: null };
   const { properties = {} } = resolve<Schema>(document, schema);
   const items = isRead && properties.has_more && properties.data?.items;
-  return items ? { isList: true, schema: items } : { isList: false, schema };
+  return items ? { form: 'list', schema: items } : { form: 'object', schema };
 }
 
 type Names = Pick<ClientMethod, 'resource' | 'name'>;
+
+/** Files belong to the resource before the last word of their path, which is their name. */
+function fileNames(path: string): Names {
+  const words = path.slice(PREFIX.length).split('/');
+  return { resource: camel(words.slice(0, -1).join('_')), name: camel(words.at(-1) ?? '') };
+}
 
 /**
  * The names come from the path: its words up to the first parameter are the resource, and the words after it are the
@@ -120,5 +139,5 @@ function plainName(document: OpenApiDocument, path: string, httpMethod: HttpMeth
 /** A resource that is read at the same path where it is changed, such as the settings. */
 function isSingleton(document: OpenApiDocument, path: string): boolean {
   const read = document.paths[path]?.get;
-  return read !== undefined && !answerOf(document, path, 'get', read).isList;
+  return read !== undefined && answerOf(document, path, 'get', read).form === 'object';
 }

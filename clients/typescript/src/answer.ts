@@ -5,6 +5,8 @@ export interface HttpAnswer {
   readonly ok: boolean;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
+  /** The bytes as they come, which the rows of a file need. */
+  readonly body?: AsyncIterable<Uint8Array> | null;
   text(): Promise<string>;
 }
 

@@ -15,6 +15,7 @@ export { API_VERSION } from './generated/api-version';
 export type { ErrorCode } from './generated/error-code';
 export * from './generated/resources';
 export { List, type ListPage } from './list';
+export { Rows } from './rows';
 export { Quittance, type QuittanceOptions } from './quittance';
 export { signTestEvent } from './sign-test-event';
 export type { RequestOptions } from './request-options';

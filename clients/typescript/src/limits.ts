@@ -11,6 +11,31 @@ export function timeLimit(value: number): number {
   return whole('timeoutMs', value, 1, LONGEST_TIMEOUT_MS);
 }
 
+/** Aborts its signal once the client has waited for so long. A process without other work ends all the same. */
+export class TimeLimit {
+  readonly #timeoutMs: number;
+  readonly #controller = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  start(): void {
+    this.stop();
+    const reason = new DOMException(`nothing came within ${this.#timeoutMs} ms`, 'TimeoutError');
+    this.#timer = setTimeout(() => this.#controller.abort(reason), this.#timeoutMs).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
 function whole(name: string, value: number, min: number, max: number): number {
   if (!Number.isSafeInteger(value) || value < min || value > max)
     throw new RangeError(`${name} is not a whole number from ${min} to ${max}: ${value}`);

@@ -1,4 +1,5 @@
 import type { List } from './list';
+import type { Rows } from './rows';
 import type { RequestOptions } from './request-options';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -13,5 +14,6 @@ export interface ApiRequest {
 /** The way of the generated resources to the service. */
 export interface Requester {
   send<T>(request: ApiRequest, options?: RequestOptions): Promise<T>;
+  rows<T>(request: Omit<ApiRequest, 'method' | 'body'>, options?: RequestOptions): Rows<T>;
   list<T>(request: Omit<ApiRequest, 'method' | 'body'>, options?: RequestOptions): List<T>;
 }

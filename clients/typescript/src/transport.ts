@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readAnswer, type HttpAnswer } from './answer';
 import { ConnectionError, QuittanceError } from './errors';
 import { checkOptions } from './known-options';
-import { retryCount, timeLimit } from './limits';
+import { retryCount, TimeLimit, timeLimit } from './limits';
 import { List, type ListPage } from './list';
+import { Rows, type BegunAnswer } from './rows';
 import { REQUEST_OPTIONS, type RequestOptions } from './request-options';
 import type { ApiRequest, Requester } from './requester';
 import { isUnprocessed, pauseBeforeRetry } from './retry';
@@ -52,16 +53,31 @@ export class Transport implements Requester {
    * Rejects with the reason of `options.signal` once that aborts.
    */
   async send<T>(request: ApiRequest, options: RequestOptions = {}): Promise<T> {
+    return (await this.#retried(request, options, 'application/json', readWhole)) as T;
+  }
+
+  /** Attempts are made until the file begins. From then on, `timeoutMs` is the limit for each part of it. */
+  rows<T>({ path, query }: Omit<ApiRequest, 'method' | 'body'>, options: RequestOptions = {}): Rows<T> {
+    const request = { method: 'GET', path, query: { ...query, format: 'jsonl' } } as const;
+    return new Rows<T>(() => this.#retried(request, options, 'application/x-ndjson', refusedOr));
+  }
+
+  async #retried<T>(
+    request: ApiRequest,
+    options: RequestOptions,
+    accept: string,
+    read: (begun: BegunAnswer) => Promise<T>,
+  ): Promise<T> {
     checkOptions(options, REQUEST_OPTIONS);
     const url = this.#settings.baseUrl + request.path + queryText(request.query);
-    const init = this.#init(request, options);
+    const init = this.#init(request, options, accept);
     const maxRetries = retryCount(options.maxRetries ?? this.#settings.maxRetries);
     const timeoutMs = timeLimit(options.timeoutMs ?? this.#settings.timeoutMs);
     const { sleep, random } = this.#settings;
     for (let attempt = 1; ; attempt++) {
       options.signal?.throwIfAborted();
       try {
-        return (await this.#attempt(url, init, timeoutMs, options.signal)) as T;
+        return await this.#attempt(url, init, timeoutMs, options.signal, read);
       } catch (error) {
         options.signal?.throwIfAborted();
         if (!(error instanceof QuittanceError) || attempt > maxRetries) throw error;
@@ -80,11 +96,11 @@ export class Transport implements Requester {
     });
   }
 
-  #init({ method, body }: ApiRequest, options: RequestOptions): Omit<HttpRequest, 'signal'> {
+  #init({ method, body }: ApiRequest, options: RequestOptions, accept: string): Omit<HttpRequest, 'signal'> {
     const { apiKey, apiVersion } = this.#settings;
     const headers = {
       authorization: `Bearer ${apiKey}`,
-      accept: 'application/json',
+      accept,
       'user-agent': USER_AGENT,
       ...(body && { 'content-type': 'application/json' }),
       ...(method === 'POST' && { 'idempotency-key': options.idempotencyKey ?? randomUUID() }),
@@ -98,21 +114,36 @@ export class Transport implements Requester {
     return { method, headers, redirect: 'manual', ...(body && { body: JSON.stringify(body) }) };
   }
 
-  async #attempt(
+  async #attempt<T>(
     url: string,
     init: Omit<HttpRequest, 'signal'>,
     timeoutMs: number,
     aborted: AbortSignal | undefined,
-  ): Promise<unknown> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = aborted ? AbortSignal.any([aborted, timeout]) : timeout;
+    read: (begun: BegunAnswer) => Promise<T>,
+  ): Promise<T> {
+    const limit = new TimeLimit(timeoutMs);
+    const signal = aborted ? AbortSignal.any([aborted, limit.signal]) : limit.signal;
     try {
-      return await readAnswer(await this.#settings.fetch(url, { ...init, signal }));
+      limit.start();
+      return await read({ answer: await this.#settings.fetch(url, { ...init, signal }), limit, signal: aborted });
     } catch (error) {
+      limit.stop();
       if (error instanceof QuittanceError) throw error;
       throw new ConnectionError(`${init.method} ${url}: no answer came`, { cause: error });
     }
   }
+}
+
+async function readWhole({ answer, limit }: BegunAnswer): Promise<unknown> {
+  const value = await readAnswer(answer);
+  limit.stop();
+  return value;
+}
+
+/** The begun answer, or what the service refuses with. */
+async function refusedOr(begun: BegunAnswer): Promise<BegunAnswer> {
+  if (!begun.answer.ok) await readAnswer(begun.answer);
+  return begun;
 }
 
 /** Without this check `fetch` would throw, which looks like a connection that failed. The value may be a secret. */

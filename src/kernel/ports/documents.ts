@@ -22,7 +22,8 @@ export type CollectionSpec = {
 
 /**
  * A question to one index: `equals` binds its first fields, `range` the next one, and the rest orders the answer.
- * `after` is the last document of the previous page, by the fields that follow `equals`.
+ * `after` is the last document of the previous page, by the fields that follow `equals`. `omit` names members that the
+ * answer lacks, such as `state.ledger`.
  */
 export type ListQuery = {
   readonly index: string;
@@ -31,7 +32,17 @@ export type ListQuery = {
   readonly after?: Readonly<Record<string, JsonValue>>;
   readonly descending?: boolean;
   readonly limit: number;
+  readonly omit?: readonly string[];
 };
+
+const MEMBER = /^[a-z_]+(?:\.[a-z_]+)*$/;
+
+/** The members that a query leaves out. Throws RangeError for a text that is no path of names. */
+export function omittedMembers({ omit = [], index }: ListQuery): readonly string[] {
+  const bad = omit.find(path => !MEMBER.test(path));
+  if (bad !== undefined) throw new RangeError(`a query of the index ${index} omits what is no member: ${bad}`);
+  return omit;
+}
 
 /** The greatest number of ids in one question. */
 export const DOCUMENTS_PER_READ = 1_000;

@@ -18,17 +18,20 @@ type AuthenticatedKey = {
   readonly apiVersion: ApiVersion;
   /** The settings of the account that requests depend on, as of this request. */
   readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'>;
+  /** The account takes no new payments in this mode, as of this request. */
+  readonly isPaused: boolean;
   /** ISO-8601 UTC by the clock of the key's mode; null for a key without an end. */
   readonly expiresAt: string | null;
   /** The time by the clock of the key's mode and merchant. */
   readonly nowMs: number;
 };
 
-export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs'> & {
+export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs' | 'isPaused'> & {
   /** The lead of the clock of the key's mode and merchant over the wall's. */
   readonly clockAheadMs: number;
   readonly isRevoked: boolean;
   readonly isAccountDisabled: boolean;
+  readonly isPausedAt: (nowMs: number) => boolean;
 };
 
 export interface KeyRecords {
@@ -56,6 +59,7 @@ export class ApiKeyAuthenticator {
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
-    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, expiresAt, nowMs };
+    const isPaused = record.isPausedAt(nowMs);
+    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, isPaused, expiresAt, nowMs };
   }
 }

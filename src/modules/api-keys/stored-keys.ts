@@ -2,6 +2,7 @@ import type { AccessReader } from '../../kernel/access-reader';
 import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import { isPaused } from '../merchants/merchants.read-model';
 import { settingsAsked, settingsOf } from '../merchants/merchant-settings.read-model';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
 import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
@@ -49,6 +50,7 @@ export class StoredKeys implements KeyRecords {
       expiresAt,
       isRevoked: status === 'revoked',
       isAccountDisabled: merchant.body.status === 'disabled',
+      isPausedAt: nowMs => isPaused(merchant.body, mode, nowMs),
     };
   }
 

@@ -8,6 +8,7 @@ import {
   type SettingsChanges,
 } from './merchant-settings';
 import type { MerchantSettingsEvent } from './merchant-settings.events';
+import { merchantSettingsUpcasts } from './merchant-settings.upcast';
 
 /** Null until the first change in the mode: the account's starting values hold until then. */
 type OwnSettings = MerchantSettings | null;
@@ -31,6 +32,7 @@ export const merchantSettings: Aggregate<OwnSettings, SettingsCommand, MerchantS
   notFound: null,
   initial: null,
   restates: true,
+  upcasts: merchantSettingsUpcasts,
   decide,
   evolve: (_, { data }) => settingsIn(data),
 };

@@ -12,6 +12,14 @@ export type SettingsFacts = {
   readonly default_success_url: string | null;
   /** The version that the account is served where a request names none. */
   readonly api_version: ApiVersion;
+  /** Whether a customer may start a payment anew at checkout that ended without money. */
+  readonly checkout_restart: boolean;
+  /** The text before the number of each invoice that is drafted from now on. */
+  readonly invoice_prefix: string;
+  /** Days after the due date of an invoice on which its customer is reminded; below zero, before it. Ascending. */
+  readonly reminders: readonly number[];
+  /** The zone of the IANA database in which customers read dates. */
+  readonly time_zone: string;
 };
 
 /** Each change tells every setting. So the newest event is enough, however often a merchant changes its settings. */

@@ -16,6 +16,12 @@ export type MerchantSettings = {
   readonly brand: Brand;
   readonly defaultSuccessUrl: string | null;
   readonly apiVersion: ApiVersion;
+  /** Whether a customer may start a payment anew that ended without money. */
+  readonly checkoutRestart: boolean;
+  readonly invoicePrefix: string;
+  /** Days after an invoice's due date, ascending; below zero, before it. */
+  readonly reminders: readonly number[];
+  readonly timeZone: string;
 };
 
 /** Every approved token is enabled, and no shortfall is tolerated, until the merchant changes that. */
@@ -25,6 +31,10 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   brand: { name: null, color: null, logo_url: null },
   defaultSuccessUrl: null,
   apiVersion: FIRST_API_VERSION,
+  checkoutRestart: false,
+  invoicePrefix: 'INV-',
+  reminders: [],
+  timeZone: 'UTC',
 };
 
 /** A setting that is left out stays as it is; null takes a value away. */
@@ -34,9 +44,18 @@ export type SettingsChanges = {
   readonly brand?: Partial<Brand>;
   readonly defaultSuccessUrl?: string | null;
   readonly apiVersion?: string;
+  readonly checkoutRestart?: boolean;
+  readonly invoicePrefix?: string;
+  readonly reminders?: readonly number[];
+  readonly timeZone?: string;
 };
 
 export const BRAND_COLOR = /^#[0-9a-fA-F]{6}$/;
+export const INVOICE_PREFIX = /^[A-Za-z0-9._/-]{0,12}$/;
+/** The earliest and the latest reminder, in days after the due date. */
+export const REMINDER_DAYS = { min: -60, max: 60 };
+export const MAX_REMINDERS = 5;
+const MAX_ZONE_LENGTH = 64;
 
 /**
  * All settings after the changes. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or parameter_invalid,
@@ -52,6 +71,10 @@ export function settingsAfter(changes: SettingsChanges, settings: MerchantSettin
         ? settings.defaultSuccessUrl
         : checkedLink('default_success_url', changes.defaultSuccessUrl),
     apiVersion: checkedVersion(changes.apiVersion ?? settings.apiVersion),
+    checkoutRestart: changes.checkoutRestart ?? settings.checkoutRestart,
+    invoicePrefix: checkedPrefix(changes.invoicePrefix ?? settings.invoicePrefix),
+    reminders: checkedReminders(changes.reminders ?? settings.reminders),
+    timeZone: checkedZone(changes.timeZone ?? settings.timeZone),
   };
 }
 
@@ -61,7 +84,11 @@ export function isSameSettings(one: MerchantSettings, other: MerchantSettings): 
     one.enabledTokens.join() === other.enabledTokens.join() &&
     isSameBrand(one.brand, other.brand) &&
     one.defaultSuccessUrl === other.defaultSuccessUrl &&
-    one.apiVersion === other.apiVersion
+    one.apiVersion === other.apiVersion &&
+    one.checkoutRestart === other.checkoutRestart &&
+    one.invoicePrefix === other.invoicePrefix &&
+    one.reminders.join() === other.reminders.join() &&
+    one.timeZone === other.timeZone
   );
 }
 
@@ -72,6 +99,10 @@ export function factsOf(settings: MerchantSettings): SettingsFacts {
     brand: settings.brand,
     default_success_url: settings.defaultSuccessUrl,
     api_version: settings.apiVersion,
+    checkout_restart: settings.checkoutRestart,
+    invoice_prefix: settings.invoicePrefix,
+    reminders: settings.reminders,
+    time_zone: settings.timeZone,
   };
 }
 
@@ -82,6 +113,10 @@ export function settingsIn(facts: SettingsFacts): MerchantSettings {
     brand: facts.brand,
     defaultSuccessUrl: facts.default_success_url,
     apiVersion: facts.api_version,
+    checkoutRestart: facts.checkout_restart,
+    invoicePrefix: facts.invoice_prefix,
+    reminders: facts.reminders,
+    timeZone: facts.time_zone,
   };
 }
 
@@ -115,6 +150,31 @@ function checkedBrand({ name, color, logo_url }: Brand): Brand {
 function checkedVersion(version: string): ApiVersion {
   if (!isApiVersion(version)) throw invalid('api_version', 'There is no such version.');
   return version;
+}
+
+function checkedPrefix(prefix: string): string {
+  if (INVOICE_PREFIX.test(prefix)) return prefix;
+  throw invalid('invoice_prefix', 'A prefix has at most 12 letters, digits and characters of . _ / -');
+}
+
+/** Each day once and in order, so that the same reminders are never a change. */
+function checkedReminders(days: readonly number[]): readonly number[] {
+  const { min, max } = REMINDER_DAYS;
+  const wrong = days.findIndex(day => !Number.isInteger(day) || day < min || day > max);
+  if (wrong >= 0) throw refuse('parameter_invalid_integer', { param: `reminders[${wrong}]` });
+  const each = [...new Set(days)].sort((one, other) => one - other);
+  if (each.length > MAX_REMINDERS) throw invalid('reminders', `There are at most ${MAX_REMINDERS} reminders.`);
+  return each;
+}
+
+/** The zone as the database spells it. */
+function checkedZone(zone: string): string {
+  try {
+    if (zone.length > MAX_ZONE_LENGTH || /^[+-]/.test(zone)) throw new RangeError('no name of a zone');
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    throw invalid('time_zone', 'There is no such zone. Write it as Europe/Paris.');
+  }
 }
 
 function isSameBrand(one: Brand, other: Brand): boolean {

@@ -2,6 +2,7 @@ import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
+import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from '../fees/fee-schedule';
 import { DEFAULT_SETTINGS, type MerchantSettings } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
 
@@ -13,11 +14,17 @@ type Merchant =
       readonly email: string;
       /** The starting values of each mode: an older account has set them here for both. */
       readonly settings: MerchantSettings;
+      readonly feeBps: number;
+      /** The fee invoices that ever had a pause scheduled, and those that never will. */
+      readonly pauses: Readonly<Record<string, 'scheduled' | 'withdrawn'>>;
     };
 
 type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
-  | { readonly type: 'disable' | 'enable'; readonly reason: string };
+  | { readonly type: 'disable' | 'enable'; readonly reason: string }
+  | { readonly type: 'set_fee_rate'; readonly bps: number }
+  | { readonly type: 'schedule_pause'; readonly feeInvoice: string; readonly pausesAt: string }
+  | { readonly type: 'withdraw_pause'; readonly feeInvoice: string };
 
 function decide(command: MerchantCommand, state: Merchant): readonly MerchantEvent[] {
   if (command.type === 'register') {
@@ -36,6 +43,17 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
     case 'enable':
       if (state.status === 'active') return [];
       return [{ type: 'MerchantEnabled', data: { reason: reasonOf(command) } }];
+    case 'set_fee_rate':
+      return state.feeBps === command.bps ? [] : [{ type: 'FeeRateSet', data: { fee_bps: feeRateOf(command) } }];
+    case 'schedule_pause': {
+      // A payment that was told first has withdrawn the pause for good.
+      const { feeInvoice: fee_invoice, pausesAt: pauses_at } = command;
+      return fee_invoice in state.pauses ? [] : [{ type: 'PauseScheduled', data: { fee_invoice, pauses_at } }];
+    }
+    case 'withdraw_pause': {
+      const { feeInvoice: fee_invoice } = command;
+      return state.pauses[fee_invoice] === 'withdrawn' ? [] : [{ type: 'PauseWithdrawn', data: { fee_invoice } }];
+    }
     default:
       return unreachable(command);
   }
@@ -46,10 +64,15 @@ function reasonOf(command: { readonly reason: string }): string {
   return command.reason;
 }
 
+function feeRateOf({ bps }: { readonly bps: number }): number {
+  if (!Number.isInteger(bps) || bps < 0 || bps > MAX_FEE_BPS) throw refuse('invalid_bps', { param: 'fee_bps' });
+  return bps;
+}
+
 function evolve(state: Merchant, event: MerchantEvent): Merchant {
   if (event.type === 'MerchantRegistered') {
     const { name, email } = event.data;
-    return { status: 'active', name, email, settings: DEFAULT_SETTINGS };
+    return { status: 'active', name, email, settings: DEFAULT_SETTINGS, feeBps: DEFAULT_FEE_BPS, pauses: {} };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -67,6 +90,12 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
       return { ...state, status: 'disabled' };
     case 'MerchantEnabled':
       return { ...state, status: 'active' };
+    case 'FeeRateSet':
+      return { ...state, feeBps: event.data.fee_bps };
+    case 'PauseScheduled':
+      return { ...state, pauses: { ...state.pauses, [event.data.fee_invoice]: 'scheduled' } };
+    case 'PauseWithdrawn':
+      return { ...state, pauses: { ...state.pauses, [event.data.fee_invoice]: 'withdrawn' } };
     default:
       return unreachable(event);
   }

@@ -36,6 +36,17 @@ type DefaultSuccessUrlSet = {
 type MerchantDisabled = { readonly type: 'MerchantDisabled'; readonly data: { readonly reason: string } };
 type MerchantEnabled = { readonly type: 'MerchantEnabled'; readonly data: { readonly reason: string } };
 
+/** Basis points of a payment's amount, from now on. */
+type FeeRateSet = { readonly type: 'FeeRateSet'; readonly data: { readonly fee_bps: number } };
+
+/** From that moment on no new payment is taken in live mode, unless the fee invoice is paid before. */
+type PauseScheduled = {
+  readonly type: 'PauseScheduled';
+  readonly data: { readonly fee_invoice: string; readonly pauses_at: string };
+};
+/** The fee invoice pauses nothing, now or later. */
+type PauseWithdrawn = { readonly type: 'PauseWithdrawn'; readonly data: { readonly fee_invoice: string } };
+
 export type MerchantEvent =
   | MerchantRegistered
   | ApiVersionPinned
@@ -44,4 +55,7 @@ export type MerchantEvent =
   | BrandSet
   | DefaultSuccessUrlSet
   | MerchantDisabled
-  | MerchantEnabled;
+  | MerchantEnabled
+  | FeeRateSet
+  | PauseScheduled
+  | PauseWithdrawn;

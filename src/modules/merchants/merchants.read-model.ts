@@ -1,5 +1,7 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
+import { parseIsoTime } from '../../kernel/clock';
 import type { ReadModel } from '../../kernel/ports/read-models';
+import type { Universe } from '../../vocabulary/modes';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { Brand } from './merchant.events';
 
@@ -15,11 +17,23 @@ export type MerchantDocument = {
   readonly brand: Brand;
   readonly default_success_url: string | null;
   readonly api_version: ApiVersion;
+  readonly checkout_restart: boolean;
+  readonly fee_bps: number;
+  /** Of fee invoices that are not paid: the moments from which on live mode takes no new payments. */
+  readonly pauses: readonly { readonly fee_invoice: string; readonly pauses_at: string }[];
+  readonly invoice_prefix: string;
+  readonly reminders: readonly number[];
+  readonly time_zone: string;
   readonly created: string;
 };
 
 export const merchantsReadModel: ReadModel<MerchantDocument> = {
   name: 'merchants',
-  version: 2,
+  version: 5,
   indexes: { by_created: ['created', 'id'], by_status: ['status', 'created', 'id'] },
 };
+
+/** Whether the mode takes no new payments. Test mode is never paused, since nobody is invoiced for it. */
+export function isPaused({ pauses }: Pick<MerchantDocument, 'pauses'>, mode: Universe, nowMs: number): boolean {
+  return mode === 'live' && pauses.some(({ pauses_at }) => parseIsoTime(pauses_at) <= nowMs);
+}

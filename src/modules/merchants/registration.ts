@@ -28,11 +28,11 @@ export function checkedName(name: string): string {
  * The address in lower case and composed, which is the form for comparisons. Throws Refusal parameter_missing or
  * parameter_invalid.
  */
-export function checkedEmail(email: string): string {
+export function checkedEmail(email: string, param = 'email'): string {
   const address = email.trim().toLowerCase().normalize('NFC');
-  if (address === '') throw refuse('parameter_missing', { param: 'email' });
+  if (address === '') throw refuse('parameter_missing', { param });
   if (address.length > MAX_EMAIL_LENGTH || !isEmail(address)) {
-    throw refuse('parameter_invalid', { param: 'email', message: 'This is not an e-mail address.' });
+    throw refuse('parameter_invalid', { param, message: 'This is not an e-mail address.' });
   }
   return address;
 }

@@ -17,7 +17,7 @@ import { paymentIntentUpcasts } from './payment-intent.upcast';
 type Command<T extends PaymentIntentCommand['type']> = Extract<PaymentIntentCommand, { readonly type: T }>;
 type Decision = readonly PaymentIntentEvent[];
 
-/** The time for which a payment is still watched after its quote's expiry. */
+/** The time for which a payment is still watched after its quote's expiry, and for which a remainder is reserved. */
 export const MONITORING_WINDOW_MS = DAY_MS;
 
 const REJECTED_ALREADY = 'The payment was rejected in its review.';

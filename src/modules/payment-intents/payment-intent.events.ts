@@ -81,6 +81,12 @@ export type PaymentIntentCreated = {
     /** Shown to the customer; null where the merchant gave none. */
     readonly description: string | null;
     readonly success_url: string | null;
+    /** The payment in whose place the customer started this one at checkout; null for a payment of its own. */
+    readonly restarted_from: string | null;
+    /** The link that the customer opened; null for a payment that no link made. */
+    readonly payment_link: string | null;
+    /** The invoice that the payment is to pay; null for a payment of no invoice. */
+    readonly invoice: string | null;
   };
 };
 type MethodSelected = { readonly type: 'MethodSelected'; readonly data: Quote };

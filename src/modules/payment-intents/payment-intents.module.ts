@@ -5,6 +5,7 @@ import { CreatePaymentIntentHandler } from './commands/create-payment-intent.com
 import { DecideReviewHandler } from './commands/decide-review.command';
 import { PlaceHoldHandler } from './commands/place-hold.command';
 import { ResolveHoldHandler } from './commands/resolve-hold.command';
+import { RestartPaymentHandler } from './commands/restart-payment.command';
 
 @Module({
   controllers: [PaymentIntentsController],
@@ -14,6 +15,7 @@ import { ResolveHoldHandler } from './commands/resolve-hold.command';
     DecideReviewHandler,
     PlaceHoldHandler,
     ResolveHoldHandler,
+    RestartPaymentHandler,
   ],
 })
 export class PaymentIntentsModule {}

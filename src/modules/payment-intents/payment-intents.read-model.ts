@@ -19,6 +19,8 @@ export type PaymentIntentDocument = {
   /** Highest block of a transfer that counts; null where none counts. */
   readonly counted_block: number | null;
   readonly created: string;
+  /** The link or the invoice that the payment comes from, by its id; null where neither made it. */
+  readonly origin: string | null;
   /** The payment as its events fold. The domain's functions over this state answer every rule. */
   readonly state: ExistingPaymentIntent;
   /** The amount by which the payment was settled; in review, the amount on the chain. */
@@ -40,10 +42,12 @@ export type PaymentIntentDocument = {
 
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 8,
+  version: 10,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],
+    by_origin: ['merchant_id', 'mode', 'origin', 'created', 'id'],
+    by_origin_and_status: ['merchant_id', 'mode', 'origin', 'status', 'created', 'id'],
     by_network: ['mode', 'network_id', 'followed', 'id'],
     by_counted_block: ['mode', 'network_id', 'counted_block', 'id'],
   },

@@ -1,11 +1,33 @@
+import { everyDocument } from '../../kernel/every-document';
 import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { derivedId, isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
-import { walletsReadModel } from '../wallets/wallets.read-model';
+import type { NetworkId } from '../../vocabulary/networks';
+import { walletsReadModel, type WalletDocument } from '../wallets/wallets.read-model';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from './unmatched-transfers.read-model';
 
 export type Reader = { readonly merchantId: string; readonly mode: Mode };
+type Address = Pick<WalletDocument, 'network_id' | 'address'>;
+
+const WALLET_PAGE = 100;
+
+/**
+ * The addresses that the merchant has proved to be its own. A merchant who merely registers a stranger's address sees
+ * none of its transfers.
+ */
+export async function ownAddresses(
+  readModels: Pick<ReadModels, 'list'>,
+  { merchantId, mode }: Reader,
+  network: NetworkId | null = null,
+): Promise<readonly Address[]> {
+  const found: Address[] = [];
+  const query = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, limit: WALLET_PAGE };
+  for await (const { body } of everyDocument(readModels, walletsReadModel, query)) {
+    if (body.status === 'verified' && (network === null || body.network_id === network)) found.push(body);
+  }
+  return found;
+}
 
 /**
  * A transfer that ever was in the queue, to an address that the merchant has proved to be its own. Null for any other.

@@ -21,8 +21,8 @@ import {
   decideInference,
   decideSighting,
   endOfInference,
+  isInferredForAnother,
   isKnown,
-  isOutOfInference,
   isSameSighting,
   matched,
 } from './transfer.sightings';
@@ -33,8 +33,8 @@ const RANKINGS_LIMIT = 100;
 
 export type TransferCommand =
   /**
-   * `claim` is the payment intent whose reservation the transfer meets, or null. `isJudged`: no inference holds for the
-   * transfer in this block.
+   * `claim` is the payment intent whose reservation the transfer meets, or null. `isJudged`: no inference for another
+   * payment holds for the transfer in this block.
    */
   | {
       readonly type: 'see';
@@ -60,7 +60,12 @@ export type TransferCommand =
       readonly reason: QueuedUndecided;
     }
   /** The same as `see`, for a payment that takes no new transfer: the transfer goes to the queue. */
-  | { readonly type: 'turn_away'; readonly seen: TransferSeen['data']; readonly paymentIntent: string }
+  | {
+      readonly type: 'turn_away';
+      readonly seen: TransferSeen['data'];
+      readonly paymentIntent: string;
+      readonly isJudged?: boolean;
+    }
   /** Somebody names the transfer for a payment by its hash. `seen`: the sighting by which its payment was judged. */
   | { readonly type: 'claim'; readonly paymentIntent: string; readonly seen: TransferSeen['data'] }
   /** The payment is about to count the transfer in this block. */
@@ -108,7 +113,7 @@ export function transferId({ network, txHash, ordinal }: TransferKey): string {
 function decide(command: TransferCommand, state: Transfer, context: DecisionContext): Decision {
   switch (command.type) {
     case 'see':
-      if (command.claim === null && command.isJudged && isOutOfInference(state, command.seen))
+      if (command.isJudged && isInferredForAnother(state, command.seen, command.claim))
         return endOfInference(command.seen, state);
       return decideSighting(command.seen, state, matched(command.claim), command.claim);
     case 'infer':
@@ -120,6 +125,7 @@ function decide(command: TransferCommand, state: Transfer, context: DecisionCont
     }
     case 'turn_away': {
       const { seen, paymentIntent } = command;
+      if (command.isJudged && isInferredForAnother(state, seen, paymentIntent)) return endOfInference(seen, state);
       // A sighting before this one may be the payment's own, which the payment still follows.
       return decideSighting(
         seen,
@@ -193,7 +199,16 @@ function decideCommitment({ paymentIntent, blockHash }: Command<'commit'>, state
 /** Whether the transfer stands in this block, and its claim is the payment's: only such a claim can be committed. */
 export function isClaimedIn(state: Transfer, paymentIntent: string, blockHash: string): state is KnownTransfer {
   const hasHolder = state.status === 'claimed' || state.status === 'resolved';
-  return hasHolder && state.claim === paymentIntent && state.seen.block_hash === blockHash;
+  const stands = hasHolder && state.claim === paymentIntent && state.seen.block_hash === blockHash;
+  return stands && !isUnjudgedIn(state, blockHash);
+}
+
+/**
+ * Whether an inference that confirms its payment by itself was made in another block than this one. A claim at a shared
+ * wallet leads to its merchant's review, and waits for nothing.
+ */
+function isUnjudgedIn({ evidence, committedIn }: KnownTransfer, blockHash: string): boolean {
+  return evidence?.is_dedicated === true && committedIn === null && evidence.block_hash !== blockHash;
 }
 
 /**

@@ -77,6 +77,18 @@ export function isOutOfInference(state: Transfer, facts: TransferSeen['data']): 
 }
 
 /**
+ * Whether the claim was inferred in another block, and in this one the transfer meets the reservation of another
+ * payment, or none. That reservation was made after the transfer came: the transfer lies in the queue.
+ */
+export function isInferredForAnother(
+  state: Transfer,
+  facts: TransferSeen['data'],
+  meets: string | null,
+): state is KnownTransfer {
+  return isOutOfInference(state, facts) && state.claim !== meets;
+}
+
+/**
  * In its new block, the transfer is no longer that payment's. The payment withdraws it as it finds the claim ended. A
  * committed claim stays: its payment may count the transfer already. A claim at a shared wallet stays too. Its merchant
  * decides, while a payment that lost its only transfer would fail, and whoever pays it exactly would be turned away.

@@ -109,7 +109,7 @@ export const configSchema = z.object({
   DASHBOARD_URL: optionalSetting(baseUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
   CHECKOUT_URL: optionalSetting(
     baseUrl,
-    'Address of the page where customers pay, which this service does not serve; unset: `PUBLIC_URL/checkout`',
+    'Address of the pages where customers pay, which this service serves at /checkout; unset: `PUBLIC_URL/checkout`',
   ),
   WEBHOOK_ALLOWED_SUBNETS: setting(
     list(subnet),

@@ -12,6 +12,7 @@ import {
   type ScreeningName,
   type Variables,
 } from './config-schema';
+import { isLoopback } from '../outbound/loopback';
 import { clearTextFaults } from './clear-text';
 import { unknownVariables } from './unknown-variables';
 
@@ -166,7 +167,26 @@ function productionFaults(variables: Variables, needsKey: boolean): string[] {
   if (variables.WEBHOOK_ALLOWED_SUBNETS.length > 0)
     faults.push('WEBHOOK_ALLOWED_SUBNETS: refused with NODE_ENV=production');
   if (!variables.RATE_LIMITS) faults.push('RATE_LIMITS: off is refused with NODE_ENV=production');
+  if (hasSharedHost(variables))
+    faults.push('CHECKOUT_URL: must have another host name than DASHBOARD_URL with NODE_ENV=production');
   return [...faults, ...clearTextFaults(variables)];
+}
+
+/** Whether customers' pages and the dashboard have one host, so that a script in the ones could use the others. */
+function hasSharedHost(variables: Variables): boolean {
+  const { checkoutUrl, dashboardUrl } = pageUrlsOf(variables);
+  const { hostname } = new URL(checkoutUrl);
+  return hostname === new URL(dashboardUrl).hostname && !isLoopback(hostname);
+}
+
+function pageUrlsOf(variables: Variables): Pick<Config, 'publicUrl' | 'docsUrl' | 'dashboardUrl' | 'checkoutUrl'> {
+  const publicUrl = publicUrlOf(variables);
+  return {
+    publicUrl,
+    docsUrl: variables.DOCS_URL ?? `${publicUrl}/docs`,
+    dashboardUrl: variables.DASHBOARD_URL ?? `${publicUrl}/dashboard`,
+    checkoutUrl: variables.CHECKOUT_URL ?? `${publicUrl}/checkout`,
+  };
 }
 
 function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Variables): string {
@@ -174,8 +194,8 @@ function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Variables): string {
 }
 
 function toConfig(variables: Variables): Config {
-  const publicUrl = publicUrlOf(variables);
   return {
+    ...pageUrlsOf(variables),
     environment: variables.NODE_ENV,
     port: variables.PORT,
     host: variables.HOST,
@@ -186,12 +206,8 @@ function toConfig(variables: Variables): Config {
     mongodbUrl: variables.MONGODB_URL,
     secretKey: variables.SECRET_KEY,
     formerSecretKey: variables.SECRET_KEY_FORMER,
-    publicUrl,
     sandboxUrl: variables.SANDBOX_URL,
     infersCredits: variables.INFERRED_CREDITS,
-    docsUrl: variables.DOCS_URL ?? `${publicUrl}/docs`,
-    dashboardUrl: variables.DASHBOARD_URL ?? `${publicUrl}/dashboard`,
-    checkoutUrl: variables.CHECKOUT_URL ?? `${publicUrl}/checkout`,
     webhookAllowedSubnets: variables.WEBHOOK_ALLOWED_SUBNETS,
     webhookPorts: variables.WEBHOOK_PORTS,
     rpcUrls: {

@@ -14,17 +14,21 @@ export type Parameter = {
 
 export type Reference = { readonly $ref: string };
 
-type MediaType = {
+export type MediaType = {
   readonly schema: Schema;
   /** Recorded from the service. */
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, Reference>>;
 };
 
+/** The types of answers. A file comes in the last two; the schema of the lines of JSON is that of one line. */
+export const MEDIA_TYPES = ['application/json', 'text/csv', 'application/x-ndjson'] as const;
+export type MediaTypeName = (typeof MEDIA_TYPES)[number];
+
 export type Response = {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Reference>>;
-  readonly content: { readonly 'application/json': MediaType };
+  readonly content: { readonly [Name in MediaTypeName]?: MediaType };
 };
 
 export type Operation = {

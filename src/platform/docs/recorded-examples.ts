@@ -14,7 +14,7 @@ export type RecordedExamples = {
 type RecordedOperation = {
   /** Absent where the operation takes no body. */
   readonly request?: unknown;
-  /** By status. */
+  /** By status; those of a file as `200 csv`, and a row of it as `200 jsonl`. */
   readonly answers: Readonly<Record<string, unknown>>;
 };
 

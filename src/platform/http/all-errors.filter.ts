@@ -5,14 +5,15 @@ import type { Refusal } from '../../vocabulary/errors';
 import type { Log } from '../../kernel/ports/log';
 import type { ApiRequest } from './caller';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
-import { faultPage } from './fault-page';
+import type { FaultPages } from './fault-pages';
 import { KeptAnswer } from './kept-answer';
-import { loggedRequestGuide } from './logged-request.page';
-import { HTML_TYPE, PLAIN_PAGE_POLICY } from './plain-page';
 import { prefersHtml } from './preferred-type';
+import type { RequestRates } from './rate-limit';
 
-/** Paths of pages; a browser gets their faults as pages too, also where no route serves the path. */
-const PAGES = /^\/(?:dashboard|docs)(?:[/?]|$)/;
+/** Paths of pages; a browser gets their faults as pages too. */
+const PAGES = /^\/(?:checkout|dashboard|docs|invoices|pay)(?:[/?]|$)/;
+/** A path that no route serves is a page's too, unless it is the API's. */
+const API = /^\/v1(?:[/?]|$)/;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -24,21 +25,39 @@ export class AllErrorsFilter implements ExceptionFilter {
   constructor(
     private readonly urls: ErrorUrls,
     private readonly log: Log,
+    /** Without them, people get the envelope too. */
+    private readonly pages: FaultPages | null,
+    private readonly rates: Pick<RequestRates, 'chargeAddress'>,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     if (error instanceof KeptAnswer) error.send(http.getResponse<FastifyReply>());
-    else this.answer(asRefusal(error), http.getRequest<ApiRequest>(), http.getResponse<FastifyReply>());
+    else {
+      const request = http.getRequest<ApiRequest>();
+      this.answer(this.charged(asRefusal(error), request), request, http.getResponse<FastifyReply>());
+    }
+  }
+
+  /** A refusal on a route that costs nothing is charged to the client's address, which may have to wait. */
+  private charged(refusal: Refusal, request: ApiRequest): Refusal {
+    if (request.rate !== undefined || request.account !== undefined) return refusal;
+    try {
+      this.rates.chargeAddress(request);
+      return refusal;
+    } catch (error) {
+      return asRefusal(error);
+    }
   }
 
   private answer(refusal: Refusal, request: ApiRequest, reply: FastifyReply): void {
-    const isPage = PAGES.test(request.routeOptions.url ?? request.raw.url ?? '');
+    const { url: served } = request.routeOptions;
+    const isPage = served === undefined ? !API.test(request.raw.url ?? '') : PAGES.test(served);
     if (isPage) void reply.header('vary', 'accept');
-    const isForPeople = isPage && prefersHtml(request.headers.accept);
+    const pages = isPage && prefersHtml(request.headers.accept) ? this.pages : null;
     // A browser cannot show a key. So this is an answer, and no refusal.
-    if (isForPeople && refusal.code === 'authentication_required') {
-      sendPage(reply, this.guide(request));
+    if (pages && refusal.code === 'authentication_required') {
+      this.sendOr(pages.sendLogGuide(request, reply), refusal, request, reply);
       return;
     }
     request.errorCode = refusal.code;
@@ -47,15 +66,22 @@ export class AllErrorsFilter implements ExceptionFilter {
     const { retryAfterSeconds } = refusal;
     if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
     // The reply is not awaited: it ends when its last byte is gone, which never happens where the client has left.
-    void reply.status(ERROR_CATALOGUE[refusal.code].status);
-    if (isForPeople) sendPage(reply, faultPage(refusal.code, this.urls.docsUrl));
-    // A route of pages may have named its type before it failed.
-    else void reply.type(JSON_TYPE).send(errorBody(refusal, request.id, this.urls, request.account?.mode ?? null));
+    if (pages) this.sendOr(pages.sendFault(refusal.code, request, reply), refusal, request, reply);
+    else this.sendEnvelope(refusal, request, reply);
   }
 
-  private guide({ params }: ApiRequest): string {
-    const { id } = params as Readonly<Record<string, string | undefined>>;
-    return loggedRequestGuide(`${this.urls.dashboardUrl}/requests`, id ?? '');
+  /** A page that cannot be made leaves the envelope. */
+  private sendOr(sent: Promise<void>, refusal: Refusal, request: ApiRequest, reply: FastifyReply): void {
+    sent.catch((error: unknown) => {
+      this.log.error({ request_id: request.id, err: error }, 'a page could not be made');
+      if (!reply.sent) this.sendEnvelope(refusal, request, reply);
+    });
+  }
+
+  private sendEnvelope(refusal: Refusal, request: ApiRequest, reply: FastifyReply): void {
+    const body = errorBody(refusal, request.id, this.urls, request.account?.mode ?? null);
+    // A route of pages may have named its type before it failed.
+    void reply.status(ERROR_CATALOGUE[refusal.code].status).type(JSON_TYPE).send(body);
   }
 
   private logFault(refusal: Refusal, requestId: string): void {
@@ -64,8 +90,4 @@ export class AllErrorsFilter implements ExceptionFilter {
     if (refusal.code === 'internal_error') this.log.error(facts, 'request met a bug');
     else this.log.warn(facts, 'request met a fault');
   }
-}
-
-function sendPage(reply: FastifyReply, text: string): void {
-  void reply.header('content-security-policy', PLAIN_PAGE_POLICY).type(HTML_TYPE).send(text);
 }

@@ -13,6 +13,7 @@ import { requestedVersion } from './api-version';
 import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
 import { REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
+import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
 import { UNMETERED, type RequestRates } from './rate-limit';
 import type { sandboxHost } from './sandbox-host';
 
@@ -44,6 +45,9 @@ export class ApiKeyGuard implements CanActivate {
     if (scope === undefined) {
       invariant(!isApiPath(request.routeOptions.url), `${request.routeOptions.url} declares no scope`);
       if (!this.reflector.getAllAndOverride<boolean | undefined>(UNMETERED, targets)) this.rates.chargeAddress(request);
+      const handler = context.getHandler();
+      if (this.reflector.get<unknown>(FORM_FIELDS, handler))
+        this.rates.chargeForm(request, this.reflector.get<true | undefined>(FORM_OF_MANY, handler) ?? false);
       return true;
     }
     const key = await this.authenticated(request);
@@ -62,6 +66,7 @@ export class ApiKeyGuard implements CanActivate {
       ip: clientIp(request),
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
       settings: key.settings ?? NO_SETTINGS,
+      isPaused: key.isPaused ?? false,
       commandId: randomUuid(this.entropy),
       isFirstTry: true,
       startedAt: receivedAt,

@@ -19,6 +19,8 @@ export type AuthenticatedKey = {
   readonly apiVersion?: ApiVersion;
   /** The settings as of this request; without them nothing is enabled. */
   readonly settings?: AccountSettings;
+  /** The account takes no new payments in this mode, as of this request. */
+  readonly isPaused?: boolean;
   /** ISO-8601 UTC; absent or null for a key without an end. */
   readonly expiresAt?: string | null;
   /** Milliseconds by the clock of the key's merchant and mode; without it, the wall's clock counts. */

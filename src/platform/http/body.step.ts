@@ -6,6 +6,7 @@ import { readBody } from './body-bytes';
 import { parseJsonBody, type JsonBody } from './body-json';
 import { BODY_CHECK, type ApiRequest, type BodyCheck, type BodyCheckContext } from './caller';
 import { validateDto } from './dto-validation';
+import { FORM_FIELDS, readForm } from './form-body';
 import { bodyTypeOf, takesQuery } from './route-body';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"?)?$/i;
@@ -25,6 +26,11 @@ export class BodyStep {
 
   async take(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
+    const formFields = this.reflector.get<readonly string[] | undefined>(FORM_FIELDS, context.getHandler());
+    if (formFields) {
+      request.body = await readForm(request, formFields);
+      return;
+    }
     const body = BODYLESS_METHODS.includes(request.method) ? null : await this.read(request);
     if (request.caller && !takesQuery(context.getClass(), context.getHandler())) refuseQuery(request);
     if (body === null) return;

@@ -35,7 +35,11 @@ export function boundClosing(server: FastifyInstance, clock: Clock): void {
   server.addHook('preClose', done => {
     isClosing = true;
     for (const [socket, requests] of open) if (requests === 0) socket.destroy();
-    const end = (): void => server.server.closeAllConnections();
+    const end = (): void => {
+      // A connection that merely ended could be taken for the end of its answer.
+      for (const [socket, requests] of open) if (requests > 0) socket.resetAndDestroy();
+      server.server.closeAllConnections();
+    };
     if (server.server.listening) void clock.wait(CLOSING_MS, closed.signal).then(end);
     done();
   });

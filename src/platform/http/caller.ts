@@ -24,6 +24,8 @@ export type Caller = {
   readonly apiVersion: ApiVersion;
   /** The account's settings, as of this request. */
   readonly settings: AccountSettings;
+  /** The account takes no new payments in this mode, as of this request. */
+  readonly isPaused: boolean;
   /** One id per request; every event that the request causes carries it. */
   readonly commandId: string;
   /** True where no earlier request has worked under the command's id. */

@@ -22,6 +22,8 @@ type Found = {
 @Unmetered()
 @Controller()
 export class HealthController {
+  private looking: ReturnType<HealthController['look']> | null = null;
+
   constructor(
     @Inject(READINESS_CHECKS) private readonly checks: readonly ReadinessCheck[],
     @Inject(PORTS.clock) private readonly clock: Clock,
@@ -37,14 +39,20 @@ export class HealthController {
   @Get('readyz')
   @Documented(HEALTH_OPERATIONS.ready)
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Readiness> {
-    const found = await Promise.all(this.checks.map(async check => ({ ...(await this.stateOf(check)), check })));
+    // The page is public and free: those who ask at the same time share one look at the engines.
+    this.looking ??= this.look().finally(() => (this.looking = null));
+    const found = await this.looking;
     const ready = found.every(({ state }) => state !== 'unavailable');
     if (!ready) reply.status(503);
     return {
       status: ready ? 'ok' : 'unavailable',
-      checks: Object.fromEntries(found.map(({ check, state }) => [check.name, state])),
+      checks: Object.fromEntries(found.map(({ name, state }) => [name, state])),
       alarms: found.flatMap(({ alarms }) => alarms),
     };
+  }
+
+  private look(): Promise<readonly (Found & { readonly name: string })[]> {
+    return Promise.all(this.checks.map(async check => ({ ...(await this.stateOf(check)), name: check.name })));
   }
 
   /** The reason of an outage goes to the log only, since the page is public. */

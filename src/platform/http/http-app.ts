@@ -26,6 +26,8 @@ import { limitConnections } from './connection-limit';
 import { IdempotencyStep } from './idempotency.step';
 import { MfaStep } from './mfa.step';
 import { serveDocs } from './docs-routes';
+import type { FaultPages } from './fault-pages';
+import { pageHosts } from './page-hosts';
 import { limitRequests, RequestRates } from './rate-limit';
 import { gateRequests } from './request-gate';
 import { logRequests } from './request-log';
@@ -41,6 +43,11 @@ const REQUEST_TIMEOUT_MS = 30 * SECOND_MS;
 const HEADERS_TIMEOUT_MS = 10 * SECOND_MS;
 /** The time by which a slow client may exceed these limits. */
 const CHECK_INTERVAL_MS = 2 * SECOND_MS;
+/**
+ * A client that takes nothing of its answer for so long is cut off: what it leaves untaken is held in memory. Streams
+ * say something more often, and every request is answered sooner.
+ */
+export const IDLE_MS = 120 * SECOND_MS;
 /** The greatest length of a request's head, so that the route itself answers an id that is too long to exist. */
 const MAX_PARAM_LENGTH = 16_384;
 const BODY_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -51,6 +58,8 @@ type HttpConfig = {
   readonly sandboxUrl?: string | null;
   readonly docsUrl: string;
   readonly dashboardUrl: string;
+  /** The address of customers' pages; by default they have none of their own. */
+  readonly checkoutUrl?: string;
   readonly modes: readonly Mode[];
   /** Proxies in front of this process, whose word on the client's address counts; by default none. */
   readonly trustedProxies?: number;
@@ -67,6 +76,8 @@ export type HttpOptions = {
   readonly requestLog?: RequestLog | null;
   /** Without records, a request with an Idempotency-Key is answered as a bug. */
   readonly idempotency?: IdempotencyRecords | null;
+  /** Without pages, every refusal is told in the envelope. */
+  readonly faultPages?: FaultPages | null;
 };
 
 /**
@@ -77,8 +88,9 @@ export type HttpOptions = {
  */
 export async function createHttpApp(
   rootModule: Type | DynamicModule,
-  { config, log, clock, entropy, rateLimits = null, requestLog = null, idempotency = null }: HttpOptions,
+  options: HttpOptions,
 ): Promise<NestFastifyApplication> {
+  const { config, log, clock, entropy, rateLimits = null, requestLog = null } = options;
   const newRequestId = requestIds(clock, entropy);
   const rates = new RequestRates(rateLimits);
   const clientErrors = new ClientErrorAnswer(config, log, newRequestId, rates);
@@ -94,7 +106,7 @@ export async function createHttpApp(
   logRequests(server, log);
   keepAnswers(server, config, log);
   if (requestLog) recordRequests(server, requestLog, clock);
-  gateRequests(server, rates);
+  gateRequests(server, rates, pageHosts({ ...config, checkoutUrl: config.checkoutUrl ?? config.publicUrl }));
   limitRequests(server, rates);
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {
@@ -102,7 +114,7 @@ export async function createHttpApp(
     bodyParser: false,
     abortOnError: false,
   });
-  addSteps(app, config, log, rates, idempotency);
+  addSteps(app, options, rates);
   serveDocs(app, config);
   return app;
 }
@@ -126,6 +138,7 @@ function serverOptions(
     genReqId: newRequestId,
     trustProxy: trustedProxies(config.trustedProxies ?? 0),
     requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_MS,
     // The gate refuses a request without a Host, with the envelope; the server's own answer has none.
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -144,16 +157,14 @@ function serverOptions(
 
 function addSteps(
   app: NestFastifyApplication,
-  config: HttpConfig,
-  log: Logger,
+  { config, log, idempotency = null, faultPages = null }: HttpOptions,
   rates: RequestRates,
-  idempotency: IdempotencyRecords | null,
 ): void {
   const reflector = app.get(Reflector);
   const provided = <T>(token: symbol | (abstract new () => T)): T => app.get<T>(token, { strict: false });
   const [clock, entropy] = [provided<Clock>(PORTS.clock), provided<Entropy>(PORTS.entropy)];
   const isSandbox = sandboxHost(config.sandboxUrl ?? null);
-  app.useGlobalFilters(new AllErrorsFilter(config, log));
+  app.useGlobalFilters(new AllErrorsFilter(config, log, faultPages, rates));
   app.useGlobalGuards(
     new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates, isSandbox),
     new RequestSteps(

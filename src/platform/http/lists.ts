@@ -10,6 +10,8 @@ const MAX_LIMIT = 100;
 const WHOLE = /^[1-9]\d{0,2}$/;
 const PAGING = ['limit', 'starting_after'] as const;
 
+type Given<Filter extends string> = Readonly<Partial<Record<Filter | (typeof PAGING)[number], string>>>;
+
 export type Page<Filter extends string = string> = {
   readonly limit: number;
   readonly startingAfter: string | null;
@@ -45,21 +47,31 @@ export function parsePage<const Filter extends string>(
   query: Readonly<Record<string, unknown>>,
   allowedFilters: readonly Filter[],
 ): Page<Filter> {
-  const filters: Partial<Record<Filter, string>> = {};
-  const text = (key: string): string => {
-    const value = query[key];
-    if (typeof value !== 'string') throw refuse('parameter_invalid', { param: key });
-    return value;
+  const { limit, starting_after, ...filters } = parseFilters(query, [...allowedFilters, ...PAGING]) as Given<Filter>;
+  if (starting_after === '') throw refuse('invalid_cursor', { param: 'starting_after' });
+  return {
+    limit: limit === undefined ? DEFAULT_LIMIT : parseLimit(limit),
+    startingAfter: starting_after ?? null,
+    filters: filters as Page<Filter>['filters'],
   };
-  for (const key of Object.keys(query)) {
-    if (PAGING.some(name => name === key)) continue;
-    const filter = allowedFilters.find(allowed => allowed === key);
-    if (filter === undefined) throw noSuchFilter(key, [...allowedFilters, ...PAGING]);
-    filters[filter] = text(key);
+}
+
+/**
+ * The query's parameters by their names, none of which is required. Throws Refusal invalid_filter for any other one,
+ * and parameter_invalid for a repeated one.
+ */
+export function parseFilters<const Filter extends string>(
+  query: Readonly<Record<string, unknown>>,
+  allowed: readonly Filter[],
+): Readonly<Partial<Record<Filter, string>>> {
+  const filters: Partial<Record<Filter, string>> = {};
+  for (const [key, value] of Object.entries(query)) {
+    const filter = allowed.find(name => name === key);
+    if (filter === undefined) throw noSuchFilter(key, allowed);
+    if (typeof value !== 'string') throw refuse('parameter_invalid', { param: key });
+    filters[filter] = value;
   }
-  const startingAfter = query.starting_after === undefined ? null : text('starting_after');
-  if (startingAfter === '') throw refuse('invalid_cursor', { param: 'starting_after' });
-  return { limit: query.limit === undefined ? DEFAULT_LIMIT : parseLimit(text('limit')), startingAfter, filters };
+  return filters;
 }
 
 function noSuchFilter(param: string, taken: readonly string[]): Refusal {

@@ -9,8 +9,10 @@ export type OperationFacts = {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** The schema of the answer with status 200. */
+  /** The schema of the answer with status 200; of each row where that is a file. */
   readonly answer: Schema;
+  /** The answer is a file of rows, as CSV or as lines of JSON. */
+  readonly isFile?: true;
   /** The schemas of answers with further statuses that are no errors. */
   readonly otherAnswers?: Readonly<Record<number, Schema>>;
   /** The route takes `limit` and `starting_after`. */

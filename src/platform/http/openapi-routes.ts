@@ -1,6 +1,6 @@
-import { RequestMethod, type INestApplicationContext, type Type } from '@nestjs/common';
+import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { MetadataScanner, type ModulesContainer } from '@nestjs/core';
 import type { ClassConstructor } from 'class-transformer';
 import { invariant } from '../../kernel/invariant';
 import type { Scope } from '../../vocabulary/scopes';
@@ -30,25 +30,26 @@ export type RouteFacts = {
 };
 
 /** The routes of the API and the public ones that are documented, as the modules declare them. */
-export function routesOf(app: INestApplicationContext): readonly RouteFacts[] {
-  return controllersOf(app)
+export function routesOf(modules: ModulesContainer): readonly RouteFacts[] {
+  return controllersOf(modules)
     .flatMap(routesOfController)
     .filter(route => route.path.startsWith(API_PREFIX) || route.facts !== undefined);
 }
 
-export function webhooksOf(app: INestApplicationContext): readonly WebhookFacts[] {
-  return controllersOf(app)
+export function webhooksOf(modules: ModulesContainer): readonly WebhookFacts[] {
+  return controllersOf(modules)
     .map(controller => Reflect.getMetadata(WEBHOOKS, controller) as WebhookFacts | undefined)
     .filter(facts => facts !== undefined);
 }
 
-function controllersOf(app: INestApplicationContext): readonly Type<object>[] {
-  return [...app.get(ModulesContainer).values()].flatMap(module =>
+function controllersOf(modules: ModulesContainer): readonly Type<object>[] {
+  return [...modules.values()].flatMap(module =>
     [...module.controllers.values()].map(({ metatype }) => metatype as Type<object>),
   );
 }
 
-function routesOfController(controller: Type<object>): readonly RouteFacts[] {
+/** The routes that one controller declares. */
+export function routesOfController(controller: Type<object>): readonly RouteFacts[] {
   const prototype = controller.prototype as Record<string, (...args: never[]) => unknown>;
   return new MetadataScanner().getAllMethodNames(prototype).flatMap(name => {
     const handler = prototype[name] as (...args: never[]) => unknown;

@@ -7,7 +7,7 @@ export type { Schema };
 declare const VALUE: unique symbol;
 
 /** A schema, and with it the type of the values that it describes; the member for the type is never there. */
-type SchemaOf<Value> = Schema & { readonly [VALUE]: Value };
+export type SchemaOf<Value> = Schema & { readonly [VALUE]: Value };
 
 /** The type of the values that a schema describes: `Answer<typeof WALLET>` is the type of the wallet in the API. */
 export type Answer<Described extends SchemaOf<unknown>> = Described[typeof VALUE];
@@ -119,12 +119,35 @@ export function timestamp(description?: string, example = '2026-11-21T12:00:00.0
   return { ...text(description, example), format: 'date-time', pattern };
 }
 
+const DIGITS = '^\\d+$';
+const SIGNED_DIGITS = '^(?:0|-?[1-9]\\d*)$';
+const DECIMAL = '^\\d+(?:\\.\\d+)?$';
+const SIGNED_DECIMAL = '^-?\\d+(?:\\.\\d+)?$';
+const NUMERIC: readonly unknown[] = [DIGITS, SIGNED_DIGITS, DECIMAL, SIGNED_DECIMAL];
+
 export function digits(description: string, example: string): SchemaOf<string> {
-  return { ...text(description, example), pattern: '^\\d+$' };
+  return { ...text(description, example), pattern: DIGITS };
+}
+
+/** Digits that a minus sign may precede. */
+export function signedDigits(description: string, example: string): SchemaOf<string> {
+  return { ...text(description, example), pattern: SIGNED_DIGITS };
 }
 
 export function decimal(description: string, example: string): SchemaOf<string> {
-  return { ...text(description, example), pattern: '^\\d+(?:\\.\\d+)?$' };
+  return { ...text(description, example), pattern: DECIMAL };
+}
+
+/** A decimal that a minus sign may precede. */
+export function signedDecimal(description: string, example: string): SchemaOf<string> {
+  return { ...text(description, example), pattern: SIGNED_DECIMAL };
+}
+
+/** Whether the values are numbers, or texts of digits alone; a null may stand in their place. */
+export function isNumeric(schema: Schema): boolean {
+  const [first] = (schema.oneOf ?? []) as readonly Schema[];
+  const { type, pattern } = first ?? schema;
+  return type === 'integer' || NUMERIC.includes(pattern);
 }
 
 export function whole(

@@ -1,11 +1,16 @@
 /** The headings of the document, in its order, each with a sentence for its readers. */
 const TAG_DESCRIPTIONS = {
   'Payment intents': 'Payments that are asked for in fiat and made in a token.',
+  'Payment links': 'Addresses that open a new payment each time somebody pays.',
+  Invoices: 'Numbered invoices, each paid by a payment.',
   'Transaction claims': 'The transactions that people named for payments, and what came of them.',
+  Reconciliations: 'The books: each wallet’s balance on the chain against what the service knows, day by day.',
   'Unmatched transfers': 'The queue of transfers that match no payment.',
+  Exports: 'Lists as files, for books and tables.',
   Wallets: 'The addresses that payments go to, and the proofs that they are yours.',
   Routes: 'The wallet of each token and network.',
   'Exchange rates': 'The currencies that payments can be asked in.',
+  Fees: 'The fees of the service, and its bills for them.',
   Settings: 'The choices of the account.',
   'API keys': 'The keys of the account, their scopes and their ends.',
   MFA: 'Proofs of one-time codes, made beforehand.',

@@ -1,9 +1,10 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ModulesContainer } from '@nestjs/core';
 import type { ClassConstructor } from 'class-transformer';
 import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
 import type {
   ApiDocument,
   Components,
+  MediaType,
   Method,
   Operation,
   PathItem,
@@ -45,17 +46,17 @@ const ANY_JSON: Schema = {};
 const OK = '200';
 
 /** The contract, made from the served routes, their bodies' rules and their further facts. */
-export function apiDocument(app: NestFastifyApplication, urls: DocumentUrls): ApiDocument {
+export function apiDocument(modules: ModulesContainer, urls: DocumentUrls): ApiDocument {
   const components = new SchemaComponents();
   const paths: Record<string, PathItem> = {};
-  const routes = routesOf(app);
+  const routes = routesOf(modules);
   for (const route of routes) {
     paths[route.path] = {
       ...paths[route.path],
       [route.method satisfies Method]: operationOf(route, components),
     };
   }
-  const webhooks = Object.assign({}, ...webhooksOf(app).map(facts => webhookItems(facts, components))) as Record<
+  const webhooks = Object.assign({}, ...webhooksOf(modules).map(facts => webhookItems(facts, components))) as Record<
     string,
     WebhookItem
   >;
@@ -127,19 +128,39 @@ function requestBody(
   return { required: 'required' in schema, content: json(components.refer(schema), example) };
 }
 
-function json(schema: Schema, example: unknown): Response['content'] {
-  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+function json(schema: Schema, example: unknown): { readonly 'application/json': MediaType } {
+  return { 'application/json': media(schema, example) };
+}
+
+function media(schema: Schema, example: unknown): MediaType {
+  return { schema, ...(example !== undefined && { example }) };
+}
+
+const CSV: Schema = {
+  type: 'string',
+  description:
+    'RFC 4180 in UTF-8: a record with the names of the columns, and a record for each row. An empty cell is null, an object is its JSON. A text that a program for tables would take for a formula begins with an apostrophe.',
+};
+
+/** The fields of a row are the columns of the file. */
+function file(row: Schema, examples: Readonly<Record<string, unknown>>): Response['content'] {
+  return {
+    'text/csv': media(CSV, examples[`${OK} csv`]),
+    'application/x-ndjson': media(row, examples[`${OK} jsonl`]),
+  };
 }
 
 function responsesOf(
   route: RouteFacts,
-  { id, answer, otherAnswers = {} }: OperationFacts,
+  { id, answer, isFile, otherAnswers = {} }: OperationFacts,
   components: SchemaComponents,
 ): Readonly<Record<string, Response>> {
   const examples = RECORDED_EXAMPLES.operations[id]?.answers ?? {};
   const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => {
     const [description, headers] = [DESCRIPTIONS[status] ?? 'Not now', headersOf(route, Number(status))];
-    return [status, response(description, components.refer(schema), headers, examples[status])];
+    const referred = components.refer(schema);
+    const content = isFile ? file(referred, examples) : json(referred, examples[status]);
+    return [status, { description, headers, content }];
   });
   return {
     ...(Object.fromEntries(answers) as Record<string, Response>),
@@ -190,13 +211,9 @@ function headersOf(route: RouteFacts, status: number): Readonly<Record<string, R
 function undeclared(route: RouteFacts): Operation['responses'] {
   const headers = headersOf(route, Number(OK));
   return {
-    [OK]: response('Done', ANY_JSON, headers),
-    default: response('Refused', { $ref: '#/components/schemas/Error' }, headers),
+    [OK]: { description: 'Done', headers, content: json(ANY_JSON, undefined) },
+    default: { description: 'Refused', headers, content: json({ $ref: '#/components/schemas/Error' }, undefined) },
   };
-}
-
-function response(description: string, schema: Schema, headers: Response['headers'], example?: unknown): Response {
-  return { description, headers, content: json(schema, example) };
 }
 
 const RESERVED = 'No event of this type is sent yet.';

@@ -1,6 +1,8 @@
 import { SetMetadata } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
 import { refuse } from '../../vocabulary/errors';
+import { isAnyId } from '../../vocabulary/ids';
 import { addressSubject } from '../rate-limits/client-address';
 import type { RateLimits, RateRule } from '../rate-limits/rate-limits';
 import type { RateState } from '../rate-limits/token-bucket';
@@ -13,8 +15,8 @@ export const UNMETERED = Symbol('unmetered');
 export const Unmetered = () => SetMetadata(UNMETERED, true);
 
 const READ_METHODS = ['GET', 'HEAD'];
-/** The documentation is public, and no guard stands before it. */
-const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs(?:\/.*)?)$/;
+/** The contract and the way to the documentation are public, and no guard stands before them. */
+const UNGUARDED_PAGES = /^\/(?:openapi\.json|docs\/)?$/;
 /** Requests of one key that a process works on at once, so that no key's slow requests hold up all others. */
 const UNDER_WAY_LIMIT = 32;
 const UNDER_WAY_RETRY_SECONDS = 1;
@@ -63,6 +65,15 @@ export class RequestRates {
   }
 
   /**
+   * Charges the page's object, beside the client's address; for a page of many people, the object by address. A text
+   * that is no id names no object. Throws Refusal rate_limit.
+   */
+  chargeForm(request: ApiRequest, isOfMany: boolean): void {
+    const { id = '' } = request.params as { readonly id?: string };
+    if (isAnyId(id)) this.charge(request, 'form', isOfMany ? `${id} ${strangerOf(clientIp(request))}` : id);
+  }
+
+  /**
    * Charges the address of bytes that never became a request. The state of its limit; null where there are no limits.
    * Addresses that are not known share one limit.
    */
@@ -73,12 +84,7 @@ export class RequestRates {
   /** The headers about a limit; empty where there are no limits. */
   headersFor(address: string | null, state?: RateState): Readonly<Record<string, string>> {
     const shown = state ?? this.limits?.look('address', strangerOf(address));
-    if (!shown) return {};
-    return {
-      'ratelimit-limit': String(shown.limit),
-      'ratelimit-remaining': String(shown.remaining),
-      'ratelimit-reset': String(shown.resetSeconds),
-    };
+    return shown ? rateHeaders(shown) : {};
   }
 
   private enter(request: ApiRequest, keyId: string): void {
@@ -103,13 +109,28 @@ export function limitRequests(server: FastifyInstance, rates: RequestRates): voi
   server.addHook('onRequest', async (request: ApiRequest) => {
     if (UNGUARDED_PAGES.test(request.routeOptions.url ?? '')) rates.chargeAddress(request);
   });
-  server.addHook('onSend', async (request: ApiRequest, reply) => {
-    rates.leave(request);
+  server.addHook('onSend', async (request: ApiRequest, reply, payload) => {
+    // A file is under way until its last byte has gone, or its client has.
+    if (payload instanceof Readable && !reply.raw.destroyed) reply.raw.once('close', () => rates.leave(request));
+    else rates.leave(request);
     reply.headers(rates.headersFor(clientIp(request), request.rate));
     if (reply.statusCode !== TOO_MANY_REQUESTS || reply.hasHeader('retry-after')) return;
     const counted = request.rate?.allowed === false;
     reply.header('retry-after', String(counted ? request.rate?.retryAfterSeconds : RETRY_AFTER_SECONDS));
   });
+}
+
+/** The headers of every answer that tell of its request, for an answer that passes the framework by. */
+export function requestHeaders({ id, rate }: ApiRequest): Readonly<Record<string, string>> {
+  return { 'request-id': id, ...(rate && rateHeaders(rate)) };
+}
+
+function rateHeaders({ limit, remaining, resetSeconds }: RateState): Readonly<Record<string, string>> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(resetSeconds),
+  };
 }
 
 function tighter(one: RateState, other: RateState): RateState {

@@ -1,15 +1,21 @@
 import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../kernel/clock';
+import { invariant } from '../../kernel/invariant';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import { fullBefore, MAX_PER_SECOND, TokenBucket, type RateState } from './token-bucket';
 
-/** `address` is for clients that have no key, or not yet; the rules of accounts hold for all keys together. */
-export type RateRule = 'write' | 'read' | 'account_write' | 'account_read' | 'address';
+/**
+ * `address` is for clients that have no key, or not yet; `form` is for the forms of one object's pages, whoever sends
+ * them. The rules of accounts hold for all keys together.
+ */
+export type RateRule = 'write' | 'read' | 'account_write' | 'account_read' | 'address' | 'form';
 /** Requests a second, by key and by address. */
 type Rates = Readonly<Record<'write' | 'read' | 'address', number>>;
 
 /** An account has the rate of so many keys. */
 const KEYS_OF_ACCOUNT = 4;
+/** A person sends a form a second at most, and a second one where the first was refused. */
+const FORMS_A_SECOND = 2;
 
 type SharedBucket = { readonly full_at_us: number };
 type LocalBucket = {
@@ -30,6 +36,8 @@ export const RATE_LIMIT_BUCKETS: CollectionSpec = {
  * starts full.
  */
 const BUCKETS_LIMIT = 10_000;
+/** Longer than every id, address and account. */
+const SUBJECT_LENGTH_LIMIT = 128;
 const SHARED_PER_ROUND = 1_000;
 const SHARED_AT_ONCE = 16;
 /**
@@ -65,6 +73,7 @@ export class RateLimits {
       account_write: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * write, MAX_PER_SECOND)),
       account_read: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * read, MAX_PER_SECOND)),
       address: new TokenBucket(address),
+      form: new TokenBucket(FORMS_A_SECOND),
     };
   }
 
@@ -75,6 +84,8 @@ export class RateLimits {
 
   /** Takes a token where there is one; a request that is refused costs none. */
   take(rule: RateRule, subject: string): RateState {
+    // One bucket that cannot be stored would keep all others from being shared.
+    invariant(subject.length <= SUBJECT_LENGTH_LIMIT, `a ${rule} limit has a subject of ${subject.length} characters`);
     const now = this.clock.now();
     const id = `${rule}:${subject}`;
     const bucket = this.local.get(id) ?? { rule, fullAtUs: 0, unshared: 0, sinceMs: now };

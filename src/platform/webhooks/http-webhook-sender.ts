@@ -5,7 +5,7 @@ import { BlockedAddress, GuardedDialler, TlsFailure } from './guarded-socket';
 import { exchange } from './http-exchange';
 
 /** A receiver has so long to be connected to, DNS and TLS included, and as long again to answer. */
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 const USER_AGENT = 'Quittance-Webhooks/1';
 
 type HttpWebhookSenderOptions = {

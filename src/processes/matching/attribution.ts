@@ -3,9 +3,7 @@ import { systemActor, withCommand, type MerchantContext } from '../../kernel/com
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import type { BlockMoment } from '../../kernel/ports/chain';
 import { TOKENS } from '../../vocabulary/tokens';
-import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import { CLAIM_REFUSALS, claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
@@ -29,6 +27,7 @@ import {
   isBeforeQuote,
   paidAtMs,
   unmatchedOf,
+  type GaplessBelow,
   type WatchedChains,
 } from './transfer-moment';
 
@@ -59,9 +58,6 @@ const OWN_REFUSALS: readonly ErrorCode[] = [
 export function isNamingsOwn(error: unknown): error is Refusal {
   return isRefusal(error) && OWN_REFUSALS.includes(error.code);
 }
-
-/** Whether all transfers that came on the amount slot before the block are known. */
-type GaplessBelow = (mode: Mode, network: NetworkId, block: BlockMoment, slotId: string) => Promise<boolean>;
 
 /** Gives a recorded transfer to the payment that somebody names for it: claims it first, credits it second. */
 export class TransferAttribution {

@@ -9,7 +9,8 @@ import type { WatchPolicy } from '../../vocabulary/watch-policy';
 import type { WritePath } from '../../kernel/write-path';
 import { deferredTransfers, requireGivingUp } from '../../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
-import type { Sighting, TransferMatching } from './transfer-matching';
+import type { Sighting } from './sighting';
+import type { TransferMatching } from './transfer-matching';
 
 type GivingUpParts = {
   readonly writes: WritePath;

@@ -30,7 +30,7 @@ import type { IndexWait } from './index-wait';
 import { JudgementWaits } from './judgement-waits';
 
 /** Payments of one span that a look reads; a fuller span refuses the inference. */
-const CROWD_LIMIT = 200;
+export const CROWD_LIMIT = 200;
 /** Wallets of one address that are read: a second merchant there refuses the inference. */
 const WALLETS_READ = 2;
 /** An index that was behind is not waited for again within this time. */

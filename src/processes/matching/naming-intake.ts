@@ -31,6 +31,7 @@ import {
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { Attribution, TransferAttribution } from './attribution';
+import type { CheckoutClaims } from './checkout-claims';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, paidAtMs, paidNowMs, type WatchedChains } from './transfer-moment';
@@ -41,6 +42,7 @@ type NamingIntakeParts = {
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
   readonly lookUps: TransactionLookUps;
+  readonly claims: CheckoutClaims;
   readonly clock: MerchantClocks;
 };
 
@@ -73,7 +75,7 @@ export class NamingIntake {
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
    * duplicate_transaction where the payment has the transfer, and attribution_already_exists where another payment has
    * it. Throws Refusal reservation_not_found where the payment expired too long ago, or the transfer is older than the
-   * quote. Also throws the refusals of the payment's state.
+   * quote. Also throws the refusals of the payment's state, and at checkout those of `CheckoutClaims`.
    */
   async name(
     paymentIntent: string,
@@ -89,6 +91,12 @@ export class NamingIntake {
     const refusal = claimRefusal(payment.state);
     if (refusal !== null) throw refuse(refusal);
     refuseOutlived(named);
+    if (side === 'merchant') return this.judge(named, reference);
+    const namingsId = namingsIdOf(payment.state.quote.network_id, reference, logIndex);
+    return this.parts.claims.inTurn(payment.mode, payment.id, namingsId, () => this.judge(named, reference));
+  }
+
+  private async judge(named: Named, reference: TransactionReference): Promise<AttributionOutcome> {
     if (reference.kind === 'exchange_transfer') return this.file(named, reference, 'file_exchange_transfer');
     const recorded = await this.recorded(named, reference.txHash);
     if (recorded) return this.attribute(named, reference, recorded.key, recorded.paidAt, async () => true);

@@ -1,7 +1,7 @@
 import { refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
-import type { ObservedTransfer } from '../../kernel/ports/chain';
+import type { BlockMoment, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Occasion, Read, SystemCommands } from '../../kernel/system-commands';
 import { TOKENS, type Token } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
@@ -24,13 +24,14 @@ import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
 import { transferOf, withdrawalOf, type TransferCredit } from './transfer-credit';
 import type { TransferMatching } from './transfer-matching';
-import { firstSeenMs, type WatchedChains } from './transfer-moment';
+import { firstSeenMs, type GaplessBelow, type WatchedChains } from './transfer-moment';
 
 type TransferClaimsParts = {
   readonly commands: SystemCommands;
   readonly matching: TransferMatching;
   readonly credits: TransferCredit;
   readonly watched: WatchedChains;
+  readonly isGaplessBelow: GaplessBelow;
 };
 
 /** A payment that has, or had, a transfer. */
@@ -155,7 +156,14 @@ export class TransferClaims {
     if (state.status === 'none' || state.seen.to !== transfer.to) return true;
     const firstMs = place.policy.paidAt === 'first_sight' ? firstSeenMs(history) : null;
     const sighting = { mode, token, transfer, block, paidAtMs: firstMs ?? block.timeMs };
-    return matching.observe({ ...sighting, isNamed: true, cause });
+    const requireGaplessOn = (slotId: string | null) => this.requireGapless(mode, key.network, block, slotId);
+    return matching.observe({ ...sighting, requireGaplessOn, isNamed: true, cause });
+  }
+
+  /** Up to the end of the block, as an inference is judged. */
+  private async requireGapless(mode: Mode, network: NetworkId, { number, timeMs }: BlockMoment, slotId: string | null) {
+    if (await this.parts.isGaplessBelow(mode, network, { number: number + 1, timeMs }, slotId)) return;
+    throw new Error('a block up to this one is not read yet');
   }
 
   private async claimOn(mode: Mode, key: TransferKey): Promise<string | null> {

@@ -1,60 +1,22 @@
 import { BoundedMap } from '../../kernel/bounded-map';
-import { isoTime } from '../../kernel/clock';
-import type { RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
-import type { BlockHeader, ObservedTransfer } from '../../kernel/ports/chain';
 import type { Log } from '../../kernel/ports/log';
 import type { SystemCommands } from '../../kernel/system-commands';
-import type { Token } from '../../vocabulary/tokens';
 import type { WritePath } from '../../kernel/write-path';
 import type { Reservation } from '../../modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { isClosed } from '../../modules/payment-intents/payment-intent.transfers';
 import { isToItself } from '../../modules/transfers/named-transfer';
-import {
-  transferId,
-  transfers,
-  transferStreamId,
-  type TransferCommand,
-} from '../../modules/transfers/transfer.decider';
-import { isSameSighting, isToBeJudged } from '../../modules/transfers/transfer.sightings';
-import type { QueuedUndecided, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
+import { transfers, transferStreamId, type TransferCommand } from '../../modules/transfers/transfer.decider';
+import { isOutOfInference, isSameSighting, isToBeJudged } from '../../modules/transfers/transfer.sightings';
+import type { QueuedUndecided, TransferKey } from '../../modules/transfers/transfer.events';
 import type { Inference } from './inference';
+import { JudgementWaits } from './judgement-waits';
 import { ReadingLookUps } from './reading-look-ups';
+import { askedOf, factsOf, isTooSmall, keyOf, type RequireGapless, type Sighting } from './sighting';
 import type { TransferCredit } from './transfer-credit';
 import { isAfterQuote } from './transfer-moment';
-
-export type Sighting = {
-  readonly mode: Mode;
-  readonly token: Token;
-  readonly transfer: ObservedTransfer;
-  readonly block: Pick<BlockHeader, 'timeMs'>;
-  /**
-   * The wall's moment at which a reservation must have been open: the block's time or that of first sight, by the
-   * chain's policy.
-   */
-  readonly paidAtMs: number;
-  /** Somebody names the transfer for a payment: it gets a stream even if it is small. */
-  readonly isNamed?: boolean;
-  /**
-   * One provider alone may have read the transfer, and left out earlier ones. The transfer is observed once more when
-   * its block is agreed on.
-   */
-  readonly isProvisional?: boolean;
-  /**
-   * Throws where blocks before this one, or transfers of its amount in them, are not read yet: then their absence
-   * proves nothing.
-   */
-  readonly requireGapless?: () => Promise<void>;
-  /**
-   * As `requireGapless`, for another amount slot, or for none, and up to the end of this block. Absent where coverage
-   * does not count the reading.
-   */
-  readonly requireGaplessOn?: (slotId: string | null) => Promise<void>;
-  /** The event for which the chain was looked at; null where a watcher reads the chain. */
-  readonly cause?: RecordedEvent | null;
-};
 
 /** `likely`: an open payment may be meant. `placed`: the transfer needs nothing more. */
 export type Precedence = 'reserved' | 'named' | 'likely' | 'other' | 'placed';
@@ -70,11 +32,6 @@ class FormerClaimStands extends Error {
   }
 }
 
-/**
- * A transfer below a hundredth of a token is dust, and gets no stream, where it matches nothing and nobody has named
- * it.
- */
-const DUST_PER_TOKEN = 100n;
 const CLOSED_LIMIT = 10_000;
 
 /**
@@ -151,13 +108,13 @@ export class TransferMatching {
 
   /** Null where the transfer has to wait until its payment's quote has been ended. */
   private async reserved(sighting: Sighting, reservation: Reservation): Promise<Placing | null> {
-    const seen = factsOf(sighting);
     const { payment_intent: paymentIntent, merchant_id: merchantId } = reservation;
-    const away: Placing = { command: { type: 'turn_away', seen, paymentIntent }, merchantId };
+    const sighted = { seen: factsOf(sighting), isJudged: sighting.isProvisional !== true };
+    const away: Placing = { command: { type: 'turn_away', ...sighted, paymentIntent }, merchantId };
     if (this.closed.has(paymentIntent)) return away;
     const { state, found: mustWait } = await this.expireBefore(sighting, reservation);
     if (mustWait) return null;
-    if (!isClosed(state)) return { command: { type: 'see', seen, claim: paymentIntent }, merchantId };
+    if (!isClosed(state)) return { command: { type: 'see', ...sighted, claim: paymentIntent }, merchantId };
     this.close(sighting.mode, paymentIntent);
     return away;
   }
@@ -167,22 +124,30 @@ export class TransferMatching {
    * is read for good: until then nobody is told that no payment takes it.
    */
   private async unreserved(sighting: Sighting, lookUps: ReadingLookUps): Promise<Placing | null> {
-    const { mode, isNamed, isProvisional, requireGaplessOn } = sighting;
+    const { mode, isNamed, isProvisional, requireGaplessOn: requireGapless } = sighting;
     const seen = factsOf(sighting);
-    const see = { type: 'see', seen, claim: null } as const;
-    const queued: Placing = { command: see, merchantId: null };
-    if (this.inference === null || isNamed || requireGaplessOn === undefined) return queued;
+    const queued: Placing = { command: { type: 'see', seen, claim: null }, merchantId: null };
+    if (requireGapless === undefined) return queued;
     const key = keyOf(sighting);
     const { state } = await lookUps.transfer(mode, key);
-    if (!isToBeJudged(state, seen) || (await lookUps.isNamed(mode, key))) return queued;
+    if (isOutOfInference(state, seen)) {
+      if (isProvisional) return queued;
+      const judging = this.judged(sighting, requireGapless);
+      return isNamed ? judging.catch((error: unknown) => unjudged(error, queued)) : judging;
+    }
+    if (this.inference === null || isNamed || !isToBeJudged(state, seen) || (await lookUps.isNamed(mode, key)))
+      return queued;
     if (isProvisional) return state.status === 'none' && (await this.isLikely(sighting, lookUps)) ? null : queued;
-    const credit = await this.inference.judge({
-      ...askedOf(sighting),
-      requireGapless: requireGaplessOn,
-    });
+    const placing = await this.judged(sighting, requireGapless);
     // The transfer may have waited since the look-ups of its reading.
-    if (credit !== null && (await this.lookUps().isNamed(mode, key))) return queued;
-    if (credit === null) return { command: { ...see, isJudged: true }, merchantId: null };
+    return placing.command.type === 'infer' && (await this.lookUps().isNamed(mode, key)) ? queued : placing;
+  }
+
+  /** Throws JudgementWaits. */
+  private async judged(sighting: Sighting, requireGapless: RequireGapless): Promise<Placing> {
+    const seen = factsOf(sighting);
+    const credit = (await this.inference?.judge({ ...askedOf(sighting), requireGapless })) ?? null;
+    if (credit === null) return { command: { type: 'see', seen, claim: null, isJudged: true }, merchantId: null };
     const { merchantId, ...inferred } = credit;
     return { command: { type: 'infer', seen, ...inferred }, merchantId };
   }
@@ -265,29 +230,8 @@ export class TransferMatching {
   }
 }
 
-function isTooSmall({ decimals }: Token, valueBaseUnits: bigint): boolean {
-  return valueBaseUnits * DUST_PER_TOKEN < 10n ** BigInt(decimals);
-}
-
-function keyOf({ token, transfer }: Sighting): TransferKey {
-  return { network: token.network, txHash: transfer.txHash, ordinal: transfer.ordinal };
-}
-
-function askedOf(sighting: Sighting) {
-  const { mode, token, transfer, paidAtMs } = sighting;
-  const { to: address, valueBaseUnits, blockHash } = transfer;
-  const place = { mode, token, address };
-  return { place, transferId: transferId(keyOf(sighting)), valueBaseUnits, paidAtMs, blockHash };
-}
-
-function factsOf({ token, transfer, block }: Sighting): TransferSeen['data'] {
-  return {
-    token_id: token.id,
-    from: transfer.from,
-    to: transfer.to,
-    value_base_units: transfer.valueBaseUnits.toString(),
-    block_number: transfer.blockNumber,
-    block_hash: transfer.blockHash,
-    block_time: isoTime(block.timeMs),
-  };
+/** The claim stands unjudged until the next look: its payment cannot count the transfer meanwhile. */
+function unjudged(error: unknown, queued: Placing): Placing {
+  if (error instanceof JudgementWaits) return queued;
+  throw error;
 }

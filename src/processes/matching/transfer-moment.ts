@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../kernel/clock';
 import type { RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
-import type { BlockHeader, Chain } from '../../kernel/ports/chain';
+import type { BlockHeader, BlockMoment, Chain } from '../../kernel/ports/chain';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WatchPolicy } from '../../vocabulary/watch-policy';
 import { CLOCK_SKEW_MS } from '../../modules/payment-intents/payment-intent.outcome';
@@ -18,6 +18,17 @@ type Watched = {
 
 /** Null for a network that nobody watches in this mode. */
 export type WatchedChains = (mode: Mode, network: NetworkId) => Watched | null;
+
+/**
+ * Whether all transfers that came on the amount slot before the block are known. Null for the slot asks for the blocks
+ * alone.
+ */
+export type GaplessBelow = (
+  mode: Mode,
+  network: NetworkId,
+  block: BlockMoment,
+  slotId: string | null,
+) => Promise<boolean>;
 
 type History = readonly RecordedEvent<TransferEvent>[];
 

@@ -3,55 +3,24 @@ import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
-import type { Mode } from '../../vocabulary/modes';
-import { isTokenId, tokenIdRefusal, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
-import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
+import { isTokenId, tokenIdRefusal, TOKENS } from '../../vocabulary/tokens';
+import { NETWORKS } from '../../vocabulary/networks';
 import type { Loaded } from '../../kernel/loaded';
 import { ownerOf, type WritePath } from '../../kernel/write-path';
 import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/payment-intent.events';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import { finalityTier, priceBaseUnits } from '../../modules/quotes/price';
-import type { QuotedRate } from '../../modules/quotes/quote-rate';
+import { finalityTier } from '../../modules/quotes/price';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
+import type { SelectionChecks } from './selection-checks';
 
 export const QUOTE_TTL_MS = 15 * MINUTE_MS;
 /** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
 const RETRY_MS = MINUTE_MS;
-/** A network that is behind is asked for again after so many seconds. */
-const BEHIND_RETRY_SECONDS = 60;
 
 type Own = Loaded<PaymentIntent, PaymentIntentEvent>;
 type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;
-
-export type PayableWallet = {
-  readonly id: string;
-  readonly network: NetworkId;
-  readonly address: string;
-  readonly dedicated: boolean;
-};
-export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
-
-/** The wallets, routes, settings and rates by which a method is selected. */
-export interface PaymentTerms {
-  /**
-   * A wallet at which the network's watcher looks. Throws Refusal wallet_not_found, wallet_not_owned, network_mismatch
-   * or wallet_not_verified; provider_unavailable while the watcher's list lacks it.
-   */
-  verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
-  /** The wallet that the merchant's active route names for the token; null without a route. */
-  routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
-  merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms>;
-  /**
-   * False where no process watches the network in this mode, or has begun to: a payment there now would not be seen.
-   */
-  isWatched(mode: Mode, network: NetworkId): Promise<boolean>;
-  /** False where the network's watcher is too far behind, or stands still: a payment there now would be seen late. */
-  isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
-  /** Throws Refusal insufficient_rate_sources or rate_divergence. */
-  rate(mode: Mode, token: Token, currency: string): QuotedRate;
-}
 
 /**
  * Locks a quote: reserves a unique amount first, then records the method. A process that loses the second gives the
@@ -60,7 +29,7 @@ export interface PaymentTerms {
 export class MethodSelection {
   constructor(
     private readonly writes: WritePath,
-    private readonly terms: PaymentTerms,
+    private readonly checks: SelectionChecks,
     private readonly reservations: AmountReservation,
   ) {}
 
@@ -77,14 +46,10 @@ export class MethodSelection {
     const loaded = await this.load(paymentIntent, merchantId, context);
     if (isSelectedBy(loaded, context)) return loaded.history;
     const open = requireOpen(loaded);
-    const { terms } = open.state;
-    const { enabledTokens, toleranceBps } = await this.terms.merchantTerms(context.universe, merchantId);
-    if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
-    const { address, dedicated } = await this.payableWallet(context.universe, merchantId, token, walletId);
-    const { rate, dollarRate, observations } = this.terms.rate(context.universe, token, terms.currency);
-    const amount = BigInt(terms.amount_minor_units);
-    const price = priceBaseUnits(amount, terms.currency_decimals, rate, token.decimals);
-    if (price < token.floorBaseUnits) throw refuse('amount_too_small', { param: 'token_id' });
+    const payment = { mode: context.universe, merchantId, terms: open.state.terms };
+    const payable = await this.checks.payable(payment, token, walletId);
+    const { wallet, rate, dollarRate, observations, priceBaseUnits: price, toleranceBps } = payable;
+    const { address, dedicated } = wallet;
     const reservedForMs = QUOTE_TTL_MS + MONITORING_WINDOW_MS;
     const reservedUntilMs = context.now + reservedForMs;
     const request = { token, address, walletId, paymentIntent, merchantId, priceBaseUnits: price, reservedUntilMs };
@@ -117,20 +82,6 @@ export class MethodSelection {
     const isOwn = loaded.state.status !== 'none' && ownerOf(paymentIntents, loaded) === merchantId;
     if (!isOwn) throw refuse('payment_not_found');
     return loaded;
-  }
-
-  private async payableWallet(mode: Mode, merchantId: string, token: Token, walletId: string): Promise<PayableWallet> {
-    if (!(await this.terms.isWatched(mode, token.network))) throw refuse('unsupported_network', { param: 'token_id' });
-    const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
-    const routed = await this.terms.routedWalletId(mode, merchantId, token);
-    if (routed !== wallet.id)
-      throw refuse('no_route_configured', { param: 'wallet_id', message: otherRoute(token, routed, wallet.id) });
-    if (!(await this.terms.isCurrent(mode, token.network)))
-      throw refuse('provider_unavailable', {
-        message: `${NETWORKS[token.network].name} is read too far behind its head to take quotes; try again later.`,
-        retryAfterSeconds: BEHIND_RETRY_SECONDS,
-      });
-    return wallet;
   }
 
   private async record(
@@ -169,9 +120,4 @@ function isSelectedBy({ history }: Own, { commandId }: MerchantContext): boolean
 function requireOpen({ state, ...loaded }: Own): Open {
   if (state.status !== 'created') throw refuse('invalid_state_transition');
   return { state, ...loaded };
-}
-
-function otherRoute({ asset, network }: Token, routed: string | null, walletId: string): string {
-  if (routed === null) return `There is no route for ${asset} on ${network}: set one with PUT /v1/routes.`;
-  return `The route for ${asset} on ${network} names ${routed}, not ${walletId}.`;
 }

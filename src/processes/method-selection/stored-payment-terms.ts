@@ -12,7 +12,7 @@ import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
-import type { MerchantTerms, PayableWallet, PaymentTerms } from './method-selection';
+import type { MerchantTerms, PayableWallet, PaymentTerms } from './selection-checks';
 
 /** The frontier of a network. */
 interface Coverage {

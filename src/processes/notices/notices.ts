@@ -7,6 +7,8 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';
 import type { DeferredTransferEvent } from '../../modules/coverage/deferred-transfer.events';
+import type { FeeInvoiceEvent } from '../../modules/fees/fee-invoice.events';
+import type { InvoiceMailed, InvoicePaidAgain } from '../../modules/invoices/invoice.events';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentUnderpaid, SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import { isMerchantsToConfirm } from '../../modules/payment-intents/payment-intent.outcome';
@@ -16,6 +18,8 @@ import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { WebhookEndpointDisabled, WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
 import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoints.read-model';
 import { endpointDisabled, paymentInferred, routeChanged, transferLost, type NoticeText } from './notice-text';
+import type { FeeMail } from './fee-mail';
+import type { InvoiceMail } from './invoice-mail';
 import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
 import type { QueueMail } from './queue-mail';
@@ -24,7 +28,9 @@ import { recipientOf } from './recipient';
 type NoticesParts = {
   readonly outbox: Outbox;
   readonly operatorMail: Pick<OperatorMail, 'tellHoleClosed' | 'tellDeferralGivenUp'>;
+  readonly invoiceMail: Pick<InvoiceMail, 'tell'>;
   readonly queueMail: Pick<QueueMail, 'tell'>;
+  readonly feeMail: Pick<FeeMail, 'tell'>;
   readonly readModels: ReadModels;
   readonly writes: Pick<WritePath, 'load'>;
   readonly dashboardUrl: string;
@@ -34,20 +40,22 @@ type NoticesParts = {
   readonly log: Log;
 };
 
-/** The categories that the group `notices` reads. */
+/** The categories whose events notices follow. */
 export const NOTICE_CATEGORIES = [
   'routes', 'webhook_endpoint', 'payment_intent', 'transfer', 'coverage_hole', 'deferred_transfer',
+  'fee_invoice', 'invoice',
 ] as const; // prettier-ignore
 
 type MerchantEvent = RouteEvent | WebhookEndpointEvent | PaymentUnderpaid | SettledTransferLost;
 type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
 
 /**
- * Group `notices`: puts e-mails to merchants and to the operator into the outbox. A merchant gets one where a route is
- * changed, or an endpoint is switched off for its failures. A merchant also gets one where a chain takes back the
+ * Puts e-mails to merchants, to their customers and to the operator into the outbox. A merchant gets one where a route
+ * is changed, or an endpoint is switched off for its failures. A merchant also gets one where a chain takes back the
  * transfer of a settled payment, and where transfers wait in the queue. Another one goes out where a payment waits for
- * the merchant's word on an inferred transfer. The operator gets one where somebody gives a block or a transfer up. A
- * second run finds the message standing, because the message's id follows from the event.
+ * the merchant's word on an inferred transfer, or an invoice is paid again. Customers get their invoices and reminders.
+ * The operator gets one where somebody gives a block or a transfer up. `FeeMail` tells both about fees. A second run
+ * finds the message standing, because the message's id follows from the event.
  */
 export class Notices {
   constructor(private readonly parts: NoticesParts) {}
@@ -55,6 +63,10 @@ export class Notices {
   async handle({ event }: GroupMessage): Promise<void> {
     await this.tellOperator(event as RecordedEvent<OperatorEvent>);
     if (event.type === 'TransferUnmatched') await this.parts.queueMail.tell(event as RecordedEvent<TransferUnmatched>);
+    if (event.type === 'FeeInvoiceIssued' || event.type === 'SettledTransferLost')
+      await this.parts.feeMail.tell(event as RecordedEvent<FeeInvoiceEvent | SettledTransferLost>);
+    if (event.type === 'InvoiceMailed' || event.type === 'InvoicePaidAgain')
+      await this.parts.invoiceMail.tell(event as RecordedEvent<InvoiceMailed | InvoicePaidAgain>);
     const notice = await this.noticeOf(event as RecordedEvent<MerchantEvent>);
     if (notice === null) return;
     const { outbox, readModels, clock, log, canSend } = this.parts;

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import { uuidV5 } from '../../vocabulary/ids';
 import type { Log } from '../../kernel/ports/log';
+import { adjustmentSuggested, type LostFeeNotice } from './fee-notice-text';
 import {
   behind,
   caughtUp,
@@ -54,6 +55,11 @@ export class OperatorMail {
 
   async tellDeferralGivenUp(notice: GivenUpNotice): Promise<void> {
     await this.put(['deferral_given_up', notice.stream], deferralGivenUp(notice));
+  }
+
+  /** Safe to call at any time: a message is sent once for each transfer of a payment. */
+  async tellLostFee(notice: LostFeeNotice): Promise<void> {
+    await this.put(['lost_fee', notice.paymentIntent, notice.transferId], adjustmentSuggested(notice));
   }
 
   private async put(matter: readonly (string | number | boolean)[], text: NoticeText): Promise<void> {

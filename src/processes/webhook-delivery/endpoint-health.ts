@@ -8,8 +8,8 @@ import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoi
  * An endpoint to which nothing was delivered for this long, while at least FAILURES_TO_DISABLE attempts failed, is
  * given up.
  */
-const SILENCE_TO_DISABLE_MS = 72 * HOUR_MS;
-const FAILURES_TO_DISABLE = 10;
+export const SILENCE_TO_DISABLE_MS = 72 * HOUR_MS;
+export const FAILURES_TO_DISABLE = 10;
 
 /**
  * Whether the endpoint has failed for so long that it is to be disabled. The time runs anew when it is enabled, so an

@@ -85,6 +85,7 @@ describe('API keys', () => {
       scopes: ['payment:create', 'key:manage'],
       apiVersion: '2026-11-15',
       settings: { enabledTokens: DEFAULT_SETTINGS.enabledTokens, defaultSuccessUrl: null },
+      isPaused: false,
       expiresAt: null,
     });
   });

@@ -68,6 +68,12 @@ describe('registering a merchant', () => {
       brand: { name: null, color: null, logo_url: null },
       default_success_url: null,
       api_version: '2026-11-15',
+      checkout_restart: false,
+      fee_bps: 50,
+      pauses: [],
+      invoice_prefix: 'INV-',
+      reminders: [],
+      time_zone: 'UTC',
       created: '2026-11-01T12:00:00.000Z',
     });
   });

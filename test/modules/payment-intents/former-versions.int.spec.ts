@@ -45,7 +45,13 @@ it('a payment that was created by version 1 is read, changed and shown by todayâ
   expect(canceled?.type).toBe('PaymentCanceled');
   expect(firstBrokenLink(await recordedStore.readStream(stream))).toBeNull();
   const [newest] = await store.readStream(stream);
-  expect(newest?.data).toStrictEqual({ ...TERMS, description: null });
+  expect(newest?.data).toStrictEqual({
+    ...TERMS,
+    description: null,
+    restarted_from: null,
+    payment_link: null,
+    invoice: null,
+  });
 });
 
 it('a payment that is created now carries its version', async () => {
@@ -53,5 +59,8 @@ it('a payment that is created now carries its version', async () => {
   const { id, description } = await merchant.done('POST /v1/payment_intents', { body });
   expect(description).toBe('Two tickets');
   const [created] = await stage.core.recordedStore.readStream(`test.payment_intent-${id}`);
-  expect(created).toMatchObject({ metadata: { schema: 2 }, data: { description: 'Two tickets' } });
+  expect(created).toMatchObject({
+    metadata: { schema: 4 },
+    data: { description: 'Two tickets', restarted_from: null, payment_link: null, invoice: null },
+  });
 });

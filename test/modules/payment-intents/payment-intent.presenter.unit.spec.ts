@@ -1,7 +1,7 @@
 import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { applyEvents } from '../../../src/kernel/projection';
-import { presentPaymentIntent } from '../../../src/modules/payment-intents/api/payment-intent.presenter';
+import { presentPaymentIntent } from '../../../src/modules/payment-intents/queries/payment-intent.presenter';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { STATUSES } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import * as h from './histories';

@@ -63,6 +63,7 @@ it('begins with nothing chosen, nothing received and nothing that expires', asyn
     hold: null,
     failure_reason: null,
     claims: [],
+    restarted_from: null,
     payment_link: null,
     invoice: null,
     canceled_at: null,

@@ -16,6 +16,7 @@ const ORDER = {
   description: null,
   successUrl: null,
   enabledTokens: TOKEN_IDS,
+  isPaused: false,
 };
 const LATER_MS = 60_000;
 

@@ -126,6 +126,36 @@ describe('a transfer that was inferred, in another block', () => {
     when([seen(), claimed], infer(elsewhere, 'pi_2')).then([seen(elsewhere), unmatched]);
   });
 
+  it('is nobody’s where a later payment has reserved its amount, at a dedicated wallet', () => {
+    const settles = { ...evidenceIn(data), is_dedicated: true };
+    const claimed: TransferEvent = { type: 'TransferClaimed', data: { payment_intent: 'pi_1', evidence: settles } };
+    const meet = (isJudged: boolean): TransferCommand => ({ type: 'see', seen: elsewhere, claim: 'pi_2', isJudged });
+    const away = { type: 'turn_away', seen: elsewhere, paymentIntent: 'pi_2', isJudged: true } as const;
+    const moved = [seen(), claimed, seen(elsewhere), claimed];
+    for (const command of [meet(true), away]) {
+      when([seen(), claimed], command).then([seen(elsewhere), unmatched]);
+      when(moved, command).then([unmatched]);
+      when([seen(), claimed, committed], command).then([seen(elsewhere), claimed]);
+      when([seen(), inferred()], command).then([seen(elsewhere), inferred()]);
+    }
+    when([seen(), claimed], meet(false)).then([seen(elsewhere), claimed]);
+    when(moved, meet(false)).then([]);
+  });
+
+  it('may be counted only once it is judged there, at a dedicated wallet', () => {
+    const commit = { type: 'commit', paymentIntent: 'pi_1', blockHash: '0xbb' } as const;
+    const settlesIn = (facts: typeof data): TransferEvent => ({
+      type: 'TransferClaimed',
+      data: { payment_intent: 'pi_1', evidence: { ...evidenceIn(facts), is_dedicated: true } },
+    });
+    const moved = [seen(elsewhere), settlesIn(data)];
+    when([seen(), settlesIn(data), ...moved], commit).thenRefused('invalid_state_transition');
+    const committedThere = { ...committed, data: { payment_intent: 'pi_1', block_hash: '0xbb' } } as TransferEvent;
+    when([seen(), settlesIn(data), ...moved, settlesIn(elsewhere)], commit).then([committedThere]);
+    when([seen(), settlesIn(data), committed, ...moved], commit).then([committedThere]);
+    when([seen(), inferred(), seen(elsewhere), inferred()], commit).then([committedThere]);
+  });
+
   it('stays for its merchant’s decision at a shared wallet, where the payment would fail without it', () => {
     when([seen(), inferred()], see(elsewhere, true)).then([seen(elsewhere), inferred()]);
     when([seen(), inferred()], infer(elsewhere, 'pi_2')).then([seen(elsewhere), inferred()]);

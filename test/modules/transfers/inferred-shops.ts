@@ -10,6 +10,8 @@ export const QUOTE_MS = 15 * MINUTE_MS;
 const WINDOW_MS = DAY_MS + QUOTE_MS;
 /** The time from a transfer's block to its payment's settlement. */
 export const SETTLED_AFTER_MS = 4 * MINUTE_MS;
+/** The time that a customer takes who pays at a quiet shop, and left a quote alone at the other one. */
+const PAID_AFTER_MS = 5 * MINUTE_MS;
 const OPENING = Date.parse('2026-09-01T00:00:00.000Z');
 /** Deposits come after a month of history, within the days that follow. */
 const HISTORY_DAYS = 31;
@@ -44,6 +46,8 @@ export type Shop = {
   readonly takesAnyAmount: boolean;
   readonly rateMicro: number;
   readonly driftMicro: number;
+  /** The time from a transfer's block to its payment's settlement, in the shop's history. */
+  readonly settledAfterMs: number;
   readonly byTime: readonly PaymentThere[];
   readonly byDue: readonly PaymentThere[];
   /** The quotes that became short, which ask for a remainder too. */
@@ -63,7 +67,7 @@ export function shopOf(prng: Prng, isDedicated: boolean): Shop {
   let passed = 0;
   const { rateMicro, driftMicro } = CURRENCIES.find(({ weight }) => (passed += weight) > ticket) ?? CURRENCIES[0];
   const sold = orders(prng);
-  const empty = { byTime: [], byDue: [], short: [] };
+  const empty = { settledAfterMs: SETTLED_AFTER_MS, byTime: [], byDue: [], short: [] };
   const shop = { token, merchantId: 'mch_1', isDedicated, ...sold, rateMicro, driftMicro, ...empty };
   const quotes = spread(prng, 2, 200) * (HISTORY_DAYS + DEPOSIT_DAYS);
   const byTime = Array.from({ length: quotes }, () => {
@@ -131,6 +135,21 @@ function ended(prng: Prng, payment: PaymentThere): PaymentThere {
   return ticket < PAID + SHORT + CANCELED ? { ...payment, standing: 'ended', leftAtMs } : payment;
 }
 
+/** The same shop, had every customer of its history paid. Its payments settle at once: none is under way. */
+export function quietOf(shop: Shop): Shop {
+  return { ...shop, settledAfterMs: 0, byTime: shop.byTime.map(asPaid), byDue: shop.byDue.map(asPaid), short: [] };
+}
+
+function asPaid(payment: PaymentThere): PaymentThere {
+  const { quotedAtMs, leftAtMs } = payment;
+  const paid = {
+    standing: 'paid',
+    leftAtMs: leftAtMs ?? quotedAtMs + PAID_AFTER_MS,
+    remainderBaseUnits: null,
+  } as const;
+  return { ...payment, ...paid, reservedUntilMs: quotedAtMs + WINDOW_MS };
+}
+
 /** A moment with a whole month of history behind it. */
 export function depositTime(prng: Prng): number {
   return OPENING + HISTORY_DAYS * DAY_MS + prng.below(DEPOSIT_DAYS * DAY_MS);
@@ -146,7 +165,7 @@ export type Span = { readonly fromMs: number; readonly toMs: number };
 export function quotedIn({ shop, payments }: World, { fromMs, toMs }: Span): readonly PaymentThere[] {
   const [first, end] = placesInTime(shop, { fromMs, toMs });
   const own = payments.filter(({ quotedAtMs }) => quotedAtMs >= fromMs && quotedAtMs <= toMs);
-  return [...own, ...standingAt(shop.byTime.slice(first, end), toMs)];
+  return [...own, ...standingAt(shop, shop.byTime.slice(first, end), toMs)];
 }
 
 /**
@@ -167,7 +186,7 @@ export function askingIn({ shop, payments }: World, { from, to }: AmountRange, s
   const byRemainder = shop.short.filter(each => isThen(each) && isIn(each.remainderBaseUnits));
   const isOwnThen = ({ quotedAtMs }: PaymentThere) => quotedAtMs >= fromMs && quotedAtMs <= toMs + OTHERS_AHEAD_MS;
   const own = payments.filter(each => isOwnThen(each) && (isIn(each.dueBaseUnits) || isIn(each.remainderBaseUnits)));
-  return [...own, ...standingAt([...byDue, ...byRemainder], toMs)];
+  return [...own, ...standingAt(shop, [...byDue, ...byRemainder], toMs)];
 }
 
 function placesInTime({ byTime }: Shop, { fromMs, toMs }: Span): readonly [number, number] {
@@ -178,12 +197,12 @@ function placesInTime({ byTime }: Shop, { fromMs, toMs }: Span): readonly [numbe
 }
 
 /** The history as it stood at a moment. The payments that were open then are the case's own, and no others. */
-function standingAt(history: readonly PaymentThere[], atMs: number): readonly PaymentThere[] {
+function standingAt({ settledAfterMs }: Shop, history: readonly PaymentThere[], atMs: number): readonly PaymentThere[] {
   return history.flatMap(payment => {
     const { quotedAtMs, quoteExpiresAtMs, leftAtMs, standing } = payment;
     const hasLeft = leftAtMs !== null && leftAtMs <= atMs;
     if (quotedAtMs > atMs || (!hasLeft && atMs <= quoteExpiresAtMs)) return [];
-    const isSettling = hasLeft && standing !== 'ended' && atMs < leftAtMs + SETTLED_AFTER_MS;
+    const isSettling = hasLeft && standing !== 'ended' && atMs < leftAtMs + settledAfterMs;
     return [isSettling ? { ...payment, standing: 'under_way' as const, remainderBaseUnits: null } : payment];
   });
 }

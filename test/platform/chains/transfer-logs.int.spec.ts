@@ -6,11 +6,12 @@ import {
   TRANSFER_TOPIC,
   TransferFilter,
 } from '../../../src/platform/chains/evm/transfer-logs';
-import { longestHold } from '../../support/longest-hold';
+import { cpuMs, longestHold } from '../../support/longest-hold';
 
 const TRANSFERS = 8_000;
 const TRIES = 3;
-const MOST_HELD_MS = 60;
+/** Work in one piece holds up others for all of its time. */
+const MOST_HELD_SHARE = 0.5;
 const CONTRACT = getAddress(`0x${'c0'.repeat(20)}`);
 const MERCHANT = getAddress('0x000000000000000000000000000000000000beef');
 const PLACE = { transactionHash: `0x${'a'.repeat(64)}`, blockNumber: 7, blockHash: `0x${'b'.repeat(64)}` };
@@ -42,15 +43,16 @@ test.each([
 ])('a receipt of 8,000 transfers %s lets other work have its turns', async (_name, from) => {
   const receipt = JSON.stringify({ logs: Array.from({ length: TRANSFERS }, (_, index) => logOf(index, from(index))) });
   let observed: readonly unknown[] = [];
-  const holds: number[] = [];
+  const shares: number[] = [];
   // A busy machine holds one try up or another; work in one piece holds up each of them.
-  for (let tries = 0; tries < TRIES && !holds.some(ms => ms < MOST_HELD_MS); tries++) {
+  for (let tries = 0; tries < TRIES && !shares.some(share => share < MOST_HELD_SHARE); tries++) {
     const logs = new ReceiptLogs(new TransferFilter([CONTRACT], [MERCHANT]));
+    const startMs = cpuMs();
     const holdMs = await longestHold(async () => {
       await parseLists(inPieces(receipt), [{ path: 'logs', take: logs.take }]);
       observed = logs.observed(PLACE);
     });
-    holds.push(holdMs);
+    shares.push(holdMs / (cpuMs() - startMs));
   }
   expect(observed).toHaveLength(TRANSFERS);
   expect(observed.at(-1)).toEqual({
@@ -63,5 +65,5 @@ test.each([
     blockNumber: PLACE.blockNumber,
     blockHash: PLACE.blockHash,
   });
-  expect(Math.min(...holds)).toBeLessThan(MOST_HELD_MS);
+  expect(Math.min(...shares)).toBeLessThan(MOST_HELD_SHARE);
 });

@@ -5,6 +5,7 @@ const PRODUCTION = {
   NODE_ENV: 'production',
   SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
   PUBLIC_URL: 'https://pay.example',
+  CHECKOUT_URL: 'https://checkout.pay.example/checkout',
 };
 
 it.each([

@@ -233,6 +233,16 @@ it('makes nothing up in production', () => {
   expect(loadConfig({ NODE_ENV: 'production', SECRET_KEY: KEY }).environment).toBe('production');
 });
 
+it.each([
+  [{}],
+  [{ CHECKOUT_URL: 'https://pay.example/pay' }],
+  [{ CHECKOUT_URL: 'https://shop.example', DASHBOARD_URL: 'https://shop.example:8443/dash' }],
+])('production refuses one host for the pages of customers and the dashboard: %j', urls => {
+  const env = { SECRET_KEY: KEY, PUBLIC_URL: 'https://pay.example', ...urls };
+  expect(() => loadConfig({ ...env, NODE_ENV: 'production' })).toThrow(/CHECKOUT_URL: must have another host name/);
+  expect(() => loadConfig(env)).not.toThrow();
+});
+
 it('takes a former key beside another one alone', () => {
   const former = Buffer.alloc(32, 9).toString('base64');
   expect(() => loadConfig({ SECRET_KEY_FORMER: former })).toThrow(/SECRET_KEY: required with SECRET_KEY_FORMER/);

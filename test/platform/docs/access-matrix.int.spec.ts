@@ -56,8 +56,8 @@ async function ask(located: LocatedOperation, key: string | null, caller = insta
   const [, asked = ''] = lineOf(method, path, `pi_${NEVER}`).split(' ');
   const request = { method: method.toUpperCase(), path: asked, headers };
   const reply = await caller.send(operation.requestBody ? { ...request, body: '{}' } : request);
-  const body = JSON.parse(reply.body) as { readonly error?: { readonly code: ErrorCode } };
-  contract.check({ ...request, status: reply.status, body });
+  const read = contract.checkText({ ...request, status: reply.status }, reply.headers['content-type'], reply.body);
+  const body = read as { readonly error?: { readonly code: ErrorCode } };
   if (!body.error) {
     expect(reply.status).toBe(200);
     return 'done';

@@ -2,7 +2,13 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-c
 import { statusToldBy } from '../../../src/modules/webhooks/webhook-types';
 import { API_VERSIONS } from '../../../src/vocabulary/api-versions';
 import { SCOPES } from '../../../src/vocabulary/scopes';
-import { operationsOf, resolve, type ApiDocument, type Schema } from '../../../src/platform/docs/api-document';
+import {
+  operationsOf,
+  resolve,
+  type ApiDocument,
+  type MediaType,
+  type Schema,
+} from '../../../src/platform/docs/api-document';
 import { RECORDED_EXAMPLES } from '../../../src/platform/docs/recorded-examples';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
@@ -35,8 +41,10 @@ function references(value: unknown): readonly string[] {
 function bodies() {
   return located()
     .flatMap(({ operation }) => [
-      ...Object.entries(operation.responses).map(
-        ([status, { content }]) => [`${operation.operationId} ${status}`, content['application/json']] as const,
+      ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+        Object.entries(content).map(
+          ([type, media]) => [`${operation.operationId} ${status} ${type}`, media as MediaType] as const,
+        ),
       ),
       ...(operation.requestBody
         ? [[`${operation.operationId} request`, operation.requestBody.content['application/json']] as const]
@@ -79,7 +87,7 @@ it('tells everything of every operation', () => {
 it('lists each code under its own status, with an envelope of it as the example', () => {
   for (const { operation } of located()) {
     for (const [status, { content }] of Object.entries(operation.responses)) {
-      const { schema, examples } = content['application/json'];
+      const { schema, examples } = content['application/json'] ?? { schema: {} };
       if (!examples) continue;
       const codes = Object.keys(examples) as ErrorCode[];
       expect(codes.map(code => ERROR_CATALOGUE[code].status)).toEqual(codes.map(() => Number(status)));

@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { operationsOf, type ApiDocument } from '../../../src/platform/docs/api-document';
 import type { Reply } from '../../support/http-caller';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 
+const GUIDES = path.resolve(__dirname, '..', '..', '..', 'dist', 'web', 'guides');
 const CRAWL_LIMIT_MS = 60_000;
 const PAGES_LIMIT = 1_000;
 
@@ -19,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const get = (path: string): Promise<Reply> => instance.caller.send({ method: 'GET', path });
+/** The built scripts and styles that pages load. */
+const ASSET = /^\/assets\/docs-[0-9a-f]{10}\.(?:js|css)$/;
 const browse = (path: string): Promise<Reply> =>
   instance.caller.send({ method: 'GET', path, headers: { accept: 'text/html,*/*;q=0.8' } });
 
@@ -38,13 +43,15 @@ it(
       seen.set(path, reply.body);
       if (!String(reply.headers['content-type']).startsWith('text/html')) continue;
       for (const link of linksOf(reply.body)) {
+        if (link.startsWith('#') || link === 'data:,' || ASSET.test(link)) continue;
         expect(link).toMatch(/^\/(?:docs|openapi\.json)/);
-        waiting.push(link);
+        waiting.push(link.split('#')[0] as string);
       }
     }
     const operations = operationsOf(document).map(({ operation }) => `/docs/operations/${operation.operationId}`);
     const codes = Object.keys(ERROR_CATALOGUE).map(code => `/docs/errors/${code}`);
-    const fixed = ['/docs', '/docs/docs.css', '/docs/try-it.js', '/docs/errors', '/openapi.json'];
+    const guides = readdirSync(GUIDES).map(file => `/docs/${path.parse(file).name}`);
+    const fixed = ['/docs', '/docs/errors', '/openapi.json', ...guides];
     expect([...seen.keys()].sort()).toEqual([...fixed, ...operations, ...codes].sort());
   },
   CRAWL_LIMIT_MS,
@@ -69,26 +76,35 @@ describe.each(['/', '/docs/'])('the path %s', path => {
   );
 });
 
-it('runs no script but its own', async () => {
+it('runs no script but its own, which may make no markup', async () => {
   for (const path of ['/docs', '/docs/errors', '/docs/errors/rate_limit', '/docs/operations/createPaymentIntent']) {
     const { headers, body } = await get(path);
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types same-page",
     );
-    expect([...body.matchAll(/<script[^>]*>([^<]*)/g)].map(match => match[0])).toEqual([
-      '<script src="/docs/try-it.js" defer>',
-    ]);
+    expect(headers['content-security-policy-report-only']).toBeUndefined();
+    const scripts = [...body.matchAll(/<script[^>]*>([^<]*)/g)].map(match => match[0]);
+    expect(scripts).toEqual([expect.stringMatching(/^<script src="\/assets\/docs-[0-9a-f]{10}\.js" defer>$/)]);
     expect(body).not.toMatch(/ on[a-z]+=|<style| style=/);
+    for (const asset of linksOf(body).filter(link => ASSET.test(link))) expect((await get(asset)).status).toBe(200);
   }
-  expect((await get('/docs/try-it.js')).headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
-it('stacks the cells of a table on a narrow screen, and wraps long lines', async () => {
-  const { body } = await get('/docs/docs.css');
-  const narrow = /@media \(max-width: 40rem\) \{\n((?: {2}.*\n)+)\}/.exec(body)?.[1];
-  expect(narrow).toMatch(/tr, td, th \{ display: block;/);
-  expect(narrow).toContain('td code { overflow-wrap: anywhere; }');
-  expect(body).toMatch(/\npre \{ white-space: pre-wrap; overflow-wrap: anywhere;/);
+it('speaks English to every browser', async () => {
+  const headers = { accept: 'text/html', 'accept-language': 'de' };
+  for (const path of ['/docs', '/docs/nothing', '/dashboard/nothing'])
+    expect((await instance.caller.send({ method: 'GET', path, headers })).body).toMatch(
+      /^<!doctype html><html lang="en"/,
+    );
+});
+
+it('has a form whose fields no browser would put into an address', async () => {
+  const { body } = await get('/docs/operations/createWallet');
+  const form = /<form class="try-it" hidden.*?<\/form>/s.exec(body)?.[0] ?? '';
+  expect(form).toContain('data-name="API key"');
+  expect(form).not.toMatch(/ name=/);
 });
 
 it('shows an operation with its parameters, bodies, answers and a form', async () => {
@@ -96,10 +112,12 @@ it('shows an operation with its parameters, bodies, answers and a form', async (
   for (const part of ['POST', '/v1/wallets', 'wallet:manage', 'Mfa-Code', 'Idempotency-Key', 'controls_private_key'])
     expect(body).toContain(part);
   expect(body).toContain('<a href="/docs/errors/duplicate_wallet">');
-  expect(body).toMatch(/<form class="try-it" data-method="POST" data-path="\/v1\/wallets">/);
+  expect(body).toMatch(
+    /<form class="try-it" hidden data-scripted="true" data-method="POST" data-path="\/v1\/wallets">/,
+  );
   const { body: reading } = await get('/docs/operations/getHealth');
-  expect(reading).toContain('public');
-  expect(reading).not.toContain('API key');
+  expect(reading).toContain('Needs no key.');
+  expect(reading).not.toContain('data-in="key"');
 });
 
 it.each(['rate_limit', 'idempotency_key_reuse', 'payment_expired', 'internal_error'] as const)(
@@ -125,23 +143,27 @@ it.each([
   expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(reply.body).toContain('<h1>Not found</h1>');
   expect(reply.body).toContain('<a href="/docs">Operations</a>');
-  expect(reply.headers.vary).toBe('accept');
+  expect(reply.headers.vary).toMatch(/^accept\b/);
   const told = await get(path);
   expect([told.status, told.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
   expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'unknown_route' } });
 });
 
-it.each(['/docs/errors/', '/docs/operations/', '/dashboard/requests/', '/dashboard/nothing'])(
+it.each(['/docs/errors/', '/docs/operations/', '/dashboard/requests/', '/dashboard/nothing', '/nothing', '/v10'])(
   'leads a browser from %s to the documentation, and answers a program with the envelope',
   async path => {
     const reply = await browse(path);
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(reply.body).toMatch(/<a href="http[^"]*\/docs">/);
+    expect(reply.body).toMatch(/<a (?:class="product" )?href="http[^"]*\/docs">/);
     const told = await get(path);
     expect([told.status, told.headers['content-type']]).toEqual([reply.status, 'application/json; charset=utf-8']);
     expect(JSON.parse(told.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
   },
 );
+
+it.each(['/v1', '/v1/nothing', '/v1?at=once'])('answers %s with the envelope, to a browser too', async path => {
+  expect((await browse(path)).headers['content-type']).toBe('application/json; charset=utf-8');
+});
 
 it('shows names in descriptions as code', async () => {
   const { body } = await get('/docs/operations/createWallet');
@@ -159,10 +181,26 @@ it('links to where a browser finds it, behind a proxy that takes a part of the p
   try {
     const { caller } = await behindProxy.startInstance();
     const { body } = await caller.send({ method: 'GET', path: '/docs' });
-    expect(new Set(linksOf(body).map(link => link.split('/')[1]))).toEqual(new Set(['quittance']));
+    const paths = linksOf(body).filter(link => link.startsWith('/'));
+    expect(new Set(paths.map(link => link.split('/')[1]))).toEqual(new Set(['quittance']));
+    const [asset = ''] = paths.filter(link => link.startsWith('/quittance/assets/'));
+    expect((await caller.send({ method: 'GET', path: asset.replace('/quittance', '') })).status).toBe(200);
     const { headers } = await caller.send({ method: 'GET', path: '/', headers: { accept: 'text/html' } });
     expect(headers.location).toBe('/quittance/docs');
   } finally {
     await behindProxy.close();
+  }
+});
+
+it('names the address for test keys beside the other one', async () => {
+  const sandbox = 'https://sandbox.pay.example';
+  const both = await ApiStage.open({ PUBLIC_URL: 'https://pay.example', SANDBOX_URL: sandbox });
+  try {
+    const { caller } = await both.startInstance();
+    const { body } = await caller.send({ method: 'GET', path: '/docs' });
+    expect(body).toContain(`<code>https://pay.example</code>, which takes test keys and live keys.`);
+    expect(body).toContain(`<code>${sandbox}</code>, which takes test keys only.`);
+  } finally {
+    await both.close();
   }
 });

@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-catalogue';
-import { RETRY_ADVICE, retryAdvice } from '../../../src/platform/docs/error-pages';
+import { RETRY_ADVICE, retryAdvice } from '../../../src/platform/docs/retry-advice';
 import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { ERROR_REMEDIES } from '../../../src/platform/docs/error-remedies';
 

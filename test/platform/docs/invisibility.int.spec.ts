@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { operationsOf, type LocatedOperation } from '../../../src/platform/docs/api-document';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
+import { bookFees } from '../../support/booked-fees';
 import { OpenApiValidation } from '../../support/openapi-validation';
 import type { StagedMerchant } from '../../support/staged-merchant';
 import { unmatchedTransfer } from '../../support/unmatched-transfer';
@@ -32,6 +33,11 @@ beforeAll(async () => {
   objects.set('/v1/api_keys/{id}', await id(owner.mintKey()));
   const payment = await id(owner.createIntent());
   objects.set('/v1/payment_intents/{id}', payment);
+  objects.set('/v1/fee_invoices/{id}', (await bookFees(stage.core, 'test', owner.id)).feeInvoice);
+  const link = { kind: 'fixed', currency: 'EUR', amount: '2500' };
+  objects.set('/v1/payment_links/{id}', await id(owner.done('POST /v1/payment_links', { body: link })));
+  const invoice = owner.done('POST /v1/invoices', { body: { currency: 'EUR', amount: '990' } });
+  objects.set('/v1/invoices/{id}', await id(invoice));
   objects.set('/v1/webhook_events/{id}', await newestEvent());
 }, LIMIT_MS);
 
@@ -119,10 +125,12 @@ it.each([
 it('gives no cursor of somebody else', async () => {
   const lists: Readonly<Record<string, string>> = {
     '/v1/payment_intents': objects.get('/v1/payment_intents/{id}') as string,
+    '/v1/payment_links': objects.get('/v1/payment_links/{id}') as string,
     '/v1/wallets': objects.get('/v1/wallets/{id}') as string,
     '/v1/api_keys': objects.get('/v1/api_keys/{id}') as string,
     '/v1/webhook_endpoints': objects.get('/v1/webhook_endpoints/{id}') as string,
     '/v1/webhook_events': objects.get('/v1/webhook_events/{id}') as string,
+    '/v1/fee_invoices': objects.get('/v1/fee_invoices/{id}') as string,
     '/v1/unmatched_transfers': objects.get('/v1/unmatched_transfers/{id}') as string,
   };
   for (const [path, id] of Object.entries(lists)) {

@@ -81,6 +81,7 @@ it('puts the caller on the request', async () => {
     keyEndsAt: null,
     isFirstTry: true,
     settings: { enabledTokens: [], defaultSuccessUrl: null },
+    isPaused: false,
     apiVersion: '2026-11-15',
     scopes: ['payment:create'],
     requestId: answer.headers.get('request-id'),

@@ -18,6 +18,7 @@ import {
 } from '../../../src/platform/http/authentication';
 import { CurrentCaller, HighRisk, RequireKey, RequireScope, type Caller } from '../../../src/platform/http/caller';
 import type { ReadinessCheck } from '../../../src/kernel/ports/readiness';
+import { FileAnswer } from '../../../src/platform/http/file-answer';
 import { HealthController, READINESS_CHECKS } from '../../../src/platform/http/health.controller';
 import { Text } from '../../../src/platform/http/fields/text-fields';
 import { Amount, Whole } from '../../../src/platform/http/fields/value-fields';
@@ -140,10 +141,23 @@ const FAULTS: Record<string, () => Error> = {
   outcome: () => new OutcomeUnknown('no answer'),
 };
 
+const PART_RECORDS = 10_000;
+
 /** The work of a slow request goes on when `gate` resolves. */
 class Slow {
   gate: Promise<void> = Promise.resolve();
   reached = 0;
+  ended = 0;
+
+  async *endless(): AsyncGenerator<string> {
+    this.reached += 1;
+    try {
+      await this.gate;
+      for (;;) yield 'a,b\r\n'.repeat(PART_RECORDS);
+    } finally {
+      this.ended += 1;
+    }
+  }
 }
 
 @Controller()
@@ -156,6 +170,13 @@ class OddController {
     this.slow.reached++;
     await this.slow.gate;
     return { ok: true };
+  }
+
+  /** A file without an end, which begins when `gate` resolves. */
+  @Get('v1/file')
+  @RequireKey()
+  file() {
+    return FileAnswer.begin({ name: 'file.csv', contentType: 'text/csv' }, this.slow.endless());
   }
 
   @Get('v1/any_key')
@@ -230,6 +251,7 @@ export async function startTestApp(
     publicUrl: 'https://pay.example',
     docsUrl: 'https://docs.example',
     dashboardUrl: 'https://dash.example',
+    checkoutUrl: 'https://checkout.example:8443/checkout',
   };
   const config = { ...urls, modes, trustedProxies, sandboxUrl };
   const app = await createHttpApp(TestModule, { config, log, clock, entropy: new SystemEntropy(), ...options });

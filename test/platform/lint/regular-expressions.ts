@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = join(__dirname, '../../..');
-const FOLDERS = ['src', 'projections', 'clients/typescript'];
-const SOURCE = /^(?!.*(?:node_modules|dist)\/).*\.ts$/;
+const FOLDERS = ['src', 'projections', 'clients/typescript', 'web'];
+const SOURCE = /^(?!.*(?:node_modules|dist)\/).*\.tsx?$/;
 /** Methods that make a regular expression of a text. */
 const MAKERS: readonly string[] = ['match', 'matchAll', 'search'];
 

@@ -4,7 +4,7 @@ import { projectSources } from './regular-expressions';
 import { unusedExports } from './unused-exports';
 
 const ROOT = join(__dirname, '../../..');
-const IMPORTING = /^(?!.*(?:node_modules|dist)\/).*\.(?:ts|mjs|cjs)$/;
+const IMPORTING = /^(?!.*(?:node_modules|dist)\/).*\.(?:tsx?|mjs|cjs)$/;
 
 /** The files that may import from the project's sources, as texts by their paths. */
 function projectFiles(): ReadonlyMap<string, string> {
@@ -43,6 +43,6 @@ it('finds the names that no other file imports, however a file imports', () => {
 it('finds none in the project', () => {
   const users = projectFiles();
   expect(users.size).toBeGreaterThan(1_000);
-  const sources = [...users].filter(([path]) => /^(?:src|projections)\//.test(path));
+  const sources = [...users].filter(([path]) => /^(?:src|projections|web)\//.test(path));
   expect(unusedExports(new Map(sources), users)).toEqual([]);
 }, 60_000);

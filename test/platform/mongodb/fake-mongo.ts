@@ -1,4 +1,5 @@
 import { BSON, MongoBulkWriteError, MongoServerError, type BulkWriteResult, type Db } from 'mongodb';
+import { withoutMembers } from '../../support/without-members';
 
 type Row = Record<string, unknown> & { _id: string };
 type Index = { name: string; key: Record<string, 1>; unique?: boolean };
@@ -106,13 +107,16 @@ class FakeCollection {
     throw new MongoBulkWriteError(failure as never, {} as BulkWriteResult);
   }
 
-  private select(criteria: Criteria, { sort = {}, hint, limit = Infinity }: FindOptions): Row[] {
+  private select(criteria: Criteria, { sort = {}, hint, limit = Infinity, projection = {} }: FindOptions): Row[] {
     const isKnown = (index: Index): boolean => JSON.stringify(index.key) === JSON.stringify(hint);
     if (hint && this.mongo.tables.has(this.name) && !this.table().indexes.some(isKnown)) {
       throw serverError(2, 'hint provided does not correspond to an existing index');
     }
     const found = this.rows().filter(row => isMatch(row, criteria));
-    return found.sort((a, b) => compareBy(sort, a, b)).slice(0, limit);
+    const page = found.sort((a, b) => compareBy(sort, a, b)).slice(0, limit);
+    // A projection that names what is answered, and not what is left out, spares the real server bytes alone.
+    const omitted = Object.keys(projection).filter(path => projection[path] === 0);
+    return page.map(row => withoutMembers(row, omitted));
   }
 
   private replace(criteria: Criteria, row: Row, upsert: boolean): number {
@@ -151,7 +155,7 @@ class FakeCollection {
   }
 }
 
-type FindOptions = { sort?: Record<string, 1 | -1>; hint?: object; limit?: number };
+type FindOptions = { sort?: Record<string, 1 | -1>; hint?: object; limit?: number; projection?: Record<string, 0 | 1> };
 
 export function serverError(code: number, message: string): MongoServerError {
   return new MongoServerError({ message, code });

@@ -30,6 +30,12 @@ it('counts each subject and each kind of request by itself', async () => {
   expect(limits.look('write', 'key_3').remaining).toBe(BURST);
 });
 
+it('takes no subject too long to be stored, which would keep all others from being shared', async () => {
+  const limits = await open();
+  expect(() => limits.take('form', 'x'.repeat(129))).toThrow('a form limit has a subject of 129 characters');
+  expect(limits.take('form', 'x'.repeat(128)).allowed).toBe(true);
+});
+
 it('keeps one instance at its rate, shared or not', async () => {
   const limits = await open();
   admitted(limits, BURST);

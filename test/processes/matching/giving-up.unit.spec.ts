@@ -5,7 +5,7 @@ import { WritePath } from '../../../src/kernel/write-path';
 import { watchPolicy } from '../../../src/vocabulary/watch-policy';
 import { deferredTransferId, deferredTransfers } from '../../../src/modules/coverage/deferred-transfer.decider';
 import { GivingUp } from '../../../src/processes/matching/giving-up';
-import type { Sighting } from '../../../src/processes/matching/transfer-matching';
+import type { Sighting } from '../../../src/processes/matching/sighting';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 

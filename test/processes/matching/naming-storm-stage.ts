@@ -3,7 +3,8 @@ import type { Receipt } from '../../../src/kernel/ports/chain';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { TOKENS } from '../../../src/vocabulary/tokens';
 import { PauseWanted, ResponseTooLarge } from '../../../src/platform/outbound/http-client';
-import { PooledChain, type Dialect } from '../../../src/platform/chains/providers/pooled-chain';
+import type { Dialect } from '../../../src/platform/chains/providers/dialect';
+import { PooledChain } from '../../../src/platform/chains/providers/pooled-chain';
 import { DECISION_RATES } from '../../../src/processes/matching/decision-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
 import { ManualClock, NOON, RecordingLog, WALLET } from '../../support/payment-fixture';
@@ -56,6 +57,7 @@ export class PublicChain extends PooledChain<PublicProvider> {
       }),
       receiptOf: (_provider, txHash, _contracts, _recipients, mostBytes) => this.receiptOf(txHash, mostBytes),
       contractAnswer: () => this.answer(() => Promise.resolve(null)),
+      balanceOf: () => this.answer(() => Promise.resolve(0n)),
     };
     super(dialect, [{ name: 'public.example', span: { blocks: 100 } }], {
       mode: 'test',

@@ -82,3 +82,17 @@ describe('an exact transfer beside an inferred one confirms the payment', () => 
     expect(await fixture.status(1)).toBe('confirmed');
   });
 });
+
+it('reads no stream of a payment at each tick while its inferred transfer is on the way to its depth', async () => {
+  const { fixture, payments, short } = await begin();
+  await fixture.pay(1, short, SENDER);
+  for (let tick = 0; tick < 2; tick++) {
+    payments.mineEmpty(1);
+    await fixture.settle();
+  }
+  expect(await fixture.status(1)).toBe('confirming');
+  const reads = jest.spyOn(payments.store, 'readStream');
+  payments.mineEmpty(1);
+  await fixture.watcher?.tick();
+  expect(reads.mock.calls.filter(([stream]) => stream.includes(pi(1)))).toEqual([]);
+});

@@ -2,7 +2,8 @@ import { refuse, isRefusal, type ErrorCode } from '../../../src/vocabulary/error
 import { OutcomeUnknown } from '../../../src/kernel/ports/event-store';
 import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
-import { MethodSelection, type PaymentTerms } from '../../../src/processes/method-selection/method-selection';
+import { MethodSelection } from '../../../src/processes/method-selection/method-selection';
+import { SelectionChecks, type PaymentTerms } from '../../../src/processes/method-selection/selection-checks';
 import { DyingStore } from '../matching/dying-store';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { ADDRESS, PaymentFixture, WALLET } from '../../support/payment-fixture';
@@ -57,7 +58,11 @@ describe('selecting a method', () => {
     token = 'usdc-base',
     id = PI,
   ): Promise<ErrorCode | 'selected'> {
-    const selection = new MethodSelection(fixture.writes, { ...inOrder, ...broken }, fixture.reservations);
+    const selection = new MethodSelection(
+      fixture.writes,
+      new SelectionChecks({ ...inOrder, ...broken }),
+      fixture.reservations,
+    );
     try {
       await selection.select(id, token, WALLET, fixture.context());
       return 'selected';
@@ -103,7 +108,7 @@ describe('selecting a method', () => {
     [OTHER_WALLET, `The route for USDC on base names ${OTHER_WALLET}, not ${WALLET}.`],
   ])('says of the route to %s which wallet it names', async (routed, message) => {
     const terms = { ...inOrder, routedWalletId: () => Promise.resolve(routed) };
-    const selection = new MethodSelection(fixture.writes, terms, fixture.reservations);
+    const selection = new MethodSelection(fixture.writes, new SelectionChecks(terms), fixture.reservations);
     await expect(selection.select(PI, 'usdc-base', WALLET, fixture.context())).rejects.toMatchObject({
       code: 'no_route_configured',
       param: 'wallet_id',
@@ -179,7 +184,7 @@ describe('selecting a method', () => {
     const store = new DyingStore();
     fixture = new PaymentFixture({ store });
     await fixture.writes.execute(paymentIntents, PI, { type: 'create', terms }, fixture.context());
-    const selection = new MethodSelection(fixture.writes, inOrder, fixture.reservations);
+    const selection = new MethodSelection(fixture.writes, new SelectionChecks(inOrder), fixture.reservations);
     const first = fixture.context();
     store.diesAt = 'AmountReserved';
     await expect(selection.select(PI, 'usdc-base', WALLET, first)).rejects.toThrow();

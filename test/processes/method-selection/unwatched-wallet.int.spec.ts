@@ -6,7 +6,8 @@ import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { Rates } from '../../../src/modules/quotes/rate-book';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
-import { MethodSelection, type PaymentTerms } from '../../../src/processes/method-selection/method-selection';
+import { MethodSelection } from '../../../src/processes/method-selection/method-selection';
+import { SelectionChecks, type PaymentTerms } from '../../../src/processes/method-selection/selection-checks';
 import { StoredPaymentTerms } from '../../../src/processes/method-selection/stored-payment-terms';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { PAYER, PaymentFixture } from '../../support/payment-fixture';
@@ -46,7 +47,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
       isCurrent: (...asked) => stored.isCurrent(...asked),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
-    selection = new MethodSelection(fixture.writes, terms, fixture.reservations);
+    selection = new MethodSelection(fixture.writes, new SelectionChecks(terms), fixture.reservations);
     const create = { type: 'create', terms: termsOf() } as const;
     await fixture.writes.execute(paymentIntents, PI, create, fixture.context());
     await verifyUnwatched();

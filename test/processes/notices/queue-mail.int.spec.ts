@@ -65,7 +65,9 @@ function notices(): Notices {
   const dashboardUrl = 'https://pay.example/dashboard';
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const operatorMail = new OperatorMail(outbox, null, clock, log);
-  const told = { outbox, operatorMail, queueMail, readModels, writes, dashboardUrl };
+  const feeMail = { tell: () => Promise.reject(new Error('no fee is told here')) };
+  const invoiceMail = { tell: () => Promise.reject(new Error('no invoice is told here')) };
+  const told = { outbox, invoiceMail, operatorMail, queueMail, feeMail, readModels, writes, dashboardUrl };
   return new Notices({ ...told, canSend: true, clock, log });
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { invariant } from '../../../src/kernel/invariant';
@@ -10,14 +11,16 @@ import { PAYMENT_CREATED, paymentAsOf, WebhookFixture } from './webhook-fixture'
 const HEAD = 7 as LogPosition;
 
 let isFilled: boolean;
+let head: LogPosition;
 let asked: LogPosition[];
 let fixture: WebhookFixture;
 
 beforeEach(() => {
   isFilled = true;
+  head = HEAD;
   asked = [];
   fixture = new WebhookFixture(paymentAsOf, new MemoryEventStore(), {
-    head: () => Promise.resolve(HEAD),
+    head: () => Promise.resolve(head),
     holds: (_, position) => Promise.resolve(asked.push(position) > 0 && isFilled),
   });
 });
@@ -69,6 +72,17 @@ it('waits for an index that is only a moment behind', async () => {
   expect(await fixture.types(source, id)).toEqual(['DeliveryScheduled']);
 });
 
+it('is waited for as the process starts, before the first event comes', async () => {
+  const stopping = new AbortController();
+  const running = fixture.scheduling.run(stopping.signal);
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  stopping.abort();
+  await running;
+  expect(asked).toEqual([HEAD]);
+  await fixture.schedule([await created()]);
+  expect(asked).toEqual([HEAD]);
+});
+
 it('asks for the log’s head once, and for the index once a second, however many events come', async () => {
   const [one, two] = [await created(), await created()];
   await Promise.all([one, two, one].map(source => fixture.schedule([source])));
@@ -86,4 +100,23 @@ it('asks again after the documents were away', async () => {
   await expect(fixture.schedule([source])).rejects.toThrow('away');
   isFilled = false;
   await expect(fixture.schedule([source])).rejects.toThrow('the index of webhook endpoints is behind the log');
+});
+
+it('asks for the log’s head anew after the documents were away, since older ones may have come back', async () => {
+  const source = await created();
+  await fixture.schedule([source]);
+  head = 9 as LogPosition;
+  jest.spyOn(fixture.readModels, 'list').mockRejectedValueOnce(new StoreUnavailable('away'));
+  await expect(fixture.schedule([source])).rejects.toThrow('away');
+  await fixture.schedule([source]);
+  expect(asked).toEqual([HEAD, head]);
+});
+
+it('keeps its goal while the index is behind, however fast the log grows', async () => {
+  isFilled = false;
+  const source = await created();
+  await expect(fixture.schedule([source])).rejects.toThrow('behind the log');
+  head = 9 as LogPosition;
+  await expect(fixture.schedule([source])).rejects.toThrow('behind the log');
+  expect(new Set(asked)).toEqual(new Set([HEAD]));
 });

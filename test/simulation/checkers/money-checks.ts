@@ -99,11 +99,19 @@ export function whoeverPaidInTimeIsConfirmed(
     if (ended !== undefined && ended?.hashAt(block.number) !== block.hash && status === 'paid_late') return [];
     // Rejected in the review, it takes no more.
     if (history.some(isRejection)) return [];
+    // Money after the quote's end leaves a payment with an inferred credit to its merchant.
+    if (status === 'underpaid' && isLeftToMerchant(history, parseIsoTime(end as string))) return [];
     // A payment that failed because another transfer to it was gone for good may be met by a later transfer.
     return ['confirmed', 'overpaid', 'canceled', 'failed'].includes(status)
       ? []
       : [`${stream} was paid in time and is ${status}`];
   });
+}
+
+function isLeftToMerchant(history: readonly RecordedEvent[], endMs: number): boolean {
+  const detected = history.filter(({ type }) => type === 'TransferDetected').map(({ data }) => data as Data);
+  const isInferred = detected.some(({ attribution }) => attribution === 'inferred');
+  return isInferred && detected.some(({ block_time: at }) => parseIsoTime(at as string) > endMs);
 }
 
 function streamOf({ network, txHash, ordinal }: Standing): string {

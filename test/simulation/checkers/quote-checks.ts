@@ -14,8 +14,6 @@ type Observation = { readonly source: Leg; readonly rate: string; readonly obser
 const QUOTE_MS = 15 * MINUTE_MS;
 /** A selection that is tried again keeps the quarter of an hour that it began with. */
 const RETRIED_MS = MINUTE_MS;
-/** A selection may wait for the store between the moment that it was asked for and its reservation. */
-const WAITED_MS = MINUTE_MS;
 const DIGITS = 10n ** 12n;
 
 /**
@@ -47,8 +45,10 @@ function faultsOf({ amount_minor_units: amount, currency }: Data, quoted: Record
   const { confirmations } = ruleOf(metadata.mode as Mode, data.network_id as NetworkId, tier);
   const quotedMs = parseIsoTime(data.quoted_at as string);
   const afterMs = quotedMs - parseIsoTime(metadata.occurred_at);
+  // A selection may wait for the documents, or the store, before its reservation. A quote begins with that.
+  const isPast = quotedMs <= parseIsoTime(metadata.recorded_at);
   const endsAfterMs = parseIsoTime(data.quote_expires_at as string) - quotedMs;
-  const isInTime = endsAfterMs === QUOTE_MS && afterMs >= -RETRIED_MS && afterMs <= WAITED_MS;
+  const isInTime = endsAfterMs === QUOTE_MS && afterMs >= -RETRIED_MS && isPast;
   return [
     ...ratesOf(data.observations, currency as string),
     ...(data.price_base_units === price.toString() ? [] : [`at ${data.price_base_units}, not ${price}`]),

@@ -1,8 +1,10 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { isOn } from '../knobs';
 import type { World } from '../world';
+import { booksAddUp } from './books-checks';
 import { amountsKept, claimsByAmount, outcomesAsReceived } from './amount-checks';
 import { everyBlockIsScanned } from './coverage-checks';
+import { accrualsInvoicedOnce, balancesAsRows, onePaymentOneFee, testNeverInvoiced } from './fee-checks';
 import { inferencesByTheRule } from './inference-checks';
 import { acknowledgedIsKept, oneEffectARequest, reservationsApart, unbrokenChains } from './log-checks';
 import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
@@ -52,13 +54,18 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...noneIsLeftOnItsWay(events),
     ...(isOn('masses') ? nonePaidTooOften(events) : []),
     ...reviewsDecidedOnce(events),
+    ...onePaymentOneFee(events),
+    ...accrualsInvoicedOnce(events),
+    ...testNeverInvoiced(events),
     ...everyEventIsDelivered(shops, outside.received, events),
     ...unbrokenChains(events),
     ...moneyAddsUp(payers, events),
     ...whoeverPaidInTimeIsConfirmed(payers, witness.atExpiry, events),
     ...everyNamingIsAnswered(payers, events),
+    ...booksAddUp(outside.chains, events),
     ...everyBlockIsScanned(outside.chains, events),
     ...acknowledgedIsKept(clients.acknowledged, events),
+    ...(await balancesAsRows(outside)),
     ...(await readModelsAsRebuilt(outside)),
   ];
 }

@@ -9,6 +9,9 @@ import { statusAfter } from './payment-checks';
 const ATTEMPTS = 8;
 /** No type tells of a payment that waits for its payer. */
 const SILENT_STATUS = 'awaiting_payment';
+const IN_REVIEW: readonly string[] = ['underpaid', 'paid_late'];
+/** Events from which on a transfer counts. */
+const COUNTING = ['DepthReached', 'RemainderCredited', 'PaidLate'];
 
 type Delivery = readonly RecordedEvent[];
 
@@ -110,14 +113,35 @@ function toldAsItWas(
     });
 }
 
-/** The amount that the newest of its events tells; nothing before. A rejection tells of all that stands. */
+/**
+ * The amount that the newest of its events tells; nothing before. A rejection tells of all that stands. In review the
+ * amount follows the chain: a transfer that was counted and is gone counts no more.
+ */
 function receivedAmount(history: readonly RecordedEvent[]): string {
-  const last = history.findLast(({ data }) => 'received_minor_units' in data);
-  if (last) return String(last.data.received_minor_units);
+  const told = history.findLastIndex(({ data }) => 'received_minor_units' in data);
+  const isLost = IN_REVIEW.includes(statusAfter(history)) && history.slice(told).some(isDrop);
+  if (isLost) return standingAmount(history, counted(history));
+  if (told >= 0) return String(history[told]?.data.received_minor_units);
   return history.at(-1)?.type === 'HoldRejected' ? standingAmount(history) : '0';
 }
 
-function standingAmount(history: readonly RecordedEvent[]): string {
+function isDrop({ type }: RecordedEvent): boolean {
+  return type === 'TransferDropped';
+}
+
+/** The transfers that count. A transfer that is seen in another block counts only once it is deep there. */
+function counted(history: readonly RecordedEvent[]): ReadonlySet<string> {
+  const deep = new Set<string>();
+  for (const { type, data } of history) {
+    const id = String(data.transfer_id);
+    if (COUNTING.includes(type)) deep.add(id);
+    else if (type === 'TransferDetected') deep.delete(id);
+  }
+  return deep;
+}
+
+/** `among`: the transfers that may count; all of them unless told. */
+function standingAmount(history: readonly RecordedEvent[], among: ReadonlySet<string> | null = null): string {
   const standing = new Map<string, bigint>();
   const facts: Record<string, unknown> = {};
   for (const { type, data } of history) {
@@ -126,7 +150,8 @@ function standingAmount(history: readonly RecordedEvent[]): string {
     if (type === 'PaymentIntentCreated' || type === 'MethodSelected') Object.assign(facts, data);
   }
   const [amount, due] = [BigInt(String(facts.amount_minor_units)), BigInt(String(facts.due_base_units))];
-  const received = [...standing.values()].reduce((sum, value) => sum + value, 0n);
+  const counting = [...standing].filter(([id]) => among?.has(id) ?? true);
+  const received = counting.reduce((sum, [, value]) => sum + value, 0n);
   const off = received > due ? received - due : due - received;
   const tolerance = TOKENS[facts.token_id as TokenId].attributionToleranceBaseUnits;
   return String(off <= tolerance ? amount : (amount * received) / due);

@@ -104,6 +104,8 @@ export interface PaymentIntentsListQuery {
     | 'failed';
   readonly created_from?: string;
   readonly created_to?: string;
+  readonly invoice?: string;
+  readonly payment_link?: string;
   /** Length of the page */
   readonly limit?: number;
   /** The id of the last object of the page before */

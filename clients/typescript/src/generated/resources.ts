@@ -3,8 +3,14 @@
 import type { Requester } from '../requester';
 import { ApiKeysResource } from './api-keys';
 import { ExchangeRatesResource } from './exchange-rates';
+import { ExportsResource } from './exports';
+import { FeeInvoicesResource } from './fee-invoices';
+import { FeesResource } from './fees';
+import { InvoicesResource } from './invoices';
 import { MfaProofsResource } from './mfa-proofs';
 import { PaymentIntentsResource } from './payment-intents';
+import { PaymentLinksResource } from './payment-links';
+import { ReconciliationsResource } from './reconciliations';
 import { RoutesResource } from './routes';
 import { SandboxClockResource } from './sandbox-clock';
 import { SandboxTransfersResource } from './sandbox-transfers';
@@ -19,8 +25,14 @@ import { WebhookEventsResource } from './webhook-events';
 export class Resources {
   readonly apiKeys: ApiKeysResource;
   readonly exchangeRates: ExchangeRatesResource;
+  readonly exports: ExportsResource;
+  readonly feeInvoices: FeeInvoicesResource;
+  readonly fees: FeesResource;
+  readonly invoices: InvoicesResource;
   readonly mfaProofs: MfaProofsResource;
   readonly paymentIntents: PaymentIntentsResource;
+  readonly paymentLinks: PaymentLinksResource;
+  readonly reconciliations: ReconciliationsResource;
   readonly routes: RoutesResource;
   readonly sandboxClock: SandboxClockResource;
   readonly sandboxTransfers: SandboxTransfersResource;
@@ -34,8 +46,14 @@ export class Resources {
   constructor(requester: Requester) {
     this.apiKeys = new ApiKeysResource(requester);
     this.exchangeRates = new ExchangeRatesResource(requester);
+    this.exports = new ExportsResource(requester);
+    this.feeInvoices = new FeeInvoicesResource(requester);
+    this.fees = new FeesResource(requester);
+    this.invoices = new InvoicesResource(requester);
     this.mfaProofs = new MfaProofsResource(requester);
     this.paymentIntents = new PaymentIntentsResource(requester);
+    this.paymentLinks = new PaymentLinksResource(requester);
+    this.reconciliations = new ReconciliationsResource(requester);
     this.routes = new RoutesResource(requester);
     this.sandboxClock = new SandboxClockResource(requester);
     this.sandboxTransfers = new SandboxTransfersResource(requester);
@@ -50,8 +68,14 @@ export class Resources {
 
 export * from './api-keys';
 export * from './exchange-rates';
+export * from './exports';
+export * from './fee-invoices';
+export * from './fees';
+export * from './invoices';
 export * from './mfa-proofs';
 export * from './payment-intents';
+export * from './payment-links';
+export * from './reconciliations';
 export * from './routes';
 export * from './sandbox-clock';
 export * from './sandbox-transfers';

@@ -14,13 +14,20 @@ export interface Settings {
     readonly name: string | null;
     /** As #rrggbb */
     readonly color: string | null;
-    /** https only */
+    /** https only; PNG, JPEG or WebP */
     readonly logo_url: string | null;
   };
   /** Where customers go when a payment names no place */
   readonly default_success_url: string | null;
   /** Version for requests that name none */
   readonly api_version: '2026-11-01' | '2026-11-15';
+  /** Whether a customer may start a payment anew at checkout that ended without money */
+  readonly checkout_restart: boolean;
+  /** Stands before the number of an invoice */
+  readonly invoice_prefix: string;
+  readonly reminders: readonly number[];
+  /** Zone in which customers read dates */
+  readonly time_zone: string;
 }
 
 export interface ChangeSettingsRequest {
@@ -34,12 +41,28 @@ export interface ChangeSettingsRequest {
   readonly default_success_url?: string | null;
   /** Version for requests that name none */
   readonly api_version?: '2026-11-01' | '2026-11-15';
+  /**
+   * Whether a customer may start a payment anew at checkout that expired or failed without money. The new
+   * payment has the same terms, and names the former one in restarted_from. The former one is still watched
+   * for 24 hours. Where a customer pays both, the new one is confirmed, and the former one is paid_late, for
+   * you to review. Do not ship twice
+   */
+  readonly checkout_restart?: boolean;
+  /** Stands before the number of each invoice that is drafted afterwards */
+  readonly invoice_prefix?: string;
+  /**
+   * Days after the due date on which the customer of an open invoice is reminded by e-mail; below zero, before
+   * it. Holds for invoices that are drafted afterwards
+   */
+  readonly reminders?: readonly number[];
+  /** Zone of the IANA database in which customers read the dates of invoices drafted afterwards */
+  readonly time_zone?: string;
 }
 
 export interface BrandRequest {
   readonly name?: string | null;
   readonly color?: string | null;
-  /** https only */
+  /** https only: a PNG, JPEG or WebP of 64 KiB at most. The service fetches it once, and serves it itself */
   readonly logo_url?: string | null;
 }
 

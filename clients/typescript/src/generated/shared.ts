@@ -95,7 +95,11 @@ export interface PaymentIntent {
   } | null;
   /** After compliance_rejected the received_amount lies in your wallet */
   readonly failure_reason: 'reverted' | 'reorged_out' | 'verification_failed' | 'compliance_rejected' | null;
+  /** The payment in whose place the customer started this one; only where checkout_restart allows it */
+  readonly restarted_from: string | null;
+  /** The link that made it */
   readonly payment_link: string | null;
+  /** The invoice that it is to pay */
   readonly invoice: string | null;
   readonly canceled_at: string | null;
   readonly confirmed_at: string | null;

@@ -2,13 +2,14 @@ import { API_VERSIONS } from '../../../vocabulary/api-versions';
 import { MAX_LINK_LENGTH } from '../../../kernel/links';
 import { TOKEN_IDS } from '../../../vocabulary/tokens';
 import type { BodyCheck } from '../../../platform/http/caller';
-import { Part, TextList } from '../../../platform/http/fields/part-fields';
+import { Part, TextList, WholeList } from '../../../platform/http/fields/part-fields';
 import { Text, Url } from '../../../platform/http/fields/text-fields';
-import { Whole } from '../../../platform/http/fields/value-fields';
+import { Flag, Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   arrayOf,
   constant,
+  flag,
   nullable,
   oneOfTexts,
   record,
@@ -20,8 +21,11 @@ import {
 import {
   BRAND_COLOR,
   DEFAULT_SETTINGS,
+  INVOICE_PREFIX,
   MAX_BRAND_NAME_LENGTH,
+  MAX_REMINDERS,
   MAX_TOLERANCE_BPS,
+  REMINDER_DAYS,
   settingsAfter,
   type SettingsChanges,
 } from '../merchant-settings';
@@ -40,7 +44,11 @@ class BrandDto {
   @Text({ presence: 'nullable', later: { pattern: BRAND_COLOR.source }, example: '#1f6feb' })
   color?: string | null;
 
-  @Url({ presence: 'nullable', maxLength: MAX_LINK_LENGTH, description: 'https only' })
+  @Url({
+    presence: 'nullable',
+    maxLength: MAX_LINK_LENGTH,
+    description: 'https only: a PNG, JPEG or WebP of 64 KiB at most. The service fetches it once, and serves it itself',
+  })
   logo_url?: string | null;
 }
 
@@ -81,6 +89,38 @@ export class ChangeSettingsDto {
     description: 'Version for requests that name none',
   })
   api_version?: string;
+
+  @Flag(
+    'Whether a customer may start a payment anew at checkout that expired or failed without money. The new payment has the same terms, and names the former one in restarted_from. The former one is still watched for 24 hours. Where a customer pays both, the new one is confirmed, and the former one is paid_late, for you to review. Do not ship twice',
+    { presence: 'optional' },
+  )
+  checkout_restart?: boolean;
+
+  @Text({
+    presence: 'optional',
+    later: { pattern: INVOICE_PREFIX.source },
+    description: 'Stands before the number of each invoice that is drafted afterwards',
+    example: 'INV-',
+  })
+  invoice_prefix?: string;
+
+  @WholeList({
+    ...REMINDER_DAYS,
+    presence: 'optional',
+    most: MAX_REMINDERS,
+    description:
+      'Days after the due date on which the customer of an open invoice is reminded by e-mail; below zero, before it. Holds for invoices that are drafted afterwards',
+    example: [-3, 7],
+  })
+  reminders?: number[];
+
+  @Text({
+    presence: 'optional',
+    later: { maxLength: 64 },
+    description: 'Zone of the IANA database in which customers read the dates of invoices drafted afterwards',
+    example: 'Europe/Paris',
+  })
+  time_zone?: string;
 }
 
 export function changesIn(body: ChangeSettingsDto): SettingsChanges {
@@ -90,6 +130,10 @@ export function changesIn(body: ChangeSettingsDto): SettingsChanges {
     ...(body.brand !== undefined && { brand: given(body.brand) }),
     ...(body.default_success_url !== undefined && { defaultSuccessUrl: body.default_success_url }),
     ...(body.api_version !== undefined && { apiVersion: body.api_version }),
+    ...(body.checkout_restart !== undefined && { checkoutRestart: body.checkout_restart }),
+    ...(body.invoice_prefix !== undefined && { invoicePrefix: body.invoice_prefix }),
+    ...(body.reminders !== undefined && { reminders: body.reminders }),
+    ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
   };
 }
 
@@ -110,12 +154,21 @@ const SETTINGS = resource('settings', 'Settings of the account in the mode of th
   brand: record({
     name: nullable(text('Shown to customers', 'Corner Shop')),
     color: nullable(text('As #rrggbb', '#1f6feb')),
-    logo_url: nullable(text('https only', 'https://shop.example/logo.svg')),
+    logo_url: nullable(text('https only; PNG, JPEG or WebP', 'https://shop.example/logo.png')),
   }),
   default_success_url: nullable(
     text('Where customers go when a payment names no place', 'https://shop.example/thanks'),
   ),
   api_version: oneOfTexts(API_VERSIONS, 'Version for requests that name none'),
+  checkout_restart: flag('Whether a customer may start a payment anew at checkout that ended without money'),
+  invoice_prefix: text('Stands before the number of an invoice', 'INV-'),
+  reminders: arrayOf(
+    whole('Days after the due date of an invoice; below zero, before it', -3, {
+      minimum: REMINDER_DAYS.min,
+      maximum: REMINDER_DAYS.max,
+    }),
+  ),
+  time_zone: text('Zone in which customers read dates', 'Europe/Paris'),
 });
 
 export type SettingsResource = Answer<typeof SETTINGS>;

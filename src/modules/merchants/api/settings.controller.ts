@@ -43,6 +43,16 @@ export class SettingsController {
 }
 
 function presentSettings(settings: SettingsFacts): SettingsResource {
-  const { payment_tolerance_bps, enabled_tokens, brand, default_success_url, api_version } = settings;
-  return { object: 'settings', payment_tolerance_bps, enabled_tokens, brand, default_success_url, api_version };
+  return {
+    object: 'settings',
+    payment_tolerance_bps: settings.payment_tolerance_bps,
+    enabled_tokens: settings.enabled_tokens,
+    brand: settings.brand,
+    default_success_url: settings.default_success_url,
+    api_version: settings.api_version,
+    checkout_restart: settings.checkout_restart,
+    invoice_prefix: settings.invoice_prefix,
+    reminders: settings.reminders,
+    time_zone: settings.time_zone,
+  };
 }

@@ -8,11 +8,11 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { timeRange } from '../../../kernel/timestamp';
 import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
 import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
-import { namingsReadModel } from '../../transfers/namings.read-model';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { changesOf, paymentEventId } from './payment-history';
-import type { PaymentIntentResource } from './payment-intent.answer';
-import { presentPaymentIntent } from './payment-intent.presenter';
+import type { PaymentIntentResource } from '../queries/payment-intent.answer';
+import { paymentClaims } from '../queries/payment-claims';
+import { presentPaymentIntent } from '../queries/payment-intent.presenter';
 import { STATUSES } from '../payment-intent.transitions';
 
 type Reader = {
@@ -22,10 +22,10 @@ type Reader = {
   readonly now: number;
 };
 
-type Claims = NonNullable<PaymentIntentResource['claims']>;
+type Claims = PaymentIntentResource['claims'];
+type Filters = Readonly<Record<string, string | undefined>>;
 
 const URL_PATH = '/v1/payment_intents';
-const CLAIMS_SHOWN = 10;
 
 export class PaymentIntentReader {
   constructor(
@@ -50,15 +50,13 @@ export class PaymentIntentReader {
   }
 
   async list(reader: Reader, query: Record<string, unknown>) {
-    const page = parsePage(query, ['status', 'created_from', 'created_to']);
+    const page = parsePage(query, ['status', 'created_from', 'created_to', 'invoice', 'payment_link']);
     const { created_from, created_to } = page.filters;
     const status = filterOf(page, 'status', STATUSES);
     const range = timeRange({ text: created_from, param: 'created_from' }, { text: created_to, param: 'created_to' });
     const own = { merchant_id: reader.merchantId, mode: reader.mode };
     const source = {
-      ...(status === undefined
-        ? { index: 'by_merchant', equals: own }
-        : { index: 'by_status', equals: { ...own, status } }),
+      ...indexOf(own, status, originOf(page.filters)),
       ...(range && { range }),
       order: ['created', 'id'],
     };
@@ -102,15 +100,8 @@ export class PaymentIntentReader {
     };
   }
 
-  /** A transaction can be named for a payment with a quote alone. */
-  private async claims(mode: Mode, id: string, { state }: PaymentIntentDocument): Promise<Claims> {
-    if (state.quote === null) return [];
-    const equals = { mode, payment_intent: id };
-    const query = { index: 'by_payment_time', equals, descending: true, limit: CLAIMS_SHOWN };
-    return (await this.readModels.list(namingsReadModel, query)).map(({ id: claim, body }) => {
-      const { reference, kind, status, filed_at: created } = body;
-      return { id: claim, reference, kind, status, created };
-    });
+  private claims(mode: Mode, id: string, document: PaymentIntentDocument): Promise<Claims> {
+    return paymentClaims(this.readModels, mode, id, document);
   }
 
   private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument, claims: Claims) {
@@ -124,4 +115,26 @@ export class PaymentIntentReader {
     if (found?.body.merchant_id !== merchantId || found.body.mode !== mode) throw refuse('payment_not_found');
     return found.body;
   }
+}
+
+/** The link or the invoice whose payments are asked for. A payment comes from one of them at most. */
+function originOf({ invoice, payment_link: link }: Filters): string | undefined {
+  if (invoice !== undefined && link !== undefined)
+    throw refuse('invalid_filter', {
+      param: 'payment_link',
+      message: 'A payment comes from an invoice or from a link.',
+    });
+  for (const [param, prefix, text] of [
+    ['invoice', 'inv', invoice],
+    ['payment_link', 'plink', link],
+  ] as const)
+    if (text !== undefined && !isId(prefix, text))
+      throw refuse('invalid_filter', { param, message: `${param} takes an id that begins with ${prefix}_.` });
+  return invoice ?? link;
+}
+
+function indexOf(own: { readonly merchant_id: string; readonly mode: Mode }, status?: string, origin?: string) {
+  const equals = { ...own, ...(origin !== undefined && { origin }), ...(status !== undefined && { status }) };
+  const named = [...(origin === undefined ? [] : ['origin']), ...(status === undefined ? [] : ['status'])];
+  return { index: named.length === 0 ? 'by_merchant' : `by_${named.join('_and_')}`, equals };
 }

@@ -26,7 +26,7 @@ import {
 } from '../../../platform/http/openapi-schema';
 import { STATUSES } from '../payment-intent.transitions';
 import { CHANGES } from './payment-history';
-import { PAYMENT_INTENT } from './payment-intent.answer';
+import { PAYMENT_INTENT } from '../queries/payment-intent.answer';
 
 const DESCRIPTION_LENGTH = 200;
 
@@ -103,7 +103,7 @@ export const PAYMENT_INTENT_OPERATIONS = {
     id: 'createPaymentIntent',
     summary: 'Ask for a payment in fiat',
     description:
-      'Select a method and show the customer what to pay, or send the customer to the page that the operator runs at `checkout_url`.',
+      'Send the customer to `checkout_url`, where they choose a method and pay. Or select a method yourself, and show the customer what to pay.',
     answer: PAYMENT_INTENT,
     refuses: [
       'amount_too_small', 'amount_too_large', 'currency_not_supported', 'currency_not_quotable', 'invalid_metadata_key',
@@ -119,6 +119,8 @@ export const PAYMENT_INTENT_OPERATIONS = {
       status: oneOfTexts(STATUSES),
       created_from: timestamp('Created then or later'),
       created_to: timestamp('Created then or earlier'),
+      invoice: id('inv', 'The payments of this invoice alone'),
+      payment_link: id('plink', 'The payments that this link made'),
     },
     refuses: ['invalid_timestamp', 'invalid_range'],
   },

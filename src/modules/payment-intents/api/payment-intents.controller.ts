@@ -37,6 +37,7 @@ export class PaymentIntentsController {
       description: body.description ?? null,
       successUrl: body.success_url ?? caller.settings.defaultSuccessUrl,
       enabledTokens: caller.settings.enabledTokens,
+      isPaused: caller.isPaused,
     };
     const created = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));
     return this.reader.present(caller, created.id, created.history);

@@ -3,7 +3,7 @@ import { parseIsoTime } from '../../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../../kernel/event';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { PaymentSnapshot } from '../../webhooks/payment-snapshot';
-import { presentPaymentIntent } from './payment-intent.presenter';
+import { presentPaymentIntent } from '../queries/payment-intent.presenter';
 
 type PaymentIntentDocument = Parameters<typeof presentPaymentIntent>[1];
 

@@ -3,6 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import type { RecordedEvent } from '../../../kernel/event';
 import { commandId } from '../../../vocabulary/ids';
+import { refuse } from '../../../vocabulary/errors';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import type { TokenId } from '../../../vocabulary/tokens';
@@ -19,6 +20,8 @@ type Order = {
   readonly successUrl: string | null;
   /** The account's enabled tokens at the request. */
   readonly enabledTokens: readonly TokenId[];
+  /** The account takes no new payments, as of the request. */
+  readonly isPaused: boolean;
 };
 
 type CreatedPaymentIntent = { readonly id: string; readonly history: readonly RecordedEvent[] };
@@ -42,6 +45,14 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 
   async execute({ order, context }: CreatePaymentIntent): Promise<CreatedPaymentIntent> {
     const { currency, amountMinorUnits, metadata, description, successUrl, enabledTokens } = order;
+    const idKey = await this.secretBox.deriveKey('ids');
+    const id = commandId('pi', context.startedAt, idKey, context.commandId);
+    // The id follows from the command, so before its first try the stream cannot exist.
+    const known = context.isFirstTry
+      ? unwritten(paymentIntents)
+      : await this.writes.load(paymentIntents, context.universe, id);
+    // A payment that the command made before the pause is answered all the same.
+    if (order.isPaused && known.state.status === 'none') throw refuse('payments_paused');
     const currencyDecimals = assertQuotable(this.rates, {
       mode: context.universe,
       currency,
@@ -56,11 +67,10 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       metadata,
       description,
       success_url: successUrl,
+      restarted_from: null,
+      payment_link: null,
+      invoice: null,
     };
-    const idKey = await this.secretBox.deriveKey('ids');
-    const id = commandId('pi', context.startedAt, idKey, context.commandId);
-    // The id follows from the command, so before its first try the stream cannot exist.
-    const known = context.isFirstTry ? unwritten(paymentIntents) : undefined;
     const { history } = await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context, known);
     return { id, history };
   }

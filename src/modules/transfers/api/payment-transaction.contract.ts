@@ -1,7 +1,7 @@
 import { Text } from '../../../platform/http/fields/text-fields';
 import { Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
-import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.answer';
+import { PAYMENT_INTENT } from '../../payment-intents/queries/payment-intent.answer';
 import { EXAMPLE_HASH, TRANSACTION_CLAIM } from './transaction-claim.contract';
 
 /** A limit above the length of any hash, and of the address of any page that shows one. */
@@ -36,7 +36,7 @@ export const TRANSACTION_OPERATIONS = {
     id: 'namePaymentTransaction',
     summary: 'Name the transaction that paid',
     description:
-      'A naming is for a transfer of another amount than was asked for. Where the chain has the transfer, the payment counts it at once and is the answer. Otherwise the naming is filed and answered with 202. Repeat the call to ask how the naming stands.',
+      'A naming is for a transfer of another amount than was asked for. Where the chain has the transfer, the payment counts it at once and is the answer. Otherwise the naming is filed and answered with 202. Repeat the call to ask how the naming stands. A naming with your key is your word: anybody can read a hash off the chain, so look at the transfer before you name it for a customer. A naming at checkout settles the payment too, where the block came after the quote and no other open payment is nearer. At a wallet that also gets other money, look at each transfer with the attribution `claimed` before you ship.',
     answer: PAYMENT_INTENT,
     otherAnswers: { 202: TRANSACTION_CLAIM },
     refuses: [

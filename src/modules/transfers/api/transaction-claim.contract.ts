@@ -12,7 +12,7 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { CLAIM_KINDS, CLAIM_STATUSES } from '../../payment-intents/api/payment-intent.answer';
+import { CLAIM_KINDS, CLAIM_STATUSES } from '../../payment-intents/queries/payment-intent.answer';
 
 export const EXAMPLE_HASH = `0x${'5c'.repeat(32)}`;
 

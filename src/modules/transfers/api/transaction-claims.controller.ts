@@ -4,7 +4,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { CLAIM_STATUSES } from '../../payment-intents/api/payment-intent.answer';
+import { CLAIM_STATUSES } from '../../payment-intents/queries/payment-intent.answer';
 import { namingsReadModel } from '../namings.read-model';
 import { TRANSACTION_CLAIM_OPERATIONS } from './transaction-claim.contract';
 import { presentNaming } from './transaction-claim.presenter';

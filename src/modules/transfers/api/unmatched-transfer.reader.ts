@@ -2,26 +2,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { eachAtOnce } from '../../../kernel/at-once';
 import { refuse } from '../../../vocabulary/errors';
 import { invariant } from '../../../kernel/invariant';
-import { everyDocument } from '../../../kernel/every-document';
 import type { Mode } from '../../../vocabulary/modes';
 import type { Document } from '../../../kernel/ports/documents';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
+import { NETWORK_IDS } from '../../../vocabulary/networks';
 import { filterOf, parsePage, type Page } from '../../../platform/http/lists';
 import { expectedPaymentsReadModel } from '../../payment-intents/expected-payments.read-model';
-import { walletsReadModel, type WalletDocument } from '../../wallets/wallets.read-model';
-import { ownTransfer, type Reader } from '../own-transfer';
+import { ownAddresses, ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
 import { presentUnmatchedTransfer } from './unmatched-transfer.presenter';
 import type { UnmatchedTransferResource } from './unmatched-transfers.contract';
 
 type Row = Document<UnmatchedTransferDocument>;
-type Address = Pick<WalletDocument, 'network_id' | 'address'>;
 
 const URL_PATH = '/v1/unmatched_transfers';
-const WALLET_PAGE = 100;
 /** Candidates that are looked at together. */
 const AT_ONCE = 16;
 
@@ -50,7 +46,7 @@ export class UnmatchedTransferReader {
     const page = parsePage(query, ['network_id']);
     const network = filterOf(page, 'network_id', NETWORK_IDS);
     const after = await this.cursor(reader, page);
-    const addresses = await this.addressesOf(reader, network ?? null);
+    const addresses = await ownAddresses(this.readModels, reader, network);
     const lists = await Promise.all(
       addresses.map(({ network_id, address }) =>
         this.readModels.list(unmatchedTransfersReadModel, {
@@ -105,16 +101,6 @@ export class UnmatchedTransferReader {
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const streamId = transferStreamId({ network, txHash, ordinal });
     return this.readModels.freshen(unmatchedTransfersReadModel, mode, row, streamId);
-  }
-
-  /** Proved addresses only: a merchant who merely registers a stranger's address sees none of its transfers. */
-  private async addressesOf({ merchantId, mode }: Reader, network: NetworkId | null): Promise<readonly Address[]> {
-    const found: Address[] = [];
-    const query = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, limit: WALLET_PAGE };
-    for await (const { body } of everyDocument(this.readModels, walletsReadModel, query)) {
-      if (body.status === 'verified' && (network === null || body.network_id === network)) found.push(body);
-    }
-    return found;
   }
 }
 

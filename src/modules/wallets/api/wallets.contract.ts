@@ -172,7 +172,7 @@ export const WALLET_OPERATIONS = {
     id: 'changeWallet',
     summary: 'Give a wallet another label, or declare whether it is dedicated to this service',
     description:
-      'A field that is left out stays as it is. A quote keeps the declaration under which it was made. A transfer whose amount meets no payment exactly may be credited to the one payment that was open then. At a shared wallet, such a payment waits for your decision. At a dedicated one it is confirmed, overpaid or underpaid by itself. Declare a wallet dedicated only where nothing else ever comes to it: whoever can predict a deposit to a shared wallet could otherwise get goods for it.',
+      'A field that is left out stays as it is. A quote keeps the declaration under which it was made. A transfer whose amount meets no payment exactly may be credited to the one payment that was open then. At a shared wallet, such a payment waits for your decision. At a dedicated one it is confirmed, overpaid or underpaid by itself. Declare a wallet dedicated only where nothing else ever comes to it: whoever can predict a deposit to a shared wallet could otherwise get goods for it. A naming at checkout settles its payment at a shared wallet too, where the block came after the quote and no other open payment is nearer. Somebody who can predict your own top-up, or a regular payer, could name that transfer for a payment of theirs. So receive payments at an address that gets nothing else, or look at each transfer with the attribution `claimed` before you ship.',
     answer: WALLET,
     refuses: ['wallet_not_found', 'invalid_state_transition'],
   },

@@ -15,7 +15,7 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { PAYMENT_INTENT } from '../../payment-intents/api/payment-intent.answer';
+import { PAYMENT_INTENT } from '../../payment-intents/queries/payment-intent.answer';
 import { statusToldBy, WEBHOOK_TYPES } from '../webhook-types';
 
 export class RedeliverDto {

@@ -1,7 +1,9 @@
 import { invariant } from '../../../kernel/invariant';
 import type { Receipt } from '../../../kernel/ports/chain';
 import { NETWORKS, type NetworkId } from '../../../vocabulary/networks';
-import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions, type Dialect } from '../providers/pooled-chain';
+import type { Dialect } from '../providers/dialect';
+import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions } from '../providers/pooled-chain';
+import { balanceAt } from './evm-balances';
 import { connectEvm, servedChainId, type Provider } from './evm-provider';
 import { blockByNumber, contractAnswer, decimalsOf, receiptOf, taggedBlock } from './evm-queries';
 import { TransferFilter } from './transfer-logs';
@@ -26,9 +28,10 @@ export class EvmChain extends PooledChain<Provider> {
       headerAt: blockByNumber,
       finalizedOf: async provider => (await taggedBlock(provider, 'finalized')).number,
       scan: (...parts) => new TransferScan(...parts),
-      receiptOf: (provider, txHash, contracts, recipients, mostBytes) =>
-        receiptFrom(provider, txHash, new TransferFilter(contracts, recipients), mostBytes),
+      receiptOf: (provider, txHash, contracts, parties, mostBytes, side) =>
+        receiptFrom(provider, txHash, new TransferFilter(contracts, parties, undefined, side), mostBytes),
       contractAnswer,
+      balanceOf: balanceAt,
     };
     super(
       dialect,

@@ -15,18 +15,20 @@ import {
   type LogSpan,
 } from './log-span';
 import { emptied, hash, log as logShape, quantity, toQuantity, type RawLog } from './rpc-shapes';
-import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter, type Spelling } from './transfer-logs';
+import { addressTopic, movesMoney, TRANSFER_TOPIC, TransferFilter, type Side, type Spelling } from './transfer-logs';
 
-/** Recipients that nodes take in one topic list; with more, the token's whole log is read and filtered here. */
+/** Addresses that nodes take in one topic list; with more, the token's whole log is read and filtered here. */
 const TOPIC_LIMIT = 500;
 /** Caps on the logs of one answer are multiples of this number, wherever a provider documents one. */
 const CAP_UNIT_LOGS = 1_000;
-/** Questions for some of the recipients of one block, after which all its receipts cost less. */
+/** Questions for some of the addresses of one block, after which all its receipts cost less. */
 const MOST_QUESTIONS_BY_HALVES = 32;
 /** Blocks of a range whose logs come in a form that cannot be used. */
 const MOST_STRANGE_BLOCKS = 8;
 const METHOD = 'eth_getLogs';
 
+/** One question for logs; `from` takes the transfers from the addresses that go to none of them. */
+type Question = { readonly wanted: readonly unknown[]; readonly side: Side | 'from' };
 type Where = { readonly blockHash: string } | { readonly from: number; readonly to: number };
 
 /** The provider that is asked for logs, and the number of blocks that one question takes. */
@@ -51,31 +53,32 @@ const place = z.object({ transactionHash: hash, blockNumber: quantity, blockHash
 const spot = z.object({ address: z.string(), topics: z.array(z.unknown()) });
 
 /**
- * Logs of the transfers of one contract to some addresses, as one provider's eth_getLogs gives them; addresses are 0x
- * and hex.
+ * Logs of the transfers of one contract to some addresses, or also from them, as one provider's eth_getLogs gives them;
+ * addresses are 0x and hex.
  */
 export class LogSearch {
   readonly filter: TransferFilter;
-  private readonly recipientTopics: readonly string[];
+  private readonly partyTopics: readonly string[];
 
   constructor(
     private readonly source: LogSource,
     private readonly contract: string,
-    recipients: readonly string[],
+    parties: readonly string[],
     spelling?: Spelling,
+    private readonly side: Side = 'to',
   ) {
-    this.filter = new TransferFilter([contract], recipients, spelling);
-    this.recipientTopics = [...new Set(recipients.map(addressTopic))];
+    this.filter = new TransferFilter([contract], parties, spelling, side);
+    this.partyTopics = [...new Set(parties.map(addressTopic))];
   }
 
   inBlock(blockHash: string): Promise<readonly LoggedTransaction[]> {
-    return this.logged({ blockHash }, this.recipientTopics);
+    return this.logged({ blockHash }, this.partyTopics);
   }
 
-  /** The same by questions for fewer recipients each. Null where those are too much too, or too many. */
+  /** The same by questions for fewer addresses each. Null where those are too much too, or too many. */
   async inBlockByHalves(blockHash: string): Promise<readonly LoggedTransaction[] | null> {
     const found: LoggedTransaction[] = [];
-    const waiting = halvesOf(this.recipientTopics);
+    const waiting = halvesOf(this.partyTopics);
     if (waiting.length > MOST_QUESTIONS_BY_HALVES) return null;
     for (let asked = 0; waiting.length > 0; asked++) {
       const topics = waiting.pop() as readonly string[];
@@ -107,7 +110,7 @@ export class LogSearch {
       const end = Math.min(start + Math.min(span.blocks, most) - 1, to);
       const asked = end - start + 1;
       try {
-        readings.push(await prove(await this.logged({ from: start, to: end }, this.recipientTopics)));
+        readings.push(await prove(await this.logged({ from: start, to: end }, this.partyTopics)));
         if (refused?.start === start) span.limitTo(asked, refused.blocks);
         else span.grow();
         refused = null;
@@ -133,23 +136,31 @@ export class LogSearch {
     return joined(readings);
   }
 
-  private async logged(where: Where, recipients: readonly string[]): Promise<readonly LoggedTransaction[]> {
-    // An empty list of topics would mean any recipient.
-    if (recipients.length === 0) return [];
-    const wanted = recipients.length > TOPIC_LIMIT ? [] : [recipients];
+  private async logged(where: Where, parties: readonly string[]): Promise<readonly LoggedTransaction[]> {
+    // An empty list of topics would mean any address.
+    if (parties.length === 0) return [];
     const range = 'blockHash' in where ? where : { fromBlock: toQuantity(where.from), toBlock: toQuantity(where.to) };
-    const query = { ...range, address: this.contract, topics: [TRANSFER_TOPIC, null, ...wanted] };
     const logged = new Map<string, LoggedTransaction>();
-    let count = 0;
-    const take = (logs: readonly unknown[]): void => {
-      count += logs.length;
-      for (const log of logs) this.note(log, where, logged);
-    };
-    await this.ask(query, take);
-    // Logs that matter to nobody count as well, since a provider's cap counts all logs.
-    if (count > 0 && count % CAP_UNIT_LOGS === 0)
-      throw invalidResponse(METHOD, 'may be cut off', new SuspectedCap(count));
+    for (const { wanted, side } of this.questions(parties)) {
+      const query = { ...range, address: this.contract, topics: [TRANSFER_TOPIC, ...wanted] };
+      let count = 0;
+      const take = (logs: readonly unknown[]): void => {
+        count += logs.length;
+        for (const log of logs) this.note(log, side, where, logged);
+      };
+      await this.ask(query, take);
+      // Logs that matter to nobody count as well, since a provider's cap counts all logs.
+      if (count > 0 && count % CAP_UNIT_LOGS === 0)
+        throw invalidResponse(METHOD, 'may be cut off', new SuspectedCap(count));
+    }
     return byTransaction([...logged.values()]);
+  }
+
+  /** The topics behind the event's own, for each question, and the side on which its answers are taken. */
+  private questions(parties: readonly string[]): readonly Question[] {
+    if (parties.length > TOPIC_LIMIT) return [{ wanted: [null], side: this.side }];
+    const received: Question = { wanted: [null, parties], side: 'to' };
+    return this.side === 'to' ? [received] : [received, { wanted: [parties], side: 'from' }];
   }
 
   /** From now on receipts are read, until logs are tried again. */
@@ -169,9 +180,11 @@ export class LogSearch {
     }
   }
 
-  private note(given: unknown, where: Where, logged: Map<string, LoggedTransaction>): void {
+  private note(given: unknown, side: Question['side'], where: Where, logged: Map<string, LoggedTransaction>): void {
     const { address, topics } = inShape(METHOD, given, spot);
     if (!this.filter.concerns(address, topics)) return;
+    // A transfer between two of the addresses is in both answers, and taken from that about recipients.
+    if (side === 'from' && this.filter.isReceived(topics)) return;
     const { transactionHash: txHash, blockNumber: number, blockHash } = inShape(METHOD, given, place);
     const isAsked = 'blockHash' in where ? blockHash === where.blockHash : number >= where.from && number <= where.to;
     if (!isAsked) throw invalidResponse(METHOD, 'has logs of other blocks', new OtherBlock());

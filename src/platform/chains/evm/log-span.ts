@@ -20,7 +20,7 @@ const WIDTH_CODES: readonly number[] = [LIMIT_EXCEEDED, INVALID_PARAMS, RESPONSE
 const LIMIT_WORDS = /range|limit|too many|too large|more than/i;
 const UNAVAILABLE_WORDS = /disabled|not (?:supported|available|allowed|enabled)|does ?n[o']t (?:exist|support)/i;
 /** The questions are too many, not too wide: the codes are the same, and the word "limit" is often in the text. */
-const RATE_WORDS =
+export const RATE_WORDS =
   /\brate|per (?:second|minute|day)|too many requests|request (?:count|limit)|throttl|quota|credits|capacity/i;
 
 const TOO_LARGE = 413;

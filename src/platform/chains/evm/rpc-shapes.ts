@@ -32,6 +32,12 @@ export const bytes = z
   .regex(/^0x(?:[0-9a-fA-F]{2})*$/)
   .transform(text => text.toLowerCase());
 
+/** A 256-bit number. */
+export const word = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/)
+  .transform(BigInt);
+
 /** A 256-bit number; null for the empty answer of an address without code. */
 export const decimalsResult = z
   .string()

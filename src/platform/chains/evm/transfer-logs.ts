@@ -21,27 +21,37 @@ export function addressTopic(evmAddress: string): string {
 /** The shown form of an address that is given by 0x and 40 lower-case hex digits. */
 export type Spelling = (hex: string) => string;
 
-/** The transfers that matter: those of some contracts, to anyone or to some addresses. */
+/** The party of a transfer that makes it matter: its recipient, or its sender as well. */
+export type Side = 'to' | 'either';
+
+/** The transfers that matter: those of some contracts, of anyone or of some addresses. */
 export class TransferFilter {
   private readonly contracts: ReadonlySet<string>;
-  private readonly recipientTopics: ReadonlySet<string> | null;
+  private readonly partyTopics: ReadonlySet<string> | null;
   private readonly spelled = new BoundedMap<string, string>(SPELLED_LIMIT);
 
   constructor(
     contracts: readonly string[],
-    recipients: readonly string[] | null,
+    parties: readonly string[] | null,
     private readonly spelling: Spelling = getAddress,
+    private readonly side: Side = 'to',
   ) {
     this.contracts = new Set(contracts.map(contract => contract.toLowerCase()));
-    this.recipientTopics = recipients && new Set(recipients.map(addressTopic));
+    this.partyTopics = parties && new Set(parties.map(addressTopic));
   }
 
   /** Whether a log is a transfer that matters, of any value; hex of any case. */
   concerns(address: string, topics: readonly unknown[]): boolean {
     if (topics.length !== 3 || !this.contracts.has(address.toLowerCase())) return false;
-    const [topic, , to] = topics;
+    const [topic, from, to] = topics;
     if (typeof topic !== 'string' || topic.toLowerCase() !== TRANSFER_TOPIC || typeof to !== 'string') return false;
-    return this.recipientTopics?.has(to.toLowerCase()) !== false;
+    if (this.partyTopics === null || this.isReceived(topics)) return true;
+    return this.side === 'either' && typeof from === 'string' && this.partyTopics.has(from.toLowerCase());
+  }
+
+  /** Whether a transfer goes to one of the addresses. */
+  isReceived([, , to]: readonly unknown[]): boolean {
+    return typeof to === 'string' && this.partyTopics?.has(to.toLowerCase()) === true;
   }
 
   /** A checksum costs more than all other work on a log, so it is computed once for each address. */

@@ -9,6 +9,7 @@ import { blockByHash, blockByNumber, contentsAt, receiptOf, receiptsOf, type Rea
 import { LogSearch, type LoggedTransaction } from './log-search';
 import { isAboutAmount, isWithoutLogs, mayBeOneBlocks } from './log-span';
 import type { RawBlock, RawLog } from './rpc-shapes';
+import type { Side } from './transfer-logs';
 
 /**
  * Finds the transfers of one contract to some addresses by one provider's logs, and proves each by its transaction's
@@ -21,9 +22,10 @@ export class TransferScan {
   constructor(
     private readonly provider: Provider,
     contract: string,
-    private readonly recipients: readonly string[],
+    private readonly parties: readonly string[],
+    side?: Side,
   ) {
-    this.search = new LogSearch(provider, contract, recipients);
+    this.search = new LogSearch(provider, contract, parties, undefined, side);
   }
 
   async inBlock(hash: string, isLate: boolean): Promise<BlockReading> {
@@ -31,7 +33,7 @@ export class TransferScan {
     // between two questions.
     const block = await blockByHash(this.provider, hash);
     if (!block) throw this.withoutBlock(hash);
-    if (this.recipients.length === 0) return NOTHING;
+    if (this.parties.length === 0) return NOTHING;
     const receipts = this.receipts(isLate);
     const logged = await this.logsOf(block);
     return bounded(logged ? await prove(logged, receipts) : await receipts.ofBlock(block));
@@ -41,7 +43,7 @@ export class TransferScan {
     // A node that is behind answers for future blocks as it does for empty ones.
     const end = await blockByNumber(this.provider, to);
     if (!end) throw this.withoutBlock(to);
-    if (this.recipients.length === 0) return { endHash: end.hash, ...NOTHING };
+    if (this.parties.length === 0) return { endHash: end.hash, ...NOTHING };
     const receipts = this.receipts(true);
     const reading = await this.search.inRange(from, to, {
       prove: logged => prove(logged, receipts),

@@ -10,16 +10,17 @@ import {
   type RangeReading,
   type Receipt,
 } from '../../../kernel/ports/chain';
+import type { ChainLedger } from '../../../kernel/ports/chain-ledger';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type Token, type TokenId } from '../../../vocabulary/tokens';
-import type { NetworkId } from '../../../vocabulary/networks';
 import { SystemClock } from '../../clock/system-clock';
+import type { Dialect } from './dialect';
 import { Inquiries } from './inquiries';
-import type { Operation } from './provider-panel';
+import { PooledLedger } from './pooled-ledger';
 import { ProviderPool } from './provider-pool';
-import { ReadingAgreement, type ReceiptQuestion } from './reading-agreement';
-import { RangeReader, type RangeProvider, type ScannedRange } from './range-reader';
+import { ReadingAgreement } from './reading-agreement';
+import { RangeReader, type RangeProvider } from './range-reader';
 
 export const DEFAULT_TIMEOUT_MS = 10 * SECOND_MS;
 /**
@@ -42,39 +43,14 @@ export type ChainOptions = {
   readonly timeoutMs?: number;
 };
 
-/** The questions to one kind of node; each question goes to one provider. */
-export type Dialect<P extends RangeProvider> = {
-  readonly network: NetworkId;
-  /** The chain's name in errors and log lines. */
-  readonly chain: string;
-  /** The name of the chain's token standard. */
-  readonly tokenStandard: string;
-  readonly serves: Operation<P, boolean>;
-  /** Null where no contract with decimals stands at the address. */
-  readonly decimalsOf: (provider: P, contract: string) => Promise<bigint | null>;
-  readonly headOf: Operation<P, BlockHeader>;
-  /** Null above the provider's head. */
-  readonly headerAt: (provider: P, height: number) => Promise<BlockHeader | null>;
-  readonly finalizedOf: Operation<P, number>;
-  readonly scan: (
-    provider: P,
-    contract: string,
-    recipients: readonly string[],
-  ) => {
-    /** `isLate`: a receipt that the provider lacks is not merely on its way. */
-    inBlock(hash: string, isLate: boolean): Promise<BlockReading>;
-    inRange(from: number, to: number): Promise<ScannedRange>;
-  };
-  readonly receiptOf: ReceiptQuestion<P>;
-  readonly contractAnswer: (provider: P, address: string, data: string) => Promise<string | null>;
-};
-
 /**
  * A network by its providers. In live mode with several of them, the word of only one provider never counts. Each
  * answer below is then that of two providers (ProviderPool tells what happens while one is away). Hashes are taken in
  * any case.
  */
 export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
+  /** The questions of the books. */
+  readonly ledger: ChainLedger;
   private readonly pool: ProviderPool<P>;
   private readonly agreement: ReadingAgreement<P>;
   private readonly ranges: RangeReader<P>;
@@ -96,6 +72,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     const options = { providers: connected, quorum: QUORUM[mode], ...standing, ...answers, clock, log };
     this.pool = new ProviderPool(options);
     this.inquiries = new Inquiries(options, this.pool);
+    this.ledger = new PooledLedger(options, dialect, this.pool);
     this.agreement = new ReadingAgreement(this.pool, dialect.receiptOf);
     this.ranges = new RangeReader(this.pool, this.agreement, scan, headerAt);
     this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);

@@ -1,4 +1,5 @@
 import type { BlockReading, ObservedTransfer, Receipt, UnreadBlock } from '../../../kernel/ports/chain';
+import type { Side } from '../evm/transfer-logs';
 import { isInvalid, type BlockPlace } from '../readings';
 import { campsOf, disagreement } from './agreement';
 import type { Answer, Operation } from './provider-panel';
@@ -13,7 +14,7 @@ const MOST_READINGS = 2;
 
 /**
  * The receipt with the transfers of these contracts to these recipients, or to anyone; null for a transaction in no
- * block. A receipt of any size is read, unless `mostBytes` limits it.
+ * block. A receipt of any size is read, unless `mostBytes` limits it. `side`: transfers from these addresses as well.
  */
 export type ReceiptQuestion<P> = (
   provider: P,
@@ -21,6 +22,7 @@ export type ReceiptQuestion<P> = (
   contracts: readonly string[],
   recipients: readonly string[] | null,
   mostBytes?: number,
+  side?: Side,
 ) => Promise<Receipt | null>;
 
 export type ReadingQuestion = {

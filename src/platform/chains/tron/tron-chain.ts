@@ -1,10 +1,12 @@
 import type { Mode } from '../../../vocabulary/modes';
 import type { Receipt } from '../../../kernel/ports/chain';
 import { contractAnswer } from '../evm/evm-queries';
-import { TransferFilter } from '../evm/transfer-logs';
+import { TransferFilter, type Side } from '../evm/transfer-logs';
 import { invalidResponse } from '../http-post';
-import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions, type Dialect } from '../providers/pooled-chain';
+import type { Dialect } from '../providers/dialect';
+import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions } from '../providers/pooled-chain';
 import { evmHex, tronTwin } from './tron-address';
+import { balanceAt } from './tron-balances';
 import {
   connectTron,
   contentsAt,
@@ -45,9 +47,10 @@ export class TronChain extends PooledChain<TronProvider> {
       headerAt,
       finalizedOf: async provider => (await newest(provider, 'walletsolidity')).number,
       scan: (...parts) => new TronScan(...parts),
-      receiptOf: (provider, txHash, contracts, recipients, mostBytes) =>
-        receiptFrom(provider, txHash, tronFilter(contracts, recipients), mostBytes),
+      receiptOf: (provider, txHash, contracts, parties, mostBytes, side) =>
+        receiptFrom(provider, txHash, tronFilter(contracts, parties, side), mostBytes),
       contractAnswer: (provider, address, data) => contractAnswer(provider, evmHex(address), data),
+      balanceOf: balanceAt,
     };
     super(
       dialect,
@@ -57,8 +60,8 @@ export class TronChain extends PooledChain<TronProvider> {
   }
 }
 
-function tronFilter(contracts: readonly string[], recipients: readonly string[] | null): TransferFilter {
-  return new TransferFilter(contracts.map(evmHex), recipients && recipients.map(evmHex), tronTwin);
+function tronFilter(contracts: readonly string[], parties: readonly string[] | null, side?: Side): TransferFilter {
+  return new TransferFilter(contracts.map(evmHex), parties && parties.map(evmHex), tronTwin, side);
 }
 
 async function receiptFrom(

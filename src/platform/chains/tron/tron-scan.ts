@@ -2,6 +2,7 @@ import { refuse } from '../../../vocabulary/errors';
 import type { BlockReading } from '../../../kernel/ports/chain';
 import { isAboutAmount, isWithoutLogs, mayBeOneBlocks } from '../evm/log-span';
 import { LogSearch, type LoggedTransaction } from '../evm/log-search';
+import type { Side } from '../evm/transfer-logs';
 import type { ScannedRange } from '../providers/range-reader';
 import { bounded, joined, NOTHING, unreadable } from '../readings';
 import { ReceiptReader } from '../receipt-reader';
@@ -21,16 +22,17 @@ export class TronScan {
   constructor(
     private readonly provider: TronProvider,
     contract: string,
-    private readonly recipients: readonly string[],
+    private readonly parties: readonly string[],
+    side?: Side,
   ) {
-    this.search = new LogSearch(provider, evmHex(contract), recipients.map(evmHex), tronTwin);
+    this.search = new LogSearch(provider, evmHex(contract), parties.map(evmHex), tronTwin, side);
   }
 
   async inBlock(hash: string, isLate: boolean): Promise<BlockReading> {
     const height = heightOf(hash);
     const block = height === null ? null : await contentsAt(this.provider, height);
     if (block?.hash !== hash) throw this.withoutBlock(hash);
-    return this.recipients.length === 0 ? NOTHING : bounded(await this.infos(isLate).ofBlock(block));
+    return this.parties.length === 0 ? NOTHING : bounded(await this.infos(isLate).ofBlock(block));
   }
 
   async inRange(from: number, to: number): Promise<ScannedRange> {

@@ -35,7 +35,8 @@ export const ACCESS_REMEDIES = {
   mfa_method_unsupported: 'Give `totp` as the method.',
   insufficient_scope:
     'Look up which scope the operation needs and call it with a key that has it. A write scope brings the read scope along.',
-  permission_denied: 'Ask a colleague whose role has this permission, or an owner to change yours.',
+  permission_denied:
+    'Ask a colleague whose role has this permission, or an owner to change yours. Send a form from the page that shows it.',
   publishable_scope_forbidden: 'Make the call from your server with a secret or restricted key.',
   publishable_key_not_permitted: 'Read this from your server with a secret or restricted key.',
   forbidden_actor: 'Leave this step to the part of the service, or the person, that it belongs to.',

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../vocabulary/json';
-import type { ListQuery } from '../../../kernel/ports/documents';
+import { omittedMembers, type ListQuery } from '../../../kernel/ports/documents';
 
 /** A longer page is cut to this. */
 const PAGE_LIMIT = 1_000;
@@ -43,7 +43,9 @@ export function pageQuery(table: string, fields: readonly string[], query: ListQ
   const orderBy = order.length > 0 ? ` order by ${order.join(', ')}` : '';
   // The limit is written out: SQLite plans a statement anew whenever a limit is bound to it, which takes longer than a
   // short page.
-  const sql = `select id, version, body from "${table}"${where}${orderBy} limit ${Math.min(query.limit, PAGE_LIMIT)}`;
+  const omitted = omittedMembers(query).map(path => `, '$.${path}'`);
+  const body = omitted.length > 0 ? `json_remove(body${omitted.join('')})` : 'body';
+  const sql = `select id, version, ${body} from "${table}"${where}${orderBy} limit ${Math.min(query.limit, PAGE_LIMIT)}`;
   return { sql, parameters };
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../vocabulary/json';
 import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
+  omittedMembers,
   type Collection,
   type CollectionSpec,
   type Document,
@@ -139,7 +140,8 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     if (!fields) throw new RangeError(`${this.name} has no index ${query.index}`);
     const { filter, sort, hint, limit } = pageQuery(fields, query);
     // The page is one batch, as far as the server's batches reach: the next batch could come from after a switch.
-    const options = { sort: { ...sort }, hint: { ...hint }, limit, batchSize: limit };
+    const projection = Object.fromEntries(omittedMembers(query).map(path => [`body.${path}`, 0]));
+    const options = { sort: { ...sort }, hint: { ...hint }, limit, batchSize: limit, projection };
     const page = await this.read(() => this.driver.find(filter, options).toArray());
     return page.map(stored => fromStored<Body>(this.name, stored));
   }

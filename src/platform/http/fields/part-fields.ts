@@ -33,6 +33,31 @@ export function TextList<const Given extends Presence = 'required'>(
   });
 }
 
+type WholeListTerms<Given extends Presence> = FieldTerms<Given> & {
+  readonly min: number;
+  readonly max: number;
+  /** The greatest number of integers, repetitions counted. */
+  readonly most: number;
+};
+
+/** A list of JSON integers of `min` to `max`, which may be empty. */
+export function WholeList<const Given extends Presence = 'required'>(
+  terms: WholeListTerms<Given>,
+): FieldDecorator<Taken<number[], Given>> {
+  const { min, max, most, code = 'parameter_invalid_integer', presence } = terms;
+  const isWhole = (each: unknown) => Number.isSafeInteger(each) && (each as number) >= min && (each as number) <= max;
+  const schema = { type: 'array', items: { type: 'integer', minimum: min, maximum: max }, maxItems: most };
+  return field({
+    schema: documented(schema, terms),
+    rules: [
+      isList(),
+      atMost(most),
+      listRule('eachIsWhole', `must hold integers from ${min} to ${max} only`, code, list => list.every(isWhole)),
+    ],
+    presence,
+  });
+}
+
 /** An object within the body, with rules of its own. */
 export function Part<Inner extends object, const Given extends Presence = 'required'>(
   type: ClassConstructor<Inner>,
@@ -47,12 +72,13 @@ export function Part<Inner extends object, const Given extends Presence = 'requi
 }
 
 /** A list of one object or more, each with rules of its own. */
-export function Parts<Inner extends object>(
+export function Parts<Inner extends object, const Given extends Presence = 'required'>(
   type: ClassConstructor<Inner>,
-  { max }: { readonly max: number },
-): FieldDecorator<Inner[]> {
+  { max, ...terms }: Pick<FieldTerms<Given>, 'presence' | 'description'> & { readonly max: number },
+): FieldDecorator<Taken<Inner[], Given>> {
   return field({
-    schema: { type: 'array', items: bodySchema(type), minItems: 1, maxItems: max },
+    schema: documented({ type: 'array', items: bodySchema(type), minItems: 1, maxItems: max }, terms),
+    presence: terms.presence,
     rules: [
       isList(),
       atLeast(1),

@@ -26,7 +26,11 @@ const ALLOWED: Readonly<Record<AmountCode, string>> = {
  * digits as amount_too_large. A greater JSON integer fails as parameter_invalid_integer: programs round it unseen. Any
  * other fault fails as invalid_amount.
  */
-export function Amount(description: string, example: string): FieldDecorator<string> {
+export function Amount<const Given extends Presence = 'required'>(
+  description: string,
+  example: string,
+  { presence }: { readonly presence?: Given } = {},
+): FieldDecorator<Taken<string, Given>> {
   const forms = [
     { type: 'string', pattern: MINOR_UNITS },
     { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
@@ -40,6 +44,7 @@ export function Amount(description: string, example: string): FieldDecorator<str
   return field({
     schema: documented({ oneOf: forms }, { description, example }),
     rules: [rule],
+    presence,
     besides: [Transform(({ value }: { value: unknown }) => asDigits(value))],
   });
 }

@@ -19,10 +19,17 @@ export type EndpointIndexParts = {
   readonly clock: Clock;
 };
 
+/** The index has not come to the goal, which stays: a goal that moved with the log might never be reached. */
+class IndexBehind extends StoreUnavailable {
+  constructor() {
+    super('the index of webhook endpoints is behind the log');
+  }
+}
+
 /**
  * The endpoints that events are opened for. An event is never opened for an endpoint that the index lacks, and the
  * index of new documents lacks endpoints until it is filled. So the index must hold the log's head as read at the first
- * question. A later endpoint is listed before its creation is answered.
+ * question, and at the first one after an outage. A later endpoint is listed before its creation is answered.
  */
 export class EndpointIndex {
   private goal: LogPosition | null = null;
@@ -31,16 +38,26 @@ export class EndpointIndex {
 
   constructor(private readonly parts: EndpointIndexParts) {}
 
+  /** Begins the wait before the first event comes. A failure is told by that event, which meets it again. */
+  async prepare(): Promise<void> {
+    await this.reach().catch((error: unknown) => this.forget(error));
+  }
+
   /** Endpoints that may have wanted an event of the merchant. Throws StoreUnavailable while the index lacks some. */
   async of(mode: Mode, merchantId: string | null): Promise<readonly string[]> {
     try {
       if (this.parts.clock.now() >= this.completeUntilMs) await this.reach();
       return (await listedEndpoints(this.parts.readModels, merchantId, mode)).map(({ id }) => id);
     } catch (error) {
-      // After an outage, the documents may be other ones than before.
-      this.completeUntilMs = -Infinity;
+      this.forget(error);
       throw error;
     }
+  }
+
+  /** After an outage, the documents may be older ones than before, and lack later endpoints. */
+  private forget(error: unknown): void {
+    this.completeUntilMs = -Infinity;
+    if (!(error instanceof IndexBehind)) this.goal = null;
   }
 
   /** All events that are handled meanwhile share one wait. */
@@ -53,9 +70,10 @@ export class EndpointIndex {
     const { progress, clock } = this.parts;
     const goal = (this.goal ??= await progress.head());
     for (let waitedMs = 0; !(await progress.holds(webhookEndpointsReadModel, goal)); waitedMs += POLL_MS) {
-      if (waitedMs >= PATIENCE_MS) throw new StoreUnavailable('the index of webhook endpoints is behind the log');
+      if (waitedMs >= PATIENCE_MS) throw new IndexBehind();
       await clock.wait(POLL_MS);
     }
-    this.completeUntilMs = clock.now() + TRUSTED_MS;
+    // An outage that began meanwhile counts.
+    if (this.goal === goal) this.completeUntilMs = clock.now() + TRUSTED_MS;
   }
 }

@@ -58,6 +58,7 @@ export class WebhookScheduling {
 
   /** Opens the deferred events, by any process, until `signal` aborts. */
   run(signal: AbortSignal): Promise<void> {
+    void this.openings.endpoints.prepare();
     return this.deferred.run(signal);
   }
 

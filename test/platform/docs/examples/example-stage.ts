@@ -5,8 +5,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { operatorContext } from '../../../../src/cli/operator-context';
 import { compose } from '../../../../src/composition/compose';
 import type { Service } from '../../../../src/composition/service';
+import { DAY_MS } from '../../../../src/kernel/clock';
 import { StoreUnavailable, type EventStore } from '../../../../src/kernel/ports/event-store';
 import type { WebhookOutcome, WebhookRequest } from '../../../../src/kernel/ports/webhook-sender';
+import { feeAccruals } from '../../../../src/modules/fees/fee-accrual.decider';
 import {
   RegisterMerchant,
   type RegisteredMerchant,
@@ -20,6 +22,7 @@ import { SteppedClock } from '../../../projections/runner/stepped-clock';
 import { hashCheaply } from '../../../support/cheap-hashes';
 import { MemoryDocuments } from '../../../support/memory-documents';
 import { MemoryEventStore } from '../../../support/memory-event-store';
+import { contentOf } from '../../../support/openapi-validation';
 import { stagePorts } from '../../../support/stage-ports';
 import { PlayedChain } from './played-chain';
 
@@ -28,6 +31,8 @@ const STEP_MS = 500;
 const TURNS_TO_REST = 50;
 const CALL_LIMIT_STEPS = 400;
 const TOTP_STEP_MS = 30_000;
+/** The end of a day becomes final in a quarter of this time; the books look at the chain every 15 seconds. */
+const BOOKS_MS = 90_000;
 const PASSWORD = 'plum harbour 47 lanterns';
 
 export type Answered = {
@@ -63,7 +68,7 @@ export class ExampleStage {
     hashCheaply();
     const stage = new ExampleStage();
     const config = loadConfig({
-      MODES: 'test',
+      MODES: 'test,live',
       SANDBOX_CHAINS: 'off',
       PUBLIC_URL: 'https://pay.example',
     });
@@ -73,6 +78,7 @@ export class ExampleStage {
       mode: 'test',
       network: 'base',
       chain: played.chain,
+      ledger: played.chain,
       instance: 'played',
       policy,
       local: played,
@@ -123,7 +129,23 @@ export class ExampleStage {
         ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
-    return { status: reply.statusCode, body: JSON.parse(reply.body) as unknown };
+    return { status: reply.statusCode, body: contentOf(String(reply.headers['content-type']), reply.body).body };
+  }
+
+  /** The fees of a live payment and an adjustment, with a fee invoice that was paid, and another one that is open. */
+  async invoiceFees(): Promise<{ readonly paid: string; readonly open: string }> {
+    const { core, fees } = this.service.parts;
+    const { merchant_id: merchantId } = this.merchant;
+    const context = () => ({ ...operatorContext({ ...core, user: 'alice' }), universe: 'live', merchantId }) as const;
+    const accrue = { type: 'accrue', currency: 'EUR', reckonedOnMinorUnits: 250_000n, bps: 50 } as const;
+    await core.writes.execute(feeAccruals, `pi_${this.merchant.user_id.slice(-26)}`, accrue, context());
+    const paid = await this.passing(fees.billing.invoice('EUR', context()));
+    await fees.billing.pay(paid.id, 'Bank 17', context());
+    const correction = { currency: 'EUR', amountMinorUnits: 300n, paymentIntent: null, memo: 'A month of support' };
+    await fees.billing.adjust(correction, context());
+    const open = await this.passing(fees.billing.invoice('EUR', context()));
+    await this.pass(STEP_MS);
+    return { paid: paid.id, open: open.id };
   }
 
   async document(): Promise<ApiDocument> {
@@ -144,6 +166,12 @@ export class ExampleStage {
       await this.step();
     }
     await atRest();
+  }
+
+  /** The rest of the day passes at once, and the chain goes on in the next one until this one's books are closed. */
+  async endDay(): Promise<void> {
+    this.clock.step(DAY_MS - (this.clock.now() % DAY_MS));
+    await this.pass(BOOKS_MS);
   }
 
   async close(): Promise<void> {

@@ -34,11 +34,15 @@ export class Plays {
     const endpoint = await this.openShop();
     await this.beRefused();
     await this.sell();
+    await this.link();
+    await this.bill();
     await this.decide();
     await this.lookAround();
     await this.keepKeys();
     await this.keepEndpoint(endpoint);
+    await this.payFees();
     await this.seeHealth();
+    await this.seeBooks();
     for (const { body } of this.stage.sent) this.recorded.addWebhook(body);
   }
 
@@ -95,6 +99,41 @@ export class Plays {
     await this.shown('POST /v1/sandbox/clock', { body: { advance_ms: QUOTE_MS } });
   }
 
+  private async link(): Promise<void> {
+    const { body: fixed } = await this.shown('POST /v1/payment_links', {
+      body: { kind: 'fixed', currency: 'EUR', amount: '2500', description: 'A ticket', metadata: { order: '42' } },
+    });
+    await this.shown(`POST /v1/payment_links/${fixed.id}/payment_intents`, { body: {} });
+    const { body: open } = await this.shown('POST /v1/payment_links', {
+      body: { kind: 'open', currency: 'EUR', min_amount: '500', max_amount: '50000', max_uses: 10 },
+    });
+    await this.shown(`POST /v1/payment_links/${open.id}/payment_intents`, { body: { amount: '1200' } });
+    await this.shown(`GET /v1/payment_links/${open.id}`);
+    await this.shown(`POST /v1/payment_links/${fixed.id}/deactivate`);
+    await this.shown('GET /v1/payment_links?active=true&limit=1');
+  }
+
+  private async bill(): Promise<void> {
+    const { body: invoice } = await this.shown('POST /v1/invoices', {
+      body: {
+        currency: 'EUR',
+        lines: [{ description: 'Green tea, 100 g', quantity: 2, unit_amount: '1250', tax_bps: 1_900 }],
+        customer: { name: 'Ada Byron', email: 'ada@example.com' },
+        description: 'Tea of November',
+        due_at: '2030-12-01T00:00:00.000Z',
+        metadata: { order: '43' },
+      },
+    });
+    await this.shown(`POST /v1/invoices/${invoice.id}/issue`);
+    await this.shown(`POST /v1/invoices/${invoice.id}/send`);
+    await this.shown(`GET /v1/invoices/${invoice.id}`);
+    const { body: other } = await this.shown('POST /v1/invoices', { body: { currency: 'EUR', amount: '990' } });
+    await this.shown(`POST /v1/invoices/${other.id}/void`);
+    await this.settle();
+    await this.shown('GET /v1/invoices?status=open&limit=1');
+    await this.exported('invoices');
+  }
+
   private async decide(): Promise<void> {
     const accepted = await this.quoted({ amount: '3000', currency: 'EUR' });
     await this.played(accepted, 'short');
@@ -104,6 +143,16 @@ export class Plays {
     await this.shown(`POST /v1/payment_intents/${rejected}/resolve`, {
       body: { resolution: 'rejected', note: 'The customer was refunded by hand' },
     });
+  }
+
+  /** A day on which one transfer came, after one that gave it its opening balance. */
+  private async seeBooks(): Promise<void> {
+    const { stage } = this;
+    const { address: to } = developmentWallet(OWNER);
+    await stage.endDay();
+    await stage.played.pay({ tokenId: 'usdc-base', to, baseUnits: STRAY_BASE_UNITS });
+    await stage.endDay();
+    await this.shown('GET /v1/reconciliations?limit=1');
   }
 
   /** Transfers that come without a payment, and what people say about them. */
@@ -131,11 +180,23 @@ export class Plays {
       body: { outcome: 'returned', note: 'Sent back on request of the customer' },
     });
     await this.settle();
+    await this.exported('payments', 'transfers', 'unmatched_transfers');
     await this.shown('GET /v1/wallets?limit=1');
     await this.shown(`GET /v1/wallets/${this.walletId}`);
     await this.shown('GET /v1/routes?limit=1');
     await this.shown('GET /v1/settings');
     await this.shown('GET /v1/exchange_rates?currency=EUR');
+  }
+
+  /** Only the first two records of a file are shown. */
+  private async exported(...kinds: readonly string[]): Promise<void> {
+    for (const kind of kinds) {
+      const line = `GET /v1/exports/${kind}`;
+      const { body: csv } = await this.stage.ask(line);
+      const { body: lines } = await this.stage.ask(`${line}?format=jsonl`);
+      const [header, ...records] = String(csv).split('\r\n');
+      this.recorded.addFile(line, [header, ...records.slice(0, 2), ''].join('\r\n'), lines as readonly unknown[]);
+    }
   }
 
   private async keepKeys(): Promise<void> {
@@ -164,6 +225,19 @@ export class Plays {
     await this.shown(`POST /v1/webhook_events/${event?.id}/redeliver`, { body: { endpoint: id } });
     await this.shown(`POST /v1/webhook_endpoints/${id}`, { body: { description: 'Orders and refunds' }, mfa: true });
     await this.shown(`POST /v1/webhook_endpoints/${id}/roll_secret`, { mfa: true });
+  }
+
+  /** The fees of both modes; test mode is never invoiced. */
+  private async payFees(): Promise<void> {
+    await this.shown('GET /v1/fees?limit=1');
+    await this.shown('GET /v1/fees/balance');
+    await this.exported('fees');
+    const key = this.stage.merchant.keys.live;
+    const { paid, open } = await this.stage.invoiceFees();
+    await this.shown('GET /v1/fees?limit=4', { key });
+    await this.shown('GET /v1/fee_invoices?limit=1', { key });
+    await this.shown(`GET /v1/fee_invoices/${paid}`, { key });
+    await this.shown(`GET /v1/fee_invoices/${open}`, { key });
   }
 
   private async seeHealth(): Promise<void> {

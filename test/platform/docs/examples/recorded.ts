@@ -29,6 +29,11 @@ export class Recorded {
     known.answers[call.status] ??= call.body;
   }
 
+  /** The same list in both formats: the text of CSV, and the first line of JSON. */
+  addFile(line: string, csv: unknown, lines: readonly unknown[]): void {
+    this.operations.set(this.operationOf(line), { answers: { '200 csv': csv, '200 jsonl': lines[0] } });
+  }
+
   /** The newest body of each type stands. */
   addWebhook(body: string): void {
     const event = JSON.parse(body) as { readonly type: string };

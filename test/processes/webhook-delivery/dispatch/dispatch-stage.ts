@@ -28,8 +28,6 @@ const CONFIG = loadConfig({
   LIVE_RATE_SOURCES: 'none',
   ROLES: 'processes,projections',
 });
-/** A merchant without endpoints. */
-const NOBODY = 'mch_00000000000000000000000000';
 const STEP_MS = 100;
 /** Work that needs no time is done in so many turns. */
 const TURNS_A_STEP = 40;
@@ -67,10 +65,9 @@ export class DispatchStage {
     return process;
   }
 
-  /** The first event of a process waits until its index of endpoints is complete: here it is one that nobody hears. */
+  /** A process that has had the time to find its index of endpoints complete. */
   async startWarmProcess(): Promise<StagedProcess> {
     const process = await this.startProcess();
-    await this.payment(NOBODY);
     await this.pass(3 * SECOND_MS);
     return process;
   }

@@ -1,0 +1,121 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { DAY_MS } from '../../kernel/clock';
+import { everyDocument } from '../../kernel/every-document';
+import type { Document } from '../../kernel/ports/documents';
+import { presentReconciliation } from '../../modules/books/api/reconciliation.presenter';
+import { reconciliationsReadModel, type ReconciliationDocument } from '../../modules/books/reconciliations.read-model';
+import { dayBefore, dayOf, dayRange, isDay, startOfDay } from '../../modules/books/utc-day';
+import { isId } from '../../vocabulary/ids';
+import { example, perform, table, type Answer, type Session } from '../cli-command';
+import { ProgressBar } from '../progress-bar';
+import { EXIT_CODES, type Terminal } from '../terminal';
+import type { Toolbox } from '../toolbox';
+import { BooksStatement } from '../books-statement';
+
+const PAGE = 500;
+const MONTH_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+/** More days than any month has, counted from its first one, and fewer than two months have. */
+const BEYOND_MONTH_MS = 32 * DAY_MS;
+
+type ReconcileOptions = { readonly merchant?: string; readonly from?: string; readonly to?: string };
+type StatementOptions = { readonly month: string; readonly merchant?: string };
+type Day = Document<ReconciliationDocument>;
+
+export function reconcileCommand(session: Session): Command {
+  const reconcile = new Command('reconcile')
+    .description(
+      'The books: each wallet’s balance on the chain against the log, by token and day of UTC. Lists the days that differ or are pending, and counts the others. Fails where a day differs.',
+    )
+    .option('--merchant <id>', 'the days of this merchant alone', merchantOption)
+    .option('--from <day>', 'that day or a later one', dayOption)
+    .option('--to <day>', 'that day or an earlier one', dayOption)
+    .addHelpText('after', example('reconcile --from 2026-11-01 --to 2026-11-30'))
+    .action((options: ReconcileOptions, command: Command) =>
+      perform(session, command, (...given) => report(...given, options)),
+    );
+  reconcile
+    .command('statement')
+    .description('An accountant’s statement of a month as CSV: a row for each wallet and token.')
+    .requiredOption('--month <month>', 'a month of UTC, such as 2026-11', monthOption)
+    .option('--merchant <id>', 'the wallets of this merchant alone', merchantOption)
+    .addHelpText('after', example('reconcile statement --month 2026-11 > november.csv'))
+    // The parent has an option of the same name, and takes its value.
+    .action((_: object, command: Command) =>
+      perform(session, command, (...given) => statement(...given, command.optsWithGlobals<StatementOptions>())),
+    );
+  return reconcile;
+}
+
+async function report(toolbox: Toolbox, terminal: Terminal, options: ReconcileOptions): Promise<Answer> {
+  const counts = { balanced: 0, different: 0, pending: 0 };
+  const listed: Day[] = [];
+  for await (const day of daysOf(toolbox, terminal, options)) {
+    counts[day.body.status] += 1;
+    if (day.body.status !== 'balanced') listed.push(day);
+  }
+  const days = listed.map(day => ({ merchant: day.body.merchant_id, ...presentReconciliation(day) }));
+  const summary = `${counts.balanced} days are balanced, ${counts.different} differ, ${counts.pending} are pending.`;
+  const rows = days.map(({ day, mode, merchant, wallet, token_id, status, difference }) => [
+    ...[day, mode, merchant, wallet, token_id, status, difference ?? ''],
+  ]);
+  return {
+    json: { ...counts, days },
+    lines: [...(rows.length > 0 ? table(rows) : []), ...days.flatMap(namesOf), summary],
+    exitCode: counts.different > 0 ? EXIT_CODES.failed : EXIT_CODES.ok,
+  };
+}
+
+function namesOf({ day, wallet, differences }: ReturnType<typeof presentReconciliation>): readonly string[] {
+  return differences.map(({ kind, token_amount, tx_hash, log_index }) => {
+    const place = tx_hash === null ? '' : ` in ${tx_hash} at log ${log_index}`;
+    return `${day} ${wallet}: ${kind} ${token_amount}${place}`;
+  });
+}
+
+async function statement(toolbox: Toolbox, terminal: Terminal, options: StatementOptions): Promise<Answer> {
+  const { month, merchant } = options;
+  const months = new BooksStatement(month);
+  const from = `${month}-01`;
+  const nextMonth = dayOf(startOfDay(from) + BEYOND_MONTH_MS).slice(0, month.length);
+  const span = { from, to: dayBefore(`${nextMonth}-01`) };
+  for await (const { body } of daysOf(toolbox, terminal, { ...span, ...(merchant !== undefined && { merchant }) }))
+    months.add(body);
+  return { json: { month, wallets: months.json() }, lines: months.csv() };
+}
+
+/** By mode and day. */
+async function* daysOf(
+  { config, readModels, documents, clock }: Toolbox,
+  terminal: Terminal,
+  { merchant, from, to }: ReconcileOptions,
+): AsyncGenerator<Day> {
+  const range = dayRange(from, to);
+  const bar = new ProgressBar(terminal, clock, 'Reading the books');
+  const total = await (await documents.open(reconciliationsReadModel)).count();
+  let read = 0;
+  for (const mode of config.modes) {
+    const index = merchant === undefined ? 'by_day' : 'by_merchant';
+    const equals = { ...(merchant !== undefined && { merchant_id: merchant }), mode };
+    const query = { index, equals, ...(range && { range }), limit: PAGE };
+    for await (const day of everyDocument(readModels, reconciliationsReadModel, query)) {
+      bar.show(++read, total);
+      yield day;
+    }
+  }
+  bar.end();
+}
+
+function dayOption(text: string): string {
+  if (isDay(text)) return text;
+  throw new InvalidArgumentError('The day must be one such as 2026-11-21.');
+}
+
+function monthOption(text: string): string {
+  if (MONTH_PATTERN.test(text)) return text;
+  throw new InvalidArgumentError('The month must be one such as 2026-11.');
+}
+
+function merchantOption(text: string): string {
+  if (isId('mch', text)) return text;
+  throw new InvalidArgumentError('A merchant is named by an id that begins with mch_.');
+}

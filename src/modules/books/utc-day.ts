@@ -1,0 +1,43 @@
+import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import { refuse } from '../../vocabulary/errors';
+
+const DAY_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const DAY_LENGTH = '2026-11-01'.length;
+
+/** The UTC day of a moment, such as `2026-11-01`. */
+export function dayOf(timeMs: number): string {
+  return isoTime(timeMs).slice(0, DAY_LENGTH);
+}
+
+/** The day's first moment. */
+export function startOfDay(day: string): number {
+  return parseIsoTime(`${day}T00:00:00.000Z`);
+}
+
+export function dayAfter(day: string): string {
+  return dayOf(startOfDay(day) + DAY_MS);
+}
+
+export function dayBefore(day: string): string {
+  return dayOf(startOfDay(day) - DAY_MS);
+}
+
+/** Whether the text is a day of the calendar in that form. */
+export function isDay(text: string): boolean {
+  // A day that its month does not have (such as 30 February) comes out as another day.
+  return DAY_PATTERN.test(text) && dayOf(startOfDay(text)) === text;
+}
+
+/** Bounds of a range of days, both inclusive. Throws Refusal invalid_timestamp, or invalid_range when reversed. */
+export function dayRange(
+  from: string | undefined,
+  to: string | undefined,
+): { readonly from?: string; readonly to?: string } | undefined {
+  for (const [param, text] of Object.entries({ from, to })) {
+    if (text === undefined || isDay(text)) continue;
+    throw refuse('invalid_timestamp', { param, message: `${param} takes a day such as 2026-11-21.` });
+  }
+  if (from !== undefined && to !== undefined && from > to) throw refuse('invalid_range', { param: 'from' });
+  if (from === undefined && to === undefined) return undefined;
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}

@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import { canonicalJson, type JsonValue } from '../../../vocabulary/json';
+import type { CheckoutView } from './checkout-view';
+
+const VERSION_LENGTH = 16;
+
+/**
+ * A short text that changes whenever the page of the payment would show something else. Neither the clock nor the
+ * price of an offer, which moves with each rate, is a part of it. Nor are confirmations beyond the required ones.
+ */
+export function checkoutVersion({ nowMs: _, payment, offers, ...view }: CheckoutView): string {
+  const transfers = payment.transfers.map(transfer => ({
+    ...transfer,
+    confirmations: Math.min(transfer.confirmations, transfer.required_confirmations),
+  }));
+  const shown = {
+    ...view,
+    payment: { ...payment, transfers },
+    offers: offers.map(({ tokenAmount: _price, ...offer }) => offer),
+  };
+  return hash('sha256', canonicalJson(shown as JsonValue), 'base64url').slice(0, VERSION_LENGTH);
+}

@@ -1,0 +1,46 @@
+import type { Mode } from '../../../vocabulary/modes';
+import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
+import type { SettingsFacts } from '../../merchants/merchant-settings.events';
+import type { MerchantDocument } from '../../merchants/merchants.read-model';
+import { isMerchantsToConfirm } from '../../payment-intents/payment-intent.outcome';
+import type { ExistingPaymentIntent } from '../../payment-intents/payment-intent.state';
+import type { PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
+import type { PaymentIntentResource } from '../../payment-intents/queries/payment-intent.answer';
+import type { CheckoutPayment, CheckoutView, Shop } from './checkout-view';
+
+/** The facts about a payment that its own document does not hold. */
+type CheckoutFacts = Pick<CheckoutView, 'nowMs' | 'offers' | 'mayRestart' | 'restartedAs'> & {
+  readonly merchant: MerchantDocument;
+  readonly settings: SettingsFacts;
+  readonly logo: string | null;
+};
+
+/** The payment as its customer sees it. */
+export function presentCheckout(
+  document: PaymentIntentDocument,
+  resource: PaymentIntentResource,
+  { merchant, settings, logo, ...facts }: CheckoutFacts,
+): CheckoutView {
+  const { state } = document;
+  const shop: Shop = { name: settings.brand.name ?? merchant.name, color: settings.brand.color, logo };
+  return {
+    ...facts,
+    payment: withoutPrivate(resource),
+    mode: document.mode as Mode,
+    merchantId: document.merchant_id,
+    priceTokenAmount: state.quote && formatTokenAmount(TOKENS[state.quote.token_id], state.quote.price_base_units),
+    shop,
+    successUrl: state.terms.success_url ?? settings.default_success_url,
+    isInferred: isInferred(state),
+    isHeld: state.quote !== null && state.ledger.hold?.status === 'open',
+  };
+}
+
+function withoutPrivate({ metadata: _, review, ...payment }: PaymentIntentResource): CheckoutPayment {
+  return { ...payment, review: review && { ...review, note: null } };
+}
+
+/** Whether the payment is underpaid for the one reason that its merchant has to look at an inferred transfer. */
+function isInferred(state: ExistingPaymentIntent): boolean {
+  return state.status === 'underpaid' && state.ledger.review === 'pending' && isMerchantsToConfirm(state);
+}

@@ -1,0 +1,14 @@
+import { floorDiv } from '../../vocabulary/money';
+
+/** Basis points of the amount, for a merchant without a rate of its own. */
+export const DEFAULT_FEE_BPS = 50;
+/** A fee is the tenth part at most. The limit keeps a slip of the hand from taking all of a payment. */
+export const MAX_FEE_BPS = 1_000;
+const WHOLE_BPS = 10_000n;
+
+/** Whole minor units, rounded down, and at least one. A rate of 0 asks for nothing. */
+export function feeOf(amountMinorUnits: bigint, bps: number): bigint {
+  if (bps === 0) return 0n;
+  const share = floorDiv(amountMinorUnits * BigInt(bps), WHOLE_BPS);
+  return share > 1n ? share : 1n;
+}

@@ -1,0 +1,59 @@
+import type { Document } from '../../../kernel/ports/documents';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import type { Caller } from '../../../platform/http/caller';
+import { filterOf, getOwn, listPage, parsePage } from '../../../platform/http/lists';
+import { paymentLinksReadModel, type PaymentLinkDocument } from '../payment-links.read-model';
+import type { PaymentLinkResource } from './payment-links.contract';
+
+type Reader = Pick<Caller, 'merchantId' | 'mode'>;
+
+/** Links as their merchants read them. */
+export class PaymentLinkReader {
+  constructor(
+    private readonly readModels: ReadModels,
+    /** The customers' page of a link is `{payUrl}/{id}`. */
+    private readonly payUrl: string,
+  ) {}
+
+  async get(reader: Reader, id: string): Promise<PaymentLinkResource> {
+    const named = { prefix: 'plink', id, notFound: 'resource_missing' } as const;
+    return this.present(await getOwn(this.readModels, paymentLinksReadModel, reader, named));
+  }
+
+  async list({ merchantId, mode }: Reader, query: Record<string, unknown>) {
+    const page = parsePage(query, ['active']);
+    const active = filterOf(page, 'active', ['true', 'false']);
+    const own = { merchant_id: merchantId, mode };
+    const source = {
+      index: active === undefined ? 'by_merchant' : 'by_active',
+      equals: { ...own, ...(active !== undefined && { active: active === 'true' }) },
+      order: ['created', 'id'],
+    };
+    const present = (document: Document<PaymentLinkDocument>) => this.present(document);
+    return listPage(this.readModels, paymentLinksReadModel, source, page, { url: '/v1/payment_links', present });
+  }
+
+  private present({ id, body: { mode, created, active, link } }: Document<PaymentLinkDocument>): PaymentLinkResource {
+    return {
+      id,
+      object: 'payment_link',
+      mode,
+      active,
+      kind: link.kind,
+      currency: link.currency,
+      currency_decimals: link.currency_decimals,
+      amount: link.amount_minor_units,
+      min_amount: link.min_minor_units,
+      max_amount: link.max_minor_units,
+      description: link.description,
+      metadata: link.metadata,
+      success_url: link.success_url,
+      max_uses: link.max_uses,
+      expires_at: link.expires_at,
+      use_count: link.use_count,
+      url: `${this.payUrl}/${id}`,
+      created,
+      deactivated_at: link.deactivated_at,
+    };
+  }
+}

@@ -1,0 +1,181 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AccessReader } from '../../kernel/access-reader';
+import { continuedContext, type MerchantContext } from '../../kernel/command-context';
+import type { RecordedEvent } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import type { WritePath } from '../../kernel/write-path';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
+import { commandId } from '../../vocabulary/ids';
+import { IssueInvoice, VoidInvoice } from '../../modules/invoices/commands/invoice-payments.command';
+import { invoices } from '../../modules/invoices/invoice.decider';
+import type { InvoiceEvent, InvoiceIssued } from '../../modules/invoices/invoice.events';
+import type { Invoice } from '../../modules/invoices/invoice.state';
+import type { SettingsFacts } from '../../modules/merchants/merchant-settings.events';
+import { isPaused } from '../../modules/merchants/merchants.read-model';
+import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../modules/quotes/quotable';
+import type { RateBook } from '../../modules/quotes/rate-book';
+import { formerRefusal } from './former-payment';
+
+/** A customer may press the pay button each time that the merchant voids: so often the merchant's word comes first. */
+const VOIDING_TRIES = 5;
+
+type MerchantNow = { readonly settings: SettingsFacts; readonly isPaused: boolean };
+
+type InvoicePaymentsParts = {
+  readonly writes: WritePath;
+  readonly access: AccessReader;
+  readonly rates: RateBook;
+  readonly secretBox: Pick<SecretBox, 'deriveKey'>;
+};
+
+/**
+ * The payments of invoices. A payment is claimed in the invoice's stream before it is made, and its id stands in the
+ * claim. So a process that was killed in between is finished by another one, and nothing is made twice.
+ */
+export class InvoicePayments {
+  constructor(private readonly parts: InvoicePaymentsParts) {}
+
+  /** Answers the id of the payment. Throws the refusals of the invoice, of its last payment, and of a new one. */
+  async issue(invoice: string, context: MerchantContext): Promise<string> {
+    const { writes, secretBox } = this.parts;
+    const idKey = await secretBox.deriveKey('ids');
+    const paymentIntent = commandId('pi', context.startedAt, idKey, context.commandId);
+    const merchant = await this.merchantNow(context);
+    const successUrl = merchant.settings.default_success_url;
+    const { events } = await writes.executePlan(
+      invoices,
+      invoice,
+      (_, refusal: ErrorCode | null) => {
+        const command = { type: 'issue', paymentIntent, successUrl, refusal } as const;
+        return { command, context };
+      },
+      context,
+      { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, merchant) },
+    );
+    const issued = events.find(isIssue);
+    invariant(issued, `${invoice} was issued without a payment`);
+    await this.make(issued, invoice, context.commandId);
+    return issued.data.payment_intent;
+  }
+
+  /** Ends the invoice once no payment can pay it. Throws Refusal resource_missing or invalid_state_transition. */
+  async void(invoice: string, context: MerchantContext): Promise<void> {
+    const { writes } = this.parts;
+    for (let tries = 1; ; tries++) {
+      let open: RecordedEvent<InvoiceIssued> | null = null;
+      const { events } = await writes.executePlan(
+        invoices,
+        invoice,
+        (_, isUnderWay: boolean) =>
+          open === null ? { command: { type: 'void', isUnderWay } as const, context } : null,
+        context,
+        {
+          readsFirst: true,
+          find: async ({ state, history }) => {
+            const last = state.status === 'open' ? (history.findLast(isIssue) ?? null) : null;
+            const payment = last && (await this.paymentOf(last, context));
+            const isOpen = payment !== null && ['none', 'created', 'awaiting_payment'].includes(payment.status);
+            open = isOpen ? last : null;
+            return payment !== null && formerRefusal(payment) !== null;
+          },
+        },
+      );
+      if (events.length > 0) return;
+      invariant(open !== null, `${invoice} is not void, and no payment of it is open`);
+      if (tries >= VOIDING_TRIES) throw refuse('invalid_state_transition');
+      await this.cancel(open, invoice, context);
+    }
+  }
+
+  /** Makes the payment of a claim. Safe to call at any time, and as often as may be. */
+  async make(event: RecordedEvent<InvoiceIssued>, invoice: string, commandId: string): Promise<void> {
+    const { writes } = this.parts;
+    const context = continuedContext(event, commandId);
+    const { state } = await writes.load(invoices, context.universe, invoice);
+    invariant(state.status !== 'none', `${invoice} was issued and never drafted`);
+    const { draft } = state.terms;
+    const terms = {
+      amount_minor_units: draft.amount_minor_units,
+      currency: draft.currency,
+      currency_decimals: draft.currency_decimals,
+      metadata: draft.metadata,
+      description: draft.description,
+      success_url: event.data.success_url,
+      restarted_from: null,
+      payment_link: null,
+      invoice,
+    };
+    const command = { type: 'create', terms } as const;
+    await writes.executePlan(
+      paymentIntents,
+      event.data.payment_intent,
+      payment => (payment.state.status === 'none' ? { command, context } : null),
+      context,
+    );
+  }
+
+  /** Reads alone: a claim whose payment is missing is finished by the group. */
+  private async refusalOf(state: Invoice, context: MerchantContext, { settings, isPaused }: MerchantNow) {
+    if (state.status === 'none' || state.status === 'void') return null;
+    const last = state.status === 'paid' ? state.paidBy : state.payments.at(-1);
+    const payment = last && (await this.parts.writes.load(paymentIntents, context.universe, last)).state;
+    const refusal = payment ? formerRefusal(payment) : null;
+    if (refusal !== null || state.status === 'paid') return refusal;
+    if (isPaused) throw refuse('payments_paused');
+    const { currency, amount_minor_units: amount } = state.terms.draft;
+    assertQuotable(this.parts.rates, {
+      mode: context.universe,
+      currency,
+      amountMinorUnits: BigInt(amount),
+      enabledTokens: settings.enabled_tokens,
+      ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
+    });
+    return null;
+  }
+
+  private async paymentOf({ data }: RecordedEvent<InvoiceIssued>, { universe }: MerchantContext) {
+    return (await this.parts.writes.load(paymentIntents, universe, data.payment_intent)).state;
+  }
+
+  private async cancel(claim: RecordedEvent<InvoiceIssued>, invoice: string, context: MerchantContext): Promise<void> {
+    await this.make(claim, invoice, `${context.commandId}/make`);
+    const command = { type: 'cancel' } as const;
+    await this.parts.writes.executePlan(
+      paymentIntents,
+      claim.data.payment_intent,
+      ({ state }) => (state.status === 'canceled' ? null : { command, context }),
+      context,
+    );
+  }
+
+  private async merchantNow({ universe: mode, merchantId, now }: MerchantContext): Promise<MerchantNow> {
+    const [merchant, own] = await this.parts.access.read(settingsAsked(mode, merchantId));
+    if (!merchant) throw refuse('merchant_not_found');
+    return { settings: settingsOf(merchant.body, own?.body), isPaused: isPaused(merchant.body, mode, now) };
+  }
+}
+
+function isIssue(event: RecordedEvent<InvoiceEvent>): event is RecordedEvent<InvoiceIssued> {
+  return event.type === 'InvoiceIssued';
+}
+
+@CommandHandler(IssueInvoice)
+export class IssueInvoiceHandler implements ICommandHandler<IssueInvoice> {
+  constructor(private readonly payments: InvoicePayments) {}
+
+  execute({ invoice, context }: IssueInvoice): Promise<string> {
+    return this.payments.issue(invoice, context);
+  }
+}
+
+@CommandHandler(VoidInvoice)
+export class VoidInvoiceHandler implements ICommandHandler<VoidInvoice> {
+  constructor(private readonly payments: InvoicePayments) {}
+
+  execute({ invoice, context }: VoidInvoice): Promise<void> {
+    return this.payments.void(invoice, context);
+  }
+}

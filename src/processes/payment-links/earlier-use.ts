@@ -1,0 +1,37 @@
+import { parseIsoTime } from '../../kernel/clock';
+import type { MerchantContext } from '../../kernel/command-context';
+import type { RecordedEvent } from '../../kernel/event';
+import type { EventStore } from '../../kernel/ports/event-store';
+import type { PaymentLinkUsed } from '../../modules/payment-links/payment-link.events';
+
+const PAGE = 100;
+
+/**
+ * The use that the command itself has recorded, where others have used the link so often since that the newest events
+ * do not show it. The search ends at the command's first moment. Null where there is none.
+ */
+export async function earlierUse(
+  store: Pick<EventStore, 'readStream'>,
+  stream: string,
+  newest: readonly RecordedEvent[],
+  context: Pick<MerchantContext, 'commandId' | 'startedAt' | 'isFirstTry'>,
+): Promise<RecordedEvent<PaymentLinkUsed> | null> {
+  let oldest = newest[0];
+  while (oldest !== undefined && oldest.revision > 0 && isSince(oldest, context)) {
+    const options = { direction: 'backwards', from: oldest.revision - 1, limit: PAGE } as const;
+    const page = await store.readStream(stream, options);
+    const own = page.find(({ metadata }) => metadata.command_id === context.commandId);
+    if (own !== undefined) return own as RecordedEvent<PaymentLinkUsed>;
+    oldest = page.at(-1);
+  }
+  return null;
+}
+
+/** A command's first moment is by the wall's clock, or by its merchant's, which is never behind. */
+function isSince(
+  { metadata }: RecordedEvent,
+  { startedAt, isFirstTry }: Pick<MerchantContext, 'startedAt' | 'isFirstTry'>,
+): boolean {
+  if (parseIsoTime(metadata.recorded_at) >= startedAt) return true;
+  return isFirstTry !== true && parseIsoTime(metadata.occurred_at) >= startedAt;
+}

@@ -1,0 +1,144 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { parseIsoTime } from '../../kernel/clock';
+import type { MerchantContext } from '../../kernel/command-context';
+import { randomUuid, type Entropy } from '../../kernel/entropy';
+import { parseStreamName, streamName, type RecordedEvent } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { EventStore, GroupMessage } from '../../kernel/ports/event-store';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import { unwritten, type WritePath } from '../../kernel/write-path';
+import { refuse } from '../../vocabulary/errors';
+import { commandId, isId } from '../../vocabulary/ids';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentCreated } from '../../modules/payment-intents/payment-intent.events';
+import { OpenPaymentLink, type OpenedPayment } from '../../modules/payment-links/commands/open-payment-link.command';
+import { amountOfUse, paymentLinks, type PaymentLink } from '../../modules/payment-links/payment-link.decider';
+import type { PaymentLinkUsed } from '../../modules/payment-links/payment-link.events';
+import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../modules/quotes/quotable';
+import type { Rates } from '../../modules/quotes/rate-book';
+import { earlierUse } from './earlier-use';
+
+type Claim = RecordedEvent<PaymentLinkUsed>;
+type Asked = Pick<OpenPaymentLink, 'opening' | 'context'>;
+
+type LinkPaymentsParts = {
+  readonly writes: WritePath;
+  readonly store: Pick<EventStore, 'readStream'>;
+  readonly rates: Rates;
+  readonly secretBox: Pick<SecretBox, 'deriveKey'>;
+  readonly entropy: Entropy;
+};
+
+/**
+ * Opens payments from links. A use is claimed in the link's stream first, and the claim names the payment. So a use
+ * counts once: the same command finds its claim, and the group makes the payment of a process that has died.
+ */
+export class LinkPayments {
+  constructor(private readonly parts: LinkPaymentsParts) {}
+
+  /** Throws the refusals of the link's state, of the amount, and of creating a payment. Nothing is claimed then. */
+  async open({ opening, context }: OpenPaymentLink): Promise<OpenedPayment> {
+    const { writes, secretBox } = this.parts;
+    if (!isId('plink', opening.link)) throw refuse('resource_missing');
+    const id = commandId('pi', context.startedAt, await secretBox.deriveKey('ids'), context.commandId);
+    if (context.isFirstTry !== true) {
+      const made = await writes.load(paymentIntents, context.universe, id);
+      if (made.state.status !== 'none') return { id, history: made.history };
+    }
+    return this.create(await this.claim(id, { opening, context }), context);
+  }
+
+  /** Makes the payment of a use whose process has died before. Safe for any message, as often as it comes. */
+  async handle({ event }: GroupMessage): Promise<void> {
+    if (event.type !== 'PaymentLinkUsed') return;
+    const claim = event as Claim;
+    const { metadata } = claim;
+    const { universe } = parseStreamName(claim.stream);
+    invariant(universe !== 'platform' && metadata.merchant_id !== null, `${claim.stream} is no merchant's`);
+    const now = parseIsoTime(metadata.occurred_at);
+    await this.create(claim, {
+      // Another id than the opener's: of two appends at once, one must meet a conflict and read the other's event.
+      commandId: randomUuid(this.parts.entropy),
+      startedAt: now,
+      now,
+      actor: metadata.actor,
+      universe,
+      merchantId: metadata.merchant_id,
+      requestId: metadata.request_id,
+      correlationId: metadata.correlation_id,
+      causationId: claim.id,
+      ip: metadata.ip,
+    });
+  }
+
+  private async claim(paymentIntent: string, { opening, context }: Asked): Promise<Claim> {
+    const { link: id, amountMinorUnits, settings } = opening;
+    const stream = streamName(context.universe, paymentLinks.category, id);
+    const { defaultSuccessUrl } = settings;
+    const command = { type: 'use', paymentIntent, amountMinorUnits, defaultSuccessUrl } as const;
+    let earlier: Claim | null = null;
+    const claimed = await this.parts.writes.executePlan(
+      paymentLinks,
+      id,
+      ({ state }, found: Claim | null) => {
+        if (found !== null) return null;
+        this.assertPayable(state, { opening, context });
+        return { command, context };
+      },
+      context,
+      { find: async ({ history }) => (earlier = await earlierUse(this.parts.store, stream, history, context)) },
+    );
+    const claim = claimed.events.find(({ type }) => type === 'PaymentLinkUsed') ?? earlier;
+    invariant(claim !== null, `${stream} has no use for ${paymentIntent}`);
+    return claim as Claim;
+  }
+
+  /** A use must not count where no payment can be made now. */
+  private assertPayable(link: PaymentLink, { opening, context }: Asked): void {
+    const amountMinorUnits = amountOfUse(link, opening.amountMinorUnits, context.now);
+    if (opening.settings.isPaused) throw refuse('payments_paused');
+    assertQuotable(this.parts.rates, {
+      mode: context.universe,
+      currency: link?.currency ?? '',
+      amountMinorUnits,
+      enabledTokens: opening.settings.enabledTokens,
+      ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
+    });
+  }
+
+  private async create(claim: Claim, opener: MerchantContext): Promise<OpenedPayment> {
+    const { link, payment_intent: id, amount_minor_units, success_url } = claim.data;
+    const { currency, currency_decimals, metadata, description } = link;
+    const terms: PaymentIntentCreated['data'] = {
+      amount_minor_units,
+      currency,
+      currency_decimals,
+      metadata,
+      description,
+      success_url,
+      restarted_from: null,
+      payment_link: parseStreamName(claim.stream).id,
+      invoice: null,
+    };
+    const command = { type: 'create', terms } as const;
+    const context = { ...opener, causationId: claim.id };
+    const { history } = await this.parts.writes.executePlan(
+      paymentIntents,
+      id,
+      ({ state }) => (state.status === 'none' ? { command, context } : null),
+      context,
+      // A first try has just claimed the use, and the group is seldom faster.
+      context.isFirstTry === true ? { known: unwritten(paymentIntents) } : {},
+    );
+    return { id, history };
+  }
+}
+
+@CommandHandler(OpenPaymentLink)
+export class OpenPaymentLinkHandler implements ICommandHandler<OpenPaymentLink> {
+  constructor(private readonly payments: LinkPayments) {}
+
+  execute(command: OpenPaymentLink): Promise<OpenedPayment> {
+    return this.payments.open(command);
+  }
+}

@@ -1,0 +1,116 @@
+import 'reflect-metadata';
+import { openToolbox } from '../../src/cli/toolbox';
+import { balances, balanceStreamId } from '../../src/modules/books/balance.decider';
+import { DaySums } from '../../src/modules/books/day-sums';
+import type { TokenId } from '../../src/vocabulary/tokens';
+import { CliSession } from './cli-support';
+
+const ONE = `mch_${'1'.repeat(26)}`;
+const OTHER = `mch_${'2'.repeat(26)}`;
+const WALLET = `wal_${'1'.repeat(26)}`;
+const OTHER_WALLET = `wal_${'2'.repeat(26)}`;
+const TX = `0x${'5c'.repeat(32)}`;
+const HEADER =
+  'month,mode,merchant,wallet,network,token,opening,credited,unmatched,unrelated,dust,sent,difference,closing,transfers,days,days_different,days_pending';
+
+let cli: CliSession;
+
+type Facts = {
+  readonly merchantId: string;
+  readonly wallet: string;
+  readonly day: string;
+  readonly token?: TokenId;
+  readonly opening: bigint | null;
+  readonly closing: bigint;
+  readonly fill?: (sums: DaySums) => void;
+  readonly isPending?: boolean;
+};
+
+beforeAll(async () => {
+  cli = new CliSession();
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
+  let count = 0;
+  const close = async ({ merchantId, wallet, day, token = 'usdc-base', fill, isPending, ...rest }: Facts) => {
+    const place = { wallet_id: wallet, token_id: token, day };
+    const context = await toolbox.commands.of('books').as('watcher', 'test', merchantId);
+    const step = () => ({ ...context, commandId: `step-${++count}` });
+    const id = balanceStreamId(place);
+    const balance = { ...place, block_number: 7, block_hash: '0x7', balance_base_units: rest.closing.toString() };
+    await toolbox.writes.execute(balances, id, { type: 'observe', balance }, step());
+    if (isPending) return;
+    const sums = new DaySums();
+    fill?.(sums);
+    await toolbox.writes.execute(balances, id, { type: 'reconcile', day: sums.closed(place, rest) }, step());
+  };
+  const came = (value: bigint) => (sums: DaySums) =>
+    sums.received({ txHash: TX, ordinal: 3, valueBaseUnits: value }, { column: 'credited', valueBaseUnits: value });
+  const own = { merchantId: ONE, wallet: WALLET };
+  await close({ ...own, day: '2026-10-31', opening: null, closing: 5_000_000n });
+  await close({ ...own, day: '2026-11-01', opening: 5_000_000n, closing: 7_500_000n, fill: came(2_500_000n) });
+  await close({ ...own, day: '2026-11-02', opening: 7_500_000n, closing: 7_000_000n });
+  await close({ ...own, day: '2026-11-30', opening: 7_000_000n, closing: 8_000_000n, fill: came(1_000_000n) });
+  await close({ ...own, day: '2026-12-01', opening: 8_000_000n, closing: 8_000_000n, isPending: true });
+  await close({
+    ...{ merchantId: OTHER, wallet: OTHER_WALLET, day: '2026-11-01', opening: 0n, closing: 10_000_000n },
+    fill: sums => sums.received({ txHash: TX, ordinal: 3, valueBaseUnits: 10_000_000n }, { column: 'unknown' }),
+  });
+  await toolbox.close();
+});
+afterAll(() => cli.end());
+
+it('names the days that differ or wait, and fails', async () => {
+  const { exitCode, ...answer } = await cli.json('reconcile');
+  expect(exitCode).toBe(1);
+  expect(answer).toMatchObject({ balanced: 3, different: 2, pending: 1 });
+  const { out } = await cli.run(['reconcile']);
+  expect(out.split('\n')).toEqual([
+    `2026-11-01  test  ${OTHER}  ${OTHER_WALLET}  usdc-base  different  10.000000`,
+    `2026-11-02  test  ${ONE}  ${WALLET}  usdc-base  different  -0.500000`,
+    `2026-12-01  test  ${ONE}  ${WALLET}  usdc-base  pending`,
+    `2026-11-01 ${OTHER_WALLET}: unknown_transfer 10.000000 in ${TX} at log 3`,
+    `2026-11-02 ${WALLET}: balance -0.500000`,
+    '3 days are balanced, 2 differ, 1 are pending.',
+    '',
+  ]);
+});
+
+it('is done where no day of the span differs', async () => {
+  const span = ['reconcile', '--merchant', ONE, '--from', '2026-11-30', '--to', '2026-11-30'];
+  expect(await cli.run(span)).toMatchObject({
+    exitCode: 0,
+    out: '1 days are balanced, 0 differ, 0 are pending.\n',
+  });
+  const before = ['reconcile', '--merchant', OTHER, '--to', '2026-10-31'];
+  expect(await cli.run(before)).toMatchObject({ exitCode: 0, out: '0 days are balanced, 0 differ, 0 are pending.\n' });
+});
+
+it('states a month by wallet and token, as CSV', async () => {
+  const { exitCode, out } = await cli.run(['reconcile', 'statement', '--month', '2026-11']);
+  expect(exitCode).toBe(0);
+  const zero = '0.000000';
+  expect(out.split('\n')).toEqual([
+    HEADER,
+    `2026-11,test,${ONE},${WALLET},base,usdc-base,5.000000,3.500000,${zero},${zero},${zero},${zero},-0.500000,8.000000,2,3,1,0`,
+    `2026-11,test,${OTHER},${OTHER_WALLET},base,usdc-base,${zero},${zero},${zero},${zero},${zero},${zero},10.000000,10.000000,1,1,1,0`,
+    '',
+  ]);
+  const own = await cli.run(['reconcile', 'statement', '--month', '2026-12', '--merchant', ONE]);
+  expect(own.out.split('\n').slice(1)).toEqual([
+    `2026-12,test,${ONE},${WALLET},base,usdc-base,,${zero},${zero},${zero},${zero},${zero},${zero},8.000000,0,1,0,1`,
+    '',
+  ]);
+});
+
+it.each([
+  ['a day that is none', ['reconcile', '--from', '2026-02-30']],
+  ['a month that is none', ['reconcile', 'statement', '--month', '2026-13']],
+  ['no merchant', ['reconcile', '--merchant', 'shop']],
+  ['a statement of no month', ['reconcile', 'statement']],
+])('misuse: %s', async (_name, args) => {
+  expect((await cli.run(args)).exitCode).toBe(2);
+});
+
+it('refuses a span that ends before it begins', async () => {
+  const { exitCode, err } = await cli.run(['reconcile', '--from', '2026-11-02', '--to', '2026-11-01']);
+  expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining('invalid_range') });
+});

@@ -1,0 +1,88 @@
+import { merchantsProjection } from '../../../projections/merchants.projection';
+import type { RecordedEvent } from '../../../src/kernel/event';
+import { applyEvents } from '../../../src/kernel/projection';
+import { merchants } from '../../../src/modules/merchants/merchant.decider';
+import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
+import { isPaused, type MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
+import { given } from '../../support/given-when-then';
+
+const CONTEXT = { actor: { role: 'admin', type: 'system', id: 'cli:alice' }, now: 0 } as const;
+const PAUSES_AT = '2027-01-08T12:00:00.000Z';
+
+const registered: MerchantEvent = { type: 'MerchantRegistered', data: { name: 'Shop', email: 'owner@example.com' } };
+const scheduled = (id: string, at = PAUSES_AT): MerchantEvent => ({
+  type: 'PauseScheduled',
+  data: { fee_invoice: id, pauses_at: at },
+});
+const withdrawn = (id: string): MerchantEvent => ({ type: 'PauseWithdrawn', data: { fee_invoice: id } });
+const schedule = { type: 'schedule_pause', feeInvoice: 'finv_1', pausesAt: PAUSES_AT } as const;
+const withdraw = { type: 'withdraw_pause', feeInvoice: 'finv_1' } as const;
+
+function documentOf(...events: readonly MerchantEvent[]): MerchantDocument {
+  const history = events.map(({ type, data }, revision) => {
+    const metadata = { mode: 'platform', merchant_id: 'mch_1', occurred_at: '2026-11-01T12:00:00.000Z' };
+    return { type, data, stream: 'platform.merchant-mch_1', revision, position: revision, metadata };
+  }) as unknown as readonly RecordedEvent[];
+  return applyEvents(merchantsProjection, history, () => null).get('mch_1')?.body as MerchantDocument;
+}
+
+describe('the rate of a merchant', () => {
+  it('is changed by an event, and never to the same rate', () => {
+    given(merchants, [registered])
+      .when({ type: 'set_fee_rate', bps: 40 }, CONTEXT)
+      .then([{ type: 'FeeRateSet', data: { fee_bps: 40 } }]);
+    given(merchants, [registered]).when({ type: 'set_fee_rate', bps: 50 }, CONTEXT).then([]);
+    expect([
+      documentOf(registered),
+      documentOf(registered, { type: 'FeeRateSet', data: { fee_bps: 40 } }),
+    ]).toMatchObject([{ fee_bps: 50 }, { fee_bps: 40 }]);
+  });
+
+  it.each([-1, 0.5, 1_001])('is not %s basis points', bps => {
+    given(merchants, [registered]).when({ type: 'set_fee_rate', bps }, CONTEXT).thenRefused('invalid_bps', 'fee_bps');
+  });
+});
+
+describe('the pause for a fee invoice', () => {
+  it('is scheduled once, and withdrawn once', () => {
+    given(merchants, [registered])
+      .when(schedule, CONTEXT)
+      .then([scheduled('finv_1')]);
+    given(merchants, [registered, scheduled('finv_1')])
+      .when(schedule, CONTEXT)
+      .then([]);
+    given(merchants, [registered, scheduled('finv_1')])
+      .when(withdraw, CONTEXT)
+      .then([withdrawn('finv_1')]);
+    given(merchants, [registered, scheduled('finv_1'), withdrawn('finv_1')])
+      .when(withdraw, CONTEXT)
+      .then([]);
+  });
+
+  it('is not scheduled any more where the payment was told first', () => {
+    given(merchants, [registered])
+      .when(withdraw, CONTEXT)
+      .then([withdrawn('finv_1')]);
+    given(merchants, [registered, withdrawn('finv_1')])
+      .when(schedule, CONTEXT)
+      .then([]);
+  });
+
+  it('holds in live mode from its moment on, until all fee invoices that are over their term are paid', () => {
+    const atMs = Date.parse(PAUSES_AT);
+    const later = scheduled('finv_2', '2027-02-08T12:00:00.000Z');
+    const both = documentOf(registered, scheduled('finv_1'), later);
+    expect([isPaused(both, 'live', atMs - 1), isPaused(both, 'live', atMs), isPaused(both, 'test', atMs)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const one = documentOf(registered, scheduled('finv_1'), later, withdrawn('finv_1'));
+    expect([isPaused(one, 'live', atMs), isPaused(one, 'live', Date.parse('2027-02-08T12:00:00.000Z'))]).toEqual([
+      false,
+      true,
+    ]);
+    const none = documentOf(registered, withdrawn('finv_1'));
+    expect(none.pauses).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+import { DAY_MS, isoTime } from '../../../src/kernel/clock';
+import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
+import { invoices } from '../../../src/modules/invoices/invoice.decider';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import { systemContext } from '../../../src/kernel/command-context';
+import { ApiStage, type ApiInstance } from '../../support/api-stage';
+import type { StagedMerchant } from '../../support/staged-merchant';
+
+const LIMIT_MS = 60_000;
+const ADA = { name: 'Ada Byron', email: 'ada@example.com' };
+
+let stage: ApiStage;
+let instance: ApiInstance;
+let merchant: StagedMerchant;
+
+beforeAll(async () => {
+  stage = await ApiStage.open();
+  instance = await stage.startInstance();
+}, LIMIT_MS);
+beforeEach(async () => {
+  merchant = await stage.register(instance);
+});
+afterAll(() => stage.close());
+
+const inDays = (days: number) => isoTime(stage.clock.now() + days * DAY_MS);
+async function issued(changes: object = {}) {
+  const body = { currency: 'EUR', amount: '2975', customer: ADA, description: 'Tea of November', ...changes };
+  const { id } = await merchant.done('POST /v1/invoices', { body });
+  return merchant.done(`POST /v1/invoices/${id}/issue`);
+}
+const advance = (byMs: number) => merchant.done('POST /v1/sandbox/clock', { body: { advance_ms: byMs } });
+const typesOf = async (id: string) => (await stage.core.store.readStream(`test.invoice-${id}`)).map(({ type }) => type);
+
+/** The messages with this part in the outbox, after the group has read all events so far. */
+async function mailAbout(part: string): Promise<readonly OutboxDocument[]> {
+  const reading = new AbortController();
+  const { notices } = instance.parts.notifying;
+  for await (const { events, live } of stage.core.store.subscribe(
+    { categories: ['invoice'] },
+    START_OF_LOG,
+    reading.signal,
+  )) {
+    for (const event of events) await notices.handle({ event, retries: 0 });
+    if (live) reading.abort();
+  }
+  const outbox = await stage.core.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  const listed = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 1_000 });
+  return listed.map(({ body }) => body).filter(({ subject, text }) => `${subject}\n${text}`.includes(part));
+}
+
+it('brings the invoice to its customer at the issue, once', async () => {
+  const due_at = '2030-12-01T23:30:00.000Z';
+  await merchant.done('POST /v1/settings', { body: { time_zone: 'Europe/Paris', brand: { name: 'Tea House' } } });
+  const { id, number, hosted_url } = await issued({ due_at });
+  await mailAbout(id);
+  const mails = await mailAbout(id);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]).toMatchObject({ to: ADA.email, subject: `Invoice ${number} from Tea House (test)` });
+  const lines = mails[0]?.text.split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'This message is a test: no money is due.',
+      'Hello Ada Byron,',
+      'Tea House has sent you an invoice.',
+      'For: Tea of November',
+      'Amount: 29.75 EUR',
+      // Paris is one hour ahead, and has the next day.
+      'Due: December 2, 2030',
+      `See, print and pay it here: ${hosted_url}`,
+    ]),
+  );
+});
+
+it('is sent once more on request, and goes to nobody without an address', async () => {
+  const { id } = await issued();
+  await merchant.done(`POST /v1/invoices/${id}/send`);
+  expect(await mailAbout(id)).toHaveLength(2);
+  const nameless = await issued({ customer: { name: 'Ada' } });
+  expect(await mailAbout(nameless.id)).toHaveLength(0);
+});
+
+it('asks for no money once the invoice has ended', async () => {
+  const { id } = await issued();
+  await merchant.done(`POST /v1/invoices/${id}/void`);
+  expect(await mailAbout(id)).toHaveLength(0);
+});
+
+it('reminds by the setting at the draft and by the clock of the merchant, each time once', async () => {
+  await merchant.done('POST /v1/settings', { body: { reminders: [-3, 7] } });
+  const { id } = await issued({ due_at: inDays(10) });
+  await merchant.done('POST /v1/settings', { body: { reminders: [1] } });
+  await stage.project();
+  await advance(6 * DAY_MS);
+  expect(await typesOf(id)).toEqual(['InvoiceDrafted', 'InvoiceIssued', 'InvoiceMailed']);
+  await advance(1.5 * DAY_MS);
+  await advance(DAY_MS);
+  expect(await typesOf(id)).toEqual(['InvoiceDrafted', 'InvoiceIssued', 'InvoiceMailed', 'InvoiceMailed']);
+  await advance(2 * DAY_MS);
+  expect((await typesOf(id)).at(-1)).toBe('InvoiceFellOverdue');
+  expect(await merchant.done(`GET /v1/invoices/${id}`)).toMatchObject({ overdue: true });
+  await advance(7 * DAY_MS);
+  await instance.parts.invoicing.deadlines.sweep();
+  await advance(30 * DAY_MS);
+  const texts = (await mailAbout(id)).map(({ text }) => text);
+  expect(texts.filter(text => text.includes('will be due soon'))).toHaveLength(1);
+  expect(texts.filter(text => text.includes('is overdue'))).toHaveLength(1);
+  expect(texts).toHaveLength(3);
+});
+
+it('tells by itself that an invoice is overdue by the wall’s clock', async () => {
+  const { id } = await issued({ due_at: inDays(1), customer: undefined });
+  await stage.project();
+  await instance.parts.invoicing.deadlines.sweep();
+  expect(await typesOf(id)).not.toContain('InvoiceFellOverdue');
+  stage.clock.pass(DAY_MS);
+  await instance.parts.invoicing.deadlines.sweep();
+  await instance.parts.invoicing.deadlines.sweep();
+  expect((await typesOf(id)).filter(type => type === 'InvoiceFellOverdue')).toHaveLength(1);
+});
+
+it('tells the merchant of a second payment, and not of the first', async () => {
+  const { id, payment_intent: first } = await issued();
+  const facts = { actor: 'matcher', mode: 'test', merchantId: merchant.id, now: stage.clock.now() } as const;
+  const pay = (paymentIntent: string) =>
+    instance.parts.core.writes.execute(
+      invoices,
+      id,
+      { type: 'pay', paymentIntent },
+      systemContext(`pay-${paymentIntent}`, facts),
+    );
+  await pay(first);
+  expect((await mailAbout(id)).some(({ subject }) => subject.includes('second time'))).toBe(false);
+  await pay('pi_00000000000000000000000009');
+  const [told] = (await mailAbout(id)).filter(({ subject }) => subject.includes('second time'));
+  expect(told?.to).toMatch(/^owner\d+@example\.com$/);
+  expect(told?.text).toContain('pi_00000000000000000000000009');
+});

@@ -1,0 +1,49 @@
+import { invoices } from '../../../src/modules/invoices/invoice.decider';
+import { NETWORKS } from '../../../src/vocabulary/networks';
+import { PaymentFixture, WALLET } from '../../support/payment-fixture';
+import { InvoiceProcess } from './invoice-stage';
+
+const HASH = `0x${'11'.repeat(32)}`;
+
+it('is paid as of the moment at which its payment was confirmed, once', async () => {
+  const fixture = new PaymentFixture();
+  fixture.mineEmpty(20);
+  const watcher = await fixture.watcher();
+  await watcher.tick();
+  const process = new InvoiceProcess(fixture.store, fixture.clock);
+  const id = await process.draft(fixture.context());
+  const paymentIntent = await process.payments.issue(id, fixture.context());
+  await fixture.selection.select(paymentIntent, fixture.token.id, WALLET, fixture.context());
+  const quoted = await fixture.payment(paymentIntent);
+  if (quoted.status !== 'awaiting_payment') throw new Error('no quote');
+  fixture.chain.mine(fixture.transfer(HASH, BigInt(quoted.quote.due_base_units)));
+  await watcher.tick();
+  await process.catchUp();
+  expect((await process.writes.load(invoices, 'test', id)).state.status).toBe('open');
+  // Money is under way: nothing can be voided, and no other payment is made.
+  const refused = { code: 'invalid_state_transition' };
+  const merchant = { ...fixture.context(), actor: { role: 'merchant', type: 'user', id: 'usr_1' } } as const;
+  await expect(process.payments.void(id, merchant)).rejects.toMatchObject(refused);
+  await expect(process.payments.issue(id, fixture.context())).rejects.toMatchObject(refused);
+  fixture.mineEmpty(NETWORKS.base.finality.test.standard.confirmations);
+  await watcher.tick();
+  expect((await fixture.payment(paymentIntent)).status).toBe('confirmed');
+  // The group has not come to it yet, and the payment itself tells.
+  await expect(process.payments.issue(id, fixture.context())).rejects.toMatchObject({ code: 'payment_already_paid' });
+  fixture.clock.timeMs += 60_000;
+  await process.catchUp();
+  await process.catchUp();
+  const { state, history } = await process.writes.load(invoices, 'test', id);
+  expect(state).toMatchObject({ status: 'paid', paidBy: paymentIntent, paidAgain: [] });
+  const confirmed = (await fixture.events(paymentIntent)).find(({ type }) => type === 'PaymentConfirmed');
+  expect(history.at(-1)).toMatchObject({
+    type: 'InvoicePaid',
+    metadata: {
+      actor: { role: 'matcher', id: 'invoices' },
+      occurred_at: confirmed?.metadata.occurred_at,
+      causation_id: confirmed?.id,
+    },
+  });
+  await expect(process.payments.issue(id, fixture.context())).rejects.toMatchObject({ code: 'payment_already_paid' });
+  await expect(process.payments.void(id, merchant)).rejects.toMatchObject(refused);
+});

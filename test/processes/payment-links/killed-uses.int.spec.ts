@@ -1,0 +1,128 @@
+import { parseStreamName } from '../../../src/kernel/event';
+import { Killed, type Kill } from '../../simulation/faulty-store';
+import { LINK, LinkFixture } from './link-fixture';
+
+/** A use claims, and then creates: the process dies before, between and after. */
+const KILLS: readonly (readonly [string, Kill, claimed: number])[] = [
+  ['before the claim is written', { afterAppends: 0, isWritten: false }, 0],
+  ['as the claim is written', { afterAppends: 0, isWritten: true }, 1],
+  ['before the payment is written', { afterAppends: 1, isWritten: false }, 1],
+  ['as the payment is written', { afterAppends: 1, isWritten: true }, 1],
+];
+const LATER_MS = 40_000;
+const OTHERS = 250;
+
+let fixture: LinkFixture;
+
+beforeEach(async () => {
+  fixture = new LinkFixture();
+  await fixture.create();
+});
+
+/** One use and one payment, which names the link and is the one that the claim names. */
+async function assertOnce(): Promise<void> {
+  const [uses, payments] = [await fixture.uses(), await fixture.payments()];
+  expect(uses.map(({ data }) => data.link.use_count)).toStrictEqual([1]);
+  expect(payments.map(({ type }) => type)).toStrictEqual(['PaymentIntentCreated']);
+  expect(payments.map(({ stream }) => parseStreamName(stream).id)).toStrictEqual([uses[0]?.data.payment_intent]);
+  expect(payments[0]).toMatchObject({
+    data: { payment_link: LINK, amount_minor_units: '2500', metadata: { order: '42' }, description: 'A ticket' },
+    metadata: { actor: { role: 'api', id: 'key_1' }, causation_id: uses[0]?.id, correlation_id: 'req_1' },
+  });
+}
+
+async function dieAt(kill: Kill) {
+  const context = fixture.context('use');
+  fixture.store.killAfter(kill);
+  await expect(fixture.open(fixture.process(), context)).rejects.toThrow(Killed);
+  fixture.store.revive();
+  fixture.clock.timeMs += LATER_MS;
+  return { ...context, now: fixture.clock.now(), isFirstTry: false };
+}
+
+describe.each(KILLS)('a use whose process dies %s', (_, kill, claimed) => {
+  it('is finished by the group where it was claimed, however often messages come', async () => {
+    await dieAt(kill);
+    await fixture.finish();
+    await fixture.finish();
+    expect(await fixture.uses()).toHaveLength(claimed);
+    expect(await fixture.payments()).toHaveLength(claimed);
+    if (claimed > 0) await assertOnce();
+  });
+
+  it('counts once where the client tries again, before the group and after it', async () => {
+    const again = await dieAt(kill);
+    const { id, history } = await fixture.open(fixture.process(), again);
+    await fixture.finish();
+    const same = await fixture.open(fixture.process(), again);
+    expect([same.id, same.history[0]?.metadata]).toStrictEqual([id, history[0]?.metadata]);
+    await assertOnce();
+  });
+
+  it('counts once where the group was first', async () => {
+    const again = await dieAt(kill);
+    await fixture.finish();
+    await fixture.open(fixture.process(), again);
+    await assertOnce();
+  });
+
+  it('counts once where the retry and the group come at once', async () => {
+    const again = await dieAt(kill);
+    await Promise.all([
+      fixture.open(fixture.process(), again),
+      fixture.open(fixture.process(), again),
+      fixture.finish(),
+      fixture.finish(),
+    ]);
+    await assertOnce();
+  });
+
+  it('dies once more in the retry, and still counts once', async () => {
+    const again = await dieAt(kill);
+    fixture.store.killAfter({ afterAppends: 0, isWritten: true });
+    await fixture.open(fixture.process(), again).catch((error: unknown) => expect(error).toBeInstanceOf(Killed));
+    fixture.store.revive();
+    await fixture.open(fixture.process(), again);
+    await fixture.finish();
+    await assertOnce();
+  });
+});
+
+it('finds its claim behind any number of later uses', async () => {
+  const again = await dieAt({ afterAppends: 0, isWritten: true });
+  const others = fixture.process();
+  for (let index = 0; index < OTHERS; index++) await fixture.open(others, fixture.context(`other-${index}`));
+  const { id } = await fixture.open(fixture.process(), again);
+  const uses = await fixture.uses();
+  expect(uses).toHaveLength(OTHERS + 1);
+  expect(uses[0]?.data.payment_intent).toBe(id);
+  expect(await fixture.payments()).toHaveLength(OTHERS + 1);
+  expect(new Set(uses.map(({ data }) => data.payment_intent)).size).toBe(OTHERS + 1);
+});
+
+it('reads no further back than the command’s first moment', async () => {
+  for (let index = 0; index < OTHERS; index++) await fixture.open(fixture.process(), fixture.context(`other-${index}`));
+  fixture.clock.timeMs += LATER_MS;
+  const reads = jest.spyOn(fixture.store, 'readStream');
+  await fixture.open(fixture.process(), fixture.context('use'));
+  expect(reads).toHaveBeenCalledTimes(1);
+  reads.mockRestore();
+});
+
+it('claims nothing where no payment can be made now', async () => {
+  fixture.isQuotable = false;
+  await expect(fixture.open(fixture.process(), fixture.context('use'))).rejects.toMatchObject({
+    code: 'currency_not_quotable',
+  });
+  expect(await fixture.uses()).toStrictEqual([]);
+  fixture.isQuotable = true;
+  await fixture.open(fixture.process(), fixture.context('use-later'));
+  await assertOnce();
+});
+
+it('is finished although no rate is known any more, since its use counts', async () => {
+  const again = await dieAt({ afterAppends: 0, isWritten: true });
+  fixture.isQuotable = false;
+  await fixture.open(fixture.process(), again);
+  await assertOnce();
+});

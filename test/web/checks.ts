@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const source = (module: string) => readFileSync(require.resolve(module), 'utf8');
+
+interface AxeFinding {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** Axe's findings on the page as it stands: one line for each element. */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source('axe-core/axe.min.js'));
+  const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
+  const found = await page.evaluate<readonly AxeFinding[]>(
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+  );
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}
+
+/** The elements that stick out beside the window; none where the page does not scroll sideways. */
+export function sidewaysScroll(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const sticksOut = element => {
+      const { left, right } = element.getBoundingClientRect();
+      return left < 0 || right > clientWidth;
+    };
+    const names = [...document.body.querySelectorAll('*')].filter(sticksOut).map(({ outerHTML }) => outerHTML.slice(0, 80));
+    return ['the page is ' + scrollWidth + ' px wide', ...names.slice(0, 5)];
+  })()`);
+}
+
+/** The text of a QR code, as a camera would read it from the screen. Null: unreadable. */
+export async function readQr(code: Locator): Promise<string | null> {
+  const picture = (await code.screenshot()).toString('base64');
+  // The blank page has no content policy.
+  const reader = await code.page().context().newPage();
+  try {
+    await reader.evaluate(source('jsqr'));
+    return await reader.evaluate<string | null>(`(async () => {
+      const bitmap = await createImageBitmap(await (await fetch('data:image/png;base64,${picture}')).blob());
+      const { width, height } = bitmap;
+      const canvas = new OffscreenCanvas(width, height).getContext('2d');
+      canvas.drawImage(bitmap, 0, 0);
+      return jsQR(canvas.getImageData(0, 0, width, height).data, width, height)?.data ?? null;
+    })()`);
+  } finally {
+    await reader.close();
+  }
+}

@@ -1,0 +1,121 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { refuse } from '../../src/vocabulary/errors';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import { clientIp } from '../../src/platform/http/client-ip';
+import { requestHeaders } from '../../src/platform/http/rate-limit';
+import { SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
+import { GetCheckoutClaim } from '../../src/modules/checkout/queries/get-checkout-claim.query';
+import { RestartPayment } from '../../src/modules/payment-intents/commands/restart-payment.command';
+import { SelectMethod } from '../../src/modules/payment-intents/commands/select-method.command';
+import { AttributeTransaction } from '../../src/modules/transfers/commands/attribute-transaction.command';
+import { NoPage } from '../page-routes';
+import { LivePages } from '../http/live-pages';
+import { CheckoutPages } from './checkout-pages';
+import { ClaimPage } from './claim.page';
+import { ReceiptPage } from './receipt.page';
+
+const NO_CONTENT = 204;
+
+/** Where customers pay. A payment's id is unguessable and opens its pages; nothing else does. */
+@Controller('checkout')
+export class CheckoutController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly pages: CheckoutPages,
+    private readonly live: LivePages,
+  ) {}
+
+  @Get(':id')
+  async show(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.sendCheckout({ request, reply, id });
+  }
+
+  @Post(':id/method')
+  @TakesForm('form_id', 'token_id')
+  async selectMethod(
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.pages.work({ request, reply, id, form, kind: 'method' }, async (view, context) => {
+      const offer = view.offers.find(({ tokenId }) => tokenId === form.token_id);
+      const wallet = offer?.walletId ?? '';
+      await this.commands.execute(new SelectMethod(id, form.token_id ?? '', wallet, context));
+      return this.pages.pathOf(id);
+    });
+  }
+
+  @Post(':id/claims')
+  @TakesForm('form_id', 'tx_hash')
+  async claim(
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.pages.work({ request, reply, id, form, kind: 'claim' }, async (_, context) => {
+      const named = { text: form.tx_hash?.trim() ?? '', logIndex: null };
+      const outcome = await this.commands.execute(new AttributeTransaction(id, named, 'checkout', context));
+      return outcome.kind === 'attributed'
+        ? this.pages.pathOf(id)
+        : `${this.pages.pathOf(id)}/claims/${outcome.namingId}`;
+    });
+  }
+
+  @Get(':id/claims/:claim')
+  async showClaim(
+    @Param('id') id: string,
+    @Param('claim') claimId: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const claim = await this.queries.execute(new GetCheckoutClaim(id, claimId));
+    if (!claim) throw refuse('payment_not_found');
+    const path = `${this.pages.pathOf(id)}/claims/${claim.id}`;
+    await this.pages.send({ request, reply, id }, path, view =>
+      h(ClaimPage, { view, claim, path: this.pages.pathOf(id) }),
+    );
+  }
+
+  @Post(':id/restart')
+  @TakesForm('form_id')
+  async restart(
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.pages.work({ request, reply, id, form, kind: 'restart' }, async (_, context) =>
+      this.pages.pathOf(await this.commands.execute(new RestartPayment(id, context))),
+    );
+  }
+
+  @Get(':id/receipt')
+  async receipt(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    const path = `${this.pages.pathOf(id)}/receipt`;
+    await this.pages.send({ request, reply, id }, path, view => {
+      // Nothing was paid of which a receipt could tell.
+      if (view.payment.confirmed_at === null) throw refuse('payment_not_found');
+      return h(ReceiptPage, { view, path: this.pages.pathOf(id) });
+    });
+  }
+
+  /** Answers without a stream where too many pages are open: the page then asks from time to time. */
+  @Get(':id/events')
+  @NoPage()
+  async events(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.view(id);
+    const version = () => this.pages.version(id);
+    const asked = { page: id, version, address: clientIp(request), headers: requestHeaders(request) };
+    if (!this.live.open(reply.raw, asked)) {
+      void reply.status(NO_CONTENT).send();
+      return;
+    }
+    reply.hijack();
+  }
+}

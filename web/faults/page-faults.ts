@@ -1,0 +1,54 @@
+import { h } from 'preact';
+import type { FastifyReply } from 'fastify';
+import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
+import type { ErrorCode } from '../../src/vocabulary/errors';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import type { FaultPages } from '../../src/platform/http/fault-pages';
+import type { DocumentUrls } from '../../src/platform/http/openapi';
+import { LogGuidePage } from '../dashboard/log-guide.page';
+import { docsSite } from '../docs/docs-pages';
+import { NotFoundPage } from '../docs/not-found.page';
+import type { BuiltPages } from '../http/built-pages';
+import { EnglishPages } from '../http/english-pages';
+import { CUSTOMERS_FAULTS, PageSender } from '../http/page-sender';
+import { CustomerFaultPage } from './customer-fault.page';
+import { FaultPage } from './fault.page';
+
+const CUSTOMERS = /^\/(?:checkout|pay|invoices)(?:[/?]|$)/;
+const DOCS = /^\/docs(?:[/?]|$)/;
+
+/** Tells people of refusals: customers in their language, developers with the way to the documentation. */
+export class PageFaults implements FaultPages {
+  private readonly forCustomers: PageSender;
+  private readonly forDevelopers: EnglishPages;
+
+  constructor(
+    private readonly built: BuiltPages,
+    private readonly urls: DocumentUrls,
+    checkoutRoot: string,
+  ) {
+    this.forCustomers = new PageSender(built, checkoutRoot, CUSTOMERS_FAULTS);
+    this.forDevelopers = new EnglishPages(built, urls);
+  }
+
+  async sendFault(code: ErrorCode, request: ApiRequest, reply: FastifyReply): Promise<void> {
+    const target = request.raw.url ?? '/';
+    const { status } = ERROR_CATALOGUE[code];
+    if (CUSTOMERS.test(target)) {
+      const facts = this.forCustomers.factsFor(request, target);
+      return this.forCustomers.send(request, reply, facts, h(CustomerFaultPage, { code }), status);
+    }
+    const isMissing = code === 'unknown_route' && DOCS.test(target);
+    const page = isMissing
+      ? h(NotFoundPage, { site: docsSite(this.built, this.urls) })
+      : h(FaultPage, { code, docsUrl: this.urls.docsUrl });
+    return this.forDevelopers.send(request, reply, page, status);
+  }
+
+  async sendLogGuide(request: ApiRequest, reply: FastifyReply): Promise<void> {
+    const { docsUrl, dashboardUrl } = this.urls;
+    const { id: asked = '' } = request.params as { readonly id?: string };
+    const page = h(LogGuidePage, { docsUrl, requestsUrl: `${dashboardUrl}/requests`, asked });
+    await this.forDevelopers.send(request, reply, page);
+  }
+}

@@ -1,0 +1,34 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import { SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
+import { NoPage } from '../page-routes';
+import { InvoicePages } from './invoice-pages';
+
+/** Where customers read, keep and pay an invoice. Its id is unguessable and opens its page; nothing else does. */
+@Controller('invoices')
+export class InvoicePagesController {
+  constructor(private readonly pages: InvoicePages) {}
+
+  @Get(':id')
+  async show(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.send({ request, reply, id });
+  }
+
+  @Get(':id/pdf')
+  @NoPage()
+  async pdf(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.sendPdf({ request, reply, id });
+  }
+
+  @Post(':id/pay')
+  @TakesForm('form_id')
+  async pay(
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.pages.pay({ request, reply, id }, form);
+  }
+}
