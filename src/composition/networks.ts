@@ -8,7 +8,7 @@ import type { Log } from '../kernel/ports/log';
 import { familyOf, NETWORK_IDS, NETWORKS, type NetworkId } from '../vocabulary/networks';
 import { EvmChain } from '../platform/chains/evm/evm-chain';
 import { checkAtStart, tellIfAlone } from '../platform/chains/providers/start-check';
-import { TRON_CHAIN_IDS, TronChain } from '../platform/chains/tron/tron-chain';
+import { TronChain } from '../platform/chains/tron/tron-chain';
 import { tronGridKey } from '../platform/chains/tron/tron-grid-key';
 import { isLocalChain, isWatched, watchPolicyOf, type Config } from '../platform/config/config';
 import type { LocalNetwork } from '../sandbox/local-network';
@@ -52,7 +52,14 @@ function askProviders(core: Opening, network: NetworkId, mode: Mode): OpenedNetw
   const urls = core.config.rpcUrls[network][mode];
   if (mode === 'live') tellIfAlone(network, urls, core.log);
   const chain = chainOf(core, network, mode, urls);
-  return { mode, network, chain, contracts: chain, ledger: chain.ledger, instance: String(chainIdOf(network, mode)) };
+  return {
+    mode,
+    network,
+    chain,
+    contracts: chain,
+    ledger: chain.ledger,
+    instance: String(NETWORKS[network].chainId[mode]),
+  };
 }
 
 async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetwork[]): Promise<OpenedNetwork> {
@@ -76,8 +83,4 @@ function chainOf(
   const options = { mode, urls, timeoutMs: RPC_TIMEOUT_MS, clock, log };
   if (familyOf(network) === 'evm') return new EvmChain({ network, ...options });
   return new TronChain({ ...options, headersFor: tronGridKey(config.tronApiKey) });
-}
-
-function chainIdOf(network: NetworkId, mode: Mode): number {
-  return (NETWORKS[network].chainId ?? TRON_CHAIN_IDS)[mode];
 }

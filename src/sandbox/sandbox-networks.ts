@@ -1,7 +1,5 @@
-import { invariant } from '../kernel/invariant';
 import { familyOf, NETWORKS, type NetworkId } from '../vocabulary/networks';
 import { evmTwin } from '../platform/chains/tron/tron-address';
-import { TRON_CHAIN_IDS } from '../platform/chains/tron/tron-chain';
 
 export type SandboxNetwork = NetworkId;
 
@@ -19,12 +17,12 @@ export type SandboxTraits = {
 const EVM = { slotsInAnEpoch: 1, open: false };
 
 export const SANDBOX_NETWORKS: Readonly<Record<SandboxNetwork, SandboxTraits>> = {
-  bnb: { ...EVM, chainId: testChainId('bnb'), lookalike: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
-  base: { ...EVM, chainId: testChainId('base'), lookalike: '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA' },
+  bnb: { ...EVM, chainId: NETWORKS.bnb.chainId.test, lookalike: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
+  base: { ...EVM, chainId: NETWORKS.base.chainId.test, lookalike: '0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA' },
   // A block is solid when 19 of 27 witnesses have built on it, 18 blocks later. Signatures are checked by the facade,
   // not by the node.
   tron: {
-    chainId: TRON_CHAIN_IDS.test,
+    chainId: NETWORKS.tron.chainId.test,
     slotsInAnEpoch: 9,
     open: true,
     lookalike: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
@@ -34,10 +32,4 @@ export const SANDBOX_NETWORKS: Readonly<Record<SandboxNetwork, SandboxTraits>> =
 /** The node's address of a contract of the network: on TRON, the same 20 bytes. */
 export function nodeAddress(network: SandboxNetwork, address: string): string {
   return (familyOf(network) === 'tron' ? evmTwin(address) : null) ?? address;
-}
-
-function testChainId(network: NetworkId): number {
-  const chainId = NETWORKS[network].chainId?.test;
-  invariant(chainId !== undefined, `${network} has no test chain id`);
-  return chainId;
 }

@@ -6,14 +6,12 @@ export type NetworkId = (typeof NETWORK_IDS)[number];
 /** The form of a network's questions to nodes, and of its addresses, hashes and signatures. */
 export type NetworkFamily = 'evm' | 'tron';
 
-type FamilyTraits =
-  | { readonly family: 'evm'; /** The chain id of EIP-155. */ readonly chainId: Readonly<Record<Mode, number>> }
-  /** TRON's pay URI has no chain id. */
-  | { readonly family: 'tron'; readonly chainId: null };
-
-export type Network = FamilyTraits & {
+export type Network = {
   readonly id: NetworkId;
   readonly name: string;
+  readonly family: NetworkFamily;
+  /** The chain id of EIP-155. TRON's is the end of the first block's id: mainnet in live mode, Nile in test mode. */
+  readonly chainId: Readonly<Record<Mode, number>>;
   /** The rule by which a transfer counts, by the size of its quote. */
   readonly finality: Readonly<Record<Mode, Readonly<Record<FinalityTier, FinalityRule>>>>;
   /**
@@ -52,7 +50,7 @@ export const NETWORKS: Readonly<Record<NetworkId, Network>> = {
     id: 'tron',
     name: 'TRON',
     family: 'tron',
-    chainId: null,
+    chainId: { live: 0x2b6653dc, test: 0xcd8690dc },
     finality: {
       live: {
         standard: TRON_STANDARD,

@@ -71,7 +71,8 @@ async function tronWallet(visit: Visit, dataFolder: string, sent: Sent): Promise
   const owner = await TronCustomer.onSandbox(dataFolder);
   await stubTronWallet(visit, {
     address: owner.address,
-    host: 'https://node.example',
+    chainId: '0xcd8690dc',
+    answers: { getBlock: ([height]) => owner.tronWeb.trx.getBlock(Number(height)) },
     send: async ([contract, , , parameters]) => {
       const [to = '', amount = ''] = (parameters as readonly { value: string }[]).map(({ value }) => value);
       return sent(await owner.pay(String(contract), to, amount));

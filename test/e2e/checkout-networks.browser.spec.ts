@@ -202,7 +202,8 @@ inBrowser('a customer on each network of the sandbox', start => {
         const visit = await start();
         await stubTronWallet(visit, {
           address: payer.address,
-          host: 'https://node.example',
+          chainId: '0xcd8690dc',
+          answers: { getBlock: ([height]) => payer.tronWeb.trx.getBlock(Number(height)) },
           send: ([contract, , , parameters]) => {
             const [to, value] = (parameters as { value: string }[]).map(parameter => parameter.value);
             return payer.pay(String(contract), String(to), String(value));

@@ -34,8 +34,8 @@ export interface EvmWallet {
 
 export interface TronWallet {
   readonly address: string;
-  /** The host of the full node that the wallet talks to. */
-  readonly host: string;
+  /** In hexadecimal digits. A switch changes it. */
+  readonly chainId: string;
   readonly way?: 'tron' | 'tronLink';
   /** Makes the transfer out of `triggerSmartContract`'s arguments, and answers its hash. */
   readonly send: (call: readonly unknown[]) => Promise<string> | string;
@@ -43,6 +43,7 @@ export interface TronWallet {
 }
 
 const ICON = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
+const BLOCK_ID_DIGITS = 64;
 let bindings = 0;
 
 /** Before the page is opened. Answers all calls that pages make from then on. */
@@ -72,10 +73,16 @@ export async function stubEvmWallet(visit: Visit, wallet: EvmWallet): Promise<re
 
 /** Before the page is opened. Answers all calls that pages make from then on. */
 export async function stubTronWallet(visit: Visit, wallet: TronWallet): Promise<readonly WalletCall[]> {
-  const { address, host, way = 'tron' } = wallet;
+  const { address, way = 'tron' } = wallet;
+  let { chainId } = wallet;
   const { binding, calls } = await bind(visit, {
     tron_requestAccounts: () => ({ code: 200 }),
     eth_requestAccounts: () => [address],
+    wallet_switchEthereumChain: ([wanted]) => {
+      chainId = (wanted as { chainId: string }).chainId;
+      return null;
+    },
+    getBlock: () => ({ blockID: chainId.slice('0x'.length).padStart(BLOCK_ID_DIGITS, '0') }),
     triggerSmartContract: args => ({ result: { result: true }, transaction: { call: args } }),
     sign: ([transaction]) => ({ ...(transaction as object), signature: ['00'] }),
     sendRawTransaction: async ([signed]) => {
@@ -84,7 +91,7 @@ export async function stubTronWallet(visit: Visit, wallet: TronWallet): Promise<
     },
     ...wallet.answers,
   });
-  await visit.context.addInitScript(inPage('stub-tron-wallet', { binding, address, host, way }));
+  await visit.context.addInitScript(inPage('stub-tron-wallet', { binding, address, way }));
   return calls;
 }
 

@@ -13,6 +13,8 @@ const ADDRESS = '0x2222222222222222222222222222222222222222';
 const BASE = '0x2105';
 /** Transfer's selector, the address, and 12340017 in hexadecimal digits, each of the last two in 32 bytes. */
 const DATA = `0xa9059cbb${'0'.repeat(24)}${'22'.repeat(20)}${'0'.repeat(58)}bc4b31`;
+const TRON_MAINNET = '0x2b6653dc';
+const NILE = '0xcd8690dc';
 const LABELS = `data-label-connect="Pay with {wallet}" data-label-confirm="Confirm" data-label-wrong-chain="Wrong network"
   data-label-rejected="Rejected" data-label-failed="Failed" data-label-sent="Sent" data-fallback-name="Browser wallet"`;
 
@@ -22,13 +24,10 @@ const boxOf = (kind: string, attributes: string) =>
   <button type="button"></button><p role="status"></p></div></section>
   <form id="claim" method="post" action="/checkout/pi_1/claims"><input name="tx_hash" aria-label="Hash" required></form>`;
 const EVM = boxOf('evm', `data-chain-id="${BASE}" data-contract="${CONTRACT}" data-address="${ADDRESS}"`);
-const TRON = boxOf(
-  'tron',
-  'data-contract="TContract" data-address="TShop" data-node-hosts="api.trongrid.io 127.0.0.1:9"',
-);
+const TRON = boxOf('tron', `data-chain-id="${TRON_MAINNET}" data-contract="TContract" data-address="TShop"`);
 
 const EVM_WALLET: EvmWallet = { address: CUSTOMER, chainId: BASE, send: () => HASH };
-const TRON_WALLET: TronWallet = { address: 'TCustomer', host: 'https://api.trongrid.io', send: () => TRON_HASH };
+const TRON_WALLET: TronWallet = { address: 'TCustomer', chainId: TRON_MAINNET, send: () => TRON_HASH };
 const refusing = (code: number) => () => {
   throw new WalletError(code);
 };
@@ -58,8 +57,8 @@ inBrowser('paying by a wallet of the browser', start => {
     return { visit, page: visit.page, methods: () => calls.map(({ method }) => method), calls };
   }
 
-  async function withTron(wallet: Partial<TronWallet>, main = TRON) {
-    checkout.main = () => main;
+  async function withTron(wallet: Partial<TronWallet>) {
+    checkout.main = () => TRON;
     const visit = await start();
     const calls = await stubTronWallet(visit, { ...TRON_WALLET, ...wallet });
     await visit.open(checkout.url);
@@ -199,26 +198,37 @@ inBrowser('paying by a wallet of the browser', start => {
     await page.getByRole('button', { name: 'Pay with TronLink' }).click();
     expect(await claimed()).toBe(`tx_hash=${TRON_HASH}`);
     const connect = way === 'tron' ? 'eth_requestAccounts' : 'tron_requestAccounts';
-    expect(methods()).toEqual([connect, 'triggerSmartContract', 'sign', 'sendRawTransaction']);
+    expect(methods()).toEqual([connect, 'getBlock', 'triggerSmartContract', 'sign', 'sendRawTransaction', 'getBlock']);
     const args = [
       { type: 'address', value: 'TShop' },
       { type: 'uint256', value: '12340017' },
     ];
     const options = { feeLimit: 100_000_000, callValue: 0 };
-    expect(calls[1]?.params).toEqual(['TContract', 'transfer(address,uint256)', options, args, 'TCustomer']);
+    expect(calls[2]?.params).toEqual(['TContract', 'transfer(address,uint256)', options, args, 'TCustomer']);
   });
 
-  it('takes any node for the right one where the page names none', async () => {
-    const { page } = await withTron({ host: '' }, TRON.replace(/data-node-hosts="[^"]*"/, ''));
+  it('asks a TRON wallet of another network to switch, and pays then', async () => {
+    const { page, methods, calls } = await withTron({ chainId: NILE });
     await page.getByRole('button').click();
     expect(await claimed()).toBe(`tx_hash=${TRON_HASH}`);
+    expect(methods().slice(1, 4)).toEqual(['getBlock', 'wallet_switchEthereumChain', 'getBlock']);
+    expect(calls[2]?.params).toEqual([{ chainId: TRON_MAINNET }]);
   });
 
-  it('leaves the hash to the customer where a TRON wallet tells no node any more, and does not pay again', async () => {
+  it('sends nothing where a TRON wallet cannot tell its network', async () => {
+    const { page, methods } = await withTron({ answers: { getBlock: refusing(-32603) } });
+    await page.getByRole('button').click();
+    await page.getByText('Failed', { exact: true }).waitFor();
+    expect(methods()).toEqual(['eth_requestAccounts', 'getBlock']);
+  });
+
+  it('leaves the hash to the customer where a TRON wallet is on another network by then, and does not pay again', async () => {
     const visit = await start();
     checkout.main = () => TRON;
     const send = async () => {
-      await visit.page.evaluate('tron.tronWeb.fullNode.host = ""');
+      await visit.page.evaluate(
+        `tron.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '${NILE}' }] })`,
+      );
       return TRON_HASH;
     };
     const calls = await stubTronWallet(visit, { ...TRON_WALLET, send });
@@ -244,12 +254,13 @@ inBrowser('paying by a wallet of the browser', start => {
     expect(methods().filter(method => method === 'sendRawTransaction')).toHaveLength(1);
   });
 
-  it('sends nothing by a TRON wallet that talks to a node of another network', async () => {
-    const { page, methods } = await withTron({ host: 'https://nile.trongrid.io' });
+  it.each(['tron', 'tronLink'] as const)('sends nothing by window.%s that stays on another network', async way => {
+    const answers = { wallet_switchEthereumChain: refusing(-32603) };
+    const { page, methods } = await withTron({ way, chainId: NILE, answers });
     await page.getByRole('button').click();
     await page.getByText('Wrong network').waitFor();
-    await clickUntil(page, () => methods()[1] ?? null);
-    expect(new Set(methods())).toEqual(new Set(['eth_requestAccounts']));
+    await clickUntil(page, () => methods().filter(method => method === 'getBlock')[2] ?? null);
+    expect(methods()).not.toContain('triggerSmartContract');
   });
 
   it.each([

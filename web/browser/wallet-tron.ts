@@ -2,15 +2,14 @@ import { guarded } from './page-parts';
 import { offerWallet, throwRejection, type Label, type Payment } from './wallets';
 
 /**
- * TronLink and wallets alike, by `window.tron` (TIP-1193) or `window.tronLink`. The box also has `data-fee-limit` in
- * SUN, and `data-node-hosts` with the hosts of the network's nodes. With `data-chain-id` a wallet is asked to switch.
+ * TronLink and wallets alike, by `window.tron` (TIP-1193) or `window.tronLink`. The box may have `data-fee-limit` in
+ * SUN.
  *
- * Such a wallet tells only which node it talks to. A host that is not in `data-node-hosts` is taken for another
- * network. The wallet is asked to switch where it can, and otherwise nothing is sent. An empty list checks nothing.
+ * The wallet's node tells its network: the first block's id ends with `data-chain-id`, before the transfer and after
+ * it. On another network the wallet is asked to switch where it can, and otherwise nothing is sent.
  */
 interface TronWeb {
   readonly defaultAddress?: { readonly base58?: unknown };
-  readonly fullNode?: { readonly host?: unknown };
   readonly transactionBuilder: {
     triggerSmartContract(
       contract: string,
@@ -21,6 +20,7 @@ interface TronWeb {
     ): Promise<{ transaction: unknown }>;
   };
   readonly trx: {
+    getBlock(height: number): Promise<{ blockID?: unknown }>;
     sign(transaction: unknown): Promise<{ txID?: string }>;
     sendRawTransaction(signed: unknown): Promise<{ result?: boolean; txid?: string }>;
   };
@@ -35,6 +35,7 @@ type Injected = { tron?: Provider; tronLink?: Provider; tronWeb?: TronWeb | fals
 const FEE_LIMIT_SUN = 100_000_000;
 const HASH = /^[\da-f]{64}$/i;
 const SHOWN_BY_MS = 300;
+const CHAIN_ID_DIGITS = 8;
 
 function injected(): Injected {
   return globalThis as Injected;
@@ -45,15 +46,11 @@ function tronWeb(): TronWeb | false | undefined {
   return tron?.tronWeb || tronLink?.tronWeb || plain;
 }
 
-/** Never throws: after a transfer, a wallet that tells no node must not pass for one that failed. */
-function isRight(hosts: readonly string[]): boolean {
-  if (hosts.length === 0) return true;
-  try {
-    const web = tronWeb();
-    return hosts.includes(new URL(String(web && web.fullNode?.host)).host);
-  } catch {
-    return false;
-  }
+async function isRight(chainId: string | undefined): Promise<boolean> {
+  const web = tronWeb();
+  if (!web) return false;
+  const { blockID } = await web.trx.getBlock(0);
+  return Number(`0x${String(blockID).slice(-CHAIN_ID_DIGITS)}`) === Number(chainId);
 }
 
 async function connect(): Promise<TronWeb> {
@@ -69,15 +66,14 @@ async function connect(): Promise<TronWeb> {
 }
 
 async function pay(wanted: DOMStringMap, tell: (label: Label) => void): Promise<Payment> {
-  const { contract = '', address = '', amount = '', chainId, nodeHosts = '', feeLimit } = wanted;
-  const hosts = nodeHosts.split(' ').filter(Boolean);
+  const { contract = '', address = '', amount = '', chainId, feeLimit } = wanted;
   let web = await connect();
-  if (!isRight(hosts)) {
+  if (!(await isRight(chainId))) {
     tell('WrongChain');
     const { tron } = injected();
-    if (!chainId || !tron?.request) return null;
+    if (!tron?.request) return null;
     await tron.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] }).catch(throwRejection);
-    if (!isRight(hosts)) return null;
+    if (!(await isRight(chainId))) return null;
     tell('Confirm');
     web = await connect();
   }
@@ -98,7 +94,7 @@ async function pay(wanted: DOMStringMap, tell: (label: Label) => void): Promise<
     return { result: true, txid: signed.txID };
   });
   if (!result || !txid || !HASH.test(txid)) throw new Error();
-  return { hash: txid, inDoubt: !isRight(hosts) };
+  return { hash: txid, inDoubt: !(await isRight(chainId).catch(() => false)) };
 }
 
 export function startTronWallets(): void {

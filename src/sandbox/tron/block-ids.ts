@@ -1,4 +1,4 @@
-import { TRON_CHAIN_IDS } from '../../platform/chains/tron/tron-chain';
+import { NETWORKS } from '../../vocabulary/networks';
 import type { TronFaults } from './tron-faults';
 
 /** The chain id of Shasta, which `wrongGenesis` serves. */
@@ -11,7 +11,7 @@ export type BlockIdFaults = Pick<TronFaults, 'wrongGenesis' | 'forkFrom'>;
 type HashedBlock = { readonly number: number; readonly hash: string; readonly parentHash: string };
 
 export function servedChainId({ wrongGenesis }: BlockIdFaults): number {
-  return wrongGenesis ? OTHER_CHAIN_ID : TRON_CHAIN_IDS.test;
+  return wrongGenesis ? OTHER_CHAIN_ID : NETWORKS.tron.chainId.test;
 }
 
 /**

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
 import { NETWORKS, type NetworkId } from '../../../src/vocabulary/networks';
-import { TRON_CHAIN_IDS } from '../../../src/platform/chains/tron/tron-chain';
 import { evmHex } from '../../../src/platform/chains/tron/tron-address';
 
 const TOKEN_IDS: Readonly<Record<NetworkId, TokenId>> = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' };
@@ -66,7 +65,7 @@ export class MainnetDisguise {
   }
 
   private chainId(mode: 'live' | 'test'): string {
-    return (NETWORKS[this.network].chainId ?? TRON_CHAIN_IDS)[mode].toString(16);
+    return NETWORKS[this.network].chainId[mode].toString(16);
   }
 
   /** Forty digits without 0x. */

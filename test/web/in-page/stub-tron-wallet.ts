@@ -2,7 +2,6 @@
 interface Given {
   readonly binding: string;
   readonly address: string;
-  readonly host: string;
   /** `tron` is the newer way (TIP-1193), `tronLink` the older one. */
   readonly way: 'tron' | 'tronLink';
 }
@@ -19,14 +18,15 @@ async function asked(method: string, params: unknown): Promise<unknown> {
 
 const tronWeb = {
   defaultAddress: { base58: GIVEN.address },
-  fullNode: { host: GIVEN.host },
   transactionBuilder: { triggerSmartContract: (...args: unknown[]) => asked('triggerSmartContract', args) },
   trx: {
+    getBlock: (...args: unknown[]) => asked('getBlock', args),
     sign: (...args: unknown[]) => asked('sign', args),
     sendRawTransaction: (...args: unknown[]) => asked('sendRawTransaction', args),
   },
 };
-const request = ({ method }: { method: string }): Promise<unknown> => asked(method, []);
+const request = ({ method, params = [] }: { method: string; params?: unknown[] }): Promise<unknown> =>
+  asked(method, params);
 
 if (GIVEN.way === 'tron') Object.assign(globalThis, { tron: { isTronLink: true, request, tronWeb } });
 else Object.assign(globalThis, { tronLink: { ready: true, request, tronWeb }, tronWeb });

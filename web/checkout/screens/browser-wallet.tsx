@@ -3,6 +3,7 @@ import { isolated } from '../../parts/isolate';
 import { usePage } from '../../parts/page-context';
 import { methodNames } from './checkout-props';
 import type { Payable } from './payable';
+import { NETWORKS } from '../../../src/vocabulary/networks';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 
 const HEX = 16;
@@ -13,15 +14,15 @@ export function BrowserWallet({ view, payable }: { readonly view: CheckoutView; 
   const { network } = methodNames(view);
   const method = view.payment.payment_method;
   if (!method) return null;
-  const chainId = method.chain_id;
+  const { family, chainId } = NETWORKS[method.network_id];
   return (
     <div
       class="wallets no-print"
       hidden
       role="group"
       aria-label={language.say('wallet.group')}
-      data-wallet={chainId === null ? 'tron' : 'evm'}
-      data-chain-id={chainId === null ? undefined : `0x${chainId.toString(HEX)}`}
+      data-wallet={family}
+      data-chain-id={`0x${chainId[view.mode].toString(HEX)}`}
       data-chain-name={network}
       data-contract={method.token_contract}
       data-address={payable.address}

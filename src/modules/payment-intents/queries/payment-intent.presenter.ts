@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../kernel/clock';
 import type { Mode } from '../../../vocabulary/modes';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
-import { NETWORKS } from '../../../vocabulary/networks';
+import { familyOf, NETWORKS } from '../../../vocabulary/networks';
 import { payUri } from '../../quotes/pay-uri';
 import type { Quote } from '../payment-intent.events';
 import { unpaidRemainder } from '../payment-intent.outcome';
@@ -69,7 +69,8 @@ function presentMethod(quote: Quote, mode: Mode): PaymentIntentResource['payment
     token_id: token.id,
     asset_symbol: token.asset,
     network_id: token.network,
-    chain_id: NETWORKS[token.network].chainId?.[mode] ?? null,
+    // TRON's pay URI has no chain id.
+    chain_id: familyOf(token.network) === 'evm' ? NETWORKS[token.network].chainId[mode] : null,
     wallet_id: quote.wallet_id,
     address: quote.address,
     token_contract: token.contract[mode],

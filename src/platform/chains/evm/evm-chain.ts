@@ -1,6 +1,6 @@
 import { invariant } from '../../../kernel/invariant';
 import type { Receipt } from '../../../kernel/ports/chain';
-import { NETWORKS, type NetworkId } from '../../../vocabulary/networks';
+import { familyOf, NETWORKS, type NetworkId } from '../../../vocabulary/networks';
 import type { Dialect } from '../providers/dialect';
 import { DEFAULT_TIMEOUT_MS, PooledChain, type ChainOptions } from '../providers/pooled-chain';
 import { balanceAt } from './evm-balances';
@@ -16,8 +16,8 @@ type EvmChainOptions = ChainOptions & { readonly network: NetworkId };
 export class EvmChain extends PooledChain<Provider> {
   constructor({ network, ...options }: EvmChainOptions) {
     const { mode, urls, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-    const chainId = NETWORKS[network].chainId?.[mode];
-    invariant(chainId !== undefined, `${network} has no EIP-155 chain id`);
+    const chainId = NETWORKS[network].chainId[mode];
+    invariant(familyOf(network) === 'evm', `${network} has no EIP-155 chain id`);
     const dialect: Dialect<Provider> = {
       network,
       chain: `chain ${chainId}`,

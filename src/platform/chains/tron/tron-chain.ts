@@ -1,4 +1,4 @@
-import type { Mode } from '../../../vocabulary/modes';
+import { NETWORKS } from '../../../vocabulary/networks';
 import type { Receipt } from '../../../kernel/ports/chain';
 import { contractAnswer } from '../evm/evm-queries';
 import { TransferFilter, type Side } from '../evm/transfer-logs';
@@ -20,9 +20,6 @@ import {
 import { receiptIn } from './tron-receipts';
 import { TronScan } from './tron-scan';
 
-/** The chain ids of mainnet and Nile, which are the ends of their first blocks' ids. */
-export const TRON_CHAIN_IDS: Readonly<Record<Mode, number>> = { live: 0x2b6653dc, test: 0xcd8690dc };
-
 /** A URL is the base of a full node's `/wallet`, `/walletsolidity` and `/jsonrpc`. */
 type TronChainOptions = ChainOptions & {
   /** Headers for a URL, which may hold its key; by default none. */
@@ -36,7 +33,7 @@ type TronChainOptions = ChainOptions & {
 export class TronChain extends PooledChain<TronProvider> {
   constructor({ headersFor = () => ({}), ...options }: TronChainOptions) {
     const { mode, urls, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-    const chainId = TRON_CHAIN_IDS[mode];
+    const chainId = NETWORKS.tron.chainId[mode];
     const dialect: Dialect<TronProvider> = {
       network: 'tron',
       chain: `TRON chain 0x${chainId.toString(16)}`,
