@@ -7,7 +7,9 @@ const CLOSE_LIMIT_MS = 15_000;
 const QUIET_MS = 400;
 /** Ends the connection, where the bytes before were whole; if not, it counts as more of these. */
 const LAST_REQUEST = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-const HEAD_END = '\r\n\r\n';
+const LINE_END = '\r\n';
+const HEAD_END = `${LINE_END}${LINE_END}`;
+const CHUNK_SIZE = /^[0-9a-f]+$/i;
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [^\r\n]*$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([^\r\n]*)$/;
 const INTERIM_LIMIT = 200;
@@ -59,13 +61,38 @@ export function answersIn(bytes: Buffer): readonly Reply[] {
     if (Number.isNaN(status)) throw new Error(`not a status line: ${line}`);
     const headers = Object.fromEntries(lines.map(headerOf));
     const start = end + HEAD_END.length;
-    const length = status < INTERIM_LIMIT ? 0 : Number(headers['content-length'] ?? NaN);
-    if (!(rest.length >= start + length)) throw new Error(`${line} has no length, or not as many bytes`);
-    const body = rest.subarray(start, start + length).toString();
-    if (status >= INTERIM_LIMIT) answers.push({ status, headers, body });
-    rest = rest.subarray(start + length);
+    const bytesLeft = rest.subarray(start);
+    const body = bodyOf(status, headers, bytesLeft);
+    if (!body) throw new Error(`${line} has no length, or not as many bytes`);
+    if (status >= INTERIM_LIMIT) answers.push({ status, headers, body: body.text });
+    rest = bytesLeft.subarray(body.length);
   }
   return answers;
+}
+
+type Body = { readonly text: string; readonly length: number };
+
+/** The body at the start of the bytes and its length in bytes, framing included; null if it is not whole. */
+function bodyOf(status: number, headers: Readonly<Record<string, string>>, bytes: Buffer): Body | null {
+  if (status < INTERIM_LIMIT) return { text: '', length: 0 };
+  if (headers['transfer-encoding'] === 'chunked') return 'content-length' in headers ? null : chunkedBody(bytes);
+  const length = Number(headers['content-length'] ?? NaN);
+  return bytes.length >= length ? { text: bytes.subarray(0, length).toString(), length } : null;
+}
+
+function chunkedBody(bytes: Buffer): Body | null {
+  const chunks: Buffer[] = [];
+  for (let place = 0; ;) {
+    const end = bytes.indexOf(LINE_END, place);
+    const size = CHUNK_SIZE.exec(bytes.subarray(place, Math.max(end, place)).toString('latin1'))?.[0];
+    if (size === undefined) return null;
+    const start = end + LINE_END.length;
+    const length = parseInt(size, 16);
+    place = start + length + LINE_END.length;
+    if (bytes.subarray(start + length, place).toString('latin1') !== LINE_END) return null;
+    if (length === 0) return { text: Buffer.concat(chunks).toString(), length: place };
+    chunks.push(bytes.subarray(start, start + length));
+  }
 }
 
 function headerOf(line: string): readonly [string, string] {
