@@ -2,7 +2,7 @@ import { isoTime } from './clock';
 import type { CommandContext } from './command-context';
 import type { DomainEvent, EventMetadata, RecordedEvent } from './event';
 import { GENESIS_HASH, hashOver } from './hash-chain';
-import { uuidV5 } from '../vocabulary/ids';
+import { uuidV8 } from '../vocabulary/ids';
 import { canonicalJson } from '../vocabulary/json';
 import { START_OF_LOG } from './ports/event-store';
 import { newestVersion, type Upcasts } from './upcasting';
@@ -29,7 +29,8 @@ export function sealedEvents<Event extends DomainEvent>(
     const sealing = { ...base, schema: newestVersion(upcasts, event.type), prev_hash: previousHash };
     const parts = { data: canonicalJson(event.data), metadata: canonicalJson(sealing) };
     // A log takes an event whose id it already has for a repetition. So the id is made of all parts of the event.
-    const id = uuidV5([stream, revision, index, event.type, parts.data, parts.metadata].join('\n'));
+    const name = [stream, revision, index, event.type, parts.data, parts.metadata].join('\n');
+    const id = uuidV8(recordedAtMs, name);
     previousHash = hashOver(stream, revision, { id, type: event.type }, parts);
     const metadata: EventMetadata = { ...sealing, hash: previousHash };
     // The log alone gives positions; mirrors go by the revision.

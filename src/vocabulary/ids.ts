@@ -82,8 +82,25 @@ const EVENT_NAMESPACE = Buffer.from('b8e3c1d45f0a4c7e9a61d02f7c3ab519', 'hex');
 
 /** UUID version 5 (RFC 9562): the same facts give the same id, which is what makes a repeated append a no-op. */
 export function uuidV5(name: string): string {
-  const bytes = hash('sha1', Buffer.concat([EVENT_NAMESPACE, Buffer.from(name)]), 'buffer').subarray(0, 16);
-  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
+  return uuid(5, nameHash(name));
+}
+
+/**
+ * UUID version 8 (RFC 9562): 48 bits of milliseconds, then 74 bits of the facts' hash. As in version 5, the same facts
+ * give the same id. Ids of one time stand together, so an index of them writes few of its pages.
+ */
+export function uuidV8(timeMs: number, name: string): string {
+  const bytes = nameHash(name);
+  bytes.writeUIntBE(timeMs, 0, 6);
+  return uuid(8, bytes);
+}
+
+function nameHash(name: string): Buffer {
+  return hash('sha1', Buffer.concat([EVENT_NAMESPACE, Buffer.from(name)]), 'buffer').subarray(0, ID_BYTES);
+}
+
+function uuid(version: number, bytes: Buffer): string {
+  bytes[6] = ((bytes[6] as number) & 0x0f) | (version << 4);
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../src/kernel/event';
 import { parseStreamName, streamName } from '../../src/kernel/event';
 import { eventHash, GENESIS_HASH } from '../../src/kernel/hash-chain';
 import { firstBrokenLink } from '../support/first-broken-link';
-import { commandId, crockford, derivedId, isId, timedId, uuidV5 } from '../../src/vocabulary/ids';
+import { commandId, crockford, derivedId, isId, timedId, uuidV5, uuidV8 } from '../../src/vocabulary/ids';
 import { canonicalJson, type JsonValue } from '../../src/vocabulary/json';
 import type { LogPosition } from '../../src/kernel/log-position';
 
@@ -72,6 +72,7 @@ describe('ids', () => {
       derivedId('wal', ['live', 'mch_1', 'base', '0x01']),
       uuidV5('x'),
       uuidV5('y'),
+      uuidV8(1_790_000_000_000, 'x'),
       GENESIS_HASH,
     ]).toStrictEqual([
       'pi_01m3250v00041061050r3gg28a',
@@ -79,6 +80,7 @@ describe('ids', () => {
       'wal_5ptd8a1dr6a36v9xcrsytvytcz',
       '01618fb0-e74c-539a-aea1-c6b1c0d29539',
       '35f74cc9-d9c5-5b8b-93cd-5d123d0a5166',
+      '01a0c450-6c00-839a-aea1-c6b1c0d29539',
       '0'.repeat(64),
     ]);
   });
@@ -87,9 +89,12 @@ describe('ids', () => {
     expect(derivedId('wal', ['ab', 'c'])).not.toBe(derivedId('wal', ['a', 'bc']));
   });
 
-  it('of events are version 5 and repeatable', () => {
-    expect(uuidV5('x')).toBe(uuidV5('x'));
-    expect(uuidV5('x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  it('of events are version 8, repeatable, and sort by their time', () => {
+    const now = 1_790_000_000_000;
+    expect(uuidV8(now, 'x')).toBe(uuidV8(now, 'x'));
+    expect(uuidV8(now, 'x')).not.toBe(uuidV8(now, 'y'));
+    expect(uuidV8(now, 'x')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const name of ['x', 'y', 'z']) expect(uuidV8(now + 1, name) > uuidV8(now, 'x')).toBe(true);
   });
 });
 
