@@ -33,7 +33,10 @@ const COMMON = {
     '^.+\\.m?js$': swc({ syntax: 'ecmascript' }),
   },
   // A module that is loaded by need is named as it is built; here it is loaded from its source.
-  moduleNameMapper: { '^(\\.{1,2}/(?:\\.\\./)*(?:sandbox|platform/rates)/[a-z/-]+)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/(?:\\.\\./)*(?:(?:sandbox|commands|platform/(?:rates|event-store|documents|outbound))/[a-z/-]+|toolbox))\\.js$':
+      '$1',
+  },
   // The packages below ship ECMAScript modules only, which jest cannot require on node 20.
   transformIgnorePatterns: [
     '/node_modules/(?!(@otplib|@scure/base|@noble/hashes|preact|preact-render-to-string|intl-messageformat|@formatjs|marked)/)',

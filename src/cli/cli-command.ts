@@ -7,7 +7,7 @@ import { warnOfUnknownVariables } from '../platform/config/unknown-variables';
 import { createLogger } from '../platform/logging/logger';
 import { terminalLines } from '../platform/logging/terminal-lines';
 import type { ExitCode, Terminal } from './terminal';
-import { openToolbox, type Toolbox, type ToolboxOptions } from './toolbox';
+import type { Toolbox, ToolboxOptions } from './toolbox';
 
 /**
  * The outcome of a command: its facts as one JSON value, and as lines to read. The value is null where the command has
@@ -25,6 +25,8 @@ export async function perform(
   options?: ToolboxOptions,
 ): Promise<void> {
   const { terminal } = session;
+  // Commands that work by the service's address alone never load the engines.
+  const { openToolbox } = await import('./toolbox.js');
   const toolbox = await openToolbox(terminal.env, await logLines(terminal), terminal.user, options);
   try {
     tell(session, command, await work(toolbox, terminal));

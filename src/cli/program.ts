@@ -1,44 +1,28 @@
 import { Command, CommanderError } from 'commander';
 import { isRefusal } from '../vocabulary/errors';
 import type { Session } from './cli-command';
-import { auditCommand } from './commands/audit';
-import { coverageCommand } from './commands/coverage';
-import { exchangeWalletsCommand } from './commands/exchange-wallets';
-import { feeCommand } from './commands/fee';
-import { exportCommand } from './commands/export';
-import { keyCommand } from './commands/key';
-import { keysCommand } from './commands/keys';
-import { listenCommand } from './commands/listen';
-import { merchantCommand } from './commands/merchant';
-import { outboxCommand } from './commands/outbox';
-import { projectionsCommand } from './commands/projections';
-import { reconcileCommand } from './commands/reconcile';
-import { replayCommand } from './commands/replay';
-import { routeCommand } from './commands/route';
-import { sandboxCommand } from './commands/sandbox';
-import { sanctionsCommand } from './commands/sanctions';
-import { triggerCommand } from './commands/trigger';
 import { EXIT_CODES, type ExitCode, type Terminal } from './terminal';
 
-const COMMANDS: readonly ((session: Session) => Command)[] = [
-  auditCommand,
-  coverageCommand,
-  exchangeWalletsCommand,
-  feeCommand,
-  exportCommand,
-  keyCommand,
-  keysCommand,
-  listenCommand,
-  merchantCommand,
-  outboxCommand,
-  projectionsCommand,
-  reconcileCommand,
-  replayCommand,
-  routeCommand,
-  sandboxCommand,
-  sanctionsCommand,
-  triggerCommand,
-];
+/** By name. Only the named command is loaded: all of them take more than a second. */
+const COMMANDS: Readonly<Record<string, () => Promise<(session: Session) => Command>>> = {
+  audit: async () => (await import('./commands/audit.js')).auditCommand,
+  coverage: async () => (await import('./commands/coverage.js')).coverageCommand,
+  'exchange-wallets': async () => (await import('./commands/exchange-wallets.js')).exchangeWalletsCommand,
+  fee: async () => (await import('./commands/fee.js')).feeCommand,
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  key: async () => (await import('./commands/key.js')).keyCommand,
+  keys: async () => (await import('./commands/keys.js')).keysCommand,
+  listen: async () => (await import('./commands/listen.js')).listenCommand,
+  merchant: async () => (await import('./commands/merchant.js')).merchantCommand,
+  outbox: async () => (await import('./commands/outbox.js')).outboxCommand,
+  projections: async () => (await import('./commands/projections.js')).projectionsCommand,
+  reconcile: async () => (await import('./commands/reconcile.js')).reconcileCommand,
+  replay: async () => (await import('./commands/replay.js')).replayCommand,
+  route: async () => (await import('./commands/route.js')).routeCommand,
+  sandbox: async () => (await import('./commands/sandbox.js')).sandboxCommand,
+  sanctions: async () => (await import('./commands/sanctions.js')).sanctionsCommand,
+  trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
+};
 
 /** Runs one command line; answers the exit code. Never throws. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -51,7 +35,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .helpOption('-h, --help', 'show how to use a command')
     .addHelpText('after', '\nExit codes: 0 done, 1 failed or found to be wrong, 2 misused.');
   const session = { terminal, answered: (code: ExitCode) => void (exitCode = code) };
-  for (const command of COMMANDS) program.addCommand(command(session));
+  for (const load of commandsFor(args)) program.addCommand((await load())(session));
   configure(program, terminal);
   try {
     await program.parseAsync([...args], { from: 'user' });
@@ -59,6 +43,12 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   } catch (error) {
     return explain(error, terminal, args.includes('--json'));
   }
+}
+
+/** All commands where none is named, for the help and for what is told of a misspelt one. */
+function commandsFor(args: readonly string[]): readonly (() => Promise<(session: Session) => Command>)[] {
+  const named = Object.entries(COMMANDS).find(([name]) => name === args.find(arg => !arg.startsWith('-')));
+  return named ? [named[1]] : Object.values(COMMANDS);
 }
 
 /**

@@ -5,11 +5,10 @@ import type { Documents } from '../kernel/ports/documents';
 import { StoreUnavailable, type EventStore } from '../kernel/ports/event-store';
 import { ALL_ROLES, type Config } from '../platform/config/config';
 import { EmbeddedDocuments } from '../platform/documents/embedded/embedded-documents';
-import { MongoDocuments } from '../platform/documents/mongodb/mongo-documents';
 import { EmbeddedFile } from '../platform/embedded-file/embedded-file';
 import { shareServiceLock } from '../platform/embedded-file/service-lock';
 import { EmbeddedEventStore } from '../platform/event-store/embedded/embedded-event-store';
-import { EventStoreDbStore } from '../platform/event-store/eventstoredb/eventstoredb-store';
+import type { EventStoreDbStore } from '../platform/event-store/eventstoredb/eventstoredb-store';
 import { loggedFailures } from '../platform/event-store/handler-failure';
 import type { Logger } from '../platform/logging/logger';
 import { hideCredentials } from '../platform/logging/redaction';
@@ -35,9 +34,16 @@ export type EngineOpening = {
   readonly onOpen?: (engine: EngineName) => void;
 };
 
+/** A server's client takes a tenth of a second to load, so only a configuration that names the server loads it. */
 const CONNECTORS: Connectors = {
-  eventStore: (...options) => EventStoreDbStore.connect(...options),
-  documents: url => MongoDocuments.connect(url),
+  async eventStore(...options) {
+    const { EventStoreDbStore } = await import('../platform/event-store/eventstoredb/eventstoredb-store.js');
+    return EventStoreDbStore.connect(...options);
+  },
+  async documents(url) {
+    const { MongoDocuments } = await import('../platform/documents/mongodb/mongo-documents.js');
+    return MongoDocuments.connect(url);
+  },
 };
 
 /**

@@ -2,10 +2,10 @@ import { ALL_PROJECTIONS } from '../../projections/all';
 import { refuseForeignDocuments } from '../../projections/runner/checkpoint-proof';
 import { SystemClock } from '../platform/clock/system-clock';
 import { SystemEntropy } from '../platform/clock/system-entropy';
+import type { MailSender } from '../kernel/ports/mail';
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
 import { ClosedSecretBox } from '../platform/secrets/closed-secret-box';
-import { SmtpMailSender } from '../platform/outbound/smtp-mail-sender';
 import { HttpImageSource } from '../platform/webhooks/http-image-source';
 import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
 import { openEngines, type EngineOpening } from './engines';
@@ -50,7 +50,7 @@ export async function openPorts(config: Config, log: Logger, reaching: Reaching 
     const rates = await rateSources({ config, ...means });
     networks = await openNetworks({ config, ...means });
     const screening = await openScreening({ config, ...means }, networks.watched);
-    const mail = config.smtp && new SmtpMailSender(config.smtp);
+    const mail = config.smtp && (await mailSender(config.smtp));
     const { webhookAllowedSubnets: allowedSubnets, webhookPorts } = config;
     const webhooks = new HttpWebhookSender({ allowedSubnets, ports: webhookPorts });
     const images = new HttpImageSource({ allowedSubnets, ports: webhookPorts });
@@ -60,4 +60,10 @@ export async function openPorts(config: Config, log: Logger, reaching: Reaching 
     await engines.close();
     throw error;
   }
+}
+
+/** Its library is loaded by need alone. */
+async function mailSender(smtp: NonNullable<Config['smtp']>): Promise<MailSender> {
+  const { SmtpMailSender } = await import('../platform/outbound/smtp-mail-sender.js');
+  return new SmtpMailSender(smtp);
 }

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,8 +14,6 @@ import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
 import { eventually, freePort } from '../support/service-process';
 
-const SOURCE = path.resolve(__dirname, '../../src/main.ts');
-const HOOK = path.resolve(__dirname, '../platform/embedded/typescript-hook.cjs');
 const SETTLED_MS = 10_000;
 
 let dataFolder: string;
@@ -181,18 +177,3 @@ test.each([
   expect((error as Error).message).toContain(variable);
   expect((error as Error).message).not.toContain('hunter2');
 });
-
-test('a process that waits is stopped by a signal, and ends well', async () => {
-  const child = spawn(process.execPath, ['--require', HOOK, SOURCE], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  let printed = '';
-  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  await eventually('the log says so', 30_000, () => (printed.includes('the start waits') ? true : null));
-  expect(await ask('/healthz')).toMatchObject({ status: 200 });
-  expect(await ask('/readyz')).toMatchObject({ status: 503 });
-  child.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
-}, 60_000);

@@ -8,10 +8,8 @@ import path from 'node:path';
 import { runProgram } from '../../src/cli/program';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { damage } from '../platform/embedded/damage';
-import { freePort } from '../support/service-process';
+import { eventually, freePort, MAIN } from '../support/service-process';
 
-const SOURCE = path.resolve(__dirname, '../../src/main.ts');
-const HOOK = path.resolve(__dirname, '../platform/embedded/typescript-hook.cjs');
 const LIMIT_MS = 60_000;
 /** A process that hangs is killed before its test gives up. */
 const HANG_MS = 50_000;
@@ -24,7 +22,7 @@ afterEach(() => rmSync(dataFolder, { recursive: true }));
 
 /** The end of a process that cannot start, and everything that it wrote. */
 async function endOf(settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['--require', HOOK, SOURCE], {
+  const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, DATA_FOLDER: dataFolder, MODES: 'test', SANDBOX_CHAINS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: HANG_MS,
@@ -94,4 +92,28 @@ test.each([
   const settings = { DATA_FOLDER: folderOf(), PORT: String(await freePort()) };
   const line = new RegExp(`^invalid_config: DATA_FOLDER: ${folderOf()} cannot be used: .*\\n$`);
   expect(await endOf(settings)).toEqual({ code: 1, out: STARTING, err: expect.stringMatching(line) });
+}, LIMIT_MS); // prettier-ignore
+
+test('a process that waits for its engines is stopped by a signal, and ends well', async () => {
+  const [port, nowhere] = [await freePort(), await freePort()];
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_FOLDER: dataFolder,
+      PORT: String(port),
+      MODES: 'test',
+      SANDBOX_CHAINS: 'off',
+      EVENTSTORE_URL: `esdb://127.0.0.1:${nowhere}?tls=false`,
+      MONGODB_URL: `mongodb://127.0.0.1:${nowhere}/quittance?serverSelectionTimeoutMS=300`,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await eventually('the log says so', 30_000, () => (printed.includes('the start waits') ? true : null));
+  const statusOf = async (target: string) => (await fetch(`http://127.0.0.1:${port}${target}`)).status;
+  expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 }, LIMIT_MS); // prettier-ignore
