@@ -31,7 +31,7 @@ async function issued(changes: object = {}) {
 const advance = (byMs: number) => merchant.done('POST /v1/sandbox/clock', { body: { advance_ms: byMs } });
 const typesOf = async (id: string) => (await stage.core.store.readStream(`test.invoice-${id}`)).map(({ type }) => type);
 
-/** The messages with this part in the outbox, after the group has read all events so far. */
+/** The messages with this part on their way, after the group has read all events so far. */
 async function mailAbout(part: string): Promise<readonly OutboxDocument[]> {
   const reading = new AbortController();
   const { notices } = instance.parts.notifying;
@@ -83,6 +83,35 @@ it('asks for no money once the invoice has ended', async () => {
   const { id } = await issued();
   await merchant.done(`POST /v1/invoices/${id}/void`);
   expect(await mailAbout(id)).toHaveLength(0);
+});
+
+describe('a message that waits for its mail server', () => {
+  it('does not go out once the invoice is void', async () => {
+    const { id } = await issued();
+    await merchant.done(`POST /v1/invoices/${id}/send`);
+    expect(await mailAbout(id)).toHaveLength(2);
+    await merchant.done(`POST /v1/invoices/${id}/void`);
+    expect(await mailAbout(id)).toHaveLength(0);
+  });
+
+  it('asks for no money once the invoice is paid, and goes out where the merchant has sent it', async () => {
+    const { id, payment_intent: paymentIntent } = await issued();
+    await merchant.done(`POST /v1/invoices/${id}/send`);
+    expect(await mailAbout(id)).toHaveLength(2);
+    const facts = { actor: 'matcher', mode: 'test', merchantId: merchant.id, now: stage.clock.now() } as const;
+    const pay = { type: 'pay', paymentIntent } as const;
+    await instance.parts.core.writes.execute(invoices, id, pay, systemContext(`pay-${id}`, facts));
+    expect(await mailAbout(id)).toHaveLength(1);
+  });
+});
+
+it('has no line that a text of the merchant makes, and none that a text turns around', async () => {
+  await merchant.done('POST /v1/settings', { body: { brand: { name: 'Tea\u202e House' } } });
+  const customer = { name: 'Ada\u2028Amount: 1.00 EUR', email: ADA.email };
+  const { id } = await issued({ customer, description: 'Tea\nAmount: 1.00 EUR\r\n\u2066Paid: yes' });
+  const [mail] = await mailAbout(id);
+  expect(`${mail?.subject}${mail?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069\r]/);
+  expect(mail?.text.split('\n').filter(line => /^(?:Amount|Paid)/.test(line))).toEqual(['Amount: 29.75 EUR']);
 });
 
 it('reminds by the setting at the draft and by the clock of the merchant, each time once', async () => {
