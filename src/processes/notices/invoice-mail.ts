@@ -18,7 +18,9 @@ const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 type InvoiceMailParts = {
+  /** For the merchant. */
   readonly outbox: Outbox;
+  readonly customerOutbox: Outbox;
   readonly writes: Pick<WritePath, 'load'>;
   readonly access: Pick<AccessReader, 'read'>;
   /** The address before `/invoices`. */
@@ -55,7 +57,7 @@ export class InvoiceMail {
 
   /** Nothing is sent where the invoice has ended since, and the message would ask for money. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
-    const { outbox, writes, access, pagesUrl, dashboardUrl, clock } = this.parts;
+    const { outbox, customerOutbox, writes, access, pagesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
     const { merchant_id: merchantId } = event.metadata;
     invariant(mode !== 'platform' && merchantId !== null, `${event.stream} is of no merchant`);
@@ -74,20 +76,20 @@ export class InvoiceMail {
       return;
     }
     if (!isWanted(state, event.data)) return;
-    await outbox.put({ id: event.id, to: event.data.to, ...mailed(told, event.data) }, clock.now());
+    await customerOutbox.put({ id: event.id, to: event.data.to, ...mailed(told, event.data) }, clock.now());
   }
 
   /** A message can wait for days for its mail server: those that nobody wants any more do not go out. */
   private async withdraw(mode: Mode, id: string): Promise<void> {
-    const { outbox, writes, clock } = this.parts;
+    const { customerOutbox, writes, clock } = this.parts;
     const { state, history } = await writes.load(invoices, mode, id);
     invariant(state.status !== 'none', `${id} has ended, and is no invoice`);
     for (const event of history) {
       if (event.type !== 'InvoiceMailed' || isWanted(state, event.data)) continue;
-      const message = await outbox.find(event.id);
+      const message = await customerOutbox.find(event.id);
       if (message === null || message.body.status !== 'queued') continue;
       const detail = `the invoice is ${state.status} meanwhile`;
-      await outbox.change(message, { status: 'given_up', detail, done_at: isoTime(clock.now()) });
+      await customerOutbox.change(message, { status: 'given_up', detail, done_at: isoTime(clock.now()) });
     }
   }
 }

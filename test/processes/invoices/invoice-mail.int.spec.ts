@@ -1,7 +1,11 @@
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
-import { OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+} from '../../../src/processes/notices/outbox';
 import { systemContext } from '../../../src/kernel/command-context';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
@@ -43,7 +47,11 @@ async function mailAbout(part: string): Promise<readonly OutboxDocument[]> {
     for (const event of events) await notices.handle({ event, retries: 0 });
     if (live) reading.abort();
   }
-  const outbox = await stage.core.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  return [...(await queued(OUTBOX_COLLECTION, part)), ...(await queued(CUSTOMER_OUTBOX_COLLECTION, part))];
+}
+
+async function queued(of: typeof OUTBOX_COLLECTION, part: string): Promise<readonly OutboxDocument[]> {
+  const outbox = await stage.core.documents.open<OutboxDocument>(of);
   const listed = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 1_000 });
   return listed.map(({ body }) => body).filter(({ subject, text }) => `${subject}\n${text}`.includes(part));
 }
@@ -83,6 +91,12 @@ it('asks for no money once the invoice has ended', async () => {
   const { id } = await issued();
   await merchant.done(`POST /v1/invoices/${id}/void`);
   expect(await mailAbout(id)).toHaveLength(0);
+});
+
+it('lies apart from mail to accounts, which does not wait behind it', async () => {
+  const { id } = await issued();
+  expect(await mailAbout(id)).toHaveLength(1);
+  expect(await queued(OUTBOX_COLLECTION, id)).toHaveLength(0);
 });
 
 describe('a message that waits for its mail server', () => {
