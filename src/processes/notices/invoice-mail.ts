@@ -55,7 +55,7 @@ type Told = {
 export class InvoiceMail {
   constructor(private readonly parts: InvoiceMailParts) {}
 
-  /** Nothing is sent where the invoice has ended since, and the message would ask for money. */
+  /** A customer is told nothing by a disabled account, nor asked for money where the invoice has ended since. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
     const { outbox, customerOutbox, writes, access, pagesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
@@ -75,7 +75,8 @@ export class InvoiceMail {
       await outbox.put({ id: event.id, to: merchant.body.email, ...text }, clock.now());
       return;
     }
-    if (!isWanted(state, event.data)) return;
+    // The account may have been disabled for what it asks of people.
+    if (merchant.body.status === 'disabled' || !isWanted(state, event.data)) return;
     await customerOutbox.put({ id: event.id, to: event.data.to, ...mailed(told, event.data) }, clock.now());
   }
 

@@ -1,3 +1,4 @@
+import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
@@ -6,6 +7,7 @@ import {
   OUTBOX_COLLECTION,
   type OutboxDocument,
 } from '../../../src/processes/notices/outbox';
+import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { systemContext } from '../../../src/kernel/command-context';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
@@ -126,6 +128,13 @@ it('has no line that a text of the merchant makes, and none that a text turns ar
   const [mail] = await mailAbout(id);
   expect(`${mail?.subject}${mail?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069\r]/);
   expect(mail?.text.split('\n').filter(line => /^(?:Amount|Paid)/.test(line))).toEqual(['Amount: 29.75 EUR']);
+});
+
+it('is not sent for an account that was disabled', async () => {
+  const { id } = await issued();
+  const context = { ...operatorContext({ ...stage.core, user: 'alice' }), merchantId: merchant.id };
+  await stage.core.writes.execute(merchants, merchant.id, { type: 'disable', reason: 'a complaint' }, context);
+  expect(await mailAbout(id)).toHaveLength(0);
 });
 
 it('reminds by the setting at the draft and by the clock of the merchant, each time once', async () => {
