@@ -30,7 +30,8 @@ export class BooksStatement {
     const month = this.months.get(key) ?? begun(day);
     this.months.set(key, month);
     for (const column of SUMS) month.sums[column] += BigInt(day[`${column}_base_units`] ?? '0');
-    month.closing = day.closing_base_units;
+    // The balance of a pending day stands before its sums do.
+    if (day.status !== 'pending') month.closing = day.closing_base_units;
     month.transfers += day.transfers ?? 0;
     month.days += 1;
     if (day.status === 'different') month.different += 1;
