@@ -8,7 +8,9 @@ import { formatUnits } from '../../vocabulary/money';
 import { invoices } from '../../modules/invoices/invoice.decider';
 import type { InvoiceDraft, InvoiceEvent, InvoiceMailed } from '../../modules/invoices/invoice.events';
 import type { ExistingInvoice } from '../../modules/invoices/invoice.state';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
+import { PAYMENTS_LOOKED_AT, wayOfPayments } from '../invoices/former-payment';
 import type { NoticeText } from './notice-text';
 import type { Outbox } from './outbox';
 
@@ -77,7 +79,16 @@ export class InvoiceMail {
     }
     // The account may have been disabled for what it asks of people.
     if (merchant.body.status === 'disabled' || !isWanted(state, event.data)) return;
+    if (event.data.kind === 'reminder' && (await this.isPaying(mode, state))) return;
     await customerOutbox.put({ id: event.id, to: event.data.to, ...mailed(told, event.data) }, clock.now());
+  }
+
+  /** Money of the customer's is under way, or waits for the merchant's word. */
+  private async isPaying(mode: Mode, { payments }: ExistingInvoice): Promise<boolean> {
+    const { writes } = this.parts;
+    const newest = payments.slice(-PAYMENTS_LOOKED_AT);
+    const states = await Promise.all(newest.map(async id => (await writes.load(paymentIntents, mode, id)).state));
+    return wayOfPayments(states).paying === 'under_way';
   }
 
   /** A message can wait for days for its mail server: those that nobody wants any more do not go out. */

@@ -9,6 +9,8 @@ import {
 } from '../../../src/processes/notices/outbox';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { systemContext } from '../../../src/kernel/command-context';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import { transfer } from '../../modules/payment-intents/histories';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 
@@ -157,6 +159,26 @@ it('reminds by the setting at the draft and by the clock of the merchant, each t
   expect(texts.filter(text => text.includes('will be due soon'))).toHaveLength(1);
   expect(texts.filter(text => text.includes('is overdue'))).toHaveLength(1);
   expect(texts).toHaveLength(3);
+});
+
+it('reminds nobody whose money is under way', async () => {
+  const { id: wallet } = await merchant.registerWallet();
+  await merchant.verifyWallet(wallet);
+  await merchant.routeTo(wallet);
+  await merchant.done('POST /v1/settings', { body: { reminders: [-3] } });
+  const { id, payment_intent: payment } = await issued({ due_at: inDays(10) });
+  await stage.project();
+  const body = { token_id: 'usdc-base', wallet_id: wallet };
+  await merchant.done(`POST /v1/payment_intents/${payment}/select_method`, { body });
+  const { state } = await stage.core.writes.load(paymentIntents, 'test', payment);
+  if (state.status !== 'awaiting_payment') throw new Error('no quote');
+  const facts = { actor: 'watcher', mode: 'test', merchantId: merchant.id, now: stage.clock.now() } as const;
+  const paid = { ...transfer('tr_1', state.quote.due_base_units), attribution: 'exact' } as const;
+  const see = { type: 'see_transfer', transfer: paid } as const;
+  await stage.core.writes.execute(paymentIntents, payment, see, systemContext(`see-${id}`, facts));
+  await advance(8 * DAY_MS);
+  expect(await typesOf(id)).toEqual(['InvoiceDrafted', 'InvoiceIssued', 'InvoiceMailed', 'InvoiceMailed']);
+  expect((await mailAbout(id)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Invoice /)]);
 });
 
 it('tells by itself that an invoice is overdue by the wall’s clock', async () => {
