@@ -30,7 +30,8 @@ export class BooksStatement {
     const month = this.months.get(key) ?? begun(day);
     this.months.set(key, month);
     for (const column of SUMS) month.sums[column] += BigInt(day[`${column}_base_units`] ?? '0');
-    month.closing = day.closing_base_units;
+    // The balance of a pending day stands before its sums do.
+    if (day.status !== 'pending') month.closing = day.closing_base_units;
     month.transfers += day.transfers ?? 0;
     month.days += 1;
     if (day.status === 'different') month.different += 1;
@@ -58,10 +59,20 @@ export class BooksStatement {
       baseUnits === null ? '' : formatTokenAmount(token, baseUnits);
     return [
       ...[this.month, mode, merchant_id, wallet, token.network, token_id, shown(month.opening)],
-      ...SUMS.map(column => shown(month.sums[column])),
+      ...SUMS.map(column => shown(column === 'difference' ? differenceOf(month) : month.sums[column])),
       ...[shown(month.closing), ...[month.transfers, month.days, month.different, month.pending].map(String)],
     ];
   }
+}
+
+/**
+ * By the balances at both ends, where they are known. Days whose own balance nobody could tell have no difference of
+ * their own, and the month has it all the same.
+ */
+function differenceOf({ opening, closing, sums }: Month): bigint {
+  if (opening === null || closing === null) return sums.difference;
+  const { credited, unmatched, unrelated, dust, sent } = sums;
+  return BigInt(closing) - BigInt(opening) - (credited + unmatched + unrelated + dust - sent);
 }
 
 function begun(day: ReconciliationDocument): Month {

@@ -39,7 +39,7 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
   };
   const consuming = consumeGroups(core.store, handlers, signal);
   const following = payments.matching.followers.map(follower => follower.run(signal));
-  const dispatching = notifying.dispatch ? [notifying.dispatch.run(signal)] : [];
+  const dispatching = notifying.dispatches.map(dispatch => dispatch.run(signal));
   const warning = core.config.modes.includes('live') ? [notifying.feeMail.run(signal)] : [];
   const telling = [webhooks.scheduling.run(signal), webhooks.dispatcher.run(signal)];
   return [

@@ -5,7 +5,12 @@ import { InvoiceMail } from '../processes/notices/invoice-mail';
 import { MailDispatch } from '../processes/notices/mail-dispatch';
 import { Notices } from '../processes/notices/notices';
 import { OperatorMail } from '../processes/notices/operator-mail';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  Outbox,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+} from '../processes/notices/outbox';
 import { QueueMail } from '../processes/notices/queue-mail';
 import type { Core } from './core';
 import { customersUrlOf } from './customer-pages';
@@ -15,22 +20,24 @@ export type Notifying = {
   readonly operatorMail: OperatorMail;
   readonly barredCodesMail: BarredCodesMail;
   readonly feeMail: FeeMail;
-  /** Null where no mail server is configured: messages stay in the outbox. */
-  readonly dispatch: MailDispatch | null;
+  /** One for each outbox; none where no mail server is configured: messages stay in the outbox. */
+  readonly dispatches: readonly MailDispatch[];
 };
 
 export async function composeNotices(core: Core, sender: MailSender | null): Promise<Notifying> {
   const { config, documents, readModels, access, writes, clock, log } = core;
   const { dashboardUrl } = config;
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
+  const customerOutbox = new Outbox(await documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION));
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, dashboardUrl, clock, log });
   const pagesUrl = customersUrlOf(config);
-  const invoiceMail = new InvoiceMail({ outbox, writes, access, pagesUrl, dashboardUrl, clock });
+  const invoiceMail = new InvoiceMail({ outbox, customerOutbox, writes, access, pagesUrl, dashboardUrl, clock });
   const told = { outbox, operatorMail, invoiceMail, queueMail, feeMail, readModels, writes, dashboardUrl };
   const notices = new Notices({ ...told, canSend: sender !== null, clock, log });
-  const dispatch = sender && new MailDispatch(outbox, sender, clock, log);
-  return { notices, operatorMail, barredCodesMail, feeMail, dispatch };
+  const outboxes = sender === null ? [] : [outbox, customerOutbox];
+  const dispatches = outboxes.map(each => new MailDispatch(each, sender as MailSender, clock, log));
+  return { notices, operatorMail, barredCodesMail, feeMail, dispatches };
 }

@@ -29,6 +29,9 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** The clocks of two processes may differ by so much. */
+export const CLOCK_DIFFERENCE_MS = 10 * MINUTE_MS;
+
 /**
  * Waits for `work`, but no longer than `patienceMs`; true where the work is done by then. Otherwise the work goes on,
  * and the caller handles a failure after that. Throws what `work` throws in time.

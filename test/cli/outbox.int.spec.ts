@@ -1,6 +1,11 @@
 import 'reflect-metadata';
 import { openToolbox } from '../../src/cli/toolbox';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  Outbox,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+} from '../../src/processes/notices/outbox';
 import { CliSession } from './cli-support';
 
 const NOW_MS = Date.parse('2026-11-01T12:00:00.000Z');
@@ -16,6 +21,8 @@ beforeEach(async () => {
   await outbox.put({ id: 'evt-2', ...mail, to: 'gone@example.com' }, NOW_MS + 1_000);
   const [, second] = await outbox.due(NOW_MS + 1_000, 10);
   if (second) await outbox.change(second, { status: 'given_up', attempts: 8, detail: '550 no such user' });
+  const customers = new Outbox(await toolbox.documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION));
+  await customers.put({ id: 'evt-3', ...mail, to: 'ada@example.com' }, NOW_MS + 2_000);
   await toolbox.close();
 });
 afterEach(() => cli.end());
@@ -23,7 +30,10 @@ afterEach(() => cli.end());
 it('lists mail that waits, and mail that was given up', async () => {
   expect(await cli.json('outbox')).toMatchObject({
     exitCode: 0,
-    messages: [{ id: 'evt-1', ...mail, status: 'queued', created_at: '2026-11-01T12:00:00.000Z' }],
+    messages: [
+      { id: 'evt-3', to: 'ada@example.com' },
+      { id: 'evt-1', ...mail, status: 'queued', created_at: '2026-11-01T12:00:00.000Z' },
+    ],
   });
   const { out } = await cli.run(['outbox', '--status', 'given_up']);
   expect(out).toBe(
@@ -36,6 +46,7 @@ it('shows one message with its text', async () => {
   const { exitCode, out } = await cli.run(['outbox', 'evt-1']);
   expect(exitCode).toBe(0);
   expect(out).toBe(`To: ${mail.to}\nSubject: ${mail.subject}\nStatus: queued\n\n${mail.text}\n`);
+  expect((await cli.run(['outbox', 'evt-3'])).out).toContain('To: ada@example.com');
 });
 
 it('fails where there is no such message, and refuses a status that is none', async () => {

@@ -21,7 +21,8 @@ type Facts = {
   readonly day: string;
   readonly token?: TokenId;
   readonly opening: bigint | null;
-  readonly closing: bigint;
+  /** Null where no provider could tell it. */
+  readonly closing: bigint | null;
   readonly fill?: (sums: DaySums) => void;
   readonly isPending?: boolean;
 };
@@ -35,8 +36,9 @@ beforeAll(async () => {
     const context = await toolbox.commands.of('books').as('watcher', 'test', merchantId);
     const step = () => ({ ...context, commandId: `step-${++count}` });
     const id = balanceStreamId(place);
-    const balance = { ...place, block_number: 7, block_hash: '0x7', balance_base_units: rest.closing.toString() };
-    await toolbox.writes.execute(balances, id, { type: 'observe', balance }, step());
+    const closing = rest.closing?.toString() ?? null;
+    const balance = { ...place, block_number: 7, block_hash: '0x7', balance_base_units: closing ?? '' };
+    if (closing !== null) await toolbox.writes.execute(balances, id, { type: 'observe', balance }, step());
     if (isPending) return;
     const sums = new DaySums();
     fill?.(sums);
@@ -45,11 +47,15 @@ beforeAll(async () => {
   const came = (value: bigint) => (sums: DaySums) =>
     sums.received({ txHash: TX, ordinal: 3, valueBaseUnits: value }, { column: 'credited', valueBaseUnits: value });
   const own = { merchantId: ONE, wallet: WALLET };
+  await close({ ...own, day: '2026-09-01', opening: 0n, closing: 1_000_000n, fill: came(1_000_000n) });
+  await close({ ...own, day: '2026-09-02', opening: 1_000_000n, closing: null });
+  await close({ ...own, day: '2026-09-03', opening: null, closing: 5_000_000n });
   await close({ ...own, day: '2026-10-31', opening: null, closing: 5_000_000n });
   await close({ ...own, day: '2026-11-01', opening: 5_000_000n, closing: 7_500_000n, fill: came(2_500_000n) });
   await close({ ...own, day: '2026-11-02', opening: 7_500_000n, closing: 7_000_000n });
   await close({ ...own, day: '2026-11-30', opening: 7_000_000n, closing: 8_000_000n, fill: came(1_000_000n) });
-  await close({ ...own, day: '2026-12-01', opening: 8_000_000n, closing: 8_000_000n, isPending: true });
+  await close({ ...own, day: '2026-12-01', opening: 8_000_000n, closing: 9_000_000n, fill: came(1_000_000n) });
+  await close({ ...own, day: '2026-12-02', opening: 9_000_000n, closing: 4_000_000n, isPending: true });
   await close({
     ...{ merchantId: OTHER, wallet: OTHER_WALLET, day: '2026-11-01', opening: 0n, closing: 10_000_000n },
     fill: sums => sums.received({ txHash: TX, ordinal: 3, valueBaseUnits: 10_000_000n }, { column: 'unknown' }),
@@ -61,15 +67,15 @@ afterAll(() => cli.end());
 it('names the days that differ or wait, and fails', async () => {
   const { exitCode, ...answer } = await cli.json('reconcile');
   expect(exitCode).toBe(1);
-  expect(answer).toMatchObject({ balanced: 3, different: 2, pending: 1 });
+  expect(answer).toMatchObject({ balanced: 7, different: 2, pending: 1 });
   const { out } = await cli.run(['reconcile']);
   expect(out.split('\n')).toEqual([
     `2026-11-01  test  ${OTHER}  ${OTHER_WALLET}  usdc-base  different  10.000000`,
     `2026-11-02  test  ${ONE}  ${WALLET}  usdc-base  different  -0.500000`,
-    `2026-12-01  test  ${ONE}  ${WALLET}  usdc-base  pending`,
+    `2026-12-02  test  ${ONE}  ${WALLET}  usdc-base  pending`,
     `2026-11-01 ${OTHER_WALLET}: unknown_transfer 10.000000 in ${TX} at log 3`,
     `2026-11-02 ${WALLET}: balance -0.500000`,
-    '3 days are balanced, 2 differ, 1 are pending.',
+    '7 days are balanced, 2 differ, 1 are pending.',
     '',
   ]);
 });
@@ -94,9 +100,19 @@ it('states a month by wallet and token, as CSV', async () => {
     `2026-11,test,${OTHER},${OTHER_WALLET},base,usdc-base,${zero},${zero},${zero},${zero},${zero},${zero},10.000000,10.000000,1,1,1,0`,
     '',
   ]);
+  // The sums of a day that is pending are not known, so the month ends with the day before.
   const own = await cli.run(['reconcile', 'statement', '--month', '2026-12', '--merchant', ONE]);
   expect(own.out.split('\n').slice(1)).toEqual([
-    `2026-12,test,${ONE},${WALLET},base,usdc-base,,${zero},${zero},${zero},${zero},${zero},${zero},8.000000,0,1,0,1`,
+    `2026-12,test,${ONE},${WALLET},base,usdc-base,8.000000,1.000000,${zero},${zero},${zero},${zero},${zero},9.000000,1,2,0,1`,
+    '',
+  ]);
+});
+
+it('finds the difference of a month on whose days the balance was not known', async () => {
+  const { out } = await cli.run(['reconcile', 'statement', '--month', '2026-09']);
+  const zero = '0.000000';
+  expect(out.split('\n').slice(1)).toEqual([
+    `2026-09,test,${ONE},${WALLET},base,usdc-base,${zero},1.000000,${zero},${zero},${zero},${zero},4.000000,5.000000,1,3,0,0`,
     '',
   ]);
 });

@@ -159,10 +159,10 @@ it('answers by its API over the same parts, before it listens anywhere', async (
 });
 
 it('sends mail only where there is a sender', async () => {
-  expect((await composed(['processes'])).parts.notifying.dispatch).toBeNull();
+  expect((await composed(['processes'])).parts.notifying.dispatches).toHaveLength(0);
   const sent: Mail[] = [];
   const mail = {
     send: (message: Mail) => Promise.resolve({ status: 'sent', detail: String(sent.push(message)) } as const),
   };
-  expect((await composed(['processes'], { mail })).parts.notifying.dispatch).not.toBeNull();
+  expect((await composed(['processes'], { mail })).parts.notifying.dispatches).toHaveLength(2);
 });

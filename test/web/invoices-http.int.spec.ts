@@ -102,6 +102,8 @@ it('gives the same as a PDF, in the language asked for', async () => {
   const { id } = await issued();
   const english = await customer.open(`/invoices/${id}/pdf`);
   expect([english.status, english.headers['content-type']]).toStrictEqual([200, 'application/pdf']);
+  // An address that got about must not put a customer's invoice into a search.
+  expect(english.headers['x-robots-tag']).toBe('noindex');
   expect(english.headers['content-disposition']).toMatch(/^inline; filename="INV-\d{6}\.pdf"$/);
   expect(english.headers['cache-control']).toBe('no-store');
   expect(english.body.startsWith('%PDF-')).toBe(true);

@@ -50,6 +50,8 @@ export class InvoicePages {
     const { language, languages } = this.pages.factsFor(request, this.pathOf(id));
     const bytes = await this.pdfs.of(view, language, languages);
     const name = `${view.number.replaceAll('/', '-')}.pdf`;
+    // A page says so in its head, and a PDF has none.
+    void reply.header('x-robots-tag', 'noindex');
     void reply.header('content-disposition', `inline; filename="${name}"`).type('application/pdf').send(bytes);
   }
 

@@ -12,6 +12,8 @@ const FIRST_ARABIC = 0x0660;
 const FIRST_PERSIAN = 0x06f0;
 /** Marks of direction, which phones put in by themselves. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Raised, circled and broken numbers, which are digits of another meaning: `1²` is not 12. */
+const ODD_NUMBER = /\p{No}/u;
 /** Marks that group digits in every language. */
 const GROUPS = /(?<=\d)[ '\u2019\u066c](?=\d{3}(?:\D|$))/g;
 const ARABIC_POINT = '\u066b';
@@ -23,6 +25,7 @@ const THOUSANDS = /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$/;
  * parseDecimal.
  */
 export function typedMinorUnits(text: string, language: Separators, currency: Currency): bigint {
+  if (ODD_NUMBER.test(text)) throw refuse('invalid_amount');
   const digits = withoutCurrency(withLatinDigits(text), currency).replaceAll(GROUPS, '');
   const decimal = withPoint(digits, language);
   return parseDecimal(decimal.startsWith('.') ? `0${decimal}` : decimal, currency.decimals);

@@ -1,5 +1,10 @@
 import { Argument, Command, Option } from 'commander';
-import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../../processes/notices/outbox';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+  type OutboxMessage,
+} from '../../processes/notices/outbox';
 import { refuse } from '../../vocabulary/errors';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
 import type { Toolbox } from '../toolbox';
@@ -12,7 +17,9 @@ type OutboxOptions = { readonly status: OutboxDocument['status'] };
 
 export function outboxCommand(session: Session): Command {
   return new Command('outbox')
-    .description('Mail to merchants and to the operator: the newest messages, or one message with its text.')
+    .description(
+      'Mail to merchants, their customers and the operator: the newest messages, or one message with its text.',
+    )
     .addArgument(new Argument('[message]', 'id of a message, as the list shows it'))
     .addOption(new Option('--status <status>', 'the messages to list').choices(STATUSES).default('queued'))
     .addHelpText('after', example('outbox --status given_up'))
@@ -21,9 +28,15 @@ export function outboxCommand(session: Session): Command {
     );
 }
 
-async function list({ documents }: Toolbox, status: OutboxDocument['status']): Promise<Answer> {
-  const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
-  const messages = await outbox.list({ index: 'by_due', equals: { status }, descending: true, limit: LISTED });
+const outboxesOf = ({ documents }: Toolbox) =>
+  Promise.all([OUTBOX_COLLECTION, CUSTOMER_OUTBOX_COLLECTION].map(each => documents.open<OutboxDocument>(each)));
+
+async function list(toolbox: Toolbox, status: OutboxDocument['status']): Promise<Answer> {
+  const query = { index: 'by_due', equals: { status }, descending: true, limit: LISTED };
+  const listed = await Promise.all((await outboxesOf(toolbox)).map(outbox => outbox.list(query)));
+  const dueOf = ({ body }: OutboxMessage) => body.next_attempt_at;
+  const messages = listed.flat().sort((one, other) => dueOf(other).localeCompare(dueOf(one)));
+  messages.splice(LISTED);
   const rows = messages.map(({ id, body }) => [
     id, body.created_at, body.to, `${body.attempts} attempts`, body.subject, body.detail ?? '',
   ]); // prettier-ignore
@@ -31,9 +44,9 @@ async function list({ documents }: Toolbox, status: OutboxDocument['status']): P
   return { json: { messages: messages.map(factsOf) }, lines };
 }
 
-async function show({ documents }: Toolbox, id: string): Promise<Answer> {
-  const outbox = await documents.open<OutboxDocument>(OUTBOX_COLLECTION);
-  const message = await outbox.get(id);
+async function show(toolbox: Toolbox, id: string): Promise<Answer> {
+  const found = await Promise.all((await outboxesOf(toolbox)).map(outbox => outbox.get(id)));
+  const message = found.find(each => each !== null);
   if (!message) throw refuse('resource_missing', { param: 'message', message: `The outbox has no message ${id}.` });
   const { to, subject, text, status, detail } = message.body;
   const fate = detail === null ? status : `${status}: ${detail}`;

@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../vocabulary/json';
 
-/** Programs for tables take a cell that begins so for a formula, and run it. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** Programs for tables take a cell that begins so for a formula, and run it. Some leave out the space before it. */
+const FORMULA = /^(?:[\t\r\n]|[\s\u200b\u2060]*[=+\-@\uff1d\uff0b\uff0d\uff20])/;
+/** In countries where a semicolon parts cells, these marks end a cell of this file, whatever its quotes. */
+const FORMULA_BEHIND_END = /([;\t\r\n])(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
 const RECORD_END = '\r\n';
 
@@ -14,8 +16,8 @@ export function csvHeader(columns: readonly CsvColumn[]): string {
 }
 
 /**
- * A row as a record, after RFC 4180. A null is an empty cell, an object is its JSON, and a text that begins as a
- * formula does has an apostrophe before it.
+ * A row as a record, after RFC 4180. A null is an empty cell, and an object is its JSON. A text that begins as a
+ * formula does has an apostrophe before it. The same holds for a part that could be taken for a cell of its own.
  */
 export function csvRecord(columns: readonly CsvColumn[], row: Readonly<Record<string, JsonValue>>): string {
   return recordOf(columns.map(column => cellOf(column, row[column.name] ?? null)));
@@ -24,7 +26,9 @@ export function csvRecord(columns: readonly CsvColumn[], row: Readonly<Record<st
 function cellOf({ isNumber }: CsvColumn, value: JsonValue): string {
   if (value === null) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return !isNumber && FORMULA.test(text) ? `'${text}` : text;
+  if (isNumber) return text;
+  const inert = text.replaceAll(FORMULA_BEHIND_END, "$1'");
+  return FORMULA.test(inert) ? `'${inert}` : inert;
 }
 
 function recordOf(cells: readonly string[]): string {

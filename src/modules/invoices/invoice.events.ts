@@ -70,7 +70,7 @@ export type InvoiceIssued = {
 type InvoicePaid = { readonly type: 'InvoicePaid'; readonly data: { readonly payment_intent: string } };
 
 /** A payment that was confirmed though the invoice was paid, or void. */
-export type InvoicePaidAgain = {
+type InvoicePaidAgain = {
   readonly type: 'InvoicePaidAgain';
   readonly data: { readonly payment_intent: string };
 };

@@ -33,7 +33,15 @@ export const merchantsReadModel: ReadModel<MerchantDocument> = {
   indexes: { by_created: ['created', 'id'], by_status: ['status', 'created', 'id'] },
 };
 
-/** Whether the mode takes no new payments. Test mode is never paused, since nobody is invoiced for it. */
-export function isPaused({ pauses }: Pick<MerchantDocument, 'pauses'>, mode: Universe, nowMs: number): boolean {
+/**
+ * Whether the mode takes no new payments, whoever asks for one. Test mode is never paused for a fee invoice, since
+ * nobody is invoiced for it. A disabled account has links and invoices that customers still have open.
+ */
+export function isPaused(
+  { status, pauses }: Pick<MerchantDocument, 'status' | 'pauses'>,
+  mode: Universe,
+  nowMs: number,
+): boolean {
+  if (status === 'disabled') return true;
   return mode === 'live' && pauses.some(({ pauses_at }) => parseIsoTime(pauses_at) <= nowMs);
 }

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../kernel/clock';
 import type { ApiRequest } from './caller';
 import { asRefusal } from './error-answer';
 
-/** A client that takes no byte for so long holds its answer no longer. */
+/** A client that takes no byte of what it was sent for so long holds its answer no longer. */
 const STALLED_MS = MINUTE_MS;
 
 type FileFacts = { readonly name: string; readonly contentType: string };
@@ -39,7 +39,10 @@ export class FileAnswer {
     const file = Readable.from(this.parts(), { objectMode: false, highWaterMark: 1 });
     file.once('error', error => breakOff(reply, error));
     file.once('close', () => void this.rest.return(undefined));
-    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    reply.raw.setTimeout(STALLED_MS, () => {
+      // Rows of a range can be far apart: a client that has taken all so far waits for the next part.
+      if (reply.raw.writableLength > 0) reply.raw.destroy();
+    });
     return reply.send(file);
   }
 

@@ -11,8 +11,9 @@ import type { InvoiceView } from '../../modules/invoices/queries/invoice-view';
 import { isOverdue, type ExistingInvoice } from '../../modules/invoices/invoice.state';
 import { invoicesReadModel, type InvoiceDocument } from '../../modules/invoices/invoices.read-model';
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
+import { NO_PAYMENT_INTENT } from '../../modules/payment-intents/payment-intent.state';
 import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
-import { formerRefusal } from './former-payment';
+import { PAYMENTS_LOOKED_AT, wayOfPayments } from './former-payment';
 
 type CustomerInvoicesParts = {
   readonly modes: readonly Mode[];
@@ -35,11 +36,10 @@ export class CustomerInvoices {
     const { access, clock, logos, pagesUrl } = this.parts;
     const { merchant_id: merchantId, state } = document;
     const mode = document.mode as Mode;
-    const payment = state.status === 'paid' ? state.paidBy : (state.payments.at(-1) ?? null);
-    const [[merchant, own], nowMs, paying] = await Promise.all([
+    const [[merchant, own], nowMs, way] = await Promise.all([
       access.read(settingsAsked(mode, merchantId)),
       clock.merchantNow(mode, merchantId),
-      this.paying(mode, state, payment),
+      this.wayOf(mode, state),
     ]);
     invariant(merchant !== null, `the merchant of ${id} is unknown`);
     const { brand } = settingsOf(merchant.body, own?.body);
@@ -47,7 +47,8 @@ export class CustomerInvoices {
     const { number, draft } = state.terms;
     const { metadata: _, reminders: __, ...shown } = draft;
     return {
-      ...{ id, mode, merchantId, number, payment, paying, nowMs },
+      ...{ id, mode, merchantId, number, nowMs },
+      ...way,
       url: `${pagesUrl}/invoices/${id}`,
       shop: { name: brand.name ?? merchant.body.name, color: brand.color, logo },
       status: state.status,
@@ -58,18 +59,16 @@ export class CustomerInvoices {
     };
   }
 
-  private async paying(
-    mode: Mode,
-    { status }: ExistingInvoice,
-    payment: string | null,
-  ): Promise<InvoiceView['paying']> {
-    if (status !== 'open' || payment === null) return null;
-    const found = await this.parts.readModels.get(paymentIntentsReadModel, mode, payment);
+  private async wayOf(mode: Mode, state: ExistingInvoice): Promise<Pick<InvoiceView, 'payment' | 'paying'>> {
+    if (state.status === 'paid') return { payment: state.paidBy, paying: null };
+    const payment = state.payments.at(-1) ?? null;
+    if (state.status !== 'open' || payment === null) return { payment, paying: null };
+    const newest = state.payments.slice(-PAYMENTS_LOOKED_AT);
+    const documents = await Promise.all(newest.map(id => this.parts.readModels.get(paymentIntentsReadModel, mode, id)));
     // The payment of a claim is made in a moment.
-    if (found === null) return 'go_on';
-    const { state } = found.body;
-    if (formerRefusal(state) === null) return 'anew';
-    return ['created', 'awaiting_payment', 'underpaid'].includes(state.status) ? 'go_on' : 'under_way';
+    const states = documents.map(document => document?.body.state ?? NO_PAYMENT_INTENT);
+    const { at, paying } = wayOfPayments(states);
+    return { payment: newest[at] ?? payment, paying };
   }
 
   /** The id has no mode in it, so that each mode is asked. */

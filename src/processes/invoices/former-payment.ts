@@ -7,7 +7,7 @@ import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-i
  * The reason why an invoice with this payment gets no other one; null where the payment has ended unpaid. A payment
  * that was claimed and is not made yet is under way.
  */
-export function formerRefusal(state: PaymentIntent): ErrorCode | null {
+function formerRefusal(state: PaymentIntent): ErrorCode | null {
   switch (state.status) {
     case 'none':
     case 'created':
@@ -32,6 +32,33 @@ export function formerRefusal(state: PaymentIntent): ErrorCode | null {
     default:
       return unreachable(state);
   }
+}
+
+/**
+ * Payments of an invoice whose money is looked for, the newest ones. A payment that has expired takes money for a day,
+ * and is paid late by a later naming.
+ */
+export const PAYMENTS_LOOKED_AT = 10;
+
+/** The same for an invoice by its payments, the newest last: money of an earlier one counts as that of the newest. */
+export function invoiceRefusal(payments: readonly PaymentIntent[]): ErrorCode | null {
+  return payments.map(formerRefusal).findLast(refusal => refusal !== null) ?? null;
+}
+
+/**
+ * The place of the payment to which an open invoice leads, among its payments, the newest last. The customer goes on
+ * with that payment, has to start another one, or waits for money that is under way.
+ */
+export function wayOfPayments(payments: readonly PaymentIntent[]): {
+  readonly at: number;
+  readonly paying: 'go_on' | 'anew' | 'under_way';
+} {
+  const newest = payments.length - 1;
+  const late = payments.findLastIndex((payment, at) => at < newest && formerRefusal(payment) !== null);
+  if (late >= 0) return { at: late, paying: 'under_way' };
+  if (invoiceRefusal(payments) === null) return { at: newest, paying: 'anew' };
+  const goesOn = ['none', 'created', 'awaiting_payment', 'underpaid'].includes(payments.at(-1)?.status ?? 'none');
+  return { at: newest, paying: goesOn ? 'go_on' : 'under_way' };
 }
 
 /** The merchant, or compliance, has rejected the money. */

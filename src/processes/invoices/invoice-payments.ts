@@ -15,9 +15,10 @@ import type { SettingsFacts } from '../../modules/merchants/merchant-settings.ev
 import { isPaused } from '../../modules/merchants/merchants.read-model';
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../modules/quotes/quotable';
 import type { RateBook } from '../../modules/quotes/rate-book';
-import { formerRefusal } from './former-payment';
+import { invoiceRefusal, PAYMENTS_LOOKED_AT } from './former-payment';
 
 /** A customer may press the pay button each time that the merchant voids: so often the merchant's word comes first. */
 const VOIDING_TRIES = 5;
@@ -75,11 +76,13 @@ export class InvoicePayments {
         {
           readsFirst: true,
           find: async ({ state, history }) => {
-            const last = state.status === 'open' ? (history.findLast(isIssue) ?? null) : null;
-            const payment = last && (await this.paymentOf(last, context));
-            const isOpen = payment !== null && ['none', 'created', 'awaiting_payment'].includes(payment.status);
-            open = isOpen ? last : null;
-            return payment !== null && formerRefusal(payment) !== null;
+            if (state.status !== 'open') return false;
+            const payments = await this.paymentsOf(state.payments, context);
+            const last = payments.at(-1) as PaymentIntent;
+            const isOpen = ['none', 'created', 'awaiting_payment'].includes(last.status);
+            const isAlone = invoiceRefusal(payments.slice(0, -1)) === null;
+            open = isOpen && isAlone ? (history.findLast(isIssue) ?? null) : null;
+            return invoiceRefusal(payments) !== null;
           },
         },
       );
@@ -120,9 +123,8 @@ export class InvoicePayments {
   /** Reads alone: a claim whose payment is missing is finished by the group. */
   private async refusalOf(state: Invoice, context: MerchantContext, { settings, isPaused }: MerchantNow) {
     if (state.status === 'none' || state.status === 'void') return null;
-    const last = state.status === 'paid' ? state.paidBy : state.payments.at(-1);
-    const payment = last && (await this.parts.writes.load(paymentIntents, context.universe, last)).state;
-    const refusal = payment ? formerRefusal(payment) : null;
+    const made = state.status === 'paid' ? [state.paidBy] : state.payments;
+    const refusal = invoiceRefusal(await this.paymentsOf(made, context));
     if (refusal !== null || state.status === 'paid') return refusal;
     if (isPaused) throw refuse('payments_paused');
     const { currency, amount_minor_units: amount } = state.terms.draft;
@@ -136,8 +138,10 @@ export class InvoicePayments {
     return null;
   }
 
-  private async paymentOf({ data }: RecordedEvent<InvoiceIssued>, { universe }: MerchantContext) {
-    return (await this.parts.writes.load(paymentIntents, universe, data.payment_intent)).state;
+  private async paymentsOf(made: readonly string[], { universe }: MerchantContext): Promise<readonly PaymentIntent[]> {
+    const { writes } = this.parts;
+    const newest = made.slice(-PAYMENTS_LOOKED_AT);
+    return Promise.all(newest.map(async id => (await writes.load(paymentIntents, universe, id)).state));
   }
 
   private async cancel(claim: RecordedEvent<InvoiceIssued>, invoice: string, context: MerchantContext): Promise<void> {

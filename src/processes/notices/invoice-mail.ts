@@ -1,19 +1,28 @@
 import type { AccessReader } from '../../kernel/access-reader';
-import { parseIsoTime, type Clock } from '../../kernel/clock';
+import { isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { WritePath } from '../../kernel/write-path';
 import type { Mode } from '../../vocabulary/modes';
 import { formatUnits } from '../../vocabulary/money';
 import { invoices } from '../../modules/invoices/invoice.decider';
-import type { InvoiceDraft, InvoiceMailed, InvoicePaidAgain } from '../../modules/invoices/invoice.events';
+import type { InvoiceDraft, InvoiceEvent, InvoiceMailed } from '../../modules/invoices/invoice.events';
 import type { ExistingInvoice } from '../../modules/invoices/invoice.state';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
+import { PAYMENTS_LOOKED_AT, wayOfPayments } from '../invoices/former-payment';
 import type { NoticeText } from './notice-text';
 import type { Outbox } from './outbox';
 
+/** Ends of lines, behind which a text would go on as a line of the message. */
+const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
+/** Marks that turn the direction of all that follows. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 type InvoiceMailParts = {
+  /** For the merchant. */
   readonly outbox: Outbox;
+  readonly customerOutbox: Outbox;
   readonly writes: Pick<WritePath, 'load'>;
   readonly access: Pick<AccessReader, 'read'>;
   /** The address before `/invoices`. */
@@ -21,6 +30,16 @@ type InvoiceMailParts = {
   readonly dashboardUrl: string;
   readonly clock: Clock;
 };
+
+/** The events of which somebody is told, and those after which a message would be out of date. */
+type TellingEvent = Extract<
+  InvoiceEvent,
+  { readonly type: 'InvoiceMailed' | 'InvoicePaid' | 'InvoicePaidAgain' | 'InvoiceVoided' }
+>;
+
+export function isTelling(event: RecordedEvent): event is RecordedEvent<TellingEvent> {
+  return ['InvoiceMailed', 'InvoicePaid', 'InvoicePaidAgain', 'InvoiceVoided'].includes(event.type);
+}
 
 /** An invoice with its shop, as a message tells of it. */
 type Told = {
@@ -38,28 +57,62 @@ type Told = {
 export class InvoiceMail {
   constructor(private readonly parts: InvoiceMailParts) {}
 
-  /** Nothing is sent where the invoice has ended since, and the message would ask for money. */
-  async tell(event: RecordedEvent<InvoiceMailed | InvoicePaidAgain>): Promise<void> {
-    const { outbox, writes, access, pagesUrl, dashboardUrl, clock } = this.parts;
+  /** A customer is told nothing by a disabled account, nor asked for money where the invoice has ended since. */
+  async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
+    const { outbox, customerOutbox, writes, access, pagesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
     const { merchant_id: merchantId } = event.metadata;
     invariant(mode !== 'platform' && merchantId !== null, `${event.stream} is of no merchant`);
+    if (event.type === 'InvoicePaid' || event.type === 'InvoiceVoided') return this.withdraw(mode, id);
     const [{ state }, [merchant, own]] = await Promise.all([
       writes.load(invoices, mode, id),
       access.read(settingsAsked(mode, merchantId)),
     ]);
     invariant(state.status !== 'none' && merchant !== null, `${event.stream} is of no invoice`);
-    const shop = settingsOf(merchant.body, own?.body).brand.name ?? merchant.body.name;
+    const { brand } = settingsOf(merchant.body, own?.body);
+    const shop = onOneLine(brand.name ?? merchant.body.name);
     const told: Told = { id, mode, shop, state, url: `${pagesUrl}/invoices/${id}` };
     if (event.type === 'InvoicePaidAgain') {
       const text = paidAgain(told, event.data.payment_intent, dashboardUrl);
       await outbox.put({ id: event.id, to: merchant.body.email, ...text }, clock.now());
       return;
     }
-    const isWanted = state.status === 'open' || (state.status === 'paid' && event.data.kind === 'sent');
-    if (!isWanted) return;
-    await outbox.put({ id: event.id, to: event.data.to, ...mailed(told, event.data) }, clock.now());
+    // The account may have been disabled for what it asks of people.
+    if (merchant.body.status === 'disabled' || !isWanted(state, event.data)) return;
+    if (event.data.kind === 'reminder' && (await this.isPaying(mode, state))) return;
+    await customerOutbox.put({ id: event.id, to: event.data.to, ...mailed(told, event.data) }, clock.now());
   }
+
+  /** Money of the customer's is under way, or waits for the merchant's word. */
+  private async isPaying(mode: Mode, { payments }: ExistingInvoice): Promise<boolean> {
+    const { writes } = this.parts;
+    const newest = payments.slice(-PAYMENTS_LOOKED_AT);
+    const states = await Promise.all(newest.map(async id => (await writes.load(paymentIntents, mode, id)).state));
+    return wayOfPayments(states).paying === 'under_way';
+  }
+
+  /** A message can wait for days for its mail server: those that nobody wants any more do not go out. */
+  private async withdraw(mode: Mode, id: string): Promise<void> {
+    const { customerOutbox, writes, clock } = this.parts;
+    const { state, history } = await writes.load(invoices, mode, id);
+    invariant(state.status !== 'none', `${id} has ended, and is no invoice`);
+    for (const event of history) {
+      if (event.type !== 'InvoiceMailed' || isWanted(state, event.data)) continue;
+      const message = await customerOutbox.find(event.id);
+      if (message === null || message.body.status !== 'queued') continue;
+      const detail = `the invoice is ${state.status} meanwhile`;
+      await customerOutbox.change(message, { status: 'given_up', detail, done_at: isoTime(clock.now()) });
+    }
+  }
+}
+
+function isWanted({ status }: ExistingInvoice, { kind }: InvoiceMailed['data']): boolean {
+  return status === 'open' || (status === 'paid' && kind === 'sent');
+}
+
+/** A text of the merchant's own, which can neither make a line that it does not begin nor turn one around. */
+function onOneLine(text: string): string {
+  return text.replaceAll(ENDS, ' ').replaceAll(DIRECTIONS, '');
 }
 
 function mailed({ mode, shop, state, url }: Told, { kind, reminder_days: days }: InvoiceMailed['data']): NoticeText {
@@ -69,11 +122,11 @@ function mailed({ mode, shop, state, url }: Told, { kind, reminder_days: days }:
     subject: mode === 'test' ? `${subject} (test)` : subject,
     text: lines(
       ...(mode === 'test' ? ['This message is a test: no money is due.', ''] : []),
-      ...(draft.customer === null ? [] : [`Hello ${draft.customer.name},`, '']),
+      ...(draft.customer === null ? [] : [`Hello ${onOneLine(draft.customer.name)},`, '']),
       opening(shop, kind, days),
       '',
       `Invoice: ${number}`,
-      ...(draft.description === null ? [] : [`For: ${draft.description}`]),
+      ...(draft.description === null ? [] : [`For: ${onOneLine(draft.description)}`]),
       `Amount: ${money(draft)}`,
       ...(draft.due_at === null ? [] : [`Due: ${day(draft.due_at, draft.time_zone)}`]),
       ...(state.status === 'paid' ? ['Paid: yes'] : []),

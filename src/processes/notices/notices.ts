@@ -8,7 +8,6 @@ import type { WritePath } from '../../kernel/write-path';
 import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';
 import type { DeferredTransferEvent } from '../../modules/coverage/deferred-transfer.events';
 import type { FeeInvoiceEvent } from '../../modules/fees/fee-invoice.events';
-import type { InvoiceMailed, InvoicePaidAgain } from '../../modules/invoices/invoice.events';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentUnderpaid, SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import { isMerchantsToConfirm } from '../../modules/payment-intents/payment-intent.outcome';
@@ -19,7 +18,7 @@ import type { WebhookEndpointDisabled, WebhookEndpointEvent } from '../../module
 import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoints.read-model';
 import { endpointDisabled, paymentInferred, routeChanged, transferLost, type NoticeText } from './notice-text';
 import type { FeeMail } from './fee-mail';
-import type { InvoiceMail } from './invoice-mail';
+import { isTelling, type InvoiceMail } from './invoice-mail';
 import type { OperatorMail } from './operator-mail';
 import type { Outbox } from './outbox';
 import type { QueueMail } from './queue-mail';
@@ -65,8 +64,7 @@ export class Notices {
     if (event.type === 'TransferUnmatched') await this.parts.queueMail.tell(event as RecordedEvent<TransferUnmatched>);
     if (event.type === 'FeeInvoiceIssued' || event.type === 'SettledTransferLost')
       await this.parts.feeMail.tell(event as RecordedEvent<FeeInvoiceEvent | SettledTransferLost>);
-    if (event.type === 'InvoiceMailed' || event.type === 'InvoicePaidAgain')
-      await this.parts.invoiceMail.tell(event as RecordedEvent<InvoiceMailed | InvoicePaidAgain>);
+    if (isTelling(event)) await this.parts.invoiceMail.tell(event);
     const notice = await this.noticeOf(event as RecordedEvent<MerchantEvent>);
     if (notice === null) return;
     const { outbox, readModels, clock, log, canSend } = this.parts;

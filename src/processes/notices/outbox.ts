@@ -16,10 +16,12 @@ export type OutboxDocument = Omit<Mail, 'id'> & {
 
 export type OutboxMessage = Document<OutboxDocument>;
 
-export const OUTBOX_COLLECTION: CollectionSpec = {
-  name: 'outbox',
-  indexes: { by_due: ['status', 'next_attempt_at', 'id'] },
-};
+const indexes = { by_due: ['status', 'next_attempt_at', 'id'] };
+
+/** Mail to merchants and to the operator. */
+export const OUTBOX_COLLECTION: CollectionSpec = { name: 'outbox', indexes };
+/** Mail to customers, of which a merchant can ask for any number. No notice waits behind it. */
+export const CUSTOMER_OUTBOX_COLLECTION: CollectionSpec = { name: 'customer_outbox', indexes };
 
 /** Messages on their way out: each put once, and taken by one sender at a time. */
 export class Outbox {

@@ -1,4 +1,4 @@
-import { parseIsoTime } from '../../kernel/clock';
+import { CLOCK_DIFFERENCE_MS, parseIsoTime } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import type { RecordedEvent } from '../../kernel/event';
 import type { EventStore } from '../../kernel/ports/event-store';
@@ -27,11 +27,15 @@ export async function earlierUse(
   return null;
 }
 
-/** A command's first moment is by the wall's clock, or by its merchant's, which is never behind. */
+/**
+ * A command's first moment is by the wall's clock, or by its merchant's, which is never behind. Other processes may
+ * have recorded later uses by a clock that is behind.
+ */
 function isSince(
   { metadata }: RecordedEvent,
   { startedAt, isFirstTry }: Pick<MerchantContext, 'startedAt' | 'isFirstTry'>,
 ): boolean {
-  if (parseIsoTime(metadata.recorded_at) >= startedAt) return true;
-  return isFirstTry !== true && parseIsoTime(metadata.occurred_at) >= startedAt;
+  if (isFirstTry === true) return parseIsoTime(metadata.recorded_at) >= startedAt;
+  const since = startedAt - CLOCK_DIFFERENCE_MS;
+  return parseIsoTime(metadata.recorded_at) >= since || parseIsoTime(metadata.occurred_at) >= since;
 }

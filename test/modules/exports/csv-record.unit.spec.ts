@@ -33,13 +33,41 @@ it.each([
   expect(parseCsv(csvHeader(columns) + recordOf(note))).toEqual([{ id: 'pi_1', amount: '1', note, metadata: '{}' }]);
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=HYPERLINK("http://a.example","x")', '-5'])(
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t1', '\r1', '\n1', '=HYPERLINK("http://a.example","x")', '-5'])(
   'is no formula: %j',
   note => {
     const [read] = parseCsv(csvHeader(columns) + recordOf(note));
     expect(read?.note).toBe(`'${note}`);
   },
 );
+
+it.each([' =1', '\u00a0-1', '\u200b=1', '\uff1d1+1', '\uff0b1', '\uff0d1', '\uff20SUM(A1)'])(
+  'is no formula in a program that is kinder still: %j',
+  note => {
+    const [read] = parseCsv(csvHeader(columns) + recordOf(note));
+    expect(read?.note).toBe(`'${note}`);
+  },
+);
+
+it.each([
+  ['tea;=cmd|"/c calc"!A1', `tea;'=cmd|"/c calc"!A1`],
+  ['tea\n=1+1', "tea\n'=1+1"],
+  ['tea\r\n@SUM(A1)', "tea\r\n'@SUM(A1)"],
+  ['tea\t-1', "tea\t'-1"],
+  [';;+1', ";;'+1"],
+  ['\n=1', "'\n'=1"],
+  ['tea; coffee - hot', 'tea; coffee - hot'],
+])('has no formula where a semicolon parts the cells: %j', (note, shown) => {
+  const [read] = parseCsv(csvHeader(columns) + recordOf(note));
+  expect(read?.note).toBe(shown);
+  const cells = recordOf(note).split(/[;\t\r\n]/);
+  expect(cells.filter(cell => /^[=+\-@]/.test(cell))).toEqual([]);
+});
+
+it('has no formula in the JSON of an object', () => {
+  const metadata = { order: 'a;=1+1' };
+  expect(csvRecord(columns, { ...row('a'), metadata })).not.toContain(';=');
+});
 
 it('leaves the sign of a number, which is to be summed', () => {
   expect(recordOf('a', '-2500')).toBe('pi_1,-2500,a,{}\r\n');

@@ -1,4 +1,5 @@
 import { parseCsv } from '../../../src/cli/csv';
+import type { InvoiceDocument } from '../../../src/modules/invoices/invoices.read-model';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 
@@ -34,6 +35,20 @@ it('has the invoices newest number first, with totals that can be summed', async
     ['1', 'EUR', '3213', '32.13', '5.13'],
   ]);
   expect(rows[1]).toMatchObject({ customer_name: "'@Ada", notes: "'=1+1", discount_total: '300', subtotal: '3000' });
+});
+
+it('reads no line of an invoice', async () => {
+  const { readModels } = instance.parts.core;
+  const list = jest.spyOn(readModels, 'list');
+  await rowsOf(merchant);
+  const read = (await Promise.all(list.mock.results.map(({ value }) => value as ReturnType<typeof readModels.list>)))
+    .flat()
+    .map(({ body }) => body as InvoiceDocument);
+  expect(read.map(({ state }) => [state.terms.sequence, 'lines' in state.terms.draft])).toEqual([
+    [2, false],
+    [1, false],
+  ]);
+  list.mockRestore();
 });
 
 it('has the invoices of a range, by their creation', async () => {

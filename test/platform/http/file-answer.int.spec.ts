@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { RateLimits } from '../../../src/platform/rate-limits/rate-limits';
 import { eventually } from '../../contracts/contract-support';
 import { beginDownload } from '../../support/download';
@@ -45,6 +48,41 @@ it('ends as well where its client has left before it began', async () => {
   open();
   await eventually(() => app.slow.ended === UNDER_WAY_LIMIT);
   await eventually(async () => (await statusOf('/v1/any_key')) === 200);
+});
+
+describe('whose connection has stood still for its time', () => {
+  async function begun() {
+    const accepted = once(app.app.getHttpServer() as Server, 'connection') as Promise<[Socket]>;
+    const file = await begin();
+    const [socket] = await accepted;
+    return { file, socket };
+  }
+
+  it('goes on where its client waits for the next part', async () => {
+    let speak: () => void = () => undefined;
+    app.slow.silence = new Promise(resolve => (speak = resolve));
+    const { file, socket } = await begun();
+    let taken = 0;
+    file.on('data', (part: Buffer) => (taken += part.length));
+    file.on('error', () => undefined);
+    await eventually(() => taken > 0 && socket.writableLength === 0);
+    const before = taken;
+    socket.emit('timeout');
+    speak();
+    await eventually(() => taken > before || file.destroyed);
+    expect(file.destroyed).toBe(false);
+    file.destroy();
+  });
+
+  it('is cut off where its client takes nothing', async () => {
+    const { file, socket } = await begun();
+    file.on('error', () => undefined);
+    await eventually(() => socket.writableNeedDrain);
+    socket.emit('timeout');
+    await eventually(() => app.slow.ended === 1);
+    expect(socket.destroyed).toBe(true);
+    file.destroy();
+  });
 });
 
 it('leaves turns to others while a client takes it', async () => {

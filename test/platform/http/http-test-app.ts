@@ -146,6 +146,8 @@ const PART_RECORDS = 10_000;
 /** The work of a slow request goes on when `gate` resolves. */
 class Slow {
   gate: Promise<void> = Promise.resolve();
+  /** Passes between two parts of a file. */
+  silence: Promise<void> = Promise.resolve();
   reached = 0;
   ended = 0;
 
@@ -153,7 +155,10 @@ class Slow {
     this.reached += 1;
     try {
       await this.gate;
-      for (;;) yield 'a,b\r\n'.repeat(PART_RECORDS);
+      for (;;) {
+        yield 'a,b\r\n'.repeat(PART_RECORDS);
+        await this.silence;
+      }
     } finally {
       this.ended += 1;
     }

@@ -1,5 +1,7 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { operatorContext } from '../../../src/cli/operator-context';
 import { parseIsoTime } from '../../../src/kernel/clock';
+import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
@@ -125,4 +127,17 @@ it('is told apart in the settings of each mode', async () => {
   const { live } = merchant.registered.keys;
   expect(await merchant.done('GET /v1/settings', { key: live })).toMatchObject({ checkout_restart: false });
   expect(await merchant.done('GET /v1/settings')).toMatchObject({ checkout_restart: true });
+});
+
+it('starts none anew for an account that is disabled, until it is enabled again', async () => {
+  const former = await expired();
+  const decide = (type: 'disable' | 'enable') => {
+    const context = { ...operatorContext({ ...stage.core, user: 'alice' }), merchantId: merchant.id };
+    return stage.core.writes.execute(merchants, merchant.id, { type, reason: 'a complaint' }, context);
+  };
+  await decide('disable');
+  expect(await view(former)).toMatchObject({ mayRestart: false });
+  await expect(restart(former)).rejects.toMatchObject({ code: 'payments_paused' });
+  await decide('enable');
+  expect(await restart(former)).toMatch(/^pi_/);
 });

@@ -1,8 +1,16 @@
+import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
-import { OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+} from '../../../src/processes/notices/outbox';
+import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { systemContext } from '../../../src/kernel/command-context';
+import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import { transfer } from '../../modules/payment-intents/histories';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 
@@ -31,7 +39,7 @@ async function issued(changes: object = {}) {
 const advance = (byMs: number) => merchant.done('POST /v1/sandbox/clock', { body: { advance_ms: byMs } });
 const typesOf = async (id: string) => (await stage.core.store.readStream(`test.invoice-${id}`)).map(({ type }) => type);
 
-/** The messages with this part in the outbox, after the group has read all events so far. */
+/** The messages with this part on their way, after the group has read all events so far. */
 async function mailAbout(part: string): Promise<readonly OutboxDocument[]> {
   const reading = new AbortController();
   const { notices } = instance.parts.notifying;
@@ -43,7 +51,11 @@ async function mailAbout(part: string): Promise<readonly OutboxDocument[]> {
     for (const event of events) await notices.handle({ event, retries: 0 });
     if (live) reading.abort();
   }
-  const outbox = await stage.core.documents.open<OutboxDocument>(OUTBOX_COLLECTION);
+  return [...(await queued(OUTBOX_COLLECTION, part)), ...(await queued(CUSTOMER_OUTBOX_COLLECTION, part))];
+}
+
+async function queued(of: typeof OUTBOX_COLLECTION, part: string): Promise<readonly OutboxDocument[]> {
+  const outbox = await stage.core.documents.open<OutboxDocument>(of);
   const listed = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 1_000 });
   return listed.map(({ body }) => body).filter(({ subject, text }) => `${subject}\n${text}`.includes(part));
 }
@@ -85,6 +97,48 @@ it('asks for no money once the invoice has ended', async () => {
   expect(await mailAbout(id)).toHaveLength(0);
 });
 
+it('lies apart from mail to accounts, which does not wait behind it', async () => {
+  const { id } = await issued();
+  expect(await mailAbout(id)).toHaveLength(1);
+  expect(await queued(OUTBOX_COLLECTION, id)).toHaveLength(0);
+});
+
+describe('a message that waits for its mail server', () => {
+  it('does not go out once the invoice is void', async () => {
+    const { id } = await issued();
+    await merchant.done(`POST /v1/invoices/${id}/send`);
+    expect(await mailAbout(id)).toHaveLength(2);
+    await merchant.done(`POST /v1/invoices/${id}/void`);
+    expect(await mailAbout(id)).toHaveLength(0);
+  });
+
+  it('asks for no money once the invoice is paid, and goes out where the merchant has sent it', async () => {
+    const { id, payment_intent: paymentIntent } = await issued();
+    await merchant.done(`POST /v1/invoices/${id}/send`);
+    expect(await mailAbout(id)).toHaveLength(2);
+    const facts = { actor: 'matcher', mode: 'test', merchantId: merchant.id, now: stage.clock.now() } as const;
+    const pay = { type: 'pay', paymentIntent } as const;
+    await instance.parts.core.writes.execute(invoices, id, pay, systemContext(`pay-${id}`, facts));
+    expect(await mailAbout(id)).toHaveLength(1);
+  });
+});
+
+it('has no line that a text of the merchant makes, and none that a text turns around', async () => {
+  await merchant.done('POST /v1/settings', { body: { brand: { name: 'Tea\u202e House' } } });
+  const customer = { name: 'Ada\u2028Amount: 1.00 EUR', email: ADA.email };
+  const { id } = await issued({ customer, description: 'Tea\nAmount: 1.00 EUR\r\n\u2066Paid: yes' });
+  const [mail] = await mailAbout(id);
+  expect(`${mail?.subject}${mail?.text}`).not.toMatch(/[\u2028\u2029\u202a-\u202e\u2066-\u2069\r]/);
+  expect(mail?.text.split('\n').filter(line => /^(?:Amount|Paid)/.test(line))).toEqual(['Amount: 29.75 EUR']);
+});
+
+it('is not sent for an account that was disabled', async () => {
+  const { id } = await issued();
+  const context = { ...operatorContext({ ...stage.core, user: 'alice' }), merchantId: merchant.id };
+  await stage.core.writes.execute(merchants, merchant.id, { type: 'disable', reason: 'a complaint' }, context);
+  expect(await mailAbout(id)).toHaveLength(0);
+});
+
 it('reminds by the setting at the draft and by the clock of the merchant, each time once', async () => {
   await merchant.done('POST /v1/settings', { body: { reminders: [-3, 7] } });
   const { id } = await issued({ due_at: inDays(10) });
@@ -105,6 +159,26 @@ it('reminds by the setting at the draft and by the clock of the merchant, each t
   expect(texts.filter(text => text.includes('will be due soon'))).toHaveLength(1);
   expect(texts.filter(text => text.includes('is overdue'))).toHaveLength(1);
   expect(texts).toHaveLength(3);
+});
+
+it('reminds nobody whose money is under way', async () => {
+  const { id: wallet } = await merchant.registerWallet();
+  await merchant.verifyWallet(wallet);
+  await merchant.routeTo(wallet);
+  await merchant.done('POST /v1/settings', { body: { reminders: [-3] } });
+  const { id, payment_intent: payment } = await issued({ due_at: inDays(10) });
+  await stage.project();
+  const body = { token_id: 'usdc-base', wallet_id: wallet };
+  await merchant.done(`POST /v1/payment_intents/${payment}/select_method`, { body });
+  const { state } = await stage.core.writes.load(paymentIntents, 'test', payment);
+  if (state.status !== 'awaiting_payment') throw new Error('no quote');
+  const facts = { actor: 'watcher', mode: 'test', merchantId: merchant.id, now: stage.clock.now() } as const;
+  const paid = { ...transfer('tr_1', state.quote.due_base_units), attribution: 'exact' } as const;
+  const see = { type: 'see_transfer', transfer: paid } as const;
+  await stage.core.writes.execute(paymentIntents, payment, see, systemContext(`see-${id}`, facts));
+  await advance(8 * DAY_MS);
+  expect(await typesOf(id)).toEqual(['InvoiceDrafted', 'InvoiceIssued', 'InvoiceMailed', 'InvoiceMailed']);
+  expect((await mailAbout(id)).map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Invoice /)]);
 });
 
 it('tells by itself that an invoice is overdue by the wall’s clock', async () => {

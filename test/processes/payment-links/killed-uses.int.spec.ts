@@ -1,5 +1,6 @@
 import { parseStreamName } from '../../../src/kernel/event';
 import { Killed, type Kill } from '../../simulation/faulty-store';
+import { ManualClock } from '../../support/manual-clock';
 import { LINK, LinkFixture } from './link-fixture';
 
 /** A use claims, and then creates: the process dies before, between and after. */
@@ -88,10 +89,12 @@ describe.each(KILLS)('a use whose process dies %s', (_, kill, claimed) => {
   });
 });
 
-it('finds its claim behind any number of later uses', async () => {
+it.each([0, 60_000])('finds its claim behind any number of later uses, by a clock %d ms behind', async behindMs => {
   const again = await dieAt({ afterAppends: 0, isWritten: true });
-  const others = fixture.process();
-  for (let index = 0; index < OTHERS; index++) await fixture.open(others, fixture.context(`other-${index}`));
+  const clock = new ManualClock(fixture.clock.timeMs - behindMs);
+  const others = fixture.process(fixture.store, clock);
+  const times = { now: clock.now(), startedAt: clock.now() };
+  for (let index = 0; index < OTHERS; index++) await fixture.open(others, fixture.context(`other-${index}`, times));
   const { id } = await fixture.open(fixture.process(), again);
   const uses = await fixture.uses();
   expect(uses).toHaveLength(OTHERS + 1);

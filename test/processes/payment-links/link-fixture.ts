@@ -50,8 +50,8 @@ export class LinkFixture {
   conflicts = 0;
 
   /** A process of its own: it shares nothing with the others but the engine. */
-  process(store: EventStore = this.store): LinkPayments {
-    const writes = new WritePath(store, this.clock, () => Promise.resolve());
+  process(store: EventStore = this.store, clock = this.clock): LinkPayments {
+    const writes = new WritePath(store, clock, () => Promise.resolve());
     const rates = {
       isListed: () => true,
       listedCurrencies: () => ['EUR'],

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { MINUTE_MS, parseIsoTime } from '../../../kernel/clock';
+import { CLOCK_DIFFERENCE_MS, parseIsoTime } from '../../../kernel/clock';
 import { continuedContext, type MerchantContext } from '../../../kernel/command-context';
 import { streamName, type RecordedEvent } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
@@ -19,8 +19,6 @@ import type { InvoiceDraft, InvoiceNumberAllocated, InvoiceSeriesEvent } from '.
 
 /** Events that are read at once where a command looks for the number that it may have taken before. */
 const PAGE = 100;
-/** The clock of another process may differ by so much. */
-const CLOCK_DIFFERENCE_MS = 10 * MINUTE_MS;
 
 type InvoiceOrder = {
   readonly prefix: string;

@@ -21,7 +21,8 @@ export type InvoiceView = {
   readonly issuedAt: string | null;
   readonly paidAt: string | null;
   /**
-   * The payment that the page leads to: the one that paid the invoice, or the newest one. Null where none was made.
+   * The payment that the page leads to: the one that paid the invoice, or has money under way, or the newest one. Null
+   * where none was made.
    */
   readonly payment: string | null;
   /**
