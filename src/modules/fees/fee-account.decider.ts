@@ -4,6 +4,7 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { currencyDecimals } from '../../vocabulary/currencies';
 import { refuse } from '../../vocabulary/errors';
+import { outstandingFees } from './fee-schedule';
 import type { AccountStanding, AccountSums, FeeAccountEvent } from './fee-account.events';
 
 /** A merchant has so long to pay a fee invoice. */
@@ -38,11 +39,6 @@ const NO_SUMS: AccountSums = { adjusted_minor_units: '0', invoiced_minor_units: 
 
 function sumsOf({ sums }: AccountStanding, currency: string): AccountSums {
   return sums[currency] ?? NO_SUMS;
-}
-
-/** The fees that no fee invoice has asked for, in minor units; below zero where adjustments gave back more. */
-function outstandingMinorUnits(accruedMinorUnits: bigint, sums: AccountSums): bigint {
-  return accruedMinorUnits + BigInt(sums.adjusted_minor_units) - BigInt(sums.invoiced_minor_units);
 }
 
 function decide(
@@ -92,7 +88,7 @@ function invoiced(command: InvoiceFees, state: AccountStanding, { now }: Decisio
   const before = sumsOf(state, currency);
   if (accrued < BigInt(before.covered_minor_units))
     throw refuse('provider_unavailable', { message: 'The sums of the ledger are behind the log.' });
-  const amount = outstandingMinorUnits(accrued, before);
+  const amount = outstandingFees(accrued, before);
   if (amount <= 0n) throw refuse('nothing_outstanding');
   const sums = {
     ...before,
