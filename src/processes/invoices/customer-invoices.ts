@@ -1,60 +1,45 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { AccessReader } from '../../kernel/access-reader';
-import { invariant } from '../../kernel/invariant';
-import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
-import type { BrandLogos } from '../../modules/checkout/brand-logos';
+import { isOverdue, type ExistingInvoice } from '../../modules/invoices/invoice.state';
+import { invoicesReadModel } from '../../modules/invoices/invoices.read-model';
 import { GetInvoicePage } from '../../modules/invoices/queries/get-invoice-page.query';
 import type { InvoiceView } from '../../modules/invoices/queries/invoice-view';
-import { isOverdue, type ExistingInvoice } from '../../modules/invoices/invoice.state';
-import { invoicesReadModel, type InvoiceDocument } from '../../modules/invoices/invoices.read-model';
-import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
+import type { CustomerReads } from '../customer-reads';
 import { formerRefusal } from './former-payment';
 
-type CustomerInvoicesParts = {
-  readonly modes: readonly Mode[];
-  readonly readModels: ReadModels;
-  readonly access: Pick<AccessReader, 'read'>;
-  readonly logos: Pick<BrandLogos, 'digestOf'>;
-  readonly clock: Pick<MerchantClocks, 'merchantNow'>;
-  /** The address before `/invoices`. */
-  readonly pagesUrl: string;
-};
-
-/** Invoices as their customers see them. A customer has no key: the id, which nobody can guess, opens an invoice. */
+/** Invoices as their customers see them. */
 export class CustomerInvoices {
-  constructor(private readonly parts: CustomerInvoicesParts) {}
+  constructor(
+    private readonly reads: CustomerReads,
+    private readonly readModels: Pick<ReadModels, 'get'>,
+    /** An invoice's page is `{invoicesUrl}/{id}`. */
+    private readonly invoicesUrl: string,
+  ) {}
 
   /** Null for an unknown id, for a draft, and for a text that is no id. */
   async view(id: string): Promise<InvoiceView | null> {
-    const document = await this.found(id);
-    if (document === null || document.state.status === 'draft') return null;
-    const { access, clock, logos, pagesUrl } = this.parts;
-    const { merchant_id: merchantId, state } = document;
-    const mode = document.mode as Mode;
+    const found = await this.reads.find(invoicesReadModel, 'inv', id);
+    if (found === null) return null;
+    const { mode, body } = found;
+    const { merchant_id: merchantId, state } = body;
+    if (state.status === 'draft') return null;
     const payment = state.status === 'paid' ? state.paidBy : (state.payments.at(-1) ?? null);
-    const [[merchant, own], nowMs, paying] = await Promise.all([
-      access.read(settingsAsked(mode, merchantId)),
-      clock.merchantNow(mode, merchantId),
+    const [{ shop, nowMs }, paying] = await Promise.all([
+      this.reads.shop(mode, merchantId),
       this.paying(mode, state, payment),
     ]);
-    invariant(merchant !== null, `the merchant of ${id} is unknown`);
-    const { brand } = settingsOf(merchant.body, own?.body);
-    const logo = brand.logo_url && (await logos.digestOf(mode, merchantId, brand.logo_url));
     const { number, draft } = state.terms;
     const { metadata: _, reminders: __, ...shown } = draft;
     return {
-      ...{ id, mode, merchantId, number, payment, paying, nowMs },
-      url: `${pagesUrl}/invoices/${id}`,
-      shop: { name: brand.name ?? merchant.body.name, color: brand.color, logo },
+      ...{ id, mode, merchantId, shop, number, payment, paying, nowMs },
+      url: `${this.invoicesUrl}/${id}`,
       status: state.status,
       draft: shown,
       isOverdue: isOverdue(state, nowMs),
-      issuedAt: document.issued_at,
-      paidAt: document.paid_at,
+      issuedAt: body.issued_at,
+      paidAt: body.paid_at,
     };
   }
 
@@ -64,22 +49,13 @@ export class CustomerInvoices {
     payment: string | null,
   ): Promise<InvoiceView['paying']> {
     if (status !== 'open' || payment === null) return null;
-    const found = await this.parts.readModels.get(paymentIntentsReadModel, mode, payment);
+    const found = await this.readModels.get(paymentIntentsReadModel, mode, payment);
     // The payment of a claim is made in a moment.
     if (found === null) return 'go_on';
     const { state } = found.body;
     if (formerRefusal(state) === null) return 'anew';
-    return ['created', 'awaiting_payment', 'underpaid'].includes(state.status) ? 'go_on' : 'under_way';
-  }
-
-  /** The id has no mode in it, so that each mode is asked. */
-  private async found(id: string): Promise<InvoiceDocument | null> {
-    if (!isId('inv', id)) return null;
-    for (const mode of this.parts.modes) {
-      const document = await this.parts.readModels.get(invoicesReadModel, mode, id);
-      if (document?.body.mode === mode) return document.body;
-    }
-    return null;
+    if (state.status === 'underpaid') return 'part_paid';
+    return state.status === 'created' || state.status === 'awaiting_payment' ? 'go_on' : 'under_way';
   }
 }
 

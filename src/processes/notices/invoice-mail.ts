@@ -16,8 +16,8 @@ type InvoiceMailParts = {
   readonly outbox: Outbox;
   readonly writes: Pick<WritePath, 'load'>;
   readonly access: Pick<AccessReader, 'read'>;
-  /** The address before `/invoices`. */
-  readonly pagesUrl: string;
+  /** An invoice's page is `{invoicesUrl}/{id}`. */
+  readonly invoicesUrl: string;
   readonly dashboardUrl: string;
   readonly clock: Clock;
 };
@@ -40,7 +40,7 @@ export class InvoiceMail {
 
   /** Nothing is sent where the invoice has ended since, and the message would ask for money. */
   async tell(event: RecordedEvent<InvoiceMailed | InvoicePaidAgain>): Promise<void> {
-    const { outbox, writes, access, pagesUrl, dashboardUrl, clock } = this.parts;
+    const { outbox, writes, access, invoicesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
     const { merchant_id: merchantId } = event.metadata;
     invariant(mode !== 'platform' && merchantId !== null, `${event.stream} is of no merchant`);
@@ -50,7 +50,7 @@ export class InvoiceMail {
     ]);
     invariant(state.status !== 'none' && merchant !== null, `${event.stream} is of no invoice`);
     const shop = settingsOf(merchant.body, own?.body).brand.name ?? merchant.body.name;
-    const told: Told = { id, mode, shop, state, url: `${pagesUrl}/invoices/${id}` };
+    const told: Told = { id, mode, shop, state, url: `${invoicesUrl}/${id}` };
     if (event.type === 'InvoicePaidAgain') {
       const text = paidAgain(told, event.data.payment_intent, dashboardUrl);
       await outbox.put({ id: event.id, to: merchant.body.email, ...text }, clock.now());
