@@ -185,6 +185,12 @@ describe('a form', () => {
   });
 });
 
+it.each(['method', 'claims', 'restart'])('leads who reloads the address of the form %s to the payment', async form => {
+  const id = await created();
+  const answer = await customer.open(`/checkout/${id}/${form}?lang=de`);
+  expect([answer.status, answer.headers.location]).toStrictEqual([303, `/checkout/${id}?lang=de`]);
+});
+
 describe('“I have paid”', () => {
   it('files a hash, and shows how it stands at an address of its own', async () => {
     const id = await quoted();

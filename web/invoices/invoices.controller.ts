@@ -12,7 +12,7 @@ export class InvoicePagesController {
 
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.pages.send({ request, reply, id });
+    await this.pages.show({ request, reply, id });
   }
 
   @Get(':id/pdf')
@@ -30,5 +30,18 @@ export class InvoicePagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.pages.pay({ request, reply, id }, form);
+  }
+
+  /** The address of a refused form, reloaded, leads back to the invoice. */
+  @Get(':id/pay')
+  @NoPage()
+  reload(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): void {
+    this.pages.leadBack({ request, reply, id });
+  }
+
+  @Get(':id/events')
+  @NoPage()
+  async events(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.listen({ request, reply, id });
   }
 }

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { OfManyPeople, SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
+import { NoPage } from '../page-routes';
 import { PayPages } from './pay-pages';
 
 /** The pages of links. A link's id is unguessable and opens its page; nothing else does. */
@@ -24,7 +25,7 @@ export class PayController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.open({ request, reply, id, form });
+    await this.pages.open({ request, reply, id }, form);
   }
 
   /** The form of an open link. */
@@ -37,6 +38,13 @@ export class PayController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.open({ request, reply, id, form });
+    await this.pages.open({ request, reply, id }, form);
+  }
+
+  /** The address of a refused form, reloaded, leads back to the link. */
+  @Get(':id/amount')
+  @NoPage()
+  reload(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): void {
+    this.pages.leadBack({ request, reply, id });
   }
 }
