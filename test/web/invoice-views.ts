@@ -74,6 +74,10 @@ export const INVOICES: Readonly<Record<string, InvoiceView>> = {
       customer: { name: LONG, email: null },
     },
   ),
+  'an invoice of many lines': invoiceOf(
+    {},
+    figuresOfLines(Array.from({ length: 40 }, (_, at) => ({ ...TEA, description: `Green tea, lot ${at + 1}` }))),
+  ),
   'an invoice of foreign words': invoiceOf(
     {},
     {

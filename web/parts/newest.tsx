@@ -20,7 +20,7 @@ export function NotCurrent({ path }: NewestProps) {
 export function LookAgain({ path }: NewestProps) {
   const page = usePage();
   return (
-    <a class="button wide look-again" data-unscripted href={keepingLanguage(page, path)}>
+    <a class="button wide look-again no-print" data-unscripted href={keepingLanguage(page, path)}>
       {page.language.say('page.look_again')}
     </a>
   );
