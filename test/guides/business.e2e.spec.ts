@@ -72,7 +72,7 @@ it(
     expect(lastLine(await copied(link ?? ''))).toMatch(/\/pay\/plink_\w+$/);
     expect(lastLine(await copied(invoice ?? ''))).toMatch(/\/invoices\/inv_\w+$/);
     await copied(file ?? '');
-    expect(fileOf(/^payments-test-2026-10-01-to-2026-10-31\.csv$/)).toMatch(/^id,status,created,/);
+    expect(fileOf(/^payments-test-2026-10-01-to-\d{4}-\d\d-\d\d\.csv$/)).toMatch(/^id,status,created,/);
     const read = await copied(reading ?? '');
     expect(read).toContain('"object":"fee_balance"');
     expect(read).toContain('"object":"list"');

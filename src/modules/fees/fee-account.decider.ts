@@ -59,7 +59,8 @@ function decide(
 /** Throws Refusal invalid_currency, invalid_amount, amount_too_large or invalid_memo, in this order. */
 function adjusted(command: AdjustFees, state: AccountStanding): FeeAccountEvent {
   const { currency, amountMinorUnits: amount, paymentIntent, memo } = command;
-  if (currencyDecimals(currency) === null) throw refuse('invalid_currency', { param: 'currency' });
+  if (currencyDecimals(currency) === null)
+    throw refuse('invalid_currency', { param: 'currency', message: `${currency} is no currency of ISO 4217.` });
   if (amount === 0n)
     throw refuse('invalid_amount', { param: 'amount', message: 'An adjustment of 0 corrects nothing.' });
   if (amount > MAX_ADJUSTMENT || amount < -MAX_ADJUSTMENT) throw refuse('amount_too_large', { param: 'amount' });

@@ -1,6 +1,6 @@
 import { unreachable } from '../../kernel/invariant';
 import type { ErrorCode } from '../../vocabulary/errors';
-import { isReviewRejected } from '../../modules/payment-intents/payment-intent.outcome';
+import { isMoneyUnderWay, isReviewRejected } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 
 /**
@@ -27,8 +27,7 @@ export function formerRefusal(state: PaymentIntent): ErrorCode | null {
     case 'paid_late':
       return isRejected(state) ? null : 'invalid_state_transition';
     case 'expired':
-      // A transfer of an expired payment is in no block that is deep enough, or was named for it.
-      return Object.keys(state.ledger.transfers).length > 0 ? 'invalid_state_transition' : null;
+      return isMoneyUnderWay(state) ? 'invalid_state_transition' : null;
     default:
       return unreachable(state);
   }
