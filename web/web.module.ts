@@ -56,6 +56,7 @@ export class WebModule {
           useFactory: (modules: ModulesContainer): DocsPages => new DocsPages(built, english, modules),
         },
         { provide: LivePages, useValue: live },
+        { provide: CustomerPages, useValue: pages },
         {
           provide: InvoicePages,
           inject: [QueryBus, CommandBus],

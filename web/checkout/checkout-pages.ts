@@ -45,11 +45,6 @@ export class CheckoutPages {
     await this.sendState(asked, await this.view(asked.id));
   }
 
-  /** Leads from the address of a form to the payment's page. */
-  leadBack(asked: CustomerRequest): void {
-    this.pages.leadTo(asked, this.pathOf(asked.id));
-  }
-
   /** Tells the payment's open page of changes. */
   async listen(asked: CustomerRequest): Promise<void> {
     await this.view(asked.id);

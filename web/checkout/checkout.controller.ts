@@ -9,6 +9,7 @@ import { GetCheckoutClaim } from '../../src/modules/checkout/queries/get-checkou
 import { RestartPayment } from '../../src/modules/payment-intents/commands/restart-payment.command';
 import { SelectMethod } from '../../src/modules/payment-intents/commands/select-method.command';
 import { AttributeTransaction } from '../../src/modules/transfers/commands/attribute-transaction.command';
+import { CustomerPages } from '../http/customer-pages';
 import { NoPage } from '../page-routes';
 import { CheckoutPages } from './checkout-pages';
 import { ClaimPage } from './claim.page';
@@ -21,6 +22,7 @@ export class CheckoutController {
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly pages: CheckoutPages,
+    private readonly customers: CustomerPages,
   ) {}
 
   @Get(':id')
@@ -103,7 +105,7 @@ export class CheckoutController {
   @Get([':id/method', ':id/claims', ':id/restart'])
   @NoPage()
   reload(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): void {
-    this.pages.leadBack({ request, reply, id });
+    this.customers.leadBack({ request, reply, id }, 'checkout');
   }
 
   @Get(':id/events')

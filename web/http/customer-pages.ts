@@ -9,7 +9,8 @@ import type { FormBody } from '../../src/platform/http/form-body';
 import type { CustomerPlace } from '../../src/platform/http/page-hosts';
 import { requestHeaders } from '../../src/platform/http/rate-limit';
 import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
-import { isRefusal, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
+import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
+import { isId } from '../../src/vocabulary/ids';
 import type { Mode } from '../../src/vocabulary/modes';
 import { keepingLanguage } from '../parts/page-context';
 import type { Language } from '../words/language';
@@ -21,6 +22,7 @@ const OK = 200;
 const NO_CONTENT = 204;
 const SEE_OTHER = 303;
 const FORM_ID_BYTES = 16;
+const ID_PREFIXES = { checkout: 'pi', pay: 'plink', invoices: 'inv' } as const;
 /** Enough of a build's name to tell two builds apart. */
 const BUILD_LENGTH = 8;
 
@@ -84,6 +86,12 @@ export class CustomerPages {
   leadTo({ request, reply }: CustomerRequest, path: string): void {
     const location = keepingLanguage(this.factsFor(request, path), path);
     void reply.status(SEE_OTHER).header('location', location).send('');
+  }
+
+  /** Leads from the address of a form to the form's page. Throws Refusal resource_missing for a text that is no id. */
+  leadBack(asked: CustomerRequest, place: CustomerPlace): void {
+    if (!isId(ID_PREFIXES[place], asked.id)) throw refuse('resource_missing');
+    this.leadTo(asked, this.pathOf(place, asked.id));
   }
 
   /** Works a form off once, however often it is sent, and leads on. */

@@ -47,11 +47,6 @@ export class InvoicePages {
     });
   }
 
-  /** Leads from the address of a form to the invoice's page. */
-  leadBack(asked: CustomerRequest): void {
-    this.pages.leadTo(asked, this.pathOf(asked.id));
-  }
-
   /** Tells the invoice's open page of changes. */
   async listen(asked: CustomerRequest): Promise<void> {
     await this.view(asked.id);

@@ -2,13 +2,17 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
+import { CustomerPages } from '../http/customer-pages';
 import { NoPage } from '../page-routes';
 import { InvoicePages } from './invoice-pages';
 
 /** Where customers read, keep and pay an invoice. Its id is unguessable and opens its page; nothing else does. */
 @Controller('invoices')
 export class InvoicePagesController {
-  constructor(private readonly pages: InvoicePages) {}
+  constructor(
+    private readonly pages: InvoicePages,
+    private readonly customers: CustomerPages,
+  ) {}
 
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -36,7 +40,7 @@ export class InvoicePagesController {
   @Get(':id/pay')
   @NoPage()
   reload(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): void {
-    this.pages.leadBack({ request, reply, id });
+    this.customers.leadBack({ request, reply, id }, 'invoices');
   }
 
   @Get(':id/events')

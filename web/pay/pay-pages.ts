@@ -41,11 +41,6 @@ export class PayPages {
     });
   }
 
-  /** Leads from the address of a form to the link's page. */
-  leadBack(asked: CustomerRequest): void {
-    this.pages.leadTo(asked, this.pages.pathOf('pay', asked.id));
-  }
-
   /** Throws Refusal resource_missing, alike for an unknown id and for a text that is no id. */
   private async view(id: string): Promise<PayLinkView> {
     const view = await this.queries.execute(new GetPayLink(id));

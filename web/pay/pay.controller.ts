@@ -2,13 +2,17 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { OfManyPeople, SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
+import { CustomerPages } from '../http/customer-pages';
 import { NoPage } from '../page-routes';
 import { PayPages } from './pay-pages';
 
 /** The pages of links. A link's id is unguessable and opens its page; nothing else does. */
 @Controller('pay')
 export class PayController {
-  constructor(private readonly pages: PayPages) {}
+  constructor(
+    private readonly pages: PayPages,
+    private readonly customers: CustomerPages,
+  ) {}
 
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -45,6 +49,6 @@ export class PayController {
   @Get(':id/amount')
   @NoPage()
   reload(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): void {
-    this.pages.leadBack({ request, reply, id });
+    this.customers.leadBack({ request, reply, id }, 'pay');
   }
 }
