@@ -9,6 +9,7 @@ import type { IdempotencyRecords } from '../src/platform/idempotency/idempotency
 import { CheckoutPages } from './checkout/checkout-pages';
 import { DocsPages } from './docs/docs-pages';
 import { BuiltPages } from './http/built-pages';
+import { CustomerPages } from './http/customer-pages';
 import { EnglishPages } from './http/english-pages';
 import { FormWork } from './http/form-work';
 import { LivePages } from './http/live-pages';
@@ -34,9 +35,14 @@ type WebParts = {
 @Module({})
 export class WebModule {
   static with({ built, urls, clock, entropy, log, forms, checkoutRoot, change }: WebParts): DynamicModule {
-    const pages = new PageSender(built, checkoutRoot, CHECKOUT);
     const english = new EnglishPages(built, urls);
-    const work = new FormWork(forms, clock);
+    const live = new LivePages(change, clock, log);
+    const pages = new CustomerPages({
+      pages: new PageSender(built, checkoutRoot, CHECKOUT),
+      forms: new FormWork(forms, clock),
+      live,
+      entropy,
+    });
     return {
       module: WebModule,
       imports: [CqrsModule],
@@ -49,23 +55,23 @@ export class WebModule {
           inject: [ModulesContainer],
           useFactory: (modules: ModulesContainer): DocsPages => new DocsPages(built, english, modules),
         },
-        { provide: LivePages, useValue: new LivePages(change, clock, log) },
+        { provide: LivePages, useValue: live },
+        { provide: CustomerPages, useValue: pages },
         {
           provide: InvoicePages,
           inject: [QueryBus, CommandBus],
           useFactory: (queries: QueryBus, commands: CommandBus): InvoicePages =>
-            new InvoicePages(queries, commands, pages, work, entropy),
+            new InvoicePages(queries, commands, pages),
         },
         {
           provide: CheckoutPages,
           inject: [QueryBus],
-          useFactory: (queries: QueryBus): CheckoutPages => new CheckoutPages(queries, pages, work, entropy),
+          useFactory: (queries: QueryBus): CheckoutPages => new CheckoutPages(queries, pages),
         },
         {
           provide: PayPages,
           inject: [QueryBus, CommandBus],
-          useFactory: (queries: QueryBus, commands: CommandBus): PayPages =>
-            new PayPages({ queries, commands, pages, forms: work, entropy }),
+          useFactory: (queries: QueryBus, commands: CommandBus): PayPages => new PayPages(queries, commands, pages),
         },
       ],
     };

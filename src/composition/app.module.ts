@@ -103,8 +103,8 @@ export class AppModule {
           config.checkoutUrl,
         ),
       },
-      { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, payUrlOf(config)) },
-      { provide: InvoicePresenter, useValue: new InvoicePresenter(customersUrlOf(config)) },
+      { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, customersUrlOf(config, 'pay')) },
+      { provide: InvoicePresenter, useValue: new InvoicePresenter(customersUrlOf(config, 'invoices')) },
       { provide: WebhookPayments, useValue: webhooks.payments },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
@@ -150,14 +150,7 @@ export class AppModule {
         GetInvoicePageHandler,
         {
           provide: CustomerInvoices,
-          useValue: new CustomerInvoices({
-            modes: config.modes,
-            readModels,
-            access: core.access,
-            logos: checkout.logos,
-            clock,
-            pagesUrl: customersUrlOf(config),
-          }),
+          useValue: new CustomerInvoices(checkout.reads, readModels, customersUrlOf(config, 'invoices')),
         },
         { provide: InvoicePayments, useValue: invoicing.payments },
         GetCheckoutPaymentHandler,
@@ -179,7 +172,7 @@ export class AppModule {
         },
         OpenPaymentLinkHandler,
         GetPayLinkHandler,
-        { provide: PayLinks, useValue: payLinksOf(parts) },
+        { provide: PayLinks, useValue: new PayLinks(checkout.reads, customersUrlOf(config, 'pay')) },
         { provide: LinkPayments, useValue: parts.linkPayments },
         RedeliverWebhookEventHandler,
         { provide: DeliveryWrites, useValue: webhooks.deliveryWrites },
@@ -205,21 +198,4 @@ export class AppModule {
 async function changeOf({ core, payments }: AppParts): Promise<string> {
   const heads = core.config.modes.flatMap(mode => NETWORK_IDS.map(network => payments.frontiers.headOf(mode, network)));
   return [await core.store.lastPosition(), ...(await Promise.all(heads))].join();
-}
-
-function payLinksOf({ core, checkout }: AppParts): PayLinks {
-  const { readModels, access, clock, config } = core;
-  return new PayLinks({
-    modes: config.modes,
-    readModels,
-    access,
-    logos: checkout.logos,
-    clock,
-    payUrl: payUrlOf(config),
-  });
-}
-
-/** The page of a link is below this address. */
-function payUrlOf(config: AppParts['core']['config']): string {
-  return `${customersUrlOf(config)}/pay`;
 }

@@ -1,14 +1,15 @@
 import type { Config } from '../platform/config/config';
+import type { CustomerPlace } from '../platform/http/page-hosts';
 
 type Urls = Pick<Config, 'checkoutUrl' | 'publicUrl'>;
 
 const CHECKOUT_END = /\/checkout$/;
 
-/** The address before the paths of customers' pages, such as `/pay/{plink}` and `/invoices/{inv}`. */
-export function customersUrlOf(config: Urls): string {
+/** The address of customers' pages of one kind, such as `https://pay.example/invoices`. */
+export function customersUrlOf(config: Urls, place: CustomerPlace): string {
   const { checkoutUrl, publicUrl } = config;
   const { origin } = new URL(CHECKOUT_END.test(new URL(checkoutUrl).pathname) ? checkoutUrl : publicUrl);
-  return `${origin}${checkoutRootOf(config)}`;
+  return `${origin}${checkoutRootOf(config)}/${place}`;
 }
 
 /** The path before `/checkout`, where CHECKOUT_URL leads to these pages; otherwise that of PUBLIC_URL. */

@@ -33,8 +33,8 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, dashboardUrl, clock, log });
-  const pagesUrl = customersUrlOf(config);
-  const invoiceMail = new InvoiceMail({ outbox, customerOutbox, writes, access, pagesUrl, dashboardUrl, clock });
+  const invoicesUrl = customersUrlOf(config, 'invoices');
+  const invoiceMail = new InvoiceMail({ outbox, customerOutbox, writes, access, invoicesUrl, dashboardUrl, clock });
   const told = { outbox, operatorMail, invoiceMail, queueMail, feeMail, readModels, writes, dashboardUrl };
   const notices = new Notices({ ...told, canSend: sender !== null, clock, log });
   const outboxes = sender === null ? [] : [outbox, customerOutbox];

@@ -185,6 +185,17 @@ describe('a form', () => {
   });
 });
 
+it.each(['method', 'claims', 'restart'])('leads who reloads the address of the form %s to the payment', async form => {
+  const id = await created();
+  const answer = await customer.open(`/checkout/${id}/${form}?lang=de`);
+  expect([answer.status, answer.headers.location]).toStrictEqual([303, `/checkout/${id}?lang=de`]);
+});
+
+it.each(['x%0D%0Ax', '%E2%82%AC', '..%2F..%2Fdocs', 'inv_01kb3x5q0g7h2m9c4r8v6t1zny'])(
+  'leads nowhere from a form of %s, which is no payment',
+  async id => expect((await customer.open(`/checkout/${id}/method`)).status).toBe(404),
+);
+
 describe('“I have paid”', () => {
   it('files a hash, and shows how it stands at an address of its own', async () => {
     const id = await quoted();

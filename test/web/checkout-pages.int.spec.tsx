@@ -39,6 +39,14 @@ test.each(['expired', 'failed'] as const)('the screen %s leads on, or says who d
   expect(textOf({ ...view, mayRestart: true, restartedAs: null })).not.toContain(asks);
 });
 
+test.each(['expired', 'failed', 'canceled', 'confirmed'] as const)('the screen %s leads back to an invoice', name => {
+  const view = VIEWS[name] ?? viewOf({});
+  const text = textOf({ ...view, mayRestart: false, payment: { ...view.payment, invoice: 'inv_1' } });
+  expect(text.slice(0, text.indexOf('id="order"'))).toContain('href="/invoices/inv_1');
+  expect(text).not.toContain('for a new payment page');
+  expect(textOf(view)).not.toContain('/invoices/');
+});
+
 test('a claim that was answered is no longer looked for', () => {
   const withClaim = (status: 'in_review' | 'attributed' | 'refused') => {
     const view = VIEWS['awaiting'] ?? viewOf({});

@@ -23,6 +23,8 @@ const USED: Readonly<Record<string, Omit<PicturedPage, 'url'> & { readonly page:
     use: page => page.evaluate('document.getElementById("not-current").hidden = false'),
   },
   'created with a choice': { page: 'created', use: page => page.locator('[value=usdt-tron]').check() },
+  'a fixed link printed': { page: 'a fixed link', use: page => page.emulateMedia({ media: 'print' }) },
+  'an open invoice printed': { page: 'an open invoice', use: page => page.emulateMedia({ media: 'print' }) },
   'receipt printed': { page: 'receipt', use: page => page.emulateMedia({ media: 'print' }) },
 };
 const NAMES = Object.keys(PAGES);
@@ -36,6 +38,8 @@ const WEIGHTY = [
   'expired',
   'a refused claim',
   'receipt',
+  'an open link',
+  'an open invoice',
 ];
 const SETS = [
   { surface: 'checkout', lang: 'en', theme: 'light', screen: 'desktop', names: NAMES },

@@ -53,7 +53,8 @@ export const INVOICES: Readonly<Record<string, InvoiceView>> = {
   'an open invoice': invoiceOf({}),
   'an invoice to be paid anew': invoiceOf({ paying: 'anew', mode: 'test' }),
   'an invoice whose payment is under way': invoiceOf({ paying: 'under_way' }),
-  'an overdue invoice': invoiceOf({ isOverdue: true }, { due_at: at(-2 * DAY_MS) }),
+  'an invoice that is paid in part': invoiceOf({ paying: 'part_paid' }),
+  'an overdue invoice': invoiceOf({ isOverdue: true, issuedAt: at(-16 * DAY_MS) }, { due_at: at(-2 * DAY_MS) }),
   'a paid invoice': invoiceOf({ status: 'paid', paying: null, paidAt: at(0) }),
   'a void invoice': invoiceOf({ status: 'void', paying: null, payment: null, issuedAt: null }),
   'an invoice without lines': invoiceOf(
@@ -72,6 +73,10 @@ export const INVOICES: Readonly<Record<string, InvoiceView>> = {
       notes: LONG,
       customer: { name: LONG, email: null },
     },
+  ),
+  'an invoice of many lines': invoiceOf(
+    {},
+    figuresOfLines(Array.from({ length: 40 }, (_, at) => ({ ...TEA, description: `Green tea, lot ${at + 1}` }))),
   ),
   'an invoice of foreign words': invoiceOf(
     {},

@@ -93,6 +93,44 @@ it('shows a void invoice without a way to pay it, and refuses the old button', a
   expect(answer.body).toContain('Here is how it stands now.');
 });
 
+it('leads who reloads the address of its form to its page', async () => {
+  const { id } = await issued();
+  const answer = await pageOf(`${id}/pay`, '?lang=de');
+  expect([answer.status, answer.headers.location]).toStrictEqual([303, `/invoices/${id}?lang=de`]);
+});
+
+it('is led back to from its payment, also where that has ended', async () => {
+  const { id, payment_intent: payment } = await issued();
+  const way = `href="/invoices/${id}?lang=fr"`;
+  expect((await customer.open(`/checkout/${payment}?lang=fr`)).body).toContain(way);
+  await merchant.done(`POST /v1/payment_intents/${payment}/cancel`);
+  const { body } = await customer.open(`/checkout/${payment}?lang=fr`);
+  expect(body.slice(0, body.indexOf('id="order"'))).toContain(way);
+});
+
+it('tells its open page of a change', async () => {
+  const { id, payment_intent: payment } = await issued();
+  const versionOf = ({ body }: { body: string }) => /data-page-version="([^"]+)"/.exec(body)?.[1];
+  const before = await pageOf(id);
+  const path = /data-events="([^"]+)"/.exec(before.body)?.[1] ?? '';
+  const events = await fetch(`http://127.0.0.1:${instance.port}${path}`);
+  const reader = (events.body as ReadableStream<Uint8Array>).getReader();
+  let text = '';
+  const until = async (count: number) => {
+    while (text.split('data: ').length <= count) text += Buffer.from((await reader.read()).value ?? []).toString();
+  };
+  await until(1);
+  expect(text).toContain(`data: ${versionOf(before)}\n`);
+  await merchant.done(`POST /v1/payment_intents/${payment}/cancel`);
+  await until(2);
+  const after = versionOf(await pageOf(id));
+  expect(after).not.toBe(versionOf(before));
+  expect(text).toContain(`data: ${after}\n`);
+  await reader.cancel();
+  const draft = await customer.open(`/invoices/${await drafted()}/events`);
+  expect(draft.status).toBe(404);
+});
+
 it('is told to be overdue', async () => {
   const { id } = await issued({ due_at: '2020-02-01T12:00:00Z' });
   expect((await pageOf(id)).body).toMatch(/This invoice was due on .*February 1, 2020/);

@@ -13,6 +13,13 @@ class ShopController {
   @NoPage()
   events(): void {}
 
+  @Get([':id/claims', ':id/method'])
+  @NoPage()
+  reload(): void {}
+
+  @Get([':id/guide', ':id/terms'])
+  read(): void {}
+
   @Post(':id/claims')
   claim(): void {}
 }
@@ -25,5 +32,10 @@ class FilesController {
 }
 
 test('every route that answers GET is a page, unless it says that it is none', () => {
-  expect(pagePathsOf([ShopController, FilesController])).toStrictEqual(['/shop', '/shop/{id}/receipt']);
+  expect(pagePathsOf([ShopController, FilesController])).toStrictEqual([
+    '/shop',
+    '/shop/{id}/receipt',
+    '/shop/{id}/guide',
+    '/shop/{id}/terms',
+  ]);
 });

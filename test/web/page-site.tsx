@@ -34,6 +34,7 @@ export function servePages(languages: readonly string[], pages: Readonly<Record<
   answers['/checkout/brand/logo.png'] = (_, response) =>
     void response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(LOGO, 'base64'));
   // No page of these tests changes: it asks from time to time.
-  answers['/checkout/pi_1/events'] = (_, response) => void response.writeHead(204).end();
+  for (const page of ['/checkout/pi_1', '/invoices/inv_1'])
+    answers[`${page}/events`] = (_, response) => void response.writeHead(204).end();
   return FixtureSite.start(answers);
 }

@@ -174,6 +174,12 @@ describe('the form of a link', () => {
     expect([await uses(fixed), await uses(open)]).toStrictEqual([0, 0]);
   });
 
+  it('leads who reloads its address to the link', async () => {
+    const id = await link({}, OPEN);
+    const answer = await customer.open(`/pay/${id}/amount?lang=de`);
+    expect([answer.status, answer.headers.location]).toStrictEqual([303, `/pay/${id}?lang=de`]);
+  });
+
   it('has a limit for each address, which other addresses do not use up', async () => {
     const rates = { write: 100, read: 100, address: 1_000 };
     const rateLimits = await RateLimits.open(stage.core.documents, stage.clock, rates);

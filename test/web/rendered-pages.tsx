@@ -2,7 +2,6 @@ import type { ComponentChild } from 'preact';
 import { CheckoutPage } from '../../web/checkout/checkout.page';
 import { ClaimPage } from '../../web/checkout/claim.page';
 import { ReceiptPage } from '../../web/checkout/receipt.page';
-import { refusedForm } from '../../web/checkout/form-faults';
 import { methodNames, type FormFault } from '../../web/checkout/screens/checkout-props';
 import { usePage } from '../../web/parts/page-context';
 import { refuse, type ErrorCode } from '../../src/vocabulary/errors';
@@ -12,6 +11,7 @@ import { PayPage, type PayFault } from '../../web/pay/pay.page';
 import { payFault } from '../../web/pay/pay-fault';
 import { InvoicePage } from '../../web/invoices/invoice.page';
 import { pageText } from '../../web/http/page-sender';
+import { faultText } from '../../web/words/form-faults';
 import type { Languages } from '../../web/words/languages';
 import { NOW_MS, VIEWS, viewOf } from './checkout-views';
 import { LINK_VIEWS, linkViewOf } from './link-views';
@@ -29,13 +29,17 @@ const view = (name: string) => VIEWS[name] ?? viewOf({});
 const checkout = (shown: CheckoutView) => <CheckoutPage {...PROPS} view={shown} />;
 const checkouts = (views: Readonly<Record<string, CheckoutView>>) =>
   Object.fromEntries(Object.entries(views).map(([name, shown]) => [name, checkout(shown)]));
+const forInvoice = (shown: CheckoutView): CheckoutView => ({
+  ...shown,
+  payment: { ...shown.payment, invoice: 'inv_01kb3x5q0g7h2m9c4r8v6t1zny' },
+});
 type FaultyProps = { readonly form: FormFault['form']; readonly name: string; readonly code: ErrorCode };
 
 function Faulty({ form, name, code }: FaultyProps) {
   const { language } = usePage();
   const shown = view(name);
   const values = { network: methodNames(shown).network, shop: shown.shop.name };
-  const { text } = refusedForm(refuse(code), language, values);
+  const text = faultText(refuse(code), 'checkout', language, values);
   return <CheckoutPage {...PROPS} view={shown} fault={{ form, text, value: '0x1' }} />;
 }
 
@@ -51,7 +55,7 @@ function FaultyLink({ name, code }: { readonly name: string; readonly code: Erro
 
 /** The words of a refused form of an invoice. */
 export const FAULT_TEXT = '(the words of the fault)';
-const invoice = { formId: PROPS.formId, path: '/invoices/inv_1', fault: null };
+const invoice = { ...PROPS, path: '/invoices/inv_1' };
 const invoices = Object.fromEntries(
   Object.entries(INVOICES).map(([name, shown]) => [name, <InvoicePage key={name} {...invoice} view={shown} />]),
 );
@@ -78,6 +82,10 @@ export const PAGES: Readonly<Record<string, ComponentChild>> = {
     <InvoicePage {...invoice} view={INVOICES['an invoice to be paid anew'] as InvoiceView} fault={FAULT_TEXT} />
   ),
   'a long receipt': <ReceiptPage view={LONG_PAID} path="/" />,
+  'confirmed for an invoice': checkout(forInvoice(view('confirmed'))),
+  'expired for an invoice': checkout(forInvoice(view('expired'))),
+  'canceled for an invoice': checkout(forInvoice(view('canceled'))),
+  'receipt of an invoice': <ReceiptPage view={forInvoice(view('confirmed'))} path="/" />,
 };
 
 /** The page's document, without anything that the build makes. */

@@ -4,20 +4,16 @@ import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { refuse } from '../../src/vocabulary/errors';
 import type { ApiRequest } from '../../src/platform/http/caller';
-import { clientIp } from '../../src/platform/http/client-ip';
-import { requestHeaders } from '../../src/platform/http/rate-limit';
 import { SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
 import { GetCheckoutClaim } from '../../src/modules/checkout/queries/get-checkout-claim.query';
 import { RestartPayment } from '../../src/modules/payment-intents/commands/restart-payment.command';
 import { SelectMethod } from '../../src/modules/payment-intents/commands/select-method.command';
 import { AttributeTransaction } from '../../src/modules/transfers/commands/attribute-transaction.command';
+import { CustomerPages } from '../http/customer-pages';
 import { NoPage } from '../page-routes';
-import { LivePages } from '../http/live-pages';
 import { CheckoutPages } from './checkout-pages';
 import { ClaimPage } from './claim.page';
 import { ReceiptPage } from './receipt.page';
-
-const NO_CONTENT = 204;
 
 /** Where customers pay. A payment's id is unguessable and opens its pages; nothing else does. */
 @Controller('checkout')
@@ -26,7 +22,7 @@ export class CheckoutController {
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly pages: CheckoutPages,
-    private readonly live: LivePages,
+    private readonly customers: CustomerPages,
   ) {}
 
   @Get(':id')
@@ -105,17 +101,16 @@ export class CheckoutController {
     });
   }
 
-  /** Answers without a stream where too many pages are open: the page then asks from time to time. */
+  /** The address of a refused form, reloaded, leads back to the payment. */
+  @Get([':id/method', ':id/claims', ':id/restart'])
+  @NoPage()
+  reload(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): void {
+    this.customers.leadBack({ request, reply, id }, 'checkout');
+  }
+
   @Get(':id/events')
   @NoPage()
   async events(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.pages.view(id);
-    const version = () => this.pages.version(id);
-    const asked = { page: id, version, address: clientIp(request), headers: requestHeaders(request) };
-    if (!this.live.open(reply.raw, asked)) {
-      void reply.status(NO_CONTENT).send();
-      return;
-    }
-    reply.hijack();
+    await this.pages.listen({ request, reply, id });
   }
 }

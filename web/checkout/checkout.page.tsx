@@ -1,7 +1,8 @@
 import { Icon } from '../parts/icon';
 import { FaultNote } from '../parts/note';
+import { LookAgain, NotCurrent } from '../parts/newest';
 import { Page } from '../parts/page';
-import { keepingLanguage, usePage } from '../parts/page-context';
+import { usePage } from '../parts/page-context';
 import { sentenceArguments, type CheckoutProps, type FormFault } from './screens/checkout-props';
 import { screenOf, type Screen } from './screens/checkout-screen';
 import { ClaimForm, ClaimsUnderSearch } from './screens/claim-form';
@@ -67,11 +68,7 @@ export function CheckoutPage(props: CheckoutProps & { readonly version: string }
             {fault && !FORM_SCREENS[fault.form].includes(screen) && <FaultNote text={fault.text} />}
             <ScreenBody screen={screen} {...props} />
           </div>
-          {CHANGING.includes(screen) && (
-            <a class="button wide look-again" data-unscripted href={keepingLanguage(page, path)}>
-              {language.say('page.look_again')}
-            </a>
-          )}
+          {CHANGING.includes(screen) && <LookAgain path={path} />}
           <div id="claim" data-live>
             {CLAIMABLE.includes(screen) && (
               <>
@@ -111,16 +108,5 @@ function Heading({ screen, view, title }: { screen: Screen; view: CheckoutView; 
       <h1 id="title">{title}</h1>
       {isPlain && <p>{language.say(`${screen}.sentence`, sentenceArguments(view))}</p>}
     </header>
-  );
-}
-
-/** Shown by the page's script while the newest page cannot be had. */
-function NotCurrent({ path }: { readonly path: string }) {
-  const page = usePage();
-  return (
-    <aside id="not-current" class="not-current" hidden aria-label={page.language.say('page.not_current')}>
-      <span>{page.language.say('page.not_current')}</span>{' '}
-      <a href={keepingLanguage(page, path)}>{page.language.say('page.look_again')}</a>
-    </aside>
   );
 }

@@ -5,6 +5,7 @@ import { isolated } from '../parts/isolate';
 import { keepingLanguage, usePage } from '../parts/page-context';
 import { CardPage } from './screens/card-page';
 import { methodNames } from './screens/checkout-props';
+import { InvoiceLink } from './screens/shop';
 import type { CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
 
 /** The facts of a paid payment, to be printed and kept. */
@@ -23,6 +24,7 @@ export function ReceiptPage({ view, path }: { readonly view: CheckoutView; reado
       <a class="button wide no-print" href={keepingLanguage(page, path)}>
         {language.say('receipt.back')}
       </a>
+      <InvoiceLink view={view} style="button wide no-print" />
     </CardPage>
   );
 }

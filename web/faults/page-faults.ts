@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../src/vocabulary/errors';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import type { FaultPages } from '../../src/platform/http/fault-pages';
 import type { DocumentUrls } from '../../src/platform/http/openapi';
+import { CUSTOMER_PATHS } from '../../src/platform/http/page-hosts';
 import { LogGuidePage } from '../dashboard/log-guide.page';
 import { docsSite } from '../docs/docs-pages';
 import { NotFoundPage } from '../docs/not-found.page';
@@ -14,7 +15,6 @@ import { CUSTOMERS_FAULTS, PageSender } from '../http/page-sender';
 import { CustomerFaultPage } from './customer-fault.page';
 import { FaultPage } from './fault.page';
 
-const CUSTOMERS = /^\/(?:checkout|pay|invoices)(?:[/?]|$)/;
 const DOCS = /^\/docs(?:[/?]|$)/;
 
 /** Tells people of refusals: customers in their language, developers with the way to the documentation. */
@@ -34,7 +34,7 @@ export class PageFaults implements FaultPages {
   async sendFault(code: ErrorCode, request: ApiRequest, reply: FastifyReply): Promise<void> {
     const target = request.raw.url ?? '/';
     const { status } = ERROR_CATALOGUE[code];
-    if (CUSTOMERS.test(target)) {
+    if (CUSTOMER_PATHS.test(target)) {
       const facts = this.forCustomers.factsFor(request, target);
       return this.forCustomers.send(request, reply, facts, h(CustomerFaultPage, { code }), status);
     }

@@ -24,7 +24,7 @@ export type FormRequest = {
 };
 
 /** The command of a form: its id and its first moment are the service's own, never the client's. */
-export type FormCommand = { readonly commandId: string; readonly startedAt: number; readonly isFirstTry: boolean };
+type FormCommand = { readonly commandId: string; readonly startedAt: number; readonly isFirstTry: boolean };
 
 /** Lets each form have its effect once, however often it is sent. */
 export class FormWork {

@@ -1,27 +1,17 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import type { Entropy } from '../../src/kernel/entropy';
-import type { ApiRequest } from '../../src/platform/http/caller';
-import { clientIp } from '../../src/platform/http/client-ip';
-import type { FormBody } from '../../src/platform/http/form-body';
-import { refuse } from '../../src/vocabulary/errors';
-import { checkoutContext } from '../../src/modules/checkout/checkout-context';
+import { pageVersion } from '../../src/modules/checkout/queries/checkout-version';
 import { IssueInvoice } from '../../src/modules/invoices/commands/invoice-payments.command';
 import { GetInvoicePage } from '../../src/modules/invoices/queries/get-invoice-page.query';
 import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-view';
-import { refusedForm } from '../checkout/form-faults';
-import type { FormCommand, FormWork } from '../http/form-work';
-import type { PageSender } from '../http/page-sender';
+import type { FormBody } from '../../src/platform/http/form-body';
+import { refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
+import type { CustomerPages, CustomerRequest } from '../http/customer-pages';
 import { isolated } from '../parts/isolate';
+import { faultText } from '../words/form-faults';
+import type { Language } from '../words/language';
 import { InvoicePdfs } from './invoice-pdfs';
 import { InvoicePage } from './invoice.page';
-
-const SEE_OTHER = 303;
-const FORM_ID_BYTES = 16;
-
-/** A request of a customer for an invoice. */
-type InvoiceRequest = { readonly request: ApiRequest; readonly reply: FastifyReply; readonly id: string };
 
 export class InvoicePages {
   private readonly pdfs = new InvoicePdfs();
@@ -29,23 +19,14 @@ export class InvoicePages {
   constructor(
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
-    private readonly pages: PageSender,
-    private readonly forms: FormWork,
-    private readonly entropy: Entropy,
+    private readonly pages: CustomerPages,
   ) {}
 
-  /** Throws Refusal resource_missing, alike for an unknown id, for a draft, and for a text that is no id. */
-  async view(id: string): Promise<InvoiceView> {
-    const view = await this.queries.execute(new GetInvoicePage(id));
-    if (!view) throw refuse('resource_missing');
-    return view;
+  async show(asked: CustomerRequest): Promise<void> {
+    await this.send(asked, await this.view(asked.id));
   }
 
-  async send(asked: InvoiceRequest): Promise<void> {
-    await this.sendState(asked, await this.view(asked.id), null, 200);
-  }
-
-  async sendPdf({ request, reply, id }: InvoiceRequest): Promise<void> {
+  async sendPdf({ request, reply, id }: CustomerRequest): Promise<void> {
     const view = await this.view(id);
     const { language, languages } = this.pages.factsFor(request, this.pathOf(id));
     const bytes = await this.pdfs.of(view, language, languages);
@@ -56,48 +37,56 @@ export class InvoicePages {
   }
 
   /** Leads to the checkout of the payment that pays the invoice: a new one where the last one has ended unpaid. */
-  async pay({ request, reply, id }: InvoiceRequest, form: FormBody): Promise<void> {
-    const view = await this.view(id);
-    const facts = this.pages.factsFor(request, this.pathOf(id));
-    const lead = (payment: string) => {
-      const lang = facts.namedLanguage === null ? '' : `?lang=${facts.namedLanguage}`;
-      void reply.status(SEE_OTHER).header('location', `${this.pages.root}/checkout/${payment}${lang}`).send('');
-    };
-    try {
-      const { mode, merchantId, nowMs } = view;
-      const work = (command: FormCommand) => this.issue(view, request, command);
-      lead(await this.forms.once({ mode, merchantId, action: `${id}/pay`, form, nowMs }, work));
-    } catch (error) {
-      const words = { network: '', shop: isolated(view.shop.name) };
-      const { status, text, code } = refusedForm(error, facts.language, words);
-      const now = await this.view(id);
-      // Somebody else was first: that payment is as good.
-      if (code === 'invalid_state_transition' && now.paying === 'go_on' && now.payment !== null)
-        return lead(now.payment);
-      request.errorCode = code;
-      await this.sendState({ request, reply, id }, now, text, status);
-    }
+  async pay(asked: CustomerRequest, form: FormBody): Promise<void> {
+    const { id } = asked;
+    await this.pages.work(asked, {
+      kind: 'pay',
+      form,
+      view: () => this.view(id),
+      read: () => async context =>
+        this.pages.pathOf('checkout', await this.commands.execute(new IssueInvoice(id, context))),
+      refused: (refusal, now, language) => this.refused(asked, refusal, now, language),
+    });
   }
 
-  private issue({ id, mode, merchantId, nowMs }: InvoiceView, request: ApiRequest, command: FormCommand) {
-    const asked = { ...command, requestId: request.id, ip: clientIp(request), now: nowMs };
-    return this.commands.execute(new IssueInvoice(id, checkoutContext({ mode, merchantId }, asked)));
+  /** Tells the invoice's open page of changes. */
+  async listen(asked: CustomerRequest): Promise<void> {
+    await this.view(asked.id);
+    this.pages.listen(asked, async () => this.versionOf(await this.view(asked.id)));
   }
 
-  private async sendState(
-    { request, reply, id }: InvoiceRequest,
+  private async refused(asked: CustomerRequest, refusal: Refusal, now: InvoiceView, language: Language): Promise<void> {
+    const { code } = refusal;
+    // Somebody else was first: that payment is as good.
+    if (code === 'invalid_state_transition' && now.paying === 'go_on' && now.payment !== null)
+      return this.pages.leadTo(asked, this.pages.pathOf('checkout', now.payment));
+    await this.send(asked, now, faultText(refusal, 'invoices', language, { shop: isolated(now.shop.name) }), code);
+  }
+
+  private async send(
+    asked: CustomerRequest,
     view: InvoiceView,
-    fault: string | null,
-    status: number,
+    fault: string | null = null,
+    refusal: ErrorCode | null = null,
   ): Promise<void> {
-    const path = this.pathOf(id);
-    const formId = Buffer.from(this.entropy.bytes(FORM_ID_BYTES)).toString('hex');
-    const page = h(InvoicePage, { view, path, formId, fault });
-    await this.pages.send(request, reply, this.pages.factsFor(request, path), page, status);
+    const path = this.pathOf(asked.id);
+    const version = this.versionOf(view);
+    await this.pages.send(asked, path, formId => h(InvoicePage, { view, path, formId, fault, version }), refusal);
+  }
+
+  /** Throws Refusal resource_missing, alike for an unknown id, for a draft, and for a text that is no id. */
+  private async view(id: string): Promise<InvoiceView> {
+    const view = await this.queries.execute(new GetInvoicePage(id));
+    if (!view) throw refuse('resource_missing');
+    return view;
+  }
+
+  private versionOf({ nowMs: _, ...shown }: InvoiceView): string {
+    return this.pages.version(pageVersion(shown));
   }
 
   /** The path of the invoice's page, as a browser asks for it. */
   private pathOf(invoice: string): string {
-    return `${this.pages.root}/invoices/${invoice}`;
+    return this.pages.pathOf('invoices', invoice);
   }
 }

@@ -1,14 +1,24 @@
 import { parseIsoTime } from '../../src/kernel/clock';
 import type { InvoiceLine } from '../../src/modules/invoices/invoice.events';
 import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-view';
-import { ModeBar, Shop, useBrandStyles } from '../checkout/screens/shop';
+import { CardPage } from '../checkout/screens/card-page';
 import { Fact } from '../parts/facts';
 import { Form } from '../parts/form';
+import { Icon } from '../parts/icon';
 import { isolated } from '../parts/isolate';
+import { LookAgain } from '../parts/newest';
 import { FaultNote } from '../parts/note';
-import { LanguageLinks, Page } from '../parts/page';
+import { LanguageLinks } from '../parts/page';
 import { keepingLanguage, usePage } from '../parts/page-context';
-import { standingOf } from './screens/standing';
+import { standingOf, toneOf, type Tone } from './screens/standing';
+
+/** The sign above the title, which tells at a glance that nothing is to be paid. */
+const SIGNS: Readonly<Record<Tone, readonly [tone: string, icon: string | null]>> = {
+  paid: ['ok', 'check'],
+  void: ['bad', 'ban'],
+  overdue: ['warn', null],
+  open: ['', null],
+};
 
 type InvoiceProps = {
   readonly view: InvoiceView;
@@ -20,43 +30,60 @@ type InvoiceProps = {
 };
 
 /** An invoice, to be read, printed, kept and paid. */
-export function InvoicePage(props: InvoiceProps) {
+export function InvoicePage({ version, ...props }: InvoiceProps & { readonly version: string }) {
   const { view, path } = props;
   const page = usePage();
   const { language } = page;
   const title = language.say('invoice.title', { number: isolated(view.number) });
   return (
-    <Page
+    <CardPage
+      view={view}
       title={language.say('checkout.document_title', { title, shop: view.shop.name })}
-      style="checkout.css"
-      script="checkout.js"
-      ownStyles={useBrandStyles(view)}
-      version={null}
-      events={null}
-      before={<ModeBar view={view} />}
+      live={{ path, version }}
     >
-      <div class="checkout single">
-        <section class="card invoice" aria-labelledby="title">
-          <Shop view={view} />
-          <header class="heading">
-            <h1 id="title">{title}</h1>
-            <p class={view.isOverdue ? 'standing overdue' : 'standing'}>{standingOf(view, language)}</p>
-          </header>
-          <Head view={view} />
-          <Lines view={view} />
-          <Totals view={view} />
-          {view.draft.notes !== null && <Notes notes={view.draft.notes} />}
-          <Ways {...props} />
-          <a class="button wide no-print" href={keepingLanguage(page, `${path}/pdf`)} download>
-            {language.say('invoice.pdf')}
-          </a>
-          <button type="button" class="button wide no-print" hidden data-scripted data-print>
-            {language.say('receipt.print')}
-          </button>
-          <LanguageLinks />
-        </section>
-      </div>
-    </Page>
+      <Standing {...props} title={title} />
+      <Head view={view} />
+      <Lines view={view} />
+      <Totals view={view} />
+      {view.draft.notes !== null && <Notes notes={view.draft.notes} />}
+      {view.paying !== null && <p class="print-only">{language.say('invoice.pdf_pay', { url: view.url })}</p>}
+      <a class="button wide no-print" href={keepingLanguage(page, `${path}/pdf`)} download>
+        {language.say('invoice.pdf')}
+      </a>
+      <button type="button" class="button wide no-print" hidden data-scripted data-print>
+        {language.say('receipt.print')}
+      </button>
+      <LanguageLinks />
+    </CardPage>
+  );
+}
+
+/** How the invoice stands, and what its customer can do now. The lines below never change. */
+function Standing({ title, ...props }: InvoiceProps & { readonly title: string }) {
+  const { view, path } = props;
+  const { language } = usePage();
+  const { draft, paying } = view;
+  const [tone, icon] = SIGNS[toneOf(view)];
+  const standing = standingOf(view, language);
+  return (
+    <div id="standing" class="screen" data-live data-said={standing}>
+      <header class="heading">
+        {icon !== null && (
+          <span class={`sign ${tone}`}>
+            <Icon name={icon} />
+          </span>
+        )}
+        <h1 id="title">{title}</h1>
+        <p class={`standing ${tone}`}>{standing}</p>
+      </header>
+      {(paying === 'go_on' || paying === 'anew') && (
+        <p class="price no-print">
+          {language.money(draft.amount_minor_units, draft.currency, draft.currency_decimals)}
+        </p>
+      )}
+      <Ways {...props} />
+      {paying === 'under_way' && <LookAgain path={path} />}
+    </div>
   );
 }
 
@@ -66,8 +93,16 @@ function Head({ view }: { readonly view: InvoiceView }) {
   const day = (at: string) => language.day(parseIsoTime(at), draft.time_zone);
   return (
     <dl class="facts">
-      {draft.customer !== null && <Fact term="invoice.to">{draft.customer.name}</Fact>}
-      {draft.description !== null && <Fact term="checkout.for">{draft.description}</Fact>}
+      {draft.customer !== null && (
+        <Fact term="invoice.to">
+          <bdi>{draft.customer.name}</bdi>
+        </Fact>
+      )}
+      {draft.description !== null && (
+        <Fact term="checkout.for">
+          <bdi>{draft.description}</bdi>
+        </Fact>
+      )}
       {issuedAt !== null && <Fact term="invoice.issued">{day(issuedAt)}</Fact>}
       {draft.due_at !== null && <Fact term="invoice.due">{day(draft.due_at)}</Fact>}
     </dl>
@@ -167,7 +202,7 @@ function Ways({ view, path, formId, fault }: InvoiceProps) {
           </button>
         </Form>
       )}
-      {checkout !== null && (paying === 'go_on' || paying === 'under_way') && (
+      {checkout !== null && paying !== null && paying !== 'anew' && (
         <a class="button main wide no-print" href={keepingLanguage(page, checkout)}>
           {paying === 'go_on' ? pay : language.say('invoice.see_payment')}
         </a>

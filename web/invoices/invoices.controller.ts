@@ -2,17 +2,21 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
+import { CustomerPages } from '../http/customer-pages';
 import { NoPage } from '../page-routes';
 import { InvoicePages } from './invoice-pages';
 
 /** Where customers read, keep and pay an invoice. Its id is unguessable and opens its page; nothing else does. */
 @Controller('invoices')
 export class InvoicePagesController {
-  constructor(private readonly pages: InvoicePages) {}
+  constructor(
+    private readonly pages: InvoicePages,
+    private readonly customers: CustomerPages,
+  ) {}
 
   @Get(':id')
   async show(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.pages.send({ request, reply, id });
+    await this.pages.show({ request, reply, id });
   }
 
   @Get(':id/pdf')
@@ -30,5 +34,18 @@ export class InvoicePagesController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.pages.pay({ request, reply, id }, form);
+  }
+
+  /** The address of a refused form, reloaded, leads back to the invoice. */
+  @Get(':id/pay')
+  @NoPage()
+  reload(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): void {
+    this.customers.leadBack({ request, reply, id }, 'invoices');
+  }
+
+  @Get(':id/events')
+  @NoPage()
+  async events(@Param('id') id: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.listen({ request, reply, id });
   }
 }

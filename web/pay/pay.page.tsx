@@ -66,7 +66,11 @@ function Open({ view, path, formId, fault }: PayProps) {
       {price !== null && <p class="price">{language.money(price, link.currency, link.currency_decimals)}</p>}
       <Facts link={link} />
       {fault?.place === 'form' && <FaultNote text={fault.text} />}
-      <Form action={keepingLanguage(page, price === null ? `${path}/amount` : path)} formId={formId} class="choice">
+      <Form
+        action={keepingLanguage(page, price === null ? `${path}/amount` : path)}
+        formId={formId}
+        class="choice no-print"
+      >
         {price === null && <AmountField link={link} fault={fault} />}
         <button class="button main wide" type="submit">
           {language.say('pay.submit')}
@@ -115,13 +119,14 @@ function AmountField({ link, fault }: Pick<PayProps, 'fault'> & { readonly link:
   );
 }
 
-/** The page's own address, for whoever pays on another device. */
+/** The page's own address, for whoever pays on another device, or from paper. */
 function OwnAddress({ url }: { readonly url: string }) {
   const { language } = usePage();
   return (
-    <div class="codes no-print">
+    <div class="codes">
       <Qr text={url} label={language.say('pay.code_label')} />
       <p class="hint">{language.say('pay.code_hint')}</p>
+      <p class="print-only">{url}</p>
       <Copy text={url} label={language.say('pay.copy')} isLabelled />
     </div>
   );

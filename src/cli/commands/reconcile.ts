@@ -93,16 +93,19 @@ async function* daysOf(
   const bar = new ProgressBar(terminal, clock, 'Reading the books');
   const total = await (await documents.open(reconciliationsReadModel)).count();
   let read = 0;
-  for (const mode of config.modes) {
-    const index = merchant === undefined ? 'by_day' : 'by_merchant';
-    const equals = { ...(merchant !== undefined && { merchant_id: merchant }), mode };
-    const query = { index, equals, ...(range && { range }), limit: PAGE };
-    for await (const day of everyDocument(readModels, reconciliationsReadModel, query)) {
-      bar.show(++read, total);
-      yield day;
+  try {
+    for (const mode of config.modes) {
+      const index = merchant === undefined ? 'by_day' : 'by_merchant';
+      const equals = { ...(merchant !== undefined && { merchant_id: merchant }), mode };
+      const query = { index, equals, ...(range && { range }), limit: PAGE };
+      for await (const day of everyDocument(readModels, reconciliationsReadModel, query)) {
+        bar.show(++read, total);
+        yield day;
+      }
     }
+  } finally {
+    bar.end();
   }
-  bar.end();
 }
 
 function dayOption(text: string): string {

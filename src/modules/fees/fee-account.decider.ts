@@ -4,6 +4,7 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { currencyDecimals } from '../../vocabulary/currencies';
 import { refuse } from '../../vocabulary/errors';
+import { outstandingFees } from './fee-schedule';
 import type { AccountStanding, AccountSums, FeeAccountEvent } from './fee-account.events';
 
 /** A merchant has so long to pay a fee invoice. */
@@ -40,11 +41,6 @@ function sumsOf({ sums }: AccountStanding, currency: string): AccountSums {
   return sums[currency] ?? NO_SUMS;
 }
 
-/** The fees that no fee invoice has asked for, in minor units; below zero where adjustments gave back more. */
-function outstandingMinorUnits(accruedMinorUnits: bigint, sums: AccountSums): bigint {
-  return accruedMinorUnits + BigInt(sums.adjusted_minor_units) - BigInt(sums.invoiced_minor_units);
-}
-
 function decide(
   command: FeeAccountCommand,
   state: AccountStanding,
@@ -63,7 +59,8 @@ function decide(
 /** Throws Refusal invalid_currency, invalid_amount, amount_too_large or invalid_memo, in this order. */
 function adjusted(command: AdjustFees, state: AccountStanding): FeeAccountEvent {
   const { currency, amountMinorUnits: amount, paymentIntent, memo } = command;
-  if (currencyDecimals(currency) === null) throw refuse('invalid_currency', { param: 'currency' });
+  if (currencyDecimals(currency) === null)
+    throw refuse('invalid_currency', { param: 'currency', message: `${currency} is no currency of ISO 4217.` });
   if (amount === 0n)
     throw refuse('invalid_amount', { param: 'amount', message: 'An adjustment of 0 corrects nothing.' });
   if (amount > MAX_ADJUSTMENT || amount < -MAX_ADJUSTMENT) throw refuse('amount_too_large', { param: 'amount' });
@@ -92,7 +89,7 @@ function invoiced(command: InvoiceFees, state: AccountStanding, { now }: Decisio
   const before = sumsOf(state, currency);
   if (accrued < BigInt(before.covered_minor_units))
     throw refuse('provider_unavailable', { message: 'The sums of the ledger are behind the log.' });
-  const amount = outstandingMinorUnits(accrued, before);
+  const amount = outstandingFees(accrued, before);
   if (amount <= 0n) throw refuse('nothing_outstanding');
   const sums = {
     ...before,

@@ -1,5 +1,6 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { Universe } from '../../vocabulary/modes';
+import { outstandingFees } from './fee-schedule';
 
 /** Sums since the account's beginning, in minor units. The accruals stand in the order of the log. */
 export type CurrencyTotals = {
@@ -38,12 +39,10 @@ export function outstandingByCurrency(
   document: Pick<FeeAccountDocument, 'totals'> | undefined,
 ): readonly { readonly currency: string; readonly amountMinorUnits: bigint }[] {
   return Object.entries(document?.totals ?? {})
-    .map(([currency, totals]) => ({ currency, amountMinorUnits: outstanding(totals) }))
+    .map(([currency, totals]) => ({
+      currency,
+      amountMinorUnits: outstandingFees(BigInt(totals.accrued_minor_units), totals),
+    }))
     .filter(({ amountMinorUnits }) => amountMinorUnits !== 0n)
     .sort((one, other) => (one.currency < other.currency ? -1 : 1));
-}
-
-function outstanding(totals: CurrencyTotals): bigint {
-  const { accrued_minor_units, adjusted_minor_units, invoiced_minor_units } = totals;
-  return BigInt(accrued_minor_units) + BigInt(adjusted_minor_units) - BigInt(invoiced_minor_units);
 }

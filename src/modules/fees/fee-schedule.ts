@@ -12,3 +12,10 @@ export function feeOf(amountMinorUnits: bigint, bps: number): bigint {
   const share = floorDiv(amountMinorUnits * BigInt(bps), WHOLE_BPS);
   return share > 1n ? share : 1n;
 }
+
+type FeeSums = { readonly adjusted_minor_units: string; readonly invoiced_minor_units: string };
+
+/** The fees that no fee invoice has asked for, in minor units; below zero where adjustments gave back more. */
+export function outstandingFees(accruedMinorUnits: bigint, sums: FeeSums): bigint {
+  return accruedMinorUnits + BigInt(sums.adjusted_minor_units) - BigInt(sums.invoiced_minor_units);
+}

@@ -65,7 +65,10 @@ function reasonOf(command: { readonly reason: string }): string {
 }
 
 function feeRateOf({ bps }: { readonly bps: number }): number {
-  if (!Number.isInteger(bps) || bps < 0 || bps > MAX_FEE_BPS) throw refuse('invalid_bps', { param: 'fee_bps' });
+  if (!Number.isInteger(bps) || bps < 0 || bps > MAX_FEE_BPS) {
+    const message = `A fee is a whole number of basis points, from 0 to ${MAX_FEE_BPS}.`;
+    throw refuse('invalid_bps', { param: 'fee_bps', message });
+  }
   return bps;
 }
 

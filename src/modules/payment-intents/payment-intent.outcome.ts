@@ -117,3 +117,8 @@ export function isReviewRejected(state: PaymentIntent): boolean {
 export function unpaidRemainder(state: PaymentIntent): Remainder | null {
   return state.status === 'underpaid' && !isReviewRejected(state) ? state.ledger.remainder : null;
 }
+
+/** Whether an expired payment has a transfer: one that is in no block that is deep enough, or that was named for it. */
+export function isMoneyUnderWay({ ledger }: QuotedPaymentIntent): boolean {
+  return Object.keys(ledger.transfers).length > 0;
+}

@@ -1,7 +1,7 @@
 import { unreachable } from '../../kernel/invariant';
 import { successorId } from '../../vocabulary/ids';
 import type { ErrorCode } from '../../vocabulary/errors';
-import { isReviewRejected } from './payment-intent.outcome';
+import { isMoneyUnderWay, isReviewRejected } from './payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 
 /**
@@ -55,9 +55,4 @@ export function mayHaveRestarted({ status }: PaymentIntent): boolean {
 
 function heldRefusal({ ledger }: QuotedPaymentIntent): 'compliance_hold' | null {
   return ledger.hold !== null && ledger.hold.status !== 'released' ? 'compliance_hold' : null;
-}
-
-/** A transfer of an expired payment is in no block that is deep enough, or was named for it. */
-function isMoneyUnderWay({ ledger }: QuotedPaymentIntent): boolean {
-  return Object.keys(ledger.transfers).length > 0;
 }

@@ -58,7 +58,9 @@ export class FileAnswer {
 /** In HTTP/1.0 the end of a file is that of its connection, so that only a reset tells that the file is not whole. */
 function breakOff(reply: FastifyReply, error: unknown): void {
   const { code, cause } = asRefusal(error);
-  const { id: request_id, account } = reply.request as ApiRequest;
+  const request = reply.request as ApiRequest;
+  const { id: request_id, account } = request;
+  request.errorCode = code;
   const facts = { request_id, merchant_id: account?.merchantId ?? null, code, err: cause ?? error };
   reply.log[code === 'internal_error' ? 'error' : 'warn'](facts, 'an answer broke off');
   if (reply.request.raw.httpVersion === '1.0') reply.raw.socket?.resetAndDestroy();

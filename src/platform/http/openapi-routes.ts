@@ -59,12 +59,8 @@ export function routesOfController(controller: Type<object>): readonly RouteFact
     invariant(METHODS.includes(method), `${controller.name}.${name} answers to ${method}`);
     const read = <T>(key: string | symbol): T | undefined =>
       Reflect.getMetadata(key, Reflect.hasMetadata(key, handler) ? handler : controller) as T | undefined;
-    const [prefix, own] = [controller, handler].map(each => Reflect.getMetadata(PATH_METADATA, each) as string);
-    const segments = `${prefix}/${own}`.split('/').filter(segment => segment !== '');
-    return {
+    const facts = {
       method,
-      path: `/${segments.map(segment => segment.replace(/^:(.*)$/, '{$1}')).join('/')}`,
-      parameters: segments.filter(segment => segment.startsWith(':')).map(segment => segment.slice(1)),
       name,
       tags: read<readonly string[]>(TAGS) ?? [],
       scope: read<Scope | null>(REQUIRED_SCOPE),
@@ -74,5 +70,17 @@ export function routesOfController(controller: Type<object>): readonly RouteFact
       body: bodyTypeOf(controller, handler),
       facts: Reflect.getMetadata(DOCUMENTED, handler) as OperationFacts | undefined,
     };
+    return pathsOf(controller, handler).map(segments => ({
+      ...facts,
+      path: `/${segments.map(segment => segment.replace(/^:(.*)$/, '{$1}')).join('/')}`,
+      parameters: segments.filter(segment => segment.startsWith(':')).map(segment => segment.slice(1)),
+    }));
   });
+}
+
+/** The parts of each path that a handler answers at. */
+function pathsOf(controller: Type<object>, handler: object): readonly (readonly string[])[] {
+  const prefix = Reflect.getMetadata(PATH_METADATA, controller) as string;
+  const own = Reflect.getMetadata(PATH_METADATA, handler) as string | readonly string[];
+  return [own].flat().map(path => `${prefix}/${path}`.split('/').filter(segment => segment !== ''));
 }

@@ -5,9 +5,14 @@ type PageUrls = { readonly publicUrl: string; readonly checkoutUrl: string; read
 /** Whether the host that a request names in its header Host serves the route's path, such as `/checkout/:id`. */
 export type HostCheck = (host: string | undefined, path: string) => boolean;
 
+/** The first part of the path of a customer's page. */
+export type CustomerPlace = 'checkout' | 'pay' | 'invoices';
+/** The paths of all customers' pages, with or without a query. */
+export const CUSTOMER_PATHS = /^\/(?:checkout|pay|invoices)(?:[/?]|$)/;
+
 /** Paths that have a host of their own. Every host serves the others, such as files of pages and the documentation. */
 const PLACES = {
-  checkoutUrl: /^\/(?:checkout|pay|invoices)(?:\/|$)/,
+  checkoutUrl: CUSTOMER_PATHS,
   dashboardUrl: /^\/dashboard(?:\/|$)/,
   publicUrl: /^\/(?:v1|openapi\.json)(?:\/|$)/,
 } as const;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../../kernel/ports/log';
-import type { ApiRequest } from './caller';
+import { whenAnswered } from './when-answered';
 
 /**
  * One line a request, of these fields only: the route's pattern instead of the path, no header, no query, no body. The
  * key is named by its id, also where the request was refused behind its authentication.
  */
 export function logRequests(server: FastifyInstance, log: Log): void {
-  server.addHook('onResponse', async (request, reply) => {
-    const { account, errorCode } = request as ApiRequest;
+  whenAnswered(server, (request, reply) => {
+    const { account, errorCode } = request;
     log.info(
       {
         request_id: request.id,

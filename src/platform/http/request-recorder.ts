@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock';
 import type { RequestLog } from '../request-log/request-log';
 import { clientIp } from './client-ip';
 import type { ApiRequest } from './caller';
+import { whenAnswered } from './when-answered';
 
 /** Paths that machines ask for every second, without personal data. */
 const UNRECORDED: readonly (string | undefined)[] = ['/healthz', '/readyz'];
@@ -12,7 +13,7 @@ export function recordRequests(server: FastifyInstance, requestLog: RequestLog, 
   server.addHook('onSend', async (request: ApiRequest, _, payload) => {
     if (typeof payload === 'string') request.answerText = payload;
   });
-  server.addHook('onResponse', async (request: ApiRequest, reply) => {
+  whenAnswered(server, (request, reply) => {
     const route = request.routeOptions.url;
     if (UNRECORDED.includes(route)) return;
     const ms = Math.round(reply.elapsedTime);

@@ -1,6 +1,6 @@
 import { unreachable } from '../../kernel/invariant';
 import type { ErrorCode } from '../../vocabulary/errors';
-import { isReviewRejected } from '../../modules/payment-intents/payment-intent.outcome';
+import { isMoneyUnderWay, isReviewRejected } from '../../modules/payment-intents/payment-intent.outcome';
 import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 
 /**
@@ -27,8 +27,7 @@ function formerRefusal(state: PaymentIntent): ErrorCode | null {
     case 'paid_late':
       return isRejected(state) ? null : 'invalid_state_transition';
     case 'expired':
-      // A transfer of an expired payment is in no block that is deep enough, or was named for it.
-      return Object.keys(state.ledger.transfers).length > 0 ? 'invalid_state_transition' : null;
+      return isMoneyUnderWay(state) ? 'invalid_state_transition' : null;
     default:
       return unreachable(state);
   }
@@ -47,17 +46,19 @@ export function invoiceRefusal(payments: readonly PaymentIntent[]): ErrorCode | 
 
 /**
  * The place of the payment to which an open invoice leads, among its payments, the newest last. The customer goes on
- * with that payment, has to start another one, or waits for money that is under way.
+ * with that payment, sends the rest of it, has to start another one, or waits for money that is under way.
  */
 export function wayOfPayments(payments: readonly PaymentIntent[]): {
   readonly at: number;
-  readonly paying: 'go_on' | 'anew' | 'under_way';
+  readonly paying: 'go_on' | 'part_paid' | 'anew' | 'under_way';
 } {
   const newest = payments.length - 1;
   const late = payments.findLastIndex((payment, at) => at < newest && formerRefusal(payment) !== null);
   if (late >= 0) return { at: late, paying: 'under_way' };
   if (invoiceRefusal(payments) === null) return { at: newest, paying: 'anew' };
-  const goesOn = ['none', 'created', 'awaiting_payment', 'underpaid'].includes(payments.at(-1)?.status ?? 'none');
+  const status = payments.at(-1)?.status ?? 'none';
+  if (status === 'underpaid') return { at: newest, paying: 'part_paid' };
+  const goesOn = status === 'none' || status === 'created' || status === 'awaiting_payment';
   return { at: newest, paying: goesOn ? 'go_on' : 'under_way' };
 }
 

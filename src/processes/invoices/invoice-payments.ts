@@ -11,9 +11,8 @@ import { IssueInvoice, VoidInvoice } from '../../modules/invoices/commands/invoi
 import { invoices } from '../../modules/invoices/invoice.decider';
 import type { InvoiceEvent, InvoiceIssued } from '../../modules/invoices/invoice.events';
 import type { Invoice } from '../../modules/invoices/invoice.state';
-import type { SettingsFacts } from '../../modules/merchants/merchant-settings.events';
 import { isPaused } from '../../modules/merchants/merchants.read-model';
-import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
+import { readAccount } from '../../modules/merchants/read-account';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../modules/quotes/quotable';
@@ -23,7 +22,7 @@ import { invoiceRefusal, PAYMENTS_LOOKED_AT } from './former-payment';
 /** A customer may press the pay button each time that the merchant voids: so often the merchant's word comes first. */
 const VOIDING_TRIES = 5;
 
-type MerchantNow = { readonly settings: SettingsFacts; readonly isPaused: boolean };
+type Account = Awaited<ReturnType<typeof readAccount>>;
 
 type InvoicePaymentsParts = {
   readonly writes: WritePath;
@@ -44,8 +43,8 @@ export class InvoicePayments {
     const { writes, secretBox } = this.parts;
     const idKey = await secretBox.deriveKey('ids');
     const paymentIntent = commandId('pi', context.startedAt, idKey, context.commandId);
-    const merchant = await this.merchantNow(context);
-    const successUrl = merchant.settings.default_success_url;
+    const account = await readAccount(this.parts.access, context.universe, context.merchantId);
+    const successUrl = account.settings.default_success_url;
     const { events } = await writes.executePlan(
       invoices,
       invoice,
@@ -54,7 +53,7 @@ export class InvoicePayments {
         return { command, context };
       },
       context,
-      { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, merchant) },
+      { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, account) },
     );
     const issued = events.find(isIssue);
     invariant(issued, `${invoice} was issued without a payment`);
@@ -121,12 +120,12 @@ export class InvoicePayments {
   }
 
   /** Reads alone: a claim whose payment is missing is finished by the group. */
-  private async refusalOf(state: Invoice, context: MerchantContext, { settings, isPaused }: MerchantNow) {
+  private async refusalOf(state: Invoice, context: MerchantContext, { merchant, settings }: Account) {
     if (state.status === 'none' || state.status === 'void') return null;
     const made = state.status === 'paid' ? [state.paidBy] : state.payments;
     const refusal = invoiceRefusal(await this.paymentsOf(made, context));
     if (refusal !== null || state.status === 'paid') return refusal;
-    if (isPaused) throw refuse('payments_paused');
+    if (isPaused(merchant, context.universe, context.now)) throw refuse('payments_paused');
     const { currency, amount_minor_units: amount } = state.terms.draft;
     assertQuotable(this.parts.rates, {
       mode: context.universe,
@@ -153,12 +152,6 @@ export class InvoicePayments {
       ({ state }) => (state.status === 'canceled' ? null : { command, context }),
       context,
     );
-  }
-
-  private async merchantNow({ universe: mode, merchantId, now }: MerchantContext): Promise<MerchantNow> {
-    const [merchant, own] = await this.parts.access.read(settingsAsked(mode, merchantId));
-    if (!merchant) throw refuse('merchant_not_found');
-    return { settings: settingsOf(merchant.body, own?.body), isPaused: isPaused(merchant.body, mode, now) };
   }
 }
 

@@ -6,7 +6,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Token } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
-import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
+import { readAccount } from '../../modules/merchants/read-account';
 import { routes } from '../../modules/routes/routes.decider';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
@@ -52,10 +52,8 @@ export class StoredPaymentTerms implements PaymentTerms {
   }
 
   async merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms> {
-    const [merchant, own] = await this.access.read(settingsAsked(mode, merchantId));
-    if (!merchant) throw refuse('merchant_not_found');
-    const { enabled_tokens: enabledTokens, payment_tolerance_bps: toleranceBps } = settingsOf(merchant.body, own?.body);
-    return { enabledTokens, toleranceBps };
+    const { settings } = await readAccount(this.access, mode, merchantId);
+    return { enabledTokens: settings.enabled_tokens, toleranceBps: settings.payment_tolerance_bps };
   }
 
   async isWatched(mode: Mode, network: NetworkId): Promise<boolean> {

@@ -25,8 +25,8 @@ type InvoiceMailParts = {
   readonly customerOutbox: Outbox;
   readonly writes: Pick<WritePath, 'load'>;
   readonly access: Pick<AccessReader, 'read'>;
-  /** The address before `/invoices`. */
-  readonly pagesUrl: string;
+  /** An invoice's page is `{invoicesUrl}/{id}`. */
+  readonly invoicesUrl: string;
   readonly dashboardUrl: string;
   readonly clock: Clock;
 };
@@ -59,7 +59,7 @@ export class InvoiceMail {
 
   /** A customer is told nothing by a disabled account, nor asked for money where the invoice has ended since. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
-    const { outbox, customerOutbox, writes, access, pagesUrl, dashboardUrl, clock } = this.parts;
+    const { outbox, customerOutbox, writes, access, invoicesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
     const { merchant_id: merchantId } = event.metadata;
     invariant(mode !== 'platform' && merchantId !== null, `${event.stream} is of no merchant`);
@@ -71,7 +71,7 @@ export class InvoiceMail {
     invariant(state.status !== 'none' && merchant !== null, `${event.stream} is of no invoice`);
     const { brand } = settingsOf(merchant.body, own?.body);
     const shop = onOneLine(brand.name ?? merchant.body.name);
-    const told: Told = { id, mode, shop, state, url: `${pagesUrl}/invoices/${id}` };
+    const told: Told = { id, mode, shop, state, url: `${invoicesUrl}/${id}` };
     if (event.type === 'InvoicePaidAgain') {
       const text = paidAgain(told, event.data.payment_intent, dashboardUrl);
       await outbox.put({ id: event.id, to: merchant.body.email, ...text }, clock.now());

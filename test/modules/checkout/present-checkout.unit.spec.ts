@@ -5,7 +5,6 @@ import { checkoutVersion } from '../../../src/modules/checkout/queries/checkout-
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { presentCheckout } from '../../../src/modules/checkout/queries/present-checkout';
 import { DEFAULT_SETTINGS, factsOf } from '../../../src/modules/merchants/merchant-settings';
-import type { MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { presentPaymentIntent } from '../../../src/modules/payment-intents/queries/payment-intent.presenter';
 import * as h from '../payment-intents/histories';
@@ -13,7 +12,7 @@ import * as h from '../payment-intents/histories';
 const PI = 'pi_00000000000000000000000001';
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 const SHORT = '26865119';
-const MERCHANT = { name: 'Corner Shop' } as MerchantDocument;
+const shop = { name: 'Corner Shop', color: null, logo: null };
 
 type Given = { readonly headNumber?: number; readonly nowMs?: number; readonly offers?: CheckoutView['offers'] };
 
@@ -31,13 +30,8 @@ function shown(history: readonly PaymentIntentEvent[], given: Given = {}): Check
   if (!document) throw new Error('no payment');
   const { headNumber = 103, nowMs = NOON, offers = [] } = given;
   const context = { checkoutUrl: 'https://pay.example/checkout', headNumber, nowMs, claims: [] };
-  const facts = { nowMs, offers, mayRestart: false, restartedAs: null, logo: null };
-  const settings = factsOf(DEFAULT_SETTINGS);
-  return presentCheckout(document, presentPaymentIntent(PI, document, context), {
-    ...facts,
-    merchant: MERCHANT,
-    settings,
-  });
+  const facts = { shop, settings: factsOf(DEFAULT_SETTINGS), nowMs, offers, mayRestart: false, restartedAs: null };
+  return presentCheckout(document, presentPaymentIntent(PI, document, context), facts);
 }
 
 const inferred: readonly PaymentIntentEvent[] = [

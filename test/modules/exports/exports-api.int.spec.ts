@@ -237,7 +237,9 @@ describe('an export', () => {
   });
 
   it.each(['csv', 'jsonl'])('breaks its connection off where the engine fails in the middle: %s', async format => {
-    const { readModels } = instance.parts.core;
+    const { core, requestLog } = instance.parts;
+    const { readModels } = core;
+    const note = jest.spyOn(requestLog, 'note');
     const list = readModels.list.bind(readModels);
     let pages = 0;
     jest.spyOn(readModels, 'list').mockImplementation((...given) => {
@@ -254,6 +256,8 @@ describe('an export', () => {
         ...{ msg: 'an answer broke off', code: 'provider_unavailable', merchant_id: busy.id },
       }),
     );
+    await eventually(() => note.mock.calls.length > 0);
+    expect(note.mock.calls).toMatchObject([[{ status: 200, code: 'provider_unavailable', merchantId: busy.id }]]);
   });
 
   it('resets a connection of HTTP/1.0, whose end would be that of the file', async () => {
@@ -275,6 +279,7 @@ describe('an export', () => {
 
   it('reads no further than its client takes, and ends with it', async () => {
     const pages = pagesRead();
+    const note = jest.spyOn(instance.parts.requestLog, 'note');
     const response = await beginDownload(asked('payments', large));
     await eventually(() => pages() > 3);
     await stillFor(pages);
@@ -283,6 +288,7 @@ describe('an export', () => {
     response.destroy();
     await stillFor(pages);
     expect(pages()).toBeLessThanOrEqual(untaken + 1);
+    expect(note.mock.calls).toMatchObject([[{ status: 200, code: null, merchantId: large.id }]]);
     // The account's places are free again.
     for (let count = 0; count < EXPORTS_LIMIT; count++)
       expect((await download(asked('payments?to=2020-01-01T00:00:00Z', large))).status).toBe(200);

@@ -8,7 +8,7 @@ import { Steps } from '../../parts/steps';
 import type { MessageKey } from '../../words/language';
 import type { Screen } from './checkout-screen';
 import { methodNames } from './checkout-props';
-import { Shop } from './shop';
+import { InvoiceLink, Shop } from './shop';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 
 /** The step that each screen stands at; null where the payment has left its way. */
@@ -55,6 +55,11 @@ export function Order({ view, screen }: { readonly view: CheckoutView; readonly 
         {payment.description !== null && (
           <Fact term="checkout.for">
             <bdi>{payment.description}</bdi>
+          </Fact>
+        )}
+        {payment.invoice !== null && (
+          <Fact term="checkout.invoice">
+            <InvoiceLink view={view} />
           </Fact>
         )}
         {rate && <Fact term="checkout.rate">{language.say('checkout.rate_value', rate)}</Fact>}

@@ -9,6 +9,7 @@ import { isUnderWay, type Screen } from './checkout-screen';
 import { Choice } from './choice';
 import { payableOf } from './payable';
 import { PayableScreen } from './payable-screen';
+import { InvoiceLink } from './shop';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 
 /** The part of a screen below its title and its sentence. */
@@ -27,7 +28,12 @@ export function ScreenBody({ screen, ...props }: CheckoutProps & { readonly scre
     case 'overpaid':
       return <Paid view={view} path={props.path} />;
     case 'canceled':
-      return <Back view={view} isPaid={false} />;
+      return (
+        <>
+          <Back view={view} isPaid={false} />
+          <InvoiceLink view={view} style="button wide" />
+        </>
+      );
     case 'expired':
     case 'failed':
       return <Restart {...props} />;
@@ -90,6 +96,7 @@ function Paid({ view, path }: { readonly view: CheckoutView; readonly path: stri
       <a class="button wide" href={keepingLanguage(page, `${path}/receipt`)}>
         {page.language.say('checkout.receipt')}
       </a>
+      <InvoiceLink view={view} style="button wide" />
       <Arrived view={view} />
     </>
   );
@@ -110,9 +117,18 @@ function Back({ view, isPaid }: { readonly view: CheckoutView; readonly isPaid: 
   );
 }
 
+/** How the customer can pay again. An invoice makes each of its payments itself. */
 function Restart({ view, formId, path, fault }: CheckoutProps) {
   const page = usePage();
   const { language } = page;
+  if (view.payment.invoice !== null)
+    return (
+      <>
+        <InvoiceLink view={view} style="button main wide" />
+        <p class="hint">{language.say('restart.from_invoice')}</p>
+        <Arrived view={view} />
+      </>
+    );
   if (view.restartedAs !== null)
     return (
       <a class="button main wide" href={keepingLanguage(page, `${page.root}/checkout/${view.restartedAs}`)}>

@@ -1,5 +1,5 @@
 import { isolated } from '../../parts/isolate';
-import { usePage } from '../../parts/page-context';
+import { keepingLanguage, usePage } from '../../parts/page-context';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 
 /** The shop's sign and name. */
@@ -40,4 +40,16 @@ export function useBrandStyles({ shop }: Pick<CheckoutView, 'shop'>): readonly s
 
 export function shopArguments({ shop }: Pick<CheckoutView, 'shop'>) {
   return { shop: isolated(shop.name) };
+}
+
+/** The way to the invoice that the payment is for; nothing where there is none. */
+export function InvoiceLink({ view, style }: { readonly view: CheckoutView; readonly style?: string }) {
+  const page = usePage();
+  const { invoice } = view.payment;
+  if (invoice === null) return null;
+  return (
+    <a class={style} href={keepingLanguage(page, `${page.root}/invoices/${invoice}`)}>
+      {page.language.say('checkout.see_invoice')}
+    </a>
+  );
 }

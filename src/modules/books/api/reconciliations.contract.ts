@@ -12,6 +12,7 @@ import {
   oneOfTexts,
   record,
   resource,
+  signedDecimal,
   text,
   whole,
   type Answer,
@@ -20,7 +21,7 @@ import { DIFFERENCE_KINDS } from '../balance.events';
 import { DAY_STATUSES } from '../reconciliations.read-model';
 
 const day = (description: string) => ({ ...text(description, '2026-11-21'), pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
-const signed = (description: string) => ({ ...text(description, '-1.500000'), pattern: '^-?\\d+(?:\\.\\d+)?$' });
+const signed = (description: string) => signedDecimal(description, '-1.500000');
 const sum = (description: string) => nullable(decimal(`${description}. Null while the day is pending`, '26.153040'));
 
 const DIFFERENCE = record({

@@ -4,8 +4,13 @@ import type { CheckoutView } from './checkout-view';
 
 const VERSION_LENGTH = 16;
 
+/** A short text that changes with what a page shows. */
+export function pageVersion(shown: object): string {
+  return hash('sha256', canonicalJson(shown as JsonValue), 'base64url').slice(0, VERSION_LENGTH);
+}
+
 /**
- * A short text that changes whenever the page of the payment would show something else. Neither the clock nor the
+ * The version of a payment's page, which changes whenever the page would show something else. Neither the clock nor the
  * price of an offer, which moves with each rate, is a part of it. Nor are confirmations beyond the required ones.
  */
 export function checkoutVersion({ nowMs: _, payment, offers, ...view }: CheckoutView): string {
@@ -13,10 +18,9 @@ export function checkoutVersion({ nowMs: _, payment, offers, ...view }: Checkout
     ...transfer,
     confirmations: Math.min(transfer.confirmations, transfer.required_confirmations),
   }));
-  const shown = {
+  return pageVersion({
     ...view,
     payment: { ...payment, transfers },
     offers: offers.map(({ tokenAmount: _price, ...offer }) => offer),
-  };
-  return hash('sha256', canonicalJson(shown as JsonValue), 'base64url').slice(0, VERSION_LENGTH);
+  });
 }

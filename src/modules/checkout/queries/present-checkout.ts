@@ -1,35 +1,30 @@
 import type { Mode } from '../../../vocabulary/modes';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
 import type { SettingsFacts } from '../../merchants/merchant-settings.events';
-import type { MerchantDocument } from '../../merchants/merchants.read-model';
 import { isMerchantsToConfirm } from '../../payment-intents/payment-intent.outcome';
 import type { ExistingPaymentIntent } from '../../payment-intents/payment-intent.state';
 import type { PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
 import type { PaymentIntentResource } from '../../payment-intents/queries/payment-intent.answer';
-import type { CheckoutPayment, CheckoutView, Shop } from './checkout-view';
+import type { CheckoutPayment, CheckoutView } from './checkout-view';
 
 /** The facts about a payment that its own document does not hold. */
-type CheckoutFacts = Pick<CheckoutView, 'nowMs' | 'offers' | 'mayRestart' | 'restartedAs'> & {
-  readonly merchant: MerchantDocument;
+type CheckoutFacts = Pick<CheckoutView, 'shop' | 'nowMs' | 'offers' | 'mayRestart' | 'restartedAs'> & {
   readonly settings: SettingsFacts;
-  readonly logo: string | null;
 };
 
 /** The payment as its customer sees it. */
 export function presentCheckout(
   document: PaymentIntentDocument,
   resource: PaymentIntentResource,
-  { merchant, settings, logo, ...facts }: CheckoutFacts,
+  { settings, ...facts }: CheckoutFacts,
 ): CheckoutView {
   const { state } = document;
-  const shop: Shop = { name: settings.brand.name ?? merchant.name, color: settings.brand.color, logo };
   return {
     ...facts,
     payment: withoutPrivate(resource),
     mode: document.mode as Mode,
     merchantId: document.merchant_id,
     priceTokenAmount: state.quote && formatTokenAmount(TOKENS[state.quote.token_id], state.quote.price_base_units),
-    shop,
     successUrl: state.terms.success_url ?? settings.default_success_url,
     isInferred: isInferred(state),
     isHeld: state.quote !== null && state.ledger.hold?.status === 'open',

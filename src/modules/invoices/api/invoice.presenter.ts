@@ -5,7 +5,8 @@ import type { InvoiceResource } from './invoices.contract';
 
 /** Shows invoices in the API. A class, so that it names itself to injection. */
 export class InvoicePresenter {
-  constructor(private readonly pagesUrl: string) {}
+  /** The customers' page of an invoice is `{invoicesUrl}/{id}`. */
+  constructor(private readonly invoicesUrl: string) {}
 
   present(id: string, doc: InvoiceDocument, nowMs: number): InvoiceResource {
     const { state } = doc;
@@ -32,7 +33,7 @@ export class InvoicePresenter {
       metadata: draft.metadata,
       payment_intent: state.payments.at(-1) ?? null,
       payment_intents: state.payments,
-      hosted_url: state.status === 'draft' ? null : `${this.pagesUrl}/invoices/${id}`,
+      hosted_url: state.status === 'draft' ? null : `${this.invoicesUrl}/${id}`,
       created: doc.created,
       issued_at: doc.issued_at,
       paid_at: doc.paid_at,

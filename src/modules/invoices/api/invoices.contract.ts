@@ -27,6 +27,7 @@ import {
 } from '../../../platform/http/openapi-schema';
 import type { SettingsFacts } from '../../merchants/merchant-settings.events';
 import { checkedEmail, MAX_EMAIL_LENGTH } from '../../merchants/registration';
+import { DESCRIPTION_LENGTH } from '../../payment-intents/api/payment-intents.contract';
 import { requireCurrency } from '../../quotes/quotable';
 import { figuresOfAmount, figuresOfLines, MAX_LINES, MAX_QUANTITY, WHOLE_BPS } from '../invoice-figures';
 import type { InvoiceDraft, InvoiceFigures } from '../invoice.events';
@@ -91,7 +92,7 @@ export class DraftInvoiceDto {
 
   @Text({
     presence: 'nullable',
-    max: TEXT_LENGTH,
+    max: DESCRIPTION_LENGTH,
     description: 'Subject of the invoice; its payments have it as well',
     example: 'Tea of November',
   })

@@ -7,8 +7,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { filterOf, getOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { refuse } from '../../../vocabulary/errors';
-import { settingsAsked, settingsOf } from '../../merchants/merchant-settings.read-model';
+import { readAccount } from '../../merchants/read-account';
 import { DraftInvoice } from '../commands/draft-invoice.command';
 import { IssueInvoice, VoidInvoice } from '../commands/invoice-payments.command';
 import { SendInvoice } from '../commands/send-invoice.command';
@@ -35,9 +34,7 @@ export class InvoicesController {
   @Documented(INVOICE_OPERATIONS.draft)
   async draft(@CurrentCaller() caller: Caller, @Body() body: DraftInvoiceDto): Promise<InvoiceResource> {
     const { merchantId, mode, now } = caller;
-    const [merchant, own] = await this.access.read(settingsAsked(mode, merchantId));
-    if (!merchant) throw refuse('merchant_not_found');
-    const settings = settingsOf(merchant.body, own?.body);
+    const { settings } = await readAccount(this.access, mode, merchantId);
     const { invoice_prefix: prefix, enabled_tokens: enabledTokens } = settings;
     const order = { prefix, enabledTokens, draft: draftOf(body, settings) };
     const { id, history } = await this.commands.execute(new DraftInvoice(order, commandContext(caller, 'api')));

@@ -26,10 +26,10 @@ export type InvoiceView = {
    */
   readonly payment: string | null;
   /**
-   * Whether the customer can go on with that payment, has to start another one, or waits for money that is under way.
+   * The customer goes on with that payment, starts another one, waits for money that is under way, or has paid in part.
    * Null where nothing is to be paid.
    */
-  readonly paying: 'go_on' | 'anew' | 'under_way' | null;
+  readonly paying: 'go_on' | 'anew' | 'under_way' | 'part_paid' | null;
   /** The time by the clock of the invoice's merchant. */
   readonly nowMs: number;
 };

@@ -3,10 +3,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { AccessReader } from '../../../kernel/access-reader';
 import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { refuse } from '../../../vocabulary/errors';
 import { ChangeSettings } from '../commands/change-settings.command';
 import type { SettingsFacts } from '../merchant-settings.events';
-import { settingsAsked, settingsOf } from '../merchant-settings.read-model';
+import { readAccount } from '../read-account';
 import {
   ChangeSettingsDto,
   changesIn,
@@ -27,9 +26,7 @@ export class SettingsController {
   @RequireScope('settings:read')
   @Documented(SETTINGS_OPERATIONS.get)
   async get(@CurrentCaller() { merchantId, mode }: Caller): Promise<SettingsResource> {
-    const [merchant, own] = await this.access.read(settingsAsked(mode, merchantId));
-    if (!merchant) throw refuse('merchant_not_found');
-    return presentSettings(settingsOf(merchant.body, own?.body));
+    return presentSettings((await readAccount(this.access, mode, merchantId)).settings);
   }
 
   @Post()

@@ -28,7 +28,8 @@ import { STATUSES } from '../payment-intent.transitions';
 import { CHANGES } from './payment-history';
 import { PAYMENT_INTENT } from '../queries/payment-intent.answer';
 
-const DESCRIPTION_LENGTH = 200;
+/** Links and invoices give their descriptions to payments, so theirs are no longer. */
+export const DESCRIPTION_LENGTH = 200;
 
 export class CreatePaymentIntentDto {
   @Amount('Whole minor units of `currency`, as an integer or a string of digits', '2500')

@@ -6,9 +6,8 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { ownerOf, WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
-import type { SettingsFacts } from '../../merchants/merchant-settings.events';
-import { settingsAsked, settingsOf } from '../../merchants/merchant-settings.read-model';
 import { isPaused } from '../../merchants/merchants.read-model';
+import { readAccount } from '../../merchants/read-account';
 import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
@@ -26,8 +25,6 @@ export class RestartPayment extends Command<string> {
     super();
   }
 }
-
-type MerchantNow = { readonly settings: SettingsFacts; readonly isPaused: boolean };
 
 @CommandHandler(RestartPayment)
 export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
@@ -51,12 +48,12 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
     const known = await this.writes.load(paymentIntents, universe, id);
     if (known.state.status !== 'none') return id;
     const { terms } = former.state;
-    const { settings, isPaused } = await this.settings(context);
+    const { merchant, settings } = await readAccount(this.access, universe, merchantId);
     if (!settings.checkout_restart)
       throw refuse('forbidden_actor', { message: 'This merchant does not let customers start a payment anew.' });
     const refusal = restartRefusal(former.state);
     if (refusal !== null) throw refuse(refusal);
-    if (isPaused) throw refuse('payments_paused');
+    if (isPaused(merchant, universe, context.now)) throw refuse('payments_paused');
     assertQuotable(this.rates, {
       mode: universe,
       currency: terms.currency,
@@ -74,11 +71,5 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
       { known },
     );
     return id;
-  }
-
-  private async settings({ universe: mode, merchantId, now }: MerchantContext): Promise<MerchantNow> {
-    const [merchant, own] = await this.access.read(settingsAsked(mode, merchantId));
-    if (!merchant) throw refuse('merchant_not_found');
-    return { settings: settingsOf(merchant.body, own?.body), isPaused: isPaused(merchant.body, mode, now) };
   }
 }

@@ -23,11 +23,11 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import { refuse } from '../../../vocabulary/errors';
+import { DESCRIPTION_LENGTH } from '../../payment-intents/api/payment-intents.contract';
 import { PAYMENT_INTENT } from '../../payment-intents/queries/payment-intent.answer';
 import type { LinkTerms } from '../payment-link.decider';
 import { LINK_KINDS } from '../payment-link.events';
 
-const DESCRIPTION_LENGTH = 200;
 const MOST_USES = 1_000_000;
 
 export class CreatePaymentLinkDto {

@@ -1,0 +1,70 @@
+import type { AccessReader } from '../kernel/access-reader';
+import { invariant } from '../kernel/invariant';
+import type { MerchantClocks } from '../kernel/merchant-clocks';
+import type { Document } from '../kernel/ports/documents';
+import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
+import { isId, type IdPrefix } from '../vocabulary/ids';
+import type { JsonObject } from '../vocabulary/json';
+import type { Mode } from '../vocabulary/modes';
+import type { BrandLogos } from '../modules/checkout/brand-logos';
+import type { Shop } from '../modules/checkout/queries/checkout-view';
+import { isPaused } from '../modules/merchants/merchants.read-model';
+import type { SettingsFacts } from '../modules/merchants/merchant-settings.events';
+import { settingsAsked, settingsOf } from '../modules/merchants/merchant-settings.read-model';
+
+type CustomerReadsParts = {
+  readonly modes: readonly Mode[];
+  readonly readModels: Pick<ReadModels, 'get'>;
+  readonly access: Pick<AccessReader, 'read'>;
+  readonly logos: Pick<BrandLogos, 'digestOf'>;
+  readonly clock: Pick<MerchantClocks, 'merchantNow'>;
+};
+
+/** A merchant behind a customer's page, at this moment. */
+type ShopNow = {
+  readonly shop: Shop;
+  readonly settings: SettingsFacts;
+  /** The account takes no new payments in the mode. */
+  readonly isPaused: boolean;
+  /** The time by the merchant's clock. */
+  readonly nowMs: number;
+};
+
+type Found<Body extends JsonObject> = { readonly mode: Mode; readonly body: Body };
+
+/** Reads for customers, who have no key: an id, which nobody can guess, opens its document. */
+export class CustomerReads {
+  constructor(private readonly parts: CustomerReadsParts) {}
+
+  /** The id has no mode in it, so that each mode is asked. Null for an unknown id, and for a text that is no id. */
+  async find<Body extends JsonObject & { readonly mode: string }>(
+    readModel: ReadModel<Body>,
+    prefix: IdPrefix,
+    id: string,
+  ): Promise<Found<Body> | null> {
+    if (!isId(prefix, id)) return null;
+    for (const mode of this.parts.modes) {
+      const document: Document<Body> | null = await this.parts.readModels.get(readModel, mode, id);
+      if (document?.body.mode === mode) return { mode, body: document.body };
+    }
+    return null;
+  }
+
+  async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
+    const { access, clock, logos } = this.parts;
+    const [[merchant, own], nowMs] = await Promise.all([
+      access.read(settingsAsked(mode, merchantId)),
+      clock.merchantNow(mode, merchantId),
+    ]);
+    invariant(merchant !== null, `the merchant ${merchantId} is unknown`);
+    const settings = settingsOf(merchant.body, own?.body);
+    const { name, color, logo_url: logoUrl } = settings.brand;
+    const logo = logoUrl && (await logos.digestOf(mode, merchantId, logoUrl));
+    return {
+      shop: { name: name ?? merchant.body.name, color, logo },
+      settings,
+      isPaused: isPaused(merchant.body, mode, nowMs),
+      nowMs,
+    };
+  }
+}

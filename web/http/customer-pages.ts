@@ -1,0 +1,129 @@
+import type { ComponentChild } from 'preact';
+import type { FastifyReply } from 'fastify';
+import type { MerchantContext } from '../../src/kernel/command-context';
+import type { Entropy } from '../../src/kernel/entropy';
+import { checkoutContext } from '../../src/modules/checkout/checkout-context';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import { clientIp } from '../../src/platform/http/client-ip';
+import type { FormBody } from '../../src/platform/http/form-body';
+import type { CustomerPlace } from '../../src/platform/http/page-hosts';
+import { requestHeaders } from '../../src/platform/http/rate-limit';
+import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
+import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
+import { isId } from '../../src/vocabulary/ids';
+import type { Mode } from '../../src/vocabulary/modes';
+import { keepingLanguage } from '../parts/page-context';
+import type { Language } from '../words/language';
+import type { FormWork } from './form-work';
+import type { LivePages } from './live-pages';
+import type { PageSender } from './page-sender';
+
+const OK = 200;
+const NO_CONTENT = 204;
+const SEE_OTHER = 303;
+const FORM_ID_BYTES = 16;
+const ID_PREFIXES = { checkout: 'pi', pay: 'plink', invoices: 'inv' } as const;
+/** Enough of a build's name to tell two builds apart. */
+const BUILD_LENGTH = 8;
+
+/** A request of a customer. The id, which nobody can guess, opens the page; nothing else does. */
+export type CustomerRequest = { readonly request: ApiRequest; readonly reply: FastifyReply; readonly id: string };
+
+/** The facts that a form needs of what its page shows. */
+type FormView = { readonly mode: Mode; readonly merchantId: string; readonly nowMs: number };
+
+/** Does what a form asks for. Answers the path that the form leads to. */
+type FormEffect = (context: MerchantContext) => Promise<string>;
+
+type CustomerForm<View extends FormView> = {
+  /** The last word of the form's address, such as `method`. */
+  readonly kind: string;
+  readonly form: FormBody;
+  /** The facts that the page shows at this moment. */
+  readonly view: () => Promise<View>;
+  /** Reads the form. A refusal of what was typed leaves the form's id unused. */
+  readonly read: (view: View, language: Language) => FormEffect;
+  /** Answers a refusal. A change since the form was shown may be its reason: `now` tells it. */
+  readonly refused: (refusal: Refusal, now: View, language: Language) => Promise<void>;
+};
+
+type CustomerPagesParts = {
+  readonly pages: PageSender;
+  readonly forms: FormWork;
+  readonly live: LivePages;
+  readonly entropy: Entropy;
+};
+
+/** The part that all pages of customers share: their paths, their forms, and how open pages hear of changes. */
+export class CustomerPages {
+  constructor(private readonly parts: CustomerPagesParts) {}
+
+  /** The path of a page, as a browser asks for it. */
+  pathOf(place: CustomerPlace, id: string): string {
+    return `${this.parts.pages.root}/${place}/${id}`;
+  }
+
+  /** The facts of the request for the page at the path. */
+  factsFor(request: ApiRequest, path: string) {
+    return this.parts.pages.factsFor(request, path);
+  }
+
+  /** Sends a page, with a fresh id for its forms. `refusal` is the reason why a form was refused. */
+  async send(
+    { request, reply }: CustomerRequest,
+    path: string,
+    pageOf: (formId: string) => ComponentChild,
+    refusal: ErrorCode | null = null,
+  ): Promise<void> {
+    const { pages, entropy } = this.parts;
+    if (refusal !== null) request.errorCode = refusal;
+    const status = refusal === null ? OK : ERROR_CATALOGUE[refusal].status;
+    const formId = Buffer.from(entropy.bytes(FORM_ID_BYTES)).toString('hex');
+    await pages.send(request, reply, pages.factsFor(request, path), pageOf(formId), status);
+  }
+
+  /** Leads to another page, in the language that the reader has chosen. */
+  leadTo({ request, reply }: CustomerRequest, path: string): void {
+    const location = keepingLanguage(this.factsFor(request, path), path);
+    void reply.status(SEE_OTHER).header('location', location).send('');
+  }
+
+  /** Leads from the address of a form to the form's page. Throws Refusal resource_missing for a text that is no id. */
+  leadBack(asked: CustomerRequest, place: CustomerPlace): void {
+    if (!isId(ID_PREFIXES[place], asked.id)) throw refuse('resource_missing');
+    this.leadTo(asked, this.pathOf(place, asked.id));
+  }
+
+  /** Works a form off once, however often it is sent, and leads on. */
+  async work<View extends FormView>(
+    asked: CustomerRequest,
+    { kind, form, view, read, refused }: CustomerForm<View>,
+  ): Promise<void> {
+    const { request, id } = asked;
+    const { language } = this.factsFor(request, '');
+    const shown = await view();
+    const { mode, merchantId, nowMs } = shown;
+    try {
+      const effect = read(shown, language);
+      const path = await this.parts.forms.once({ mode, merchantId, action: `${id}/${kind}`, form, nowMs }, command =>
+        effect(checkoutContext(shown, { ...command, requestId: request.id, ip: clientIp(request), now: nowMs })),
+      );
+      this.leadTo(asked, path);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await refused(error, await view(), language);
+    }
+  }
+
+  /** Names what a page shows, and the build that shows it. */
+  version(shown: string): string {
+    return `${shown}-${this.parts.pages.buildId.slice(0, BUILD_LENGTH)}`;
+  }
+
+  /** Tells the open page of changes. Without a stream, where too many pages are open, it asks from time to time. */
+  listen({ request, reply, id }: CustomerRequest, version: () => Promise<string>): void {
+    const asked = { page: id, version, address: clientIp(request), headers: requestHeaders(request) };
+    if (this.parts.live.open(reply.raw, asked)) reply.hijack();
+    else void reply.status(NO_CONTENT).send();
+  }
+}
