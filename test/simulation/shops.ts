@@ -33,7 +33,7 @@ const WANTED: readonly (readonly (readonly string[])[])[] = [
   [['*'], SOME_TYPES],
   [WEBHOOK_TYPES.filter(type => type !== 'payment.created'), SOME_TYPES],
 ];
-/** The first shop lets payments be short by one percent, and start anew. Its customers are reminded by mail. */
+/** The first shop lets payments be short by one percent, and start anew, and has its customers reminded by mail. */
 const TOLERANCES_BPS = [100, 0] as const;
 const REMINDERS = [-1, 1];
 
