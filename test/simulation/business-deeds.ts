@@ -142,14 +142,15 @@ export class BusinessDeeds {
     return prng.chance(20) ? prng.pick([least - 1n, most + 1n]) : prng.pick([least, most]);
   }
 
-  /** Mostly the usual price, so that invoices contend with other payments for amounts. */
+  /** Mostly the usual price, so that invoices contend with other payments for amounts; now and then nothing at all. */
   private invoiceBody(): DraftInvoiceDto {
     const { prng, scheduler } = this.parts;
     const { amountMinorUnits, currency } = orderOf(prng);
-    const lines = [
-      { description: 'Tea', quantity: 3, unit_amount: '815', discount_bps: prng.below(1_001), tax_bps: 1_900 },
-      { description: 'Cups', quantity: 1 + prng.below(3), unit_amount: '55', discount_bps: 0, tax_bps: 700 },
-    ];
+    const discountBps = prng.pick([0, 500, prng.below(1_000)]);
+    const tea = { description: 'Tea', quantity: 2, unit_amount: '815', discount_bps: discountBps, tax_bps: 1_900 };
+    // 3.5, 7 or 10.5 of tax: halves of a minor unit, below an even number and below an odd one.
+    const cups = { description: 'Cups', quantity: 1 + prng.below(3), unit_amount: '50', discount_bps: 0, tax_bps: 700 };
+    const lines = prng.chance(10) ? [{ ...tea, discount_bps: 10_000 }] : [tea, cups];
     const dueMs = scheduler.nowMs + prng.pick([10 * MINUTE_MS, 5 * HOUR_MS, DAY_MS]);
     return {
       currency,
