@@ -17,7 +17,7 @@ import {
 } from '../../src/modules/payment-intents/commands/decide-review.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { composeFees } from '../../src/composition/fees';
-import type { Payments } from '../../src/composition/payments';
+import type { Service } from '../../src/composition/service';
 import { transferId } from '../../src/modules/transfers/transfer.decider';
 import type { NamingSide } from '../../src/modules/transfers/naming.events';
 import type { TransferKey } from '../../src/modules/transfers/transfer.events';
@@ -35,13 +35,16 @@ import type { SimulatedProcess } from './simulated-process';
 /** An answer that a client got: it must be in the log ever after. */
 export type Acknowledged = { readonly paymentIntent: string; readonly event: string; readonly shop: Shop };
 
-type Ready = SimulatedProcess & { readonly payments: Payments };
+/** A process that has started. */
+export type Ready = SimulatedProcess & { readonly service: Service };
 type Request = {
   readonly id: string;
   readonly startedAt: number;
   readonly shop: Shop;
   readonly role: ActorRole;
   readonly run: (process: Ready, context: MerchantContext) => Promise<Acknowledged | null>;
+  /** No process has had the request in its hands. */
+  isFirstTry: boolean;
 };
 
 export type Order = { readonly amountMinorUnits: bigint; readonly currency: string };
@@ -66,9 +69,8 @@ export class Clients {
 
   create(shop: Shop, network: NetworkId, order: Order): void {
     this.ask(shop, 'api', async (process, context) => {
-      const { writes, secretBox } = process.core;
-      const { rates } = process;
-      if (!rates) throw new StoreUnavailable('the process is starting');
+      const { rates, core } = process.service.parts;
+      const { writes, secretBox } = core;
       const handler = new CreatePaymentIntentHandler(writes, rates, secretBox);
       const whole = {
         ...order,
@@ -99,9 +101,9 @@ export class Clients {
   }
 
   select(shop: Shop, paymentIntent: string, network: NetworkId): void {
-    this.ask(shop, 'api', async ({ payments }, context) => {
+    this.ask(shop, 'api', async ({ service }, context) => {
       const walletId = shop.walletIds[network] ?? '';
-      await payments.selection.select(paymentIntent, TOKEN_OF[network], walletId, context);
+      await service.parts.payments.selection.select(paymentIntent, TOKEN_OF[network], walletId, context);
       return { paymentIntent, event: 'MethodSelected', shop };
     });
   }
@@ -114,8 +116,8 @@ export class Clients {
   }
 
   decide(shop: Shop, paymentIntent: string, decision: ReviewDecision): void {
-    this.ask(shop, 'merchant', async ({ core, payments }, context) => {
-      const handler = new DecideReviewHandler(core.writes, payments.canonicalBlocks);
+    this.ask(shop, 'merchant', async ({ core, service }, context) => {
+      const handler = new DecideReviewHandler(core.writes, service.parts.payments.canonicalBlocks);
       await handler.execute(new DecideReview(paymentIntent, decision, context));
       const isRejected = decision.type === 'resolve' && decision.resolution === 'rejected';
       return { paymentIntent, event: isRejected ? 'ReviewResolved' : 'PaymentConfirmed', shop };
@@ -133,8 +135,8 @@ export class Clients {
     logIndex: number | null,
     side: NamingSide,
   ): void {
-    this.ask(shop, side, async ({ payments }, context) => {
-      const named = await payments.matching.naming.name(paymentIntent, { text, logIndex }, side, context);
+    this.ask(shop, side, async ({ service }, context) => {
+      const named = await service.parts.payments.matching.naming.name(paymentIntent, { text, logIndex }, side, context);
       const isAnother = (ordinal: number): boolean =>
         named.kind === 'attributed' && named.transferId !== transferId({ network, txHash: text, ordinal });
       if (logIndex !== null && isAnother(logIndex))
@@ -145,9 +147,9 @@ export class Clients {
 
   /** An administrator gives the transfer to the payment, or opens again a transfer that no payment could take. */
   resolve(shop: Shop, paymentIntent: string, key: TransferKey, isReopened: boolean): void {
-    this.ask(shop, 'admin', async ({ payments }, asked) => {
+    this.ask(shop, 'admin', async ({ service }, asked) => {
       const context = { ...asked, merchantId: null };
-      const { decisions } = payments.matching;
+      const { decisions } = service.parts.payments.matching;
       const id = transferId(key);
       if (isReopened) await decisions.reopen(id, 'looked at again', context);
       else await decisions.resolve(id, paymentIntent, 'the payer called', context);
@@ -198,7 +200,8 @@ export class Clients {
     return this.unanswered.size > 0;
   }
 
-  private ask(shop: Shop, role: ActorRole, run: Request['run']): void {
+  /** Asks under a new id, again and again until an answer comes. */
+  ask(shop: Shop, role: ActorRole, run: Request['run']): void {
     const request = this.request(shop, role, run);
     this.unanswered.add(request);
     this.send(request);
@@ -206,15 +209,16 @@ export class Clients {
 
   private request(shop: Shop, role: ActorRole, run: Request['run']): Request {
     this.requests += 1;
-    return { id: `request-${this.requests}`, startedAt: this.scheduler.nowMs, shop, role, run };
+    return { id: `request-${this.requests}`, startedAt: this.scheduler.nowMs, shop, role, run, isFirstTry: true };
   }
 
   private send(request: Request): void {
     const process = this.current();
-    if (!process.payments) return;
-    const { id, startedAt, role, shop } = request;
+    if (!process.service) return;
+    const { id, startedAt, role, shop, isFirstTry } = request;
+    request.isFirstTry = false;
     const context = simulatedContext(id, role, shop.setting.mode, shop.merchantId, this.scheduler.nowMs);
-    request.run(process as Ready, { ...context, startedAt }).then(
+    request.run(process as Ready, { ...context, startedAt, isFirstTry }).then(
       acknowledged => {
         if (this.unanswered.delete(request) && acknowledged) this.acknowledged.push(acknowledged);
       },

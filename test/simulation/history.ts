@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../src/kernel/event';
 import { START_OF_LOG, type EventStore } from '../../src/kernel/ports/event-store';
 
-/** The categories of a payment's, a transfer's, a delivery's, a ledger's or a wallet's streams. */
+/** The categories of the streams about payments, transfers, deliveries, ledgers, wallets, links and invoices. */
 export const CATEGORIES: readonly string[] = [
   'payment_intent', 'transfer', 'naming', 'amount_slot', 'coverage', 'coverage_hole', 'deferred_transfer', 'webhook_delivery',
   'webhook_endpoint', 'deferred_webhook', 'unheard_webhook', 'fee_accrual', 'fee_account', 'fee_invoice', 'wallet', 'balance',
+  'payment_link', 'invoice_series', 'invoice',
 ]; // prettier-ignore
 
 /** Every event of the log, in its order. */

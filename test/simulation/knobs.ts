@@ -35,6 +35,10 @@ export const KNOBS = [
   'prices',
   /** An operator who corrects and invoices fees, over and over. */
   'fees',
+  /** Payment links, opened by several customers at once, limited, ended and deactivated. */
+  'links',
+  /** Invoices that are drafted and issued together, paid twice, void, or overdue. */
+  'invoices',
 ] as const;
 export type Knob = (typeof KNOBS)[number];
 

@@ -3,6 +3,12 @@ const M = 'src/processes/matching';
 const W = 'src/watchers';
 const F = 'src/processes/fees';
 const FEES = 'test/modules/fees test/processes/fees';
+const I = 'src/modules/invoices';
+const INVOICES = 'test/modules/invoices test/processes/invoices';
+const L = 'src/modules/payment-links';
+const LINKS = 'test/modules/payment-links test/processes/payment-links';
+const B = 'src/processes/books';
+const BOOKS = 'test/modules/books test/processes/books';
 const M_TESTS = 'test/processes/matching';
 const PAYMENTS = 'test/watchers test/modules/payment-intents';
 
@@ -153,4 +159,44 @@ export const MUTANTS = [
   ['rounds a fee up', 'src/modules/fees/fee-schedule.ts', 'const share = floorDiv(', 'const share = 1n + floorDiv(', FEES],
   ['books no fee of an overpaid payment', `${F}/fees-group.ts`, "case 'PaymentOverpaid':", '', FEES],
   ['invoices again what was invoiced before', 'src/modules/fees/fee-account.decider.ts', '(BigInt(before.invoiced_minor_units) + amount).toString()', 'amount.toString()', FEES],
+  ['books a fee at each sight of its payment', 'src/modules/fees/fee-accrual.decider.ts', "if (state !== null) throw refuse('fee_already_accrued');", '', FEES],
+  ['turns the sign of an adjustment', 'src/modules/fees/fee-account.decider.ts', 'BigInt(before.adjusted_minor_units) + amount)', 'BigInt(before.adjusted_minor_units) - amount)', FEES],
+  ['leaves adjustments out of a fee invoice', 'src/modules/fees/fee-account.decider.ts', 'accruedMinorUnits + BigInt(sums.adjusted_minor_units) - BigInt', 'accruedMinorUnits - BigInt', FEES],
+  ['invoices fees of nothing', 'src/modules/fees/fee-account.decider.ts', 'if (amount <= 0n) throw', 'if (amount < 0n) throw', FEES],
+  ['pauses a merchant a day early', `${F}/fee-billing.ts`, 'PAUSE_DELAY_MS = 14 * DAY_MS', 'PAUSE_DELAY_MS = 13 * DAY_MS', FEES],
+  ['pauses a merchant a millisecond late', 'src/modules/merchants/merchants.read-model.ts', 'parseIsoTime(pauses_at) <= nowMs', 'parseIsoTime(pauses_at) < nowMs', `${FEES} test/modules/merchants`],
+  ['rounds half of a minor unit down', `${I}/invoice-figures.ts`, '(2n * amount * BigInt(bps) + whole) / (2n * whole)', '(2n * amount * BigInt(bps) + whole - 1n) / (2n * whole)', INVOICES],
+  ['rounds half of a minor unit to even', `${I}/invoice-figures.ts`, '(2n * amount * BigInt(bps) + whole) / (2n * whole)', '(2n * amount * BigInt(bps) + whole - (((amount * BigInt(bps)) / whole) % 2n === 0n ? 1n : 0n)) / (2n * whole)', INVOICES],
+  ['taxes an invoice before its discount', `${I}/invoice-figures.ts`, 'share(subtotal - discount, taxBps)', 'share(subtotal, taxBps)', INVOICES],
+  ['asks for the discount of an invoice as well', `${I}/invoice-figures.ts`, '(subtotal - discount + tax)', '(subtotal + tax)', INVOICES],
+  ['leaves one of several units out of an invoice', `${I}/invoice-figures.ts`, 'BigInt(quantity) * unit', 'BigInt(Math.max(1, quantity - 1)) * unit', INVOICES],
+  ['drafts an invoice of nothing', `${I}/invoice-figures.ts`, "if (amount === '0') throw", "if (amount === '') throw", INVOICES],
+  ['skips a number of a series', `${I}/invoice-series.decider.ts`, 'const sequence = last + 1;', 'const sequence = last + 2;', INVOICES],
+  ['gives a number of a series twice', `${I}/invoice-series.decider.ts`, '({ last: data.sequence })', '({ last: Math.max(1, data.sequence - 1) })', INVOICES],
+  ['takes a second number after a lost answer', `${I}/commands/draft-invoice.command.ts`, '(found === null ? { command, context } : null)', '({ command, context })', INVOICES],
+  ['asks for an invoice twice at once', 'src/processes/invoices/former-payment.ts', "    case 'awaiting_payment':\n", "    case 'awaiting_payment':\n      return null;\n", INVOICES],
+  ['counts two payments of an invoice', `${I}/invoice.decider.ts`, "return [{ type: 'InvoicePaidAgain', data }];", "return [{ type: 'InvoicePaid', data }];", INVOICES],
+  ['tells nobody of a second payment of an invoice', `${I}/invoice.decider.ts`, "return [{ type: 'InvoicePaidAgain', data }];", 'return [];', INVOICES],
+  ['voids an invoice whose money is under way', `${I}/invoice.decider.ts`, 'if (command.isUnderWay) {', 'if (command.isUnderWay && context.now < 0) {', INVOICES],
+  ['leaves an invoice open that was overpaid', 'src/processes/invoices/invoice-group.ts', "      case 'PaymentOverpaid':\n", '', INVOICES],
+  ['makes no payment of an issue that a kill cut off', 'src/processes/invoices/invoice-group.ts', 'return this.payments.make(event as RecordedEvent<InvoiceIssued>, id, randomUuid(this.entropy));', 'return;', INVOICES],
+  ['opens a link once more than it may be used', `${L}/payment-link.decider.ts`, 'link.use_count >= link.max_uses', 'link.use_count > link.max_uses', LINKS],
+  ['counts a use of a link twice', `${L}/payment-link.decider.ts`, 'use_count: link.use_count + 1', 'use_count: link.use_count + 2', LINKS],
+  ['opens a link at the moment of its end', `${L}/payment-link.decider.ts`, 'now >= parseIsoTime(link.expires_at)', 'now > parseIsoTime(link.expires_at)', LINKS],
+  ['opens a link that was deactivated', `${L}/payment-link.decider.ts`, "if (link.deactivated_at !== null) return 'inactive';", '', LINKS],
+  ['takes less than the least amount of a link', `${L}/payment-link.decider.ts`, 'asked < BigInt(least)', 'asked < BigInt(least) - 1n', LINKS],
+  ['counts a use again after a lost answer', 'src/processes/payment-links/link-payments.ts', 'if (found !== null) return null;', '', LINKS],
+  ['makes no payment of a use that a kill cut off', 'src/processes/payment-links/link-payments.ts', "if (event.type !== 'PaymentLinkUsed') return;", 'if (claimed(event)) return;\n    function claimed(each: { readonly type: string }) { return each.type.length > 0; }', LINKS],
+  ['adds to a day what left the wallet', 'src/modules/books/day-sums.ts', 'unrelated + dust - sent;', 'unrelated + dust + sent;', BOOKS],
+  ['leaves dust out of a day', 'src/modules/books/day-sums.ts', 'unrelated + dust - sent;', 'unrelated - sent;', BOOKS],
+  ['sets differences of a day off against each other', 'src/modules/books/day-sums.ts', 'closing - opening - expected - this.difference;', 'closing - opening - expected;', BOOKS],
+  ['books what the log does not have as dust', `${B}/transfer-records.ts`, "? 'dust' : 'unknown' }", "? 'dust' : 'dust' }", BOOKS],
+  ['begins a day with the last block of the day before', `${B}/bookkeeper.ts`, 'start.last ? start.last.number + 1 : 0', 'start.last ? start.last.number : 0', BOOKS],
+  ['leaves the first block of a day out', `${B}/bookkeeper.ts`, 'start.last ? start.last.number + 1 : 0', 'start.last ? start.last.number + 2 : 0', BOOKS],
+  ['opens a day with its own closing', `${B}/bookkeeper.ts`, '{ ...place, day: dayBefore(day) }, start)', 'place, end)', BOOKS],
+  ['ends a day a block late', `${B}/day-bounds.ts`, '(await this.headerAt(height)).timeMs >= timeMs', '(await this.headerAt(height)).timeMs > timeMs', BOOKS],
+  ['closes a day under a reorganisation', `${B}/day-reading.ts`, 'this.differsSince + 2 * Math.max(', 'this.differsSince + 0 * Math.max(', BOOKS],
+  ['overlooks what the log alone has', `${B}/day-reading.ts`, 'this.missing = [...this.missing, ...missing.filter(', 'this.missing = [...this.missing, ...missing.slice(0, 0).filter(', BOOKS],
+  ['takes the value of the chain for the log’s', `${B}/day-reading.ts`, 'valueBaseUnits: BigInt(bookedFacts(state).value_base_units),', 'valueBaseUnits: transfer.valueBaseUnits,', BOOKS],
+  ['books the payment of another merchant at the same address', `${B}/transfer-records.ts`, "return owner === wallet.merchantId ? 'credited' : 'unrelated';", "return owner === null ? 'unrelated' : 'credited';", BOOKS],
 ]; // prettier-ignore

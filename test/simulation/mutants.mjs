@@ -14,6 +14,8 @@ const SIMULATION = ['test/simulation/simulation.search.spec.ts'];
 /** The levels of near tests, in their order: most mutants are caught by the first one, in a tenth of the time. */
 const NEAR_LEVELS = [['unit'], ['int', 'search']];
 const RUNS = process.env.SIMULATION_RUNS ?? '200';
+/** A test of ten thousand invoices tells of each that differs. */
+const MOST_OUTPUT_BYTES = 256 * 1024 * 1024;
 const LONGEST_RUN_MS = Math.max(600_000, 10_000 * Number(RUNS));
 
 const root = resolve(import.meta.dirname, '../..');
@@ -62,7 +64,7 @@ function nearVerdictOf(tests) {
 function verdictOf(tests) {
   const jest = join(copy, 'node_modules/jest/bin/jest.js');
   const env = { ...process.env, SIMULATION_RUNS: RUNS };
-  const options = { cwd: copy, encoding: 'utf8', timeout: LONGEST_RUN_MS, env };
+  const options = { cwd: copy, encoding: 'utf8', timeout: LONGEST_RUN_MS, maxBuffer: MOST_OUTPUT_BYTES, env };
   const { status, stderr, error } = spawnSync(process.execPath, [jest, '--bail', '--runInBand', ...tests], options);
   // A machine that is busy with other work must not pass for a mutant that is caught.
   if (error) throw new Error(`no verdict: ${error.message}`);

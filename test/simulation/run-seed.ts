@@ -3,7 +3,7 @@ import { traceHash, wholeLog } from './history';
 import { Prng } from './prng';
 import { World } from './world';
 
-const ACTIONS = 100;
+const ACTIONS = 106;
 
 export type Run = { readonly hash: string; readonly found: readonly string[]; readonly types: ReadonlySet<string> };
 

@@ -33,8 +33,9 @@ const WANTED: readonly (readonly (readonly string[])[])[] = [
   [['*'], SOME_TYPES],
   [WEBHOOK_TYPES.filter(type => type !== 'payment.created'), SOME_TYPES],
 ];
-/** The first shop lets payments be short by one percent. */
+/** The first shop lets payments be short by one percent, and start anew, and has its customers reminded by mail. */
 const TOLERANCES_BPS = [100, 0] as const;
+const REMINDERS = [-1, 1];
 
 export function simulatedContext<Of extends Universe, MerchantId extends string | null>(
   commandId: string,
@@ -76,8 +77,9 @@ export async function openShop(
   await writes.execute(merchants, merchantId, register, context('register', 'platform'));
   const toleranceBps = TOLERANCES_BPS[number - 1] ?? 0;
   if (toleranceBps > 0) {
-    const change = { type: 'change', changes: { toleranceBps }, starting: DEFAULT_SETTINGS } as const;
-    await writes.execute(merchantSettings, merchantId, change, context('tolerance'));
+    const changes = { toleranceBps, checkoutRestart: true, reminders: REMINDERS };
+    const change = { type: 'change', changes, starting: DEFAULT_SETTINGS } as const;
+    await writes.execute(merchantSettings, merchantId, change, context('settings'));
   }
   const walletIds: Partial<Record<NetworkId, string>> = {};
   for (const networkId of networks) {

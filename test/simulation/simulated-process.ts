@@ -1,7 +1,6 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { compose } from '../../src/composition/compose';
 import { composeCore, type Core } from '../../src/composition/core';
-import type { Payments } from '../../src/composition/payments';
 import type { Ports, WatchedNetwork } from '../../src/composition/ports';
 import { composeSecretBox } from '../../src/composition/secrets';
 import type { Service } from '../../src/composition/service';
@@ -9,7 +8,6 @@ import { ImageUnavailable } from '../../src/kernel/ports/image-source';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
-import type { RateBook } from '../../src/modules/quotes/rate-book';
 import { loadConfig, type Config } from '../../src/platform/config/config';
 import type { Outside } from './outside';
 import { Prng } from './prng';
@@ -38,7 +36,7 @@ export class SimulatedProcess {
   readonly life = new Life();
   readonly chains: readonly ProcessChain[];
   /** Null until the process has started. */
-  private service: Service | null = null;
+  service: Service | null = null;
   private readonly config: Config;
   private readonly ports: Ports;
   private readonly early: Core;
@@ -61,16 +59,6 @@ export class SimulatedProcess {
 
   get core(): Core {
     return this.service?.parts.core ?? this.early;
-  }
-
-  /** Null until the process has started. */
-  get payments(): Payments | null {
-    return this.service?.parts.payments ?? null;
-  }
-
-  /** Null until the process has started. */
-  get rates(): RateBook | null {
-    return this.service?.parts.rates ?? null;
   }
 
   /** Starts in the background: it may be killed before it has started. */

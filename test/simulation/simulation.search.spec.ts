@@ -14,6 +14,7 @@ const FACTS = [
   'QuoteExpired', 'PaidLate', 'ReviewResolved', 'HoldPlaced', 'HoldReleased', 'TransferDropped', 'TransferReorgedOut', 'TransferUnmatched',
   'NamingAttributed', 'AmountReleased', 'CoverageSealed', 'CoverageReplaced', 'DeliverySucceeded', 'DeliveryAttemptFailed',
   'TransferMoved', 'TransferResolved', 'HoldRejected', 'WebhookUnheard', 'BalanceObserved', 'DayReconciled',
+  'PaymentLinkUsed', 'PaymentLinkDeactivated', 'InvoicePaid', 'InvoicePaidAgain', 'InvoiceVoided', 'InvoiceFellOverdue', 'InvoiceMailed',
 ]; // prettier-ignore
 
 describe('the simulation', () => {

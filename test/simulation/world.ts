@@ -2,6 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import type { NetworkId } from '../../src/vocabulary/networks';
 import { ChainWitness } from './checkers/chain-witness';
 import { EndpointWitness } from './checkers/endpoint-witness';
+import { Business } from './business';
+import { BusinessDeeds } from './business-deeds';
 import { Clients } from './clients';
 import { Deeds } from './deeds';
 import { ForkDeeds } from './fork-deeds';
@@ -42,6 +44,7 @@ export class World {
   readonly scheduler: Scheduler;
   readonly outside: Outside;
   readonly clients: Clients;
+  readonly business: Business;
   readonly payers: Payers;
   readonly witness: ChainWitness;
   readonly endpoints: EndpointWitness;
@@ -53,6 +56,7 @@ export class World {
   private readonly namingDeeds: NamingDeeds;
   private readonly walletDeeds: WalletDeeds;
   private readonly merchantDeeds: MerchantDeeds;
+  private readonly businessDeeds: BusinessDeeds;
   shops: readonly Shop[] = [];
   private processes: SimulatedProcess[] = [];
   private started = 0;
@@ -65,6 +69,7 @@ export class World {
     this.scheduler = new Scheduler(prng, NOON);
     this.outside = new Outside(this.scheduler, prng, settingOf(seed));
     this.clients = new Clients(this.outside, this.scheduler, () => this.prng.pick(this.processes));
+    this.business = new Business(this.clients);
     this.payers = new Payers(this.outside, prng);
     this.intents = new Intents(this.clients, this.payers, prng);
     this.troubles = new Troubles(this.outside, this.payers, prng);
@@ -83,6 +88,7 @@ export class World {
     this.namingDeeds = new NamingDeeds(parts, this.deeds);
     this.walletDeeds = new WalletDeeds(parts, this.deeds);
     this.merchantDeeds = new MerchantDeeds(parts, this.deeds);
+    this.businessDeeds = new BusinessDeeds(parts, this.deeds, this.business);
     this.endpoints = new EndpointWitness(() => this.now);
     outside.onWebhook = url => this.endpoints.reached(url);
     outside.disk.witness = event => {
@@ -102,6 +108,7 @@ export class World {
 
   async act(): Promise<void> {
     const { prng, deeds, forkDeeds, providerDeeds, namingDeeds, walletDeeds, merchantDeeds, troubles } = this;
+    const { businessDeeds } = this;
     const pooled = (weight: number): number => (this.outside.setting.nodes > 0 ? weight : 0);
     const actions: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
       [10, () => this.create()],
@@ -148,6 +155,13 @@ export class World {
       [pooled(8), () => providerDeeds.payByAWrongClock()],
       [pooled(3), () => providerDeeds.outvote()],
       [where('fees', 5), () => merchantDeeds.bill(this.shops)],
+      [where('links', 3), () => businessDeeds.makeLink(this.shops)],
+      [where('links', 7), () => businessDeeds.openTogether()],
+      [where('links', 2), () => businessDeeds.restart()],
+      [where('invoices', 4), () => businessDeeds.draftTogether(this.shops)],
+      [where('invoices', 4), () => businessDeeds.issueTogether()],
+      [where('invoices', 3), () => businessDeeds.payTwice()],
+      [where('invoices', 3), () => businessDeeds.void()],
       [5, () => this.kill()],
       [4, () => this.startProcess()],
       [3, () => this.clients.askAgain()],

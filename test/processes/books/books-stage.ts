@@ -4,6 +4,7 @@ import { balances, balanceStreamId } from '../../../src/modules/books/balance.de
 import type { DayReconciled } from '../../../src/modules/books/balance.events';
 import { dayOf, startOfDay } from '../../../src/modules/books/utc-day';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
+import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { Bookkeeper } from '../../../src/processes/books/bookkeeper';
 import type { NetworkWatcher } from '../../../src/watchers/network-watcher';
 import { walletsProjection } from '../../../projections/wallets.projection';
@@ -22,11 +23,18 @@ const MOST_ROUNDS = 200;
 /** A merchant with two wallets, the watcher and the bookkeeper of one scripted chain, and the days of its blocks. */
 export class BooksStage {
   readonly fixture: PaymentFixture;
+  readonly secondAddress: string;
   private watching: NetworkWatcher | null = null;
   keeper: Bookkeeper | null = null;
 
   constructor(options: Partial<FixtureOptions> = {}) {
     this.fixture = new PaymentFixture({ infers: true, ...options });
+    this.secondAddress = this.addressOf(SECOND_ADDRESS);
+  }
+
+  /** The account of a key, as the network writes it. */
+  addressOf(address: string): string {
+    return this.fixture.network === 'tron' ? tronTwin(address) : address;
   }
 
   get chain() {
@@ -37,7 +45,7 @@ export class BooksStage {
     const { fixture } = this;
     this.watching = await fixture.watcher();
     await this.addWallet(WALLET, fixture.address);
-    await this.addWallet(SECOND_WALLET, SECOND_ADDRESS);
+    await this.addWallet(SECOND_WALLET, this.secondAddress);
     // The watcher's first look begins the coverage. Two minutes later no wallet is new any more.
     await this.pass(DEEP);
     await this.pass(120);

@@ -4,8 +4,10 @@ import { PaymentFixture, WALLET } from '../../support/payment-fixture';
 import { InvoiceProcess } from './invoice-stage';
 
 const HASH = `0x${'11'.repeat(32)}`;
+const OTHER_HASH = `0x${'22'.repeat(32)}`;
 
-it('is paid as of the moment at which its payment was confirmed, once', async () => {
+/** An invoice whose payment asks for an amount on the chain. */
+async function issued() {
   const fixture = new PaymentFixture();
   fixture.mineEmpty(20);
   const watcher = await fixture.watcher();
@@ -16,7 +18,12 @@ it('is paid as of the moment at which its payment was confirmed, once', async ()
   await fixture.selection.select(paymentIntent, fixture.token.id, WALLET, fixture.context());
   const quoted = await fixture.payment(paymentIntent);
   if (quoted.status !== 'awaiting_payment') throw new Error('no quote');
-  fixture.chain.mine(fixture.transfer(HASH, BigInt(quoted.quote.due_base_units)));
+  return { fixture, watcher, process, id, paymentIntent, due: BigInt(quoted.quote.due_base_units) };
+}
+
+it('is paid as of the moment at which its payment was confirmed, once', async () => {
+  const { fixture, watcher, process, id, paymentIntent, due } = await issued();
+  fixture.chain.mine(fixture.transfer(HASH, due));
   await watcher.tick();
   await process.catchUp();
   expect((await process.writes.load(invoices, 'test', id)).state.status).toBe('open');
@@ -46,4 +53,15 @@ it('is paid as of the moment at which its payment was confirmed, once', async ()
   });
   await expect(process.payments.issue(id, fixture.context())).rejects.toMatchObject({ code: 'payment_already_paid' });
   await expect(process.payments.void(id, merchant)).rejects.toMatchObject(refused);
+});
+
+it('is paid by a payment that got too much', async () => {
+  const { fixture, watcher, process, id, paymentIntent, due } = await issued();
+  fixture.chain.mine(fixture.transfer(HASH, due), fixture.transfer(OTHER_HASH, due));
+  fixture.mineEmpty(NETWORKS.base.finality.test.standard.confirmations);
+  await watcher.tick();
+  expect((await fixture.payment(paymentIntent)).status).toBe('overpaid');
+  await process.catchUp();
+  const { state } = await process.writes.load(invoices, 'test', id);
+  expect(state).toMatchObject({ status: 'paid', paidBy: paymentIntent, paidAgain: [] });
 });

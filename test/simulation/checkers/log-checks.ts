@@ -6,6 +6,10 @@ import { byStream, CATEGORIES } from '../history';
 import { TOKEN_FACTS } from './by-the-book';
 
 type Data = Readonly<Record<string, string>>;
+const ONCE_A_REQUEST: readonly string[] = [
+  'PaymentIntentCreated', 'MethodSelected', 'PaymentLinkCreated', 'PaymentLinkUsed', 'InvoiceNumberAllocated', 'InvoiceIssued',
+]; // prettier-ignore
+
 type Open = { readonly token: TokenId; readonly amount: bigint; readonly paymentIntent: string };
 
 /** I2: amounts that are open at one moment on one address and token lie more than twice the tolerance apart. */
@@ -51,11 +55,11 @@ export function unbrokenChains(events: readonly RecordedEvent[]): string[] {
 
 /**
  * I9: however often a client asks under one id, one payment is created, one amount stays reserved and one method is
- * selected.
+ * selected. One link is made or used, and one invoice is drafted or issued.
  */
 export function oneEffectARequest(events: readonly RecordedEvent[]): string[] {
   const effects = new Map<string, string>();
-  const standing = events.filter(({ type }) => ['PaymentIntentCreated', 'MethodSelected'].includes(type));
+  const standing = events.filter(({ type }) => ONCE_A_REQUEST.includes(type));
   return standing.flatMap(({ type, stream, metadata }) => {
     const effect = `${metadata.command_id} ${type}`;
     const before = effects.get(effect);

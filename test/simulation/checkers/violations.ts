@@ -6,6 +6,15 @@ import { amountsKept, claimsByAmount, outcomesAsReceived } from './amount-checks
 import { everyBlockIsScanned } from './coverage-checks';
 import { accrualsInvoicedOnce, balancesAsRows, onePaymentOneFee, testNeverInvoiced } from './fee-checks';
 import { inferencesByTheRule } from './inference-checks';
+import {
+  answersAreKept,
+  figuresAddUp,
+  numbersWithoutGap,
+  onePaymentAtOnce,
+  overdueTold,
+  paidBySettledPayments,
+} from './invoice-checks';
+import { usesByTheRules } from './link-checks';
 import { acknowledgedIsKept, oneEffectARequest, reservationsApart, unbrokenChains } from './log-checks';
 import { moneyAddsUp, whoeverPaidInTimeIsConfirmed } from './money-checks';
 import { everyNamingIsAnswered } from './naming-checks';
@@ -29,7 +38,7 @@ import { everyEventIsDelivered } from './webhook-checks';
  * violation is a sentence.
  */
 export async function violations(world: World, events: readonly RecordedEvent[]): Promise<readonly string[]> {
-  const { outside, clients, payers, shops, witness, endpoints } = world;
+  const { outside, clients, business, payers, shops, witness, endpoints } = world;
   const parked = [...outside.disk.groups]
     .filter(([, group]) => group.parked.length > 0)
     .map(([name]) => `${name} has parked messages`);
@@ -57,6 +66,13 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...onePaymentOneFee(events),
     ...accrualsInvoicedOnce(events),
     ...testNeverInvoiced(events),
+    ...usesByTheRules(events),
+    ...numbersWithoutGap(events),
+    ...figuresAddUp(events),
+    ...onePaymentAtOnce(events),
+    ...paidBySettledPayments(events),
+    ...overdueTold(events),
+    ...answersAreKept(business.answers, events),
     ...everyEventIsDelivered(shops, outside.received, events),
     ...unbrokenChains(events),
     ...moneyAddsUp(payers, events),
