@@ -7,7 +7,7 @@ type Ended = keyof typeof HISTORIES;
 it.each<[readonly Ended[], number, string]>([
   [['none'], 0, 'go_on'],
   [['created'], 0, 'go_on'],
-  [['underpaid'], 0, 'go_on'],
+  [['underpaid'], 0, 'part_paid'],
   [['confirming'], 0, 'under_way'],
   [['expired'], 0, 'anew'],
   [['expired', 'canceled'], 1, 'anew'],
