@@ -161,7 +161,7 @@ export const MUTANTS = [
   ['invoices again what was invoiced before', 'src/modules/fees/fee-account.decider.ts', '(BigInt(before.invoiced_minor_units) + amount).toString()', 'amount.toString()', FEES],
   ['books a fee at each sight of its payment', 'src/modules/fees/fee-accrual.decider.ts', "if (state !== null) throw refuse('fee_already_accrued');", '', FEES],
   ['turns the sign of an adjustment', 'src/modules/fees/fee-account.decider.ts', 'BigInt(before.adjusted_minor_units) + amount)', 'BigInt(before.adjusted_minor_units) - amount)', FEES],
-  ['leaves adjustments out of a fee invoice', 'src/modules/fees/fee-account.decider.ts', 'accruedMinorUnits + BigInt(sums.adjusted_minor_units) - BigInt', 'accruedMinorUnits - BigInt', FEES],
+  ['leaves adjustments out of a fee invoice', 'src/modules/fees/fee-schedule.ts', 'accruedMinorUnits + BigInt(sums.adjusted_minor_units) - BigInt', 'accruedMinorUnits - BigInt', FEES],
   ['invoices fees of nothing', 'src/modules/fees/fee-account.decider.ts', 'if (amount <= 0n) throw', 'if (amount < 0n) throw', FEES],
   ['pauses a merchant a day early', `${F}/fee-billing.ts`, 'PAUSE_DELAY_MS = 14 * DAY_MS', 'PAUSE_DELAY_MS = 13 * DAY_MS', FEES],
   ['pauses a merchant a millisecond late', 'src/modules/merchants/merchants.read-model.ts', 'parseIsoTime(pauses_at) <= nowMs', 'parseIsoTime(pauses_at) < nowMs', `${FEES} test/modules/merchants`],
