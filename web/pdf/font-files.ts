@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { create, type Font } from 'fontkit';
+import { create, type Font, type GlyphRun } from 'fontkit';
 import type { Direction } from './directed-text';
 
 /** The package of Chinese letters lets others resolve its main file alone. */
@@ -55,9 +55,16 @@ function fileFor(character: string, weight: Weight, before: string | null): stri
  */
 export function fontOf(file: string): Font {
   const font = openedFont(file);
-  const layout = function (this: Font, text: string, features: readonly string[]) {
+  // A text is measured before it is drawn, and some stand on each line.
+  const known = new Map<string, GlyphRun>();
+  const layout = function (this: Font, text: string, features: readonly string[]): GlyphRun {
+    const key = `${features.join()} ${text}`;
     const direction = features.includes(FEATURE_OF.rtl) ? 'rtl' : 'ltr';
-    return font.layout.call(this, text, features, undefined, undefined, direction);
+    const run = known.get(key) ?? font.layout.call(this, text, features, undefined, undefined, direction);
+    known.set(key, run);
+    // The library scales the positions that it gets.
+    const positions = run.positions.map(position => ({ ...position }));
+    return { glyphs: run.glyphs, positions, advanceWidth: run.advanceWidth };
   };
   return Object.create(font, { _glyphs: { value: {} }, layout: { value: layout } }) as Font;
 }

@@ -1,6 +1,10 @@
 declare module 'fontkit' {
   type Direction = 'ltr' | 'rtl';
-  type GlyphRun = { readonly advanceWidth: number };
+  export type GlyphRun = {
+    readonly glyphs: readonly object[];
+    readonly positions: readonly Readonly<Record<string, number>>[];
+    readonly advanceWidth: number;
+  };
   /** A font of a file. Glyphs that were used remember the characters that they were first used for. */
   export type Font = {
     readonly unitsPerEm: number;
