@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 
 const STREAM = /(\d+) 0 obj\n<<((?:(?!endobj)[\s\S])*?)>>\nstream\n/g;
@@ -8,6 +11,16 @@ type Streams = ReadonlyMap<string, string>;
 type Font = { readonly letters: readonly string[]; readonly widths: readonly number[] };
 /** Letters of one font, drawn from one place of a page to the right. `y` is counted from the page's lower edge. */
 export type PlacedText = { page: number; x: number; y: number; width: number; text: string };
+
+/** `LOOK=folder` leaves the pictures of all pages in a folder, where poppler's pdftoppm is installed. */
+export function lookAtPdf(name: string, pdf: Buffer): void {
+  const folder = process.env.LOOK;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, name.replaceAll(' ', '_'));
+  writeFileSync(`${file}.pdf`, pdf);
+  execFileSync('pdftoppm', ['-r', '75', '-png', `${file}.pdf`, file]);
+}
 
 /** The text of a PDF of the library that the service uses: the lines of each page, as they are seen. */
 export function textOfPdf(pdf: Buffer): string {

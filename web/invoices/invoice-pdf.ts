@@ -6,6 +6,8 @@ import { FAINT, PdfSheet, type Look, type Said } from '../pdf/pdf-sheet';
 import type { Language } from '../words/language';
 import { standingOf } from './screens/standing';
 
+/** The sums and the total of an invoice, in points: they stand on one page. */
+const TOTALS_HEIGHT = 72;
 const SMALL: Look = { color: FAINT, size: 9 };
 
 /** One invoice on A4 pages, from the same facts as its page. The bytes follow from the facts alone. */
@@ -87,6 +89,7 @@ export class InvoicePdf {
     const { draft, url, paying } = view;
     const { discount_minor_units: discount, tax_minor_units: tax } = draft;
     sheet.space();
+    sheet.together(TOTALS_HEIGHT);
     if (discount !== '0' || tax !== '0')
       sheet.fact(language.say('invoice.subtotal'), this.money(draft.subtotal_minor_units));
     if (discount !== '0') sheet.fact(language.say('invoice.discount'), this.money(`-${discount}`));

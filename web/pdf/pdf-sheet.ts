@@ -70,7 +70,7 @@ export class PdfSheet {
       sets.reduce((sum, { set }) => sum + set.height, 0),
       figure?.set.height ?? 0,
     );
-    if (this.y + height > BOTTOM) this.turn();
+    this.together(height);
     let y = this.y;
     for (const each of sets) {
       this.put(each, y);
@@ -86,6 +86,11 @@ export class PdfSheet {
 
   space(): void {
     this.y += GAP;
+  }
+
+  /** Rows of this height in all begin a page where the rest of this one is too small for them. */
+  together(height: number): void {
+    if (this.y + height > BOTTOM) this.turn();
   }
 
   rule(): void {
