@@ -1,5 +1,5 @@
 import { FAINT, PdfSheet, type Look } from '../../web/pdf/pdf-sheet';
-import { dayAfter, startOfDay } from '../modules/books/utc-day';
+import { startOfDay } from '../modules/books/utc-day';
 import { NETWORKS } from '../vocabulary/networks';
 import { TOKENS } from '../vocabulary/tokens';
 import type { BooksStatement, StatementRow } from './books-statement';
@@ -26,7 +26,8 @@ export function statementPdf(statement: BooksStatement): Promise<Buffer> {
   const sheet = new PdfSheet({
     title,
     author: 'Quittance',
-    createdMs: startOfDay(dayAfter(firstDay)),
+    // No clock tells the moment, since the same figures give the same bytes.
+    createdMs: startOfDay(firstDay),
     language: 'en',
     direction: 'ltr',
     unset: '(This PDF has no letters for these words.)',

@@ -138,6 +138,12 @@ it('is the same bytes for the same facts, and made once', async () => {
   expect((await bytesOf('a paid invoice', 'zh')).equals(first)).toBe(true);
 });
 
+it.each(['\u5e7a', '\u2f33'])('tells that %s was written, though another character has its glyph too', async letter => {
+  const view = viewOf('an open invoice');
+  const named = { ...view, draft: { ...view.draft, description: letter } };
+  expect(textOfPdf(await new InvoicePdf(named, inLanguage('en')).bytes())).toContain(letter);
+});
+
 it('goes over as many pages as it needs', async () => {
   const view = viewOf('an open invoice');
   const [line] = view.draft.lines;
