@@ -189,7 +189,7 @@ it('adds up the wallets of a merchant in one token, without a float', async () =
 
 it('tells in the PDF where no balance was observed, and where nothing is told', async () => {
   const file = join(cli.folder, 'other.pdf');
-  await cli.run(['reconcile', 'statement', '--month', '2026-12', '--merchant', ONE, '--pdf', file]);
+  await cli.run(['reconcile', 'statement', '--month', '2026-10', '--merchant', ONE, '--pdf', file]);
   expect(seenLines(readFileSync(file))).toContain('Opening balance\tnot observed');
   const told = await cli.json('reconcile', 'statement', '--month', '2027-01', '--pdf', file);
   expect(told).toEqual({ month: '2027-01', wallets: [], file, exitCode: 0 });
