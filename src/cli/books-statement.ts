@@ -1,11 +1,18 @@
-import { formatTokenAmount, TOKENS } from '../vocabulary/tokens';
+import type { NetworkId } from '../vocabulary/networks';
+import { formatTokenAmount, TOKENS, type TokenId } from '../vocabulary/tokens';
 import type { ReconciliationDocument } from '../modules/books/reconciliations.read-model';
 
 const SUMS = ['credited', 'unmatched', 'unrelated', 'dust', 'sent', 'difference'] as const;
 const COLUMNS = [
-  ...['month', 'mode', 'merchant', 'wallet', 'network', 'token', 'opening', ...SUMS, 'closing', 'transfers'],
-  ...['days', 'days_different', 'days_pending'],
+  ...(['month', 'mode', 'merchant', 'wallet', 'network', 'token', 'opening', ...SUMS, 'closing'] as const),
+  ...(['transfers', 'days', 'days_different', 'days_pending'] as const),
 ];
+
+/** Amounts in whole tokens; an empty text where no balance was observed. */
+export type StatementRow = Readonly<Record<(typeof COLUMNS)[number], string>> & {
+  readonly network: NetworkId;
+  readonly token: TokenId;
+};
 
 /** A wallet's month in one token. `opening` and `closing` are null where no balance was observed. */
 type Month = {
@@ -23,7 +30,7 @@ type Month = {
 export class BooksStatement {
   private readonly months = new Map<string, Month>();
 
-  constructor(private readonly month: string) {}
+  constructor(readonly month: string) {}
 
   add(day: ReconciliationDocument): void {
     const key = `${day.wallet} ${day.token_id}`;
@@ -40,28 +47,54 @@ export class BooksStatement {
 
   /** RFC 4180, the header first. No cell needs quotes: each is an id, a word of ours or a number. */
   csv(): readonly string[] {
-    return [COLUMNS, ...this.rows()].map(row => row.join(','));
-  }
-
-  json(): readonly object[] {
-    return this.rows().map(row => Object.fromEntries(COLUMNS.map((column, index) => [column, row[index]])));
+    return [COLUMNS, ...this.rows().map(cellsOf)].map(row => row.join(','));
   }
 
   /** By mode, merchant, wallet and token. */
-  private rows(): readonly (readonly string[])[] {
-    return [...this.months.values()].map(month => this.rowOf(month)).sort((a, b) => (a.join() < b.join() ? -1 : 1));
+  rows(): readonly StatementRow[] {
+    return this.rowsOf([...this.months.values()]);
   }
 
-  private rowOf(month: Month): readonly string[] {
-    const { mode, merchant_id, wallet, token_id } = month.of;
-    const token = TOKENS[token_id];
+  /** The wallets that a merchant has in one token together, where there are several. Their row names no wallet. */
+  totals(): readonly StatementRow[] {
+    const wallets = new Map<string, Month[]>();
+    for (const month of this.months.values()) {
+      const key = `${month.of.mode} ${month.of.merchant_id} ${month.of.token_id}`;
+      wallets.set(key, [...(wallets.get(key) ?? []), month]);
+    }
+    return this.rowsOf([...wallets.values()].filter(({ length }) => length > 1).map(months => months.reduce(together)));
+  }
+
+  private rowsOf(months: readonly Month[]): readonly StatementRow[] {
+    const keyOf = (row: StatementRow) => cellsOf(row).join();
+    return months.map(month => this.rowOf(month)).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  }
+
+  private rowOf(month: Month): StatementRow {
+    const { of, opening, closing, sums, ...counts } = month;
+    const token = TOKENS[of.token_id];
     const shown = (baseUnits: bigint | string | null) =>
       baseUnits === null ? '' : formatTokenAmount(token, baseUnits);
-    return [
-      ...[this.month, mode, merchant_id, wallet, token.network, token_id, shown(month.opening)],
-      ...SUMS.map(column => shown(column === 'difference' ? differenceOf(month) : month.sums[column])),
-      ...[shown(month.closing), ...[month.transfers, month.days, month.different, month.pending].map(String)],
-    ];
+    return {
+      month: this.month,
+      mode: of.mode,
+      merchant: of.merchant_id,
+      wallet: of.wallet,
+      network: token.network,
+      token: token.id,
+      opening: shown(opening),
+      credited: shown(sums.credited),
+      unmatched: shown(sums.unmatched),
+      unrelated: shown(sums.unrelated),
+      dust: shown(sums.dust),
+      sent: shown(sums.sent),
+      difference: shown(differenceOf(month)),
+      closing: shown(closing),
+      transfers: String(counts.transfers),
+      days: String(counts.days),
+      days_different: String(counts.different),
+      days_pending: String(counts.pending),
+    };
   }
 }
 
@@ -75,6 +108,10 @@ function differenceOf({ opening, closing, sums }: Month): bigint {
   return BigInt(closing) - BigInt(opening) - (credited + unmatched + unrelated + dust - sent);
 }
 
+function cellsOf(row: StatementRow): readonly string[] {
+  return COLUMNS.map(column => row[column]);
+}
+
 function begun(day: ReconciliationDocument): Month {
   const { mode, merchant_id, wallet, token_id } = day;
   return {
@@ -86,5 +123,23 @@ function begun(day: ReconciliationDocument): Month {
     days: 0,
     different: 0,
     pending: 0,
+  };
+}
+
+function together(one: Month, other: Month): Month {
+  const balance = (a: string | null, b: string | null) =>
+    a === null || b === null ? null : (BigInt(a) + BigInt(b)).toString();
+  const sums = { ...one.sums };
+  for (const column of SUMS) sums[column] += other.sums[column];
+  sums.difference = differenceOf(one) + differenceOf(other);
+  return {
+    of: { ...one.of, wallet: '' },
+    opening: balance(one.opening, other.opening),
+    closing: balance(one.closing, other.closing),
+    sums,
+    transfers: one.transfers + other.transfers,
+    days: one.days + other.days,
+    different: one.different + other.different,
+    pending: one.pending + other.pending,
   };
 }

@@ -1,13 +1,20 @@
 import 'reflect-metadata';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BooksStatement } from '../../src/cli/books-statement';
+import { parseCsv } from '../../src/cli/csv';
+import { statementPdf } from '../../src/cli/statement-pdf';
 import { openToolbox } from '../../src/cli/toolbox';
 import { balances, balanceStreamId } from '../../src/modules/books/balance.decider';
 import { DaySums } from '../../src/modules/books/day-sums';
 import type { TokenId } from '../../src/vocabulary/tokens';
+import { lookAtPdf, seenLines } from '../web/pdf-text';
 import { CliSession } from './cli-support';
 
 const ONE = `mch_${'1'.repeat(26)}`;
 const OTHER = `mch_${'2'.repeat(26)}`;
 const WALLET = `wal_${'1'.repeat(26)}`;
+const SECOND_WALLET = `wal_${'3'.repeat(26)}`;
 const OTHER_WALLET = `wal_${'2'.repeat(26)}`;
 const TX = `0x${'5c'.repeat(32)}`;
 const HEADER =
@@ -115,6 +122,86 @@ it('finds the difference of a month on whose days the balance was not known', as
     `2026-09,test,${ONE},${WALLET},base,usdc-base,${zero},1.000000,${zero},${zero},${zero},${zero},4.000000,5.000000,1,3,0,0`,
     '',
   ]);
+});
+
+/** The lines that a PDF has for a row of the CSV. */
+const linesFor = (row: Readonly<Record<string, string>>, wallet: string) => [
+  'USDC on Base',
+  wallet,
+  `Opening balance\t${row.opening}`,
+  `Credited to payments\t${row.credited}`,
+  `Unmatched: no payment was found\t${row.unmatched}`,
+  `Unrelated to payments\t${row.unrelated}`,
+  `Dust\t${row.dust}`,
+  `Sent\t${row.sent}`,
+  `Difference\t${row.difference}`,
+  `Closing balance\t${row.closing}`,
+  `Days: ${row.days}, that differ: ${row.days_different}, pending: ${row.days_pending}. Transfers: ${row.transfers}.`,
+];
+
+it('states a month as a PDF, with the figures of the CSV', async () => {
+  const file = join(cli.folder, 'november.pdf');
+  const args = ['reconcile', 'statement', '--month', '2026-11'];
+  const rows = parseCsv((await cli.run(args)).out);
+  expect(await cli.run([...args, '--pdf', file])).toMatchObject({ exitCode: 0, out: `2 rows in ${file}.\n` });
+  const pdf = readFileSync(file);
+  lookAtPdf('a statement', pdf);
+  expect(seenLines(pdf)).toEqual([
+    'Statement of November 2026',
+    'Days are those of UTC, and amounts are whole tokens.',
+    'Closing = opening + credited + unmatched + unrelated + dust − sent + difference.',
+    ...rows.flatMap(row => [`Merchant ${row.merchant}, test mode`, ...linesFor(row, `Wallet ${row.wallet}`)]),
+    'Statement of November 2026, page 1 of 1',
+  ]);
+  await cli.run([...args, '--pdf', file]);
+  expect(readFileSync(file).equals(pdf)).toBe(true);
+});
+
+it('adds up the wallets of a merchant in one token, without a float', async () => {
+  const statement = new BooksStatement('2026-11');
+  const huge = 10n ** 21n;
+  const dayOf = (wallet: string, credited: bigint, opening: bigint | null) => ({
+    ...({
+      merchant_id: ONE,
+      mode: 'live',
+      network_id: 'base',
+      wallet,
+      token_id: 'usdc-base',
+      day: '2026-11-01',
+    } as const),
+    ...({ status: 'balanced', differences: [], differences_in_all: 0, transfers: 2 } as const),
+    ...{ unmatched_base_units: '1', unrelated_base_units: '0', dust_base_units: '0', sent_base_units: '3' },
+    ...{ opening_base_units: opening === null ? null : opening.toString(), credited_base_units: credited.toString() },
+    ...{ closing_base_units: (credited - 2n).toString(), difference_base_units: '0' },
+  });
+  statement.add(dayOf(WALLET, huge + 1n, 0n));
+  statement.add(dayOf(SECOND_WALLET, huge + 2n, null));
+  const [total, ...others] = statement.totals();
+  expect(others).toEqual([]);
+  expect(total).toMatchObject({
+    ...{ wallet: '', opening: '', credited: '2000000000000000.000003', unmatched: '0.000002', sent: '0.000006' },
+    ...{ closing: '1999999999999999.999999', transfers: '4', days: '2' },
+  });
+  const lines = seenLines(await statementPdf(statement));
+  const facts = total ? linesFor({ ...total, opening: 'not observed' }, 'All wallets together') : [];
+  expect(lines.slice(lines.indexOf('All wallets together') - 1, -1)).toEqual(facts);
+});
+
+it('tells in the PDF where no balance was observed, and where nothing is told', async () => {
+  const file = join(cli.folder, 'other.pdf');
+  await cli.run(['reconcile', 'statement', '--month', '2026-10', '--merchant', ONE, '--pdf', file]);
+  expect(seenLines(readFileSync(file))).toContain('Opening balance\tnot observed');
+  const told = await cli.json('reconcile', 'statement', '--month', '2027-01', '--pdf', file);
+  expect(told).toEqual({ month: '2027-01', wallets: [], file, exitCode: 0 });
+  expect(seenLines(readFileSync(file))).toContain('No wallet has a day of this month.');
+});
+
+it('leaves no part of a statement whose file cannot be written', async () => {
+  writeFileSync(join(cli.folder, 'a file'), '');
+  const file = join(cli.folder, 'a file', 'november.pdf');
+  const { exitCode, err } = await cli.run(['reconcile', 'statement', '--month', '2026-11', '--pdf', file]);
+  expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining('cannot be written') });
+  expect(existsSync(file)).toBe(false);
 });
 
 it.each([

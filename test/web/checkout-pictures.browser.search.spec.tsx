@@ -48,6 +48,7 @@ const SETS = [
   { surface: 'checkout', lang: 'en', theme: 'light', screen: 'phone', names: [...WEIGHTY, ...Object.keys(USED)] },
   { surface: 'checkout-ar', lang: 'ar', theme: 'dark', screen: 'desktop', names: WEIGHTY },
   { surface: 'checkout-ar', lang: 'ar', theme: 'light', screen: 'phone', names: WEIGHTY },
+  { surface: 'checkout-zh', lang: 'zh', theme: 'light', screen: 'phone', names: WEIGHTY },
 ] as const satisfies readonly (PictureSet & { lang: string })[];
 const LIMIT_MS = 300_000;
 
@@ -56,7 +57,7 @@ inBrowser(
   start => {
     let site: FixtureSite;
     beforeAll(async () => {
-      site = await servePages(['en', 'ar'], PAGES);
+      site = await servePages(['en', 'ar', 'zh'], PAGES);
     });
     afterAll(() => site.close());
 

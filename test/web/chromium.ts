@@ -1,9 +1,11 @@
+import { hash } from 'node:crypto';
 import {
   createReadStream,
   createWriteStream,
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -27,15 +29,21 @@ const CHROME = {
 } as Partial<Record<NodeJS.Platform, string>>;
 /** The first two keep the machine out of the way; the others make the same pixels everywhere. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-lcd-text'];
+/** Chinese comes last, so that other letters are drawn by the fonts before it. */
+const SANS = ['Open Sans', 'DejaVu Sans', 'Noto Sans S Chinese'].map(name => `<family>${name}</family>`).join('');
+/** Weights that Open Sans does not have: Latin letters of these weights would come from the Chinese fonts. */
+const REJECTED = ['Light', 'DemiLight', 'Medium'].map(weight => `<glob>*/NotoSansHans-${weight}.otf</glob>`).join('');
 /** Only these fonts are seen, so pictures of pages compare between machines. Paths are relative to the file. */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir prefix="relative">fonts</dir>
   <dir prefix="relative">../../dejavu-fonts-ttf/ttf</dir>
+  <dir prefix="relative">../../@embedpdf/fonts-sc/fonts</dir>
+  <selectfont><rejectfont>${REJECTED}</rejectfont></selectfont>
   <cachedir prefix="xdg">fontconfig</cachedir>
-  <alias><family>sans-serif</family><prefer><family>Open Sans</family><family>DejaVu Sans</family></prefer></alias>
-  <alias><family>system-ui</family><prefer><family>Open Sans</family><family>DejaVu Sans</family></prefer></alias>
+  <alias><family>sans-serif</family><prefer>${SANS}</prefer></alias>
+  <alias><family>system-ui</family><prefer>${SANS}</prefer></alias>
   <alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 `;
@@ -66,7 +74,7 @@ async function launchOptions(): Promise<LaunchOptions> {
     ...process.env,
     LD_LIBRARY_PATH: path.join(folder, 'lib'),
     XDG_CACHE_HOME: folder,
-    FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    FONTCONFIG_FILE: fontList(folder),
   };
   return { executablePath: path.join(folder, 'chromium'), env };
 }
@@ -90,11 +98,23 @@ async function unpacked(): Promise<string> {
   await part('chromium.br', createWriteStream(path.join(partial, 'chromium'), { mode: 0o755 }));
   await part('al2023.tar.br', extract(partial));
   await part('fonts.tar.br', extract(partial));
-  writeFileSync(path.join(partial, 'fonts.conf'), FONTS);
   await rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
     // Another worker was faster, and its folder is the same.
     rmSync(partial, { recursive: true, force: true });
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
   return folder;
+}
+
+/**
+ * The file that names the fonts, in the folder of the unpacked browser. Its name follows from its content, so an older
+ * list in the same folder is not used. The file appears whole or not at all, as the folder does.
+ */
+function fontList(folder: string): string {
+  const file = path.join(folder, `fonts-${hash('sha256', FONTS).slice(0, 16)}.conf`);
+  if (existsSync(file)) return file;
+  const partial = `${file}.${process.pid}`;
+  writeFileSync(partial, FONTS);
+  renameSync(partial, file);
+  return file;
 }

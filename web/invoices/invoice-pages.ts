@@ -28,8 +28,8 @@ export class InvoicePages {
 
   async sendPdf({ request, reply, id }: CustomerRequest): Promise<void> {
     const view = await this.view(id);
-    const { language, languages } = this.pages.factsFor(request, this.pathOf(id));
-    const bytes = await this.pdfs.of(view, language, languages);
+    const { language } = this.pages.factsFor(request, this.pathOf(id));
+    const bytes = await this.pdfs.of(view, language);
     const name = `${view.number.replaceAll('/', '-')}.pdf`;
     // A page says so in its head, and a PDF has none.
     void reply.header('x-robots-tag', 'noindex');

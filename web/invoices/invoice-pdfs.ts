@@ -5,7 +5,7 @@ import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-vie
 import type { Language } from '../words/language';
 import { InvoicePdf } from './invoice-pdf';
 
-/** PDFs in memory, some 40 kB each: a customer who opens one again costs nothing. */
+/** PDFs in memory, of 30 to 120 kB each: a customer who opens one again costs nothing. */
 const KEPT = 64;
 
 /** Makes the PDFs of invoices, one after the other, since each takes a turn of the process. */
@@ -13,15 +13,12 @@ export class InvoicePdfs {
   private readonly kept = new BoundedMap<string, Promise<Buffer>>(KEPT);
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Written in English where the fonts do not have the letters of the language. */
-  of(view: InvoiceView, language: Language, languages: readonly Language[]): Promise<Buffer> {
-    const english = languages.find(({ code }) => code === 'en') ?? language;
-    const written = InvoicePdf.speaks(language) ? language : english;
+  of(view: InvoiceView, language: Language): Promise<Buffer> {
     const { nowMs: _, ...shown } = view;
-    const key = hash('sha256', canonicalJson({ ...shown, language: written.code } as JsonValue));
+    const key = hash('sha256', canonicalJson({ ...shown, language: language.code } as JsonValue));
     const kept = this.kept.get(key);
     if (kept) return kept;
-    const made = this.last.then(() => new InvoicePdf(view, written).bytes());
+    const made = this.last.then(() => new InvoicePdf(view, language).bytes());
     this.last = made.catch(() => undefined);
     this.kept.set(key, made);
     made.catch(() => this.kept.delete(key));

@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { Argument, Command, Option } from 'commander';
 import { parseIsoTime } from '../../kernel/clock';
 import type { ExportSource } from '../../modules/exports/export-source';
@@ -21,6 +18,7 @@ import { example, perform, type Answer, type Session } from '../cli-command';
 import { ProgressBar } from '../progress-bar';
 import type { Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
+import { writeWhole } from '../whole-file';
 
 type ExportOptions = {
   readonly merchant: string;
@@ -118,9 +116,8 @@ async function* watched(
   }
 }
 
-/** Answers the number of rows. A file that is not whole never stands under its name. */
+/** Answers the number of rows. */
 async function write(file: string, parts: AsyncGenerator<ExportPart>, signal: AbortSignal): Promise<number> {
-  const partial = `${file}.${process.pid}.part`;
   let count = 0;
   async function* texts(): AsyncGenerator<string> {
     for await (const { text, rows } of parts) {
@@ -128,19 +125,6 @@ async function write(file: string, parts: AsyncGenerator<ExportPart>, signal: Ab
       count += rows;
     }
   }
-  try {
-    await pipeline(texts, createWriteStream(partial), { signal });
-    await rename(partial, file);
-    return count;
-  } catch (error) {
-    await rm(partial, { force: true });
-    signal.throwIfAborted();
-    throw asRefusal(error, file);
-  }
-}
-
-function asRefusal(error: unknown, file: string): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === undefined) return error;
-  return refuse('parameter_invalid', { param: '--out', message: `${file} cannot be written: ${code}.`, cause: error });
+  await writeWhole({ file, option: '--out' }, texts(), signal);
+  return count;
 }

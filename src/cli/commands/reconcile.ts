@@ -11,6 +11,7 @@ import { ProgressBar } from '../progress-bar';
 import { EXIT_CODES, type Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
 import { BooksStatement } from '../books-statement';
+import { writeWhole } from '../whole-file';
 
 const PAGE = 500;
 const MONTH_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])$/;
@@ -18,7 +19,7 @@ const MONTH_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 const BEYOND_MONTH_MS = 32 * DAY_MS;
 
 type ReconcileOptions = { readonly merchant?: string; readonly from?: string; readonly to?: string };
-type StatementOptions = { readonly month: string; readonly merchant?: string };
+type StatementOptions = { readonly month: string; readonly merchant?: string; readonly pdf?: string };
 type Day = Document<ReconciliationDocument>;
 
 export function reconcileCommand(session: Session): Command {
@@ -38,7 +39,9 @@ export function reconcileCommand(session: Session): Command {
     .description('An accountant’s statement of a month as CSV: a row for each wallet and token.')
     .requiredOption('--month <month>', 'a month of UTC, such as 2026-11', monthOption)
     .option('--merchant <id>', 'the wallets of this merchant alone', merchantOption)
+    .option('--pdf <file>', 'the statement as a PDF for people, in the file alone')
     .addHelpText('after', example('reconcile statement --month 2026-11 > november.csv'))
+    .addHelpText('after', example('reconcile statement --month 2026-11 --pdf november.pdf'))
     // The parent has an option of the same name, and takes its value.
     .action((_: object, command: Command) =>
       perform(session, command, (...given) => statement(...given, command.optsWithGlobals<StatementOptions>())),
@@ -73,14 +76,20 @@ function namesOf({ day, wallet, differences }: ReturnType<typeof presentReconcil
 }
 
 async function statement(toolbox: Toolbox, terminal: Terminal, options: StatementOptions): Promise<Answer> {
-  const { month, merchant } = options;
+  const { month, merchant, pdf } = options;
   const months = new BooksStatement(month);
   const from = `${month}-01`;
   const nextMonth = dayOf(startOfDay(from) + BEYOND_MONTH_MS).slice(0, month.length);
   const span = { from, to: dayBefore(`${nextMonth}-01`) };
   for await (const { body } of daysOf(toolbox, terminal, { ...span, ...(merchant !== undefined && { merchant }) }))
     months.add(body);
-  return { json: { month, wallets: months.json() }, lines: months.csv() };
+  const wallets = months.rows();
+  if (pdf === undefined) return { json: { month, wallets }, lines: months.csv() };
+  // Other commands do not wait for the library of PDFs.
+  const { statementPdf } = await import('../statement-pdf.js');
+  await writeWhole({ file: pdf, option: '--pdf' }, [await statementPdf(months)], terminal.signal);
+  const count = `${wallets.length} ${wallets.length === 1 ? 'row' : 'rows'}`;
+  return { json: { month, wallets, file: pdf }, lines: [`${count} in ${pdf}.`] };
 }
 
 /** By mode and day. */
