@@ -138,6 +138,19 @@ it('is the same bytes for the same facts, and made once', async () => {
   expect((await bytesOf('a paid invoice', 'zh')).equals(first)).toBe(true);
 });
 
+it('makes one after the other, and refuses those of a crowd', async () => {
+  const pdfs = new InvoicePdfs();
+  const view = viewOf('a paid invoice');
+  const asked = (at: number) => pdfs.of({ ...view, number: `INV-${at}` }, inLanguage('en'));
+  const crowd = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => asked(at)));
+  expect(crowd.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 16 }, () => 'fulfilled'),
+    ...Array.from({ length: 4 }, () => 'rejected'),
+  ]);
+  expect(crowd.at(-1)).toMatchObject({ reason: { code: 'rate_limit' } });
+  expect(textOfPdf(await asked(19))).toContain('INV-19');
+});
+
 it.each(['\u5e7a', '\u2f33'])('tells that %s was written, though another character has its glyph too', async letter => {
   const view = viewOf('an open invoice');
   const named = { ...view, draft: { ...view.draft, description: letter } };
