@@ -40,7 +40,7 @@ export class ClientErrorAnswer {
     }
     if (this.refused.has(socket)) return;
     this.refused.add(socket);
-    this.endInTurn(socket, refuse(codeOf(error)));
+    this.endInTurn(socket, refuse(codeOf(error)), startOf(error).startsWith('HEAD '));
   };
 
   /** A request for a tunnel, which the server itself would close without a word. */
@@ -51,14 +51,15 @@ export class ClientErrorAnswer {
   };
 
   /** Earlier whole requests have their answers first, or this answer would be taken for theirs. */
-  private endInTurn(socket: Socket, refusal: Refusal): void {
+  private endInTurn(socket: Socket, refusal: Refusal, isHead: boolean): void {
     const answer = answerUnderWay(socket);
-    if (answer?.req.complete) answer.once('close', () => this.endInTurn(socket, refusal));
+    if (answer?.req.complete) answer.once('close', () => this.endInTurn(socket, refusal, isHead));
     else if (!socket.writable || answer?.headersSent) socket.destroySoon();
-    else this.end(socket, refusal);
+    else this.end(socket, refusal, isHead);
   }
 
-  private end(socket: Socket, refusal: Refusal): void {
+  /** A client takes what follows the head of an answer to HEAD for bytes that nobody asked for. */
+  private end(socket: Socket, refusal: Refusal, isHead = false): void {
     const { status, headers, body } = this.answer(refusal, this.newRequestId(), socket.remoteAddress ?? null);
     const text = JSON.stringify(body);
     const all = {
@@ -68,7 +69,8 @@ export class ClientErrorAnswer {
       connection: 'close',
     };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`;
+    socket.end(isHead ? head : head + text, () => socket.destroy());
   }
 
   /** The answer to a path that the router cannot decode, and that reaches no route and no hook. */
@@ -102,10 +104,16 @@ function answerUnderWay(socket: Socket): ServerResponse | null {
   return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
-function codeOf({ code, rawPacket }: ConnectionError): ErrorCode {
+/** The beginning of the bytes that the parser refused: of a request in several packets, that of the last one. */
+function startOf({ rawPacket }: ConnectionError): string {
+  return (rawPacket as unknown as Buffer | undefined)?.subarray(0, REQUEST_LINE_LIMIT).toString('latin1') ?? '';
+}
+
+function codeOf(error: ConnectionError): ErrorCode {
+  const { code } = error;
   if (code === 'HPE_HEADER_OVERFLOW') return 'request_too_large';
   if (code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_aborted';
-  const start = (rawPacket as unknown as Buffer | undefined)?.subarray(0, REQUEST_LINE_LIMIT).toString('latin1') ?? '';
+  const start = startOf(error);
   if (code === 'HPE_INVALID_URL' || hasSpaceInTarget(start) || CONTROL_IN_TARGET.test(start)) return 'invalid_path';
   return 'invalid_request';
 }

@@ -90,6 +90,12 @@ it.each([
   expect(body).toMatchObject({ error: { request_log_url: `https://dash.example/requests/${requestId}` } });
 });
 
+it('answers a head alone where the bytes ask for no more', async () => {
+  const bytes = `HEAD /v1/orders HTTP/1.1\r\n${HEAD}X: ${'x'.repeat(20_000)}\r\n\r\n`;
+  const { head, body } = await sendRaw(app, bytes);
+  expect([head.slice(0, 'HTTP/1.1 413'.length), body]).toEqual(['HTTP/1.1 413', null]);
+});
+
 it('tells a client that broke its upload off', async () => {
   const start = `POST /v1/orders HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"a`;
   expect((await sendRaw(app, start, true)).body).toMatchObject({ error: { code: 'request_aborted' } });
