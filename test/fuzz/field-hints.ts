@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { API_VERSIONS } from '../../src/vocabulary/api-versions';
 
 /** Where each call changes another object for good, it takes many until the fuzz is over. */
-const MOST_OF: Readonly<Record<string, number>> = { pi: 99, key: 15 };
+const MOST_OF: Readonly<Record<string, number>> = { pi: 99, key: 15, plink: 15, inv: 60 };
 
 /**
  * A reference to an object of the world, filled in as the request is sent: ids differ from run to run, requests do not.
@@ -58,7 +58,9 @@ export const FIELD_HINTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   endpoint: known('we'),
   event: known('evt'),
   payment_intent: known('pi'),
-  starting_after: fc.oneof(known('pi'), known('wal'), known('key'), known('we'), known('evt')),
+  payment_link: known('plink'),
+  invoice: known('inv'),
+  starting_after: fc.oneof(known('pi'), known('wal'), known('key'), known('we'), known('evt'), known('inv')),
   address: anyAddress,
   signature: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), maxLength: 140 }).map(hex => `0x${hex}`),
   asset_symbol: asset,

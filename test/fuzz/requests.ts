@@ -25,6 +25,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TR
 /** The resource that the path names by its first segment behind /v1. */
 const KINDS: Readonly<Record<string, string>> = {
   payment_intents: 'pi', wallets: 'wal', api_keys: 'key', webhook_endpoints: 'we', webhook_events: 'evt', unmatched_transfers: 'tr',
+  payment_links: 'plink', invoices: 'inv',
 }; // prettier-ignore
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 const NOT_A_HEADER_TEXT = /[^\t\x20-\x7e\x80-\xff]/g;

@@ -20,6 +20,11 @@ const PUBLIC_URL = 'https://93.184.216.34/hooks';
 const FRESH_PAYMENTS = 90;
 const SHORT_PAYMENTS = 30;
 const ACTIVE_KEYS = 12;
+/** Calls deactivate links, and issue and void invoices, for good. */
+const LINKS = 15;
+const DRAFTS = 60;
+const LINK = { kind: 'fixed', amount: '2500', currency: 'EUR' };
+const DRAFT = { amount: '2500', currency: 'EUR', customer: { name: 'Ada Byron', email: 'ada@example.com' } };
 /** More than the requests set aside before one of them has read a transfer. */
 const TRANSFERS = 12;
 const TRANSFER = 'tr_00000000000000000000000001';
@@ -70,6 +75,18 @@ export class World {
     const fresh = await Promise.all(Array.from({ length: FRESH_PAYMENTS }, () => merchant.createIntent()));
     for (const { id } of fresh.slice(0, SHORT_PAYMENTS)) await underpay(instance, merchant.id, id);
     keep('pi', ...fresh, quoted, await other.createIntent());
+
+    const make = async (path: string, count: number, body: object) => {
+      const made = [];
+      while (made.length < count) made.push(await merchant.done(`POST /v1/${path}`, { body }));
+      return made as readonly { readonly id: string }[];
+    };
+    keep(
+      'plink',
+      ...(await make('payment_links', LINKS, LINK)),
+      await other.done('POST /v1/payment_links', { body: LINK }),
+    );
+    keep('inv', ...(await make('invoices', DRAFTS, DRAFT)), await other.done('POST /v1/invoices', { body: DRAFT }));
 
     const [reader, publishable, revoked, rotating] = [
       await merchant.mintKey(),
