@@ -5,7 +5,6 @@ import { freePort, runCli, ServiceProcess } from '../support/service-process';
 import { blocksOf, guide } from './guide-pages';
 import { ShellSession } from './shell-session';
 
-const ROOT = path.resolve(__dirname, '..', '..');
 const START_LIMIT_MS = 60_000;
 const BLOCK_LIMIT_MS = 60_000;
 const LIMIT_MS = 180_000;
@@ -24,14 +23,7 @@ let shell: ShellSession;
 beforeAll(async () => {
   const env = { BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
   service = await ServiceProcess.start({ dataFolder: folder, port: await freePort(), env });
-  shell = new ShellSession(ROOT, {
-    PATH: process.env.PATH,
-    HOME: folder,
-    DATA_FOLDER: folder,
-    QUITTANCE_URL: service.baseUrl,
-    npm_config_cache: path.join(folder, 'cache'),
-    npm_config_offline: 'true',
-  });
+  shell = new ShellSession(folder, { QUITTANCE_URL: service.baseUrl });
 }, START_LIMIT_MS);
 
 afterAll(async () => {

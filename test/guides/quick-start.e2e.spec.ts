@@ -5,7 +5,6 @@ import { eventually, freePort, runCli, ServiceProcess } from '../support/service
 import { blocksOf, fileOf, guide, type Block } from './guide-pages';
 import { ShellSession } from './shell-session';
 
-const ROOT = path.resolve(__dirname, '..', '..');
 const START_LIMIT_MS = 60_000;
 const BLOCK_LIMIT_MS = 60_000;
 const LIMIT_MS = 300_000;
@@ -29,15 +28,7 @@ beforeAll(async () => {
     ['/tmp/receiver.mjs', path.join(folder, 'receiver.mjs')],
     ['node receiver.mjs', `node ${path.join(folder, 'receiver.mjs')}`],
   ];
-  shell = new ShellSession(ROOT, {
-    PATH: process.env.PATH,
-    HOME: folder,
-    DATA_FOLDER: folder,
-    QUITTANCE_URL: service.baseUrl,
-    PORT: String(receiverPort),
-    npm_config_cache: path.join(folder, 'cache'),
-    npm_config_offline: 'true',
-  });
+  shell = new ShellSession(folder, { QUITTANCE_URL: service.baseUrl, PORT: String(receiverPort) });
 }, START_LIMIT_MS);
 
 afterAll(async () => {

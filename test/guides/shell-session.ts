@@ -1,6 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { eventually } from '../support/service-process';
+
+const ROOT = path.resolve(__dirname, '..', '..');
+const BIN = path.join(ROOT, 'bin', 'quittance.mjs');
 
 /** A terminal with bash, into which a reader copies one block after the other. A failed command ends the session. */
 export class ShellSession {
@@ -8,9 +13,16 @@ export class ShellSession {
   private blocks = 0;
   private readonly shell: ChildProcess;
 
-  constructor(cwd: string, env: NodeJS.ProcessEnv) {
+  /** Works in the project's folder. The session's own files lie in `home`. */
+  constructor(home: string, env: NodeJS.ProcessEnv) {
+    const PATH = `${quickNpx(home)}:${process.env.PATH}`;
     // The programs in the background are of the session's group, so that no one of them outlives the session.
-    this.shell = spawn('bash', ['-s'], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    this.shell = spawn('bash', ['-s'], {
+      cwd: ROOT,
+      env: { PATH, HOME: home, DATA_FOLDER: home, ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
     for (const stream of [this.shell.stdout, this.shell.stderr])
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.shell.stdin?.write('set -euo pipefail\n');
@@ -40,4 +52,16 @@ export class ShellSession {
       // Nothing of the group is left.
     }
   }
+}
+
+/**
+ * A folder with an `npx` that runs the project's own program, and nothing else. npm takes longer than the program to
+ * find it, and `test/e2e/npx.e2e.spec.ts` holds that npm does.
+ */
+function quickNpx(home: string): string {
+  const folder = path.join(home, 'bin');
+  mkdirSync(folder);
+  const script = `#!/bin/sh\n[ "$1" = quittance ] || exit 127\nshift\nexec '${process.execPath}' '${BIN}' "$@"\n`;
+  writeFileSync(path.join(folder, 'npx'), script, { mode: 0o755 });
+  return folder;
 }
