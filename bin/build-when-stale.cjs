@@ -59,8 +59,10 @@ function staleSource(root) {
     if (folder.endsWith('.d.ts')) continue;
     for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const source = path.join(folder, name);
-      if (!/(?<!\.d)\.tsx?$/.test(source) || source.startsWith(BROWSER)) continue;
+      if (!/(?<!\.d)\.tsx?$|\.json$/.test(source) || source.startsWith(BROWSER)) continue;
       const builtMs = modifiedMs(path.join(root, 'dist', source.replace(/\.tsx?$/, '.js')));
+      // The compiler copies only the data that a source imports.
+      if (builtMs === 0 && source.endsWith('.json')) continue;
       if (builtMs < Math.max(configMs, modifiedMs(path.join(root, source)))) return source;
     }
   }

@@ -34,6 +34,13 @@ it.each(SOURCES)('finds what was never built, or changed since: %s', source => {
   expect(staleSource(root)).toBe(source);
 });
 
+it('finds data that changed since it was copied, and passes over data that no source imports', () => {
+  for (const file of ['src/list.json', 'src/unused.json']) write(file, 300);
+  expect(staleSource(root)).toBeNull();
+  write('dist/src/list.json', 200);
+  expect(staleSource(root)).toBe(path.join('src', 'list.json'));
+});
+
 it('builds all anew by other settings', () => {
   write('tsconfig.json', 300);
   expect(SOURCES).toContain(staleSource(root));
