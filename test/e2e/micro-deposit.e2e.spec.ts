@@ -8,6 +8,9 @@ import { Merchant } from '../support/merchant';
 import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
 
 const LIMIT_MS = 60_000;
+const AWAY = 'http://127.0.0.1:9';
+/** The other networks have no local chain, and their providers do not answer. */
+const BASE_ALONE = { BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
 const TOKEN = TOKENS['usdc-base'];
 
 /**
@@ -22,7 +25,7 @@ describe('a wallet verified by a micro-deposit', () => {
 
   beforeAll(async () => {
     dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-deposit-'));
-    service = await ServiceProcess.start({ dataFolder, port: await freePort() });
+    service = await ServiceProcess.start({ dataFolder, port: await freePort(), env: BASE_ALONE });
     merchant = await Merchant.register(dataFolder, service.baseUrl);
     owner = Customer.onSandbox(dataFolder, 'base');
   }, LIMIT_MS);
@@ -52,7 +55,7 @@ describe('a wallet verified by a micro-deposit', () => {
 
       const port = Number(new URL(service.baseUrl).port);
       await service.kill('SIGKILL');
-      service = await ServiceProcess.start({ dataFolder, port });
+      service = await ServiceProcess.start({ dataFolder, port, env: BASE_ALONE });
       await owner.mine(NETWORKS.base.finality.test.standard.confirmations + 30);
       const verified = await eventually('the wallet is verified', LIMIT_MS, async () => {
         const standing = await merchant.api.wallets.retrieve(wallet.id);
