@@ -11,6 +11,7 @@ import {
 } from '../../src/kernel/ports/documents';
 import { assertSpec } from '../../src/platform/documents/embedded/collection-schema';
 import { assertJson } from '../../src/kernel/strict-json';
+import { deepFrozen } from './deep-frozen';
 import { withoutMembers } from './without-members';
 
 /** A longer page is cut to this, as an engine does. */
@@ -63,12 +64,12 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
   ) {}
 
   async get(id: string): Promise<Document<Body> | null> {
-    return this.copied(this.table().rows.get(id));
+    return this.row(id);
   }
 
   async getAll(ids: readonly string[]): Promise<readonly Document<Body>[]> {
     if (ids.length > DOCUMENTS_PER_READ) throw new RangeError(`${ids.length} documents in one read`);
-    return [...new Set(ids)].flatMap(id => this.copied(this.table().rows.get(id)) ?? []);
+    return [...new Set(ids)].flatMap(id => this.row(id) ?? []);
   }
 
   async put(document: Document<Body>): Promise<void> {
@@ -128,16 +129,20 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     const rest = fields.slice(bound);
     const sign = query.descending ? -1 : 1;
     if (query.range && rest.length === 0) throw new RangeError(`${query.index}: range has no field left`);
-    const equals = cursorKeys(query.equals);
-    const after = query.after && cursorKeys(query.after);
-    return [...this.table().rows.values()]
-      .filter(row => compareBy(fields.slice(0, bound), rowKeys(row), equals) === 0)
-      .filter(row => isInRange(row, rest[0] ?? '', query))
-      .filter(row => !after || sign * compareBy(rest, rowKeys(row), after) > 0)
-      .sort((a, b) => sign * compareBy(rest, rowKeys(a), rowKeys(b)))
+    const equals = keysOf(fields.slice(0, bound), cursorKey(query.equals));
+    const after = query.after && keysOf(rest, cursorKey(query.after));
+    const found: { readonly row: Document; readonly keys: Keys }[] = [];
+    for (const row of this.table().rows.values()) {
+      if (!isEqual(row, fields, equals) || !isInRange(row, rest[0] ?? '', query)) continue;
+      const keys = keysOf(rest, rowKey(row));
+      if (!after || sign * compareAll(keys, after) > 0) found.push({ row, keys });
+    }
+    const omitted = omittedMembers(query);
+    return found
+      .sort((a, b) => sign * compareAll(a.keys, b.keys))
       .slice(0, Math.min(query.limit, PAGE_LIMIT))
-      .map(row => this.copied(row) as Document<Body>)
-      .map(document => ({ ...document, body: withoutMembers(document.body, omittedMembers(query)) }));
+      .map(({ row }) => (omitted.length > 0 ? { ...row, body: withoutMembers(copyOf(row.body), omitted) } : row))
+      .map(row => row as Document<Body>);
   }
 
   async count(): Promise<number> {
@@ -158,24 +163,32 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
 
   private violated(row: Document): string | null {
     for (const [index, fields] of Object.entries(this.spec.unique ?? {})) {
+      const keys = keysOf(fields, rowKey(row));
       for (const other of this.table().rows.values()) {
-        if (other.id !== row.id && compareBy(fields, rowKeys(other), rowKeys(row)) === 0) return index;
+        if (other.id !== row.id && isEqual(other, fields, keys)) return index;
       }
     }
     return null;
   }
 
-  private copied(row: Document | undefined): Document<Body> | null {
-    return row ? (JSON.parse(JSON.stringify(row)) as Document<Body>) : null;
+  private row(id: string): Document<Body> | null {
+    return (this.table().rows.get(id) as Document<Body> | undefined) ?? null;
   }
 }
 
-/** A copy that nobody else holds; throws TypeError on a value that JSON would lose. */
+/**
+ * A copy that nobody can change, so that every reader is given this very one. Throws TypeError on a value that JSON
+ * would lose.
+ */
 function checked({ id, version, body }: Document): Document {
   if (id === '') throw new RangeError('not a document id: ""');
   if (!Number.isSafeInteger(version)) throw new RangeError(`${id}: the version is no whole number: ${version}`);
   assertJson(body, id);
-  return JSON.parse(JSON.stringify({ id, version, body })) as Document;
+  return deepFrozen({ id, version, body: copyOf(body) });
+}
+
+function copyOf<Value extends JsonObject>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
 }
 
 /** Null, also for an absent value, before numbers, and numbers before texts; `true` is 1 and `false` 0. */
@@ -199,22 +212,33 @@ function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' ? -1 : 1;
 }
 
-type Keys = (field: string) => string | number;
+type Key = (field: string) => string | number;
+type Keys = readonly (string | number)[];
 
-function rowKeys(row: Document): Keys {
+function rowKey(row: Document): Key {
   return field => (field === 'id' ? row.id : ordered(row.body[field]));
 }
 
-function cursorKeys(after: Readonly<Record<string, JsonValue>>): Keys {
+function cursorKey(after: Readonly<Record<string, JsonValue>>): Key {
   return field => {
     if (!(field in after)) throw new RangeError(`after lacks ${field}`);
     return ordered(after[field]);
   };
 }
 
-function compareBy(fields: readonly string[], a: Keys, b: Keys): number {
-  for (const field of fields) {
-    const difference = compare(a(field), b(field));
+function keysOf(fields: readonly string[], key: Key): Keys {
+  return fields.map(key);
+}
+
+/** The row's first fields hold these keys. */
+function isEqual(row: Document, fields: readonly string[], keys: Keys): boolean {
+  const key = rowKey(row);
+  return keys.every((wanted, place) => key(fields[place] as string) === wanted);
+}
+
+function compareAll(a: Keys, b: Keys): number {
+  for (const [place, key] of a.entries()) {
+    const difference = compare(key, b[place] as string | number);
     if (difference !== 0) return difference;
   }
   return 0;
@@ -223,7 +247,7 @@ function compareBy(fields: readonly string[], a: Keys, b: Keys): number {
 /** Both ends belong to the range; an open end stops where the other kind of value begins. */
 function isInRange(row: Document, field: string, { range }: ListQuery): boolean {
   if (range?.from === undefined && range?.to === undefined) return true;
-  const value = rowKeys(row)(field);
+  const value = rowKey(row)(field);
   const kind = typeof (range.from ?? range.to);
   if (typeof value !== kind || value === -Infinity) return false;
   const isFrom = range.from === undefined || compare(value, range.from) >= 0;

@@ -20,6 +20,7 @@ import {
 } from '../../src/kernel/ports/event-store';
 import { assertJson } from '../../src/kernel/strict-json';
 import { Turns } from '../../src/platform/event-store/turns';
+import { deepFrozen } from './deep-frozen';
 
 const PAGE_EVENTS = 512;
 /** Not at once, or a handler that waits for something would use up its tries before it can come about. */
@@ -290,11 +291,4 @@ function newGroup(filter: EventFilter): Group {
 
 function matches(filter: LogFilter, event: RecordedEvent): boolean {
   return filter === 'all' || filter.categories.includes(parseStreamName(event.stream).category);
-}
-
-function deepFrozen<T extends object>(value: T): T {
-  for (const member of Object.values(value) as unknown[]) {
-    if (typeof member === 'object' && member !== null) deepFrozen(member);
-  }
-  return Object.freeze(value);
 }
