@@ -2,22 +2,28 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openToolbox } from '../../src/cli/toolbox';
+import { searchSize } from '../levels/search-size';
 import { beginDownload } from '../support/download';
 import { putPayments } from '../support/export-documents';
 import { freePort, runCli, ServiceProcess, serviceEnvironment } from '../support/service-process';
 
 /** By hand: `EXPORT_ROWS=1000000` compares a million rows with ten thousand. */
-const ROWS = Number(process.env.EXPORT_ROWS ?? 20_000);
-const FEW_ROWS = process.env.EXPORT_ROWS === undefined ? 1_000 : 10_000;
+const ROWS = searchSize('EXPORT_ROWS', { small: 5_000, full: 20_000 });
+const IS_BY_HAND = process.env.EXPORT_ROWS !== undefined;
+const FEW_ROWS = IS_BY_HAND ? 10_000 : ROWS / 20;
 const MOST_RATIO = 1.2;
-/** Where the rows are few, each is 2 kB: a file that was held as a whole would be a quarter of the service's memory. */
-const TEXTS = process.env.EXPORT_ROWS === undefined ? ['a', 'b', 'c', 'd'] : [];
+/** All rows of a search hold 40 MB: a file that was held as a whole would be a quarter of the service's memory. */
+const TEXTS = Array.from({ length: IS_BY_HAND ? 0 : 80_000 / ROWS }, (_, index) => `text${index}`);
 const METADATA = Object.fromEntries(TEXTS.map(key => [key, 'v'.repeat(500)]));
 const LIMIT_MS = 120_000 + ROWS;
-const CREATE = ['merchant', 'create', '--new-data', '--name', 'Shop', '--email', 'a@example.com'];
+const ENV = { SANDBOX_CHAINS: 'off', MODES: 'test', RATE_LIMITS: 'off' };
 
 let folder: string;
-beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'quittance-exports-'))));
+let port: number;
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'quittance-exports-'));
+  port = await freePort();
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Measured = { readonly rows: number; readonly bytes: number; readonly peakKib: number };
@@ -31,28 +37,22 @@ function peakOf(pid: number): number {
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-/** A service of its own whose merchant has so many payments, which stand in the documents alone. */
-async function serviceWith(count: number): Promise<{ readonly service: ServiceProcess; readonly key: string }> {
-  const options = { dataFolder: mkdtempSync(path.join(folder, 'data-')), port: await freePort() };
-  const started = { ...options, env: { SANDBOX_CHAINS: 'off', MODES: 'test', RATE_LIMITS: 'off' } };
-  const password = ['--password', 'seven green lanterns at dusk'];
-  const created = await runCli(options.dataFolder, [...CREATE, ...password]);
+/** A merchant with so many payments, which stand in the documents alone. */
+type Seller = { readonly merchantId: string; readonly key: string; readonly count: number };
+
+async function register(count: number): Promise<Seller> {
+  const args = ['merchant', 'create', '--new-data', '--name', 'Shop', '--email', `shop${count}@example.com`];
+  const created = await runCli(folder, [...args, '--password', 'seven green lanterns at dusk']);
   const { merchant_id: merchantId, keys } = created as { merchant_id: string; keys: { readonly test: string } };
-  // The service makes its read models of the log. Only then they have documents that no event has made.
-  const first = await ServiceProcess.start(started);
-  await first.kill('SIGTERM');
-  const toolbox = await openToolbox(serviceEnvironment(options), () => undefined, 'alice');
-  await putPayments(toolbox.documents, { merchantId }, count, { metadata: METADATA });
-  await toolbox.close();
-  return { service: await ServiceProcess.start(started), key: keys.test };
+  return { merchantId, key: keys.test, count };
 }
 
-async function measured(count: number): Promise<Measured> {
-  const { service, key } = await serviceWith(count);
+/** The peak of a service of its own. */
+async function measured({ key }: Seller): Promise<Measured> {
+  const service = await ServiceProcess.start({ dataFolder: folder, port, env: ENV });
   try {
     forgetPeak(service.pid);
-    const { port } = new URL(service.baseUrl);
-    const response = await beginDownload({ port: Number(port), path: '/v1/exports/payments', key });
+    const response = await beginDownload({ port, path: '/v1/exports/payments', key });
     let [lines, bytes] = [0, 0];
     for await (const part of response as AsyncIterable<Buffer>) {
       bytes += part.length;
@@ -65,7 +65,16 @@ async function measured(count: number): Promise<Measured> {
 }
 
 test(`an export of ${ROWS} rows needs no more memory than one of ${FEW_ROWS}`, async () => {
-  const [few, many] = [await measured(FEW_ROWS), await measured(ROWS)];
+  const sellers = [await register(FEW_ROWS), await register(ROWS)] as const;
+  // The service makes its read models of the log. Only then they have documents that no event has made.
+  const first = await ServiceProcess.start({ dataFolder: folder, port, env: ENV });
+  await first.kill('SIGTERM');
+  const toolbox = await openToolbox(serviceEnvironment({ dataFolder: folder, port }), () => undefined, 'alice');
+  for (const { merchantId, count } of sellers) {
+    await putPayments(toolbox.documents, { merchantId }, count, { metadata: METADATA });
+  }
+  await toolbox.close();
+  const [few, many] = [await measured(sellers[0]), await measured(sellers[1])];
   console.log(`peak of the service: ${JSON.stringify({ few, many })}`);
   expect([few.rows, many.rows]).toEqual([FEW_ROWS, ROWS]);
   expect(many.bytes).toBeGreaterThan((few.bytes * ROWS) / FEW_ROWS / 2);

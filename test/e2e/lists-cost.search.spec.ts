@@ -9,7 +9,7 @@ import { ListStage, LISTS, type ListCase } from './list-stage';
 
 const LIMIT_MS = 180_000;
 const PAGE_LENGTH = 20;
-const PAGES = searchSize('LIST_PAGES', { small: 1_000, full: 10_000 });
+const PAGES = searchSize('LIST_PAGES', { small: 500, full: 10_000 });
 /** As many objects as the last page needs, and some behind it. */
 const OBJECTS = PAGE_LENGTH * PAGES + 100;
 const ROUNDS = 41;

@@ -16,7 +16,7 @@ const cases: readonly OrphanCase[] = CHAINS.flatMap(chain =>
   ),
 );
 /** So many of all depths of each state and orphan, spread evenly. */
-const WANTED = searchSize('REORGANISATIONS', { small: 50, full: 500 });
+const WANTED = searchSize('REORGANISATIONS', { small: 25, full: 500 });
 const step = Math.max(1, Math.floor(cases.length / WANTED));
 
 describe.each(CHAINS)('a reorganisation on $network, $mode mode, large: $isLarge', chain => {
