@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 const SPECTRAL_SEVERITIES = ['error', 'warn', 'info', 'hint'];
 
-// Reads OpenAPI documents as JSON, and writes what a linter finds in each of them under its recommended rules. A process
-// of its own, because the first linter is an ECMAScript module. Each is loaded only where it is asked.
+// Reads OpenAPI documents as JSON, and writes what a linter finds in each of them under its recommended rules. A
+// process of its own, because the first linter is an ECMAScript module. Each is loaded only where it is asked.
 const LINTERS = {
   redocly: async () => {
     const { createConfig, lintFromString } = await import('@redocly/openapi-core');
