@@ -48,12 +48,14 @@ import { CheckoutPayments } from '../processes/checkout/checkout-payments';
 import { GetCheckoutClaimHandler, GetCheckoutPaymentHandler } from '../processes/checkout/checkout-queries';
 import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
 import { InvoicePayments, IssueInvoiceHandler, VoidInvoiceHandler } from '../processes/invoices/invoice-payments';
+import { SendInvoiceHandler } from '../processes/invoices/send-invoice.handler';
 import {
   QueueDecisions,
   ReopenUnmatchedTransferHandler,
   ResolveUnmatchedTransferHandler,
 } from '../processes/matching/queue-decisions';
 import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
+import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
 import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
 import { LinkPayments, OpenPaymentLinkHandler } from '../processes/payment-links/link-payments';
@@ -147,6 +149,8 @@ export class AppModule {
         SelectMethodHandler,
         IssueInvoiceHandler,
         VoidInvoiceHandler,
+        SendInvoiceHandler,
+        { provide: CustomerMailQuota, useValue: notifying.mailQuota },
         GetInvoicePageHandler,
         {
           provide: CustomerInvoices,

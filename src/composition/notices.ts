@@ -1,16 +1,13 @@
 import type { MailSender } from '../kernel/ports/mail';
 import { BarredCodesMail } from '../processes/notices/barred-codes-mail';
 import { FeeMail } from '../processes/notices/fee-mail';
+import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
+import { CUSTOMER_OUTBOX_COLLECTION, CustomerOutbox } from '../processes/notices/customer-outbox';
 import { InvoiceMail } from '../processes/notices/invoice-mail';
 import { MailDispatch } from '../processes/notices/mail-dispatch';
 import { Notices } from '../processes/notices/notices';
 import { OperatorMail } from '../processes/notices/operator-mail';
-import {
-  CUSTOMER_OUTBOX_COLLECTION,
-  Outbox,
-  OUTBOX_COLLECTION,
-  type OutboxDocument,
-} from '../processes/notices/outbox';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
 import { QueueMail } from '../processes/notices/queue-mail';
 import type { Core } from './core';
 import { customersUrlOf } from './customer-pages';
@@ -20,6 +17,7 @@ export type Notifying = {
   readonly operatorMail: OperatorMail;
   readonly barredCodesMail: BarredCodesMail;
   readonly feeMail: FeeMail;
+  readonly mailQuota: CustomerMailQuota;
   /** One for each outbox; none where no mail server is configured: messages stay in the outbox. */
   readonly dispatches: readonly MailDispatch[];
 };
@@ -28,16 +26,23 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const { config, documents, readModels, access, writes, clock, log } = core;
   const { dashboardUrl } = config;
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
-  const customerOutbox = new Outbox(await documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION));
+  const customerOutbox = new CustomerOutbox(await documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION));
+  const mailQuota = await CustomerMailQuota.open(documents, clock);
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, dashboardUrl, clock, log });
   const invoicesUrl = customersUrlOf(config, 'invoices');
-  const invoiceMail = new InvoiceMail({ outbox, customerOutbox, writes, access, invoicesUrl, dashboardUrl, clock });
+  const customers = { customerOutbox, quota: mailQuota, access, invoicesUrl };
+  const invoiceMail = new InvoiceMail({ ...customers, outbox, writes, dashboardUrl, clock, log });
   const told = { outbox, operatorMail, invoiceMail, queueMail, feeMail, readModels, writes, dashboardUrl };
   const notices = new Notices({ ...told, canSend: sender !== null, clock, log });
-  const outboxes = sender === null ? [] : [outbox, customerOutbox];
-  const dispatches = outboxes.map(each => new MailDispatch(each, sender as MailSender, clock, log));
-  return { notices, operatorMail, barredCodesMail, feeMail, dispatches };
+  const dispatches =
+    sender === null
+      ? []
+      : [
+          new MailDispatch(outbox, sender, clock, log),
+          new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
+        ];
+  return { notices, operatorMail, barredCodesMail, feeMail, mailQuota, dispatches };
 }

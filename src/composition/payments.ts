@@ -8,6 +8,7 @@ import type { Screening } from '../kernel/ports/screening';
 import { TOKENS } from '../vocabulary/tokens';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
+import { addressSubject } from '../platform/rate-limits/client-address';
 import { composeMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './ports';
 import { Bookkeeper } from '../processes/books/bookkeeper';
@@ -15,6 +16,7 @@ import { AmountReservation } from '../processes/method-selection/amount-reservat
 import { MethodSelection } from '../processes/method-selection/method-selection';
 import { SelectionChecks } from '../processes/method-selection/selection-checks';
 import { StoredPaymentTerms } from '../processes/method-selection/stored-payment-terms';
+import { UnpaidQuota } from '../processes/method-selection/unpaid-quota';
 import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../processes/notices/notice-text';
@@ -52,7 +54,7 @@ export async function composePayments(
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
   const reservations = new AmountReservation(writes, readModels);
   const checks = new SelectionChecks(new StoredPaymentTerms(writes, readModels, access, rates, frontiers));
-  const selection = new MethodSelection(writes, checks, reservations);
+  const selection = new MethodSelection(writes, checks, reservations, await unpaidQuotaOf(core));
   const settlement = new Settlement(commands, screening, reservations, clock, log);
   const matching = composeMatching({ ...core, infersCredits: core.config.infersCredits }, networks, frontiers);
   const tellOperator = (notice: SetAsideNotice) => operatorMail.tellSetAside(notice);
@@ -81,6 +83,12 @@ export async function composePayments(
     });
   });
   return { selection, checks, matching, watchers, canonicalBlocks: matching.canonicalBlocks, frontiers };
+}
+
+/** Null where requests have no limits. */
+async function unpaidQuotaOf({ config, documents, readModels, secretBox, clock }: Core): Promise<UnpaidQuota | null> {
+  if (config.rateLimits === null) return null;
+  return UnpaidQuota.open(documents, { readModels, secretBox, subjectOf: addressSubject, clock });
 }
 
 function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): MicroDepositFollower {

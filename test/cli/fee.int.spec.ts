@@ -98,6 +98,19 @@ it('asks for nothing while the documents are behind the log', async () => {
   expect([exitCode, err]).toEqual([1, expect.stringContaining('provider_unavailable: ')]);
 });
 
+it('adds a row of the same id once, and refuses other values under it', async () => {
+  const first = await adjust('--amount', '-50', '--id', 'ticket-17');
+  expect(first).toMatchObject({ exitCode: 0, amount_minor_units: '-50' });
+  expect(await adjust('--amount', '-50', '--id', 'ticket-17')).toEqual(first);
+  const other = ['fee', 'adjust', MERCHANT, '--currency', 'EUR', '--memo', 'a gift', '--amount', '-51'];
+  const { exitCode, err } = await cli.run([...other, '--id', 'ticket-17']);
+  expect([exitCode, err]).toEqual([1, expect.stringContaining('idempotency_key_reuse: ')]);
+  await adjust('--amount', '-50', '--id', 'ticket-18');
+  await adjust('--amount', '-50', '--id', 'ticket-17', '--mode', 'test');
+  const rows = await withToolbox(({ store }) => store.readStream(`live.fee_account-${MERCHANT}`));
+  expect(rows).toHaveLength(2);
+});
+
 it('corrects the ledger of test mode too, and changes the rate', async () => {
   expect(await adjust('--amount', '300', '--mode', 'test')).toMatchObject({ exitCode: 0, mode: 'test' });
   expect(await cli.json('fee', 'rate', MERCHANT, '40')).toEqual({ exitCode: 0, merchant_id: MERCHANT, fee_bps: 40 });
@@ -109,6 +122,7 @@ it.each([
   [['adjust', MERCHANT, '--currency', 'EUR', '--amount', '1', '--memo', ' '], 1, 'invalid_memo'],
   [['adjust', MERCHANT, '--currency', 'EUR', '--amount', '0.5', '--memo', 'x'], 2, 'whole number of minor units'],
   [['adjust', MERCHANT, '--currency', 'EUR', '--amount', '1'], 2, '--memo'],
+  [['adjust', MERCHANT, '--currency', 'EUR', '--amount', '1', '--memo', 'x', '--id', ''], 2, 'visible characters'],
   [
     ['adjust', 'mch_00000000000000000000000009', '--currency', 'EUR', '--amount', '1', '--memo', 'x'],
     1,

@@ -1,11 +1,7 @@
 import 'reflect-metadata';
 import { openToolbox } from '../../src/cli/toolbox';
-import {
-  CUSTOMER_OUTBOX_COLLECTION,
-  Outbox,
-  OUTBOX_COLLECTION,
-  type OutboxDocument,
-} from '../../src/processes/notices/outbox';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { CUSTOMER_OUTBOX_COLLECTION } from '../../src/processes/notices/customer-outbox';
 import { CliSession } from './cli-support';
 
 const NOW_MS = Date.parse('2026-11-01T12:00:00.000Z');

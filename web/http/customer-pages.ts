@@ -99,7 +99,7 @@ export class CustomerPages {
     asked: CustomerRequest,
     { kind, form, view, read, refused }: CustomerForm<View>,
   ): Promise<void> {
-    const { request, id } = asked;
+    const { request, reply, id } = asked;
     const { language } = this.factsFor(request, '');
     const shown = await view();
     const { mode, merchantId, nowMs } = shown;
@@ -111,6 +111,8 @@ export class CustomerPages {
       this.leadTo(asked, path);
     } catch (error) {
       if (!isRefusal(error)) throw error;
+      const { retryAfterSeconds } = error;
+      if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
       await refused(error, await view(), language);
     }
   }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeFees } from '../../composition/fees';
 import type { AccountContext, MerchantContext } from '../../kernel/command-context';
 import type { Adjustment, IssuedFeeInvoice, LiveContext } from '../../processes/fees/fee-billing';
+import { uuidV5 } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';
@@ -10,10 +11,12 @@ import { feeReport, moneyOf, type ReportOptions } from './fee-report';
 
 const SIGNED_DIGITS = /^-?\d{1,20}$/;
 const DIGITS = /^\d{1,5}$/;
+const OWN_ID = /^[\x21-\x7e]{1,200}$/;
 
 type AdjustOptions = Pick<Adjustment, 'currency' | 'memo'> & {
   readonly amount: bigint;
   readonly paymentIntent?: string;
+  readonly id?: string;
   readonly mode: Mode;
 };
 
@@ -55,10 +58,13 @@ function addBilling(fee: Command, session: Session): void {
     .requiredOption('--amount <minor units>', 'in minor units; one below zero gives fees back', signedAmount)
     .requiredOption('--memo <text>', 'why; the merchant reads it')
     .option('--payment-intent <id>', 'payment whose fee is corrected')
+    .option('--id <text>', 'a name of your own for this row: the same command run again adds no second one', ownId)
     .addOption(modeOption('of the ledger'))
     .addHelpText(
       'after',
-      example('fee adjust mch_01k9t3m5x8q2v7n4r6c1d0f8ga --currency EUR --amount -12 --memo "lost on chain"'),
+      example(
+        'fee adjust mch_01k9t3m5x8q2v7n4r6c1d0f8ga --currency EUR --amount -12 --memo "lost on chain" --id ticket-17',
+      ),
     )
     .action((merchant: string, options: AdjustOptions, command: Command) =>
       perform(session, command, toolbox => adjust(toolbox, merchant, options)),
@@ -97,13 +103,19 @@ async function setRate(toolbox: Toolbox, merchantId: string, bps: number): Promi
 async function adjust(toolbox: Toolbox, merchantId: string, options: AdjustOptions): Promise<Answer> {
   const { currency, amount: amountMinorUnits, paymentIntent = null, memo, mode } = options;
   const now = await toolbox.clock.merchantNow(mode, merchantId);
-  const context: MerchantContext = { ...operatorContext(toolbox), universe: mode, merchantId, now };
+  const own: MerchantContext = { ...operatorContext(toolbox), universe: mode, merchantId, now };
+  const context = options.id === undefined ? own : { ...own, commandId: adjustmentId(own, options.id) };
   const adjustment = { currency, amountMinorUnits, paymentIntent, memo };
   const { account: _, ...adjusted } = await composeFees(toolbox).billing.adjust(adjustment, context);
   return {
     json: { merchant_id: merchantId, mode, ...adjusted },
     lines: [`The ledger of ${merchantId} is adjusted by ${moneyOf(amountMinorUnits, currency)} (${mode} mode).`],
   };
+}
+
+/** The account finds its row by this id among its newest events, and adds no second one. */
+function adjustmentId({ universe, merchantId }: MerchantContext, id: string): string {
+  return `cli_${uuidV5(['fee adjust', universe, merchantId, id].join('\n'))}`;
 }
 
 async function invoice(toolbox: Toolbox, merchantId: string, currency: string): Promise<Answer> {
@@ -136,6 +148,11 @@ function modeOption(whose: string): Option {
 function signedAmount(text: string): bigint {
   if (!SIGNED_DIGITS.test(text)) throw new InvalidArgumentError('The amount is a whole number of minor units.');
   return BigInt(text);
+}
+
+function ownId(text: string): string {
+  if (!OWN_ID.test(text)) throw new InvalidArgumentError('The id is a text of 1 to 200 visible characters.');
+  return text;
 }
 
 function wholeNumber(text: string): number {

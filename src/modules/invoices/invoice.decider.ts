@@ -18,7 +18,8 @@ export type InvoiceCommand =
   /** `isUnderWay`: the newest payment may still pay the invoice. */
   | { readonly type: 'void'; readonly isUnderWay: boolean }
   | { readonly type: 'pay'; readonly paymentIntent: string }
-  | { readonly type: 'send' }
+  /** `waitSeconds`: the time until the account may mail customers again; null where it may now. */
+  | { readonly type: 'send'; readonly waitSeconds: number | null }
   /** The invoice tells by itself what its time has come for. */
   | { readonly type: 'meet_deadlines' };
 
@@ -45,7 +46,8 @@ function decide(command: InvoiceCommand, state: Invoice, context: DecisionContex
     case 'send': {
       if (state.status === 'draft' || state.status === 'void') throw refusedIn(state, 'mailed');
       const mail = mailOf(state, 'sent');
-      if (mail !== null) return [mail];
+      if (mail !== null && command.waitSeconds === null) return [mail];
+      if (mail !== null) throw tooManyMails(command.waitSeconds);
       const message = 'The invoice names no e-mail address, or was mailed as often as it can be.';
       throw refuse('invalid_state_transition', { message });
     }
@@ -114,6 +116,11 @@ function mailOf(
   const to = draft.customer?.email ?? null;
   if (to === null || (kind === 'sent' && mails >= MAILS_LIMIT)) return null;
   return { type: 'InvoiceMailed', data: { kind, to, reminder_days: days } };
+}
+
+function tooManyMails(retryAfterSeconds: number | null): Error {
+  const message = 'The account has mailed its customers as often as it may today.';
+  return refuse('rate_limit', { message, ...(retryAfterSeconds !== null && { retryAfterSeconds }) });
 }
 
 function refusedIn({ status, terms }: ExistingInvoice, wish: string): Error {

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { InvoicesController } from './api/invoices.controller';
 import { DraftInvoiceHandler } from './commands/draft-invoice.command';
-import { SendInvoiceHandler } from './commands/send-invoice.command';
 
-/** The composition root provides InvoicePresenter, and the handlers of IssueInvoice and VoidInvoice. */
+/** The composition root provides InvoicePresenter, and the handlers of IssueInvoice, SendInvoice and VoidInvoice. */
 @Module({
   controllers: [InvoicesController],
-  providers: [DraftInvoiceHandler, SendInvoiceHandler],
+  providers: [DraftInvoiceHandler],
 })
 export class InvoicesModule {}

@@ -53,8 +53,9 @@ export class FeeBilling {
   }
 
   /**
-   * Adds a row to the ledger of the context's mode. Throws Refusal merchant_not_found, payment_not_found, or those of
-   * the account.
+   * Adds a row to the ledger of the context's mode. A command that is among the account's newest events adds none.
+   * Throws Refusal merchant_not_found, payment_not_found, those of the account, or idempotency_key_reuse where the
+   * command has added another row.
    */
   async adjust(adjustment: Adjustment, context: MerchantContext): Promise<FeeAdjusted['data']> {
     const { merchantId, universe } = context;
@@ -65,6 +66,10 @@ export class FeeBilling {
     const { events } = await this.parts.writes.execute(feeAccounts, merchantId, command, context);
     const [event] = events;
     invariant(event?.type === 'FeeAdjusted', `the account of ${merchantId} was not adjusted`);
+    if (!isOf(event.data, adjustment)) {
+      const message = 'A row with other values was added under this id.';
+      throw refuse('idempotency_key_reuse', { param: 'id', message });
+    }
     return event.data;
   }
 
@@ -158,4 +163,10 @@ export class FeeBilling {
     if (payment === null || ownerOf(paymentIntents, payment) !== merchantId)
       throw refuse('payment_not_found', { param: 'payment_intent' });
   }
+}
+
+function isOf(row: FeeAdjusted['data'], { currency, amountMinorUnits, paymentIntent, memo }: Adjustment): boolean {
+  const { amount_minor_units: amount, payment_intent: payment } = row;
+  const isSame = row.currency === currency && amount === amountMinorUnits.toString() && payment === paymentIntent;
+  return isSame && row.memo === memo.trim();
 }

@@ -3,7 +3,7 @@ import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
-import { isTokenId, tokenIdRefusal, TOKENS } from '../../vocabulary/tokens';
+import { isTokenId, tokenIdRefusal, TOKENS, type Token } from '../../vocabulary/tokens';
 import { NETWORKS } from '../../vocabulary/networks';
 import type { Loaded } from '../../kernel/loaded';
 import { ownerOf, type WritePath } from '../../kernel/write-path';
@@ -13,11 +13,14 @@ import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/pa
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { finalityTier } from '../../modules/quotes/price';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
-import type { SelectionChecks } from './selection-checks';
+import type { Payable, SelectionChecks } from './selection-checks';
+import type { UnpaidQuota } from './unpaid-quota';
 
 export const QUOTE_TTL_MS = 15 * MINUTE_MS;
 /** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
 const RETRY_MS = MINUTE_MS;
+/** An amount stays taken as long as its payment takes late money. */
+const RESERVED_MS = QUOTE_TTL_MS + MONITORING_WINDOW_MS;
 
 type Own = Loaded<PaymentIntent, PaymentIntentEvent>;
 type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;
@@ -31,9 +34,11 @@ export class MethodSelection {
     private readonly writes: WritePath,
     private readonly checks: SelectionChecks,
     private readonly reservations: AmountReservation,
+    /** Null: customers hold as many amounts as they like. */
+    private readonly quota: UnpaidQuota | null = null,
   ) {}
 
-  /** Answers the payment's whole history. */
+  /** Answers the payment's whole history. Throws Refusal rate_limit where the customer holds too many amounts. */
   async select(
     paymentIntent: string,
     tokenId: string,
@@ -48,13 +53,39 @@ export class MethodSelection {
     const open = requireOpen(loaded);
     const payment = { mode: context.universe, merchantId, terms: open.state.terms };
     const payable = await this.checks.payable(payment, token, walletId);
+    const lock = () => this.lock(token, payable, paymentIntent, context, open);
+    return isStrangers(open, context) ? this.counted(paymentIntent, context, lock) : lock();
+  }
+
+  private async counted(
+    paymentIntent: string,
+    context: MerchantContext,
+    lock: () => Promise<readonly RecordedEvent[]>,
+  ): Promise<readonly RecordedEvent[]> {
+    await this.quota?.count(paymentIntent, RESERVED_MS, context);
+    try {
+      return await lock();
+    } catch (error) {
+      // Without an answer of the log the quote may stand.
+      if (isRefusal(error)) await this.quota?.discount(context);
+      throw error;
+    }
+  }
+
+  private async lock(
+    token: Token,
+    payable: Payable,
+    paymentIntent: string,
+    context: MerchantContext,
+    open: Open,
+  ): Promise<readonly RecordedEvent[]> {
+    const { merchantId } = context;
     const { wallet, rate, dollarRate, observations, priceBaseUnits: price, toleranceBps } = payable;
-    const { address, dedicated } = wallet;
-    const reservedForMs = QUOTE_TTL_MS + MONITORING_WINDOW_MS;
-    const reservedUntilMs = context.now + reservedForMs;
+    const { id: walletId, address, dedicated } = wallet;
+    const reservedUntilMs = context.now + RESERVED_MS;
     const request = { token, address, walletId, paymentIntent, merchantId, priceBaseUnits: price, reservedUntilMs };
     const reserved = await this.reservations.reserve({ ...request, olderByMs: RETRY_MS, purpose: 'quote' }, context);
-    const quotedAtMs = reserved.reservedUntilMs - reservedForMs;
+    const quotedAtMs = reserved.reservedUntilMs - RESERVED_MS;
     const tier = finalityTier(token, price, dollarRate);
     const quote: Quote = {
       token_id: token.id,
@@ -114,6 +145,11 @@ export class SelectMethodHandler implements ICommandHandler<SelectMethod> {
 /** Whether this very command has selected the method already. */
 function isSelectedBy({ history }: Own, { commandId }: MerchantContext): boolean {
   return history.some(event => event.metadata.command_id === commandId);
+}
+
+/** Whether a customer without a key has opened the payment, and now selects its method. */
+function isStrangers({ history }: Open, { actor }: MerchantContext): boolean {
+  return actor.role === 'checkout' && history[0]?.metadata.actor.role === 'checkout';
 }
 
 /** Throws Refusal invalid_state_transition for a payment that does not wait for its method. */

@@ -42,7 +42,7 @@ export interface PaymentTerms {
 type PaymentToPay = { readonly mode: Mode; readonly merchantId: string; readonly terms: Terms };
 
 /** The price of a payment in a token, at a wallet where the payment can be made now. */
-type Payable = QuotedRate & {
+export type Payable = QuotedRate & {
   readonly wallet: PayableWallet;
   readonly priceBaseUnits: bigint;
   readonly toleranceBps: number;

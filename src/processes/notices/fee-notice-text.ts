@@ -61,7 +61,7 @@ export function adjustmentSuggested(notice: LostFeeNotice): NoticeText {
       `Payment: ${paymentIntent}`,
       '',
       'Where the payment is lost for good, this command gives the fee back:',
-      `npx quittance fee adjust ${merchantId} --currency ${currency} --amount -${feeMinorUnits} --payment-intent ${paymentIntent} --memo "The payment was lost on chain"`,
+      `npx quittance fee adjust ${merchantId} --currency ${currency} --amount -${feeMinorUnits} --payment-intent ${paymentIntent} --memo "The payment was lost on chain" --id lost-${paymentIntent}`,
     ),
   };
 }

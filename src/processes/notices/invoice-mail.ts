@@ -2,6 +2,8 @@ import type { AccessReader } from '../../kernel/access-reader';
 import { isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import type { Log } from '../../kernel/ports/log';
+import type { Mail } from '../../kernel/ports/mail';
 import type { WritePath } from '../../kernel/write-path';
 import type { Mode } from '../../vocabulary/modes';
 import { formatUnits } from '../../vocabulary/money';
@@ -10,9 +12,11 @@ import type { InvoiceDraft, InvoiceEvent, InvoiceMailed } from '../../modules/in
 import type { ExistingInvoice } from '../../modules/invoices/invoice.state';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
+import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { PAYMENTS_LOOKED_AT, wayOfPayments } from '../invoices/former-payment';
+import { MAILS_A_DAY, type CustomerMailQuota } from './customer-mail-quota';
 import type { NoticeText } from './notice-text';
-import type { Outbox } from './outbox';
+import type { Outbox, OutboxMessage } from './outbox';
 
 /** Ends of lines, behind which a text would go on as a line of the message. */
 const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
@@ -23,12 +27,14 @@ type InvoiceMailParts = {
   /** For the merchant. */
   readonly outbox: Outbox;
   readonly customerOutbox: Outbox;
+  readonly quota: Pick<CustomerMailQuota, 'take'>;
   readonly writes: Pick<WritePath, 'load'>;
   readonly access: Pick<AccessReader, 'read'>;
   /** An invoice's page is `{invoicesUrl}/{id}`. */
   readonly invoicesUrl: string;
   readonly dashboardUrl: string;
   readonly clock: Clock;
+  readonly log: Log;
 };
 
 /** The events of which somebody is told, and those after which a message would be out of date. */
@@ -59,7 +65,7 @@ export class InvoiceMail {
 
   /** A customer is told nothing by a disabled account, nor asked for money where the invoice has ended since. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
-    const { outbox, customerOutbox, writes, access, invoicesUrl, dashboardUrl, clock } = this.parts;
+    const { outbox, writes, access, invoicesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
     const { merchant_id: merchantId } = event.metadata;
     invariant(mode !== 'platform' && merchantId !== null, `${event.stream} is of no merchant`);
@@ -80,7 +86,30 @@ export class InvoiceMail {
     // The account may have been disabled for what it asks of people.
     if (merchant.body.status === 'disabled' || !isWanted(state, event.data)) return;
     if (event.data.kind === 'reminder' && (await this.isPaying(mode, state))) return;
-    await customerOutbox.put({ id: event.id, to: event.data.to, ...mailed(told, event.data) }, clock.now());
+    const to = mode === 'live' ? event.data.to : merchant.body.email;
+    await this.mail({ id: event.id, to, ...mailed(told, event.data) }, mode, merchantId);
+  }
+
+  /** Counts the mail before it is put: after a crash in between it is counted twice, and sent once. */
+  private async mail(mail: Mail, mode: Mode, merchantId: string): Promise<void> {
+    const { customerOutbox, quota, clock, log } = this.parts;
+    if ((await customerOutbox.find(mail.id)) !== null) return;
+    const room = await quota.take(mode, merchantId);
+    const facts = { merchant: merchantId, mode, limit: MAILS_A_DAY[mode] };
+    if (room === null) {
+      log.warn({ ...facts, mail: mail.id }, 'mail to a customer is not sent: the coming days are full');
+      return;
+    }
+    if (room.opensDay) log.warn({ ...facts, due: isoTime(room.dueMs) }, 'mail to customers waits for another day');
+    await customerOutbox.put({ ...mail, merchant_id: merchantId }, clock.now(), room.dueMs);
+  }
+
+  /** A message can wait for days, and its account may have been disabled meanwhile. */
+  async whyNot({ body }: OutboxMessage): Promise<string | null> {
+    if (body.merchant_id === undefined) return null;
+    const asked = { readModel: merchantsReadModel, universe: 'platform', id: body.merchant_id } as const;
+    const [merchant] = await this.parts.access.read([asked]);
+    return merchant?.body.status === 'disabled' ? 'the account is disabled' : null;
   }
 
   /** Money of the customer's is under way, or waits for the merchant's word. */
@@ -115,13 +144,16 @@ function onOneLine(text: string): string {
   return text.replaceAll(ENDS, ' ').replaceAll(DIRECTIONS, '');
 }
 
-function mailed({ mode, shop, state, url }: Told, { kind, reminder_days: days }: InvoiceMailed['data']): NoticeText {
+function mailed(
+  { mode, shop, state, url }: Told,
+  { kind, to, reminder_days: days }: InvoiceMailed['data'],
+): NoticeText {
   const { number, draft } = state.terms;
   const subject = `${kind === 'reminder' ? 'Reminder: invoice' : 'Invoice'} ${number} from ${shop}`;
   return {
     subject: mode === 'test' ? `${subject} (test)` : subject,
     text: lines(
-      ...(mode === 'test' ? ['This message is a test: no money is due.', ''] : []),
+      ...(mode === 'test' ? ['This message is a test: no money is due.', `In live mode it goes to ${to}.`, ''] : []),
       ...(draft.customer === null ? [] : [`Hello ${onOneLine(draft.customer.name)},`, '']),
       opening(shop, kind, days),
       '',

@@ -7,6 +7,9 @@ import type { Outbox, OutboxMessage } from './outbox';
 const POLL_MS = 1_000;
 /** Messages that one sweep takes; the rest wait for the next. */
 const SWEEP_LIMIT = 50;
+/** A day's mail of many accounts is removed within a day. */
+const CLEAN_EVERY_MS = MINUTE_MS;
+const CLEANED_AT_A_TIME = 200;
 /** The lease lasts longer than any attempt: a message whose sender died in the middle is sent again after it. */
 const LEASE_MS = 5 * MINUTE_MS;
 /** The pause after each deferred attempt; a message deferred once more is given up, some 45 hours after the first. */
@@ -17,12 +20,15 @@ export const RETRY_PAUSES_MS: readonly number[] = [
 /** Sends the messages that are due in the outbox, at least once each. */
 export class MailDispatch {
   private readonly interruptions: Interruptions;
+  private cleanedAtMs = -Infinity;
 
   constructor(
     private readonly outbox: Outbox,
     private readonly sender: MailSender,
     private readonly clock: Clock,
     private readonly log: Log,
+    /** The reason why a message does not go out any more; null where it does. */
+    private readonly whyNot: (message: OutboxMessage) => Promise<string | null> = () => Promise.resolve(null),
   ) {
     this.interruptions = new Interruptions(clock, log, 'sending mail was interrupted');
   }
@@ -44,6 +50,13 @@ export class MailDispatch {
       if (signal?.aborted) return;
       await this.attempt(message);
     }
+    await this.clean(this.clock.now());
+  }
+
+  private async clean(now: number): Promise<void> {
+    if (Math.abs(now - this.cleanedAtMs) < CLEAN_EVERY_MS) return;
+    this.cleanedAtMs = now;
+    await this.outbox.clean(now, CLEANED_AT_A_TIME);
   }
 
   private async attempt(message: OutboxMessage): Promise<void> {
@@ -52,14 +65,16 @@ export class MailDispatch {
     const leased = await this.outbox.change(message, lease);
     if (!leased) return;
     const { id, body } = leased;
+    const reason = await this.whyNot(leased);
+    if (reason !== null) return this.record(leased, { status: 'refused', detail: reason });
     const outcome = await this.sender.send({ id, to: body.to, subject: body.subject, text: body.text });
     await this.record(leased, outcome);
   }
 
   private async record(message: OutboxMessage, { status, detail }: MailOutcome): Promise<void> {
     const now = this.clock.now();
-    const { to, subject, attempts } = message.body;
-    const facts = { mail: message.id, to, subject, attempts, detail };
+    const { attempts } = message.body;
+    const facts = { mail: message.id, attempts, ...shownOf(message, detail) };
     const pauseMs = RETRY_PAUSES_MS[attempts - 1];
     if (status === 'deferred' && pauseMs !== undefined) {
       this.log.warn({ ...facts, retry_in_ms: pauseMs }, 'mail was deferred');
@@ -71,4 +86,9 @@ export class MailDispatch {
     const ended = status === 'sent' ? 'sent' : 'given_up';
     await this.outbox.change(message, { status: ended, detail, done_at: isoTime(now) });
   }
+}
+
+/** Nothing of a customer stands in the log; the outbox tells it by the message's id. */
+function shownOf({ body: { merchant_id, to, subject } }: OutboxMessage, detail: string | null): object {
+  return merchant_id === undefined ? { to, subject, detail } : {};
 }

@@ -11,6 +11,7 @@ import { isOverdue, nextDeadline } from '../../../src/modules/invoices/invoice.s
 import { given } from '../../support/given-when-then';
 import { drafted, draftOf } from './invoice-terms';
 
+const SEND = { type: 'send', waitSeconds: null } as const;
 const DAY_MS = 86_400_000;
 const DUE = '2026-12-01T00:00:00.000Z';
 const DUE_MS = Date.parse(DUE);
@@ -72,7 +73,7 @@ describe('an invoice', () => {
   });
 
   it('does not exist before its draft', () => {
-    for (const command of [issuing(), voiding(), { type: 'send' }, pay(PI)] as const)
+    for (const command of [issuing(), voiding(), SEND, pay(PI)] as const)
       given(invoices, []).when(command, NOW).thenRefused('resource_missing');
   });
 
@@ -146,18 +147,31 @@ describe('an invoice', () => {
       .then([]);
   });
 
+  it('is not sent while its account has mailed as often as it may, and says when it may again', () => {
+    const full = { type: 'send', waitSeconds: 90 } as const;
+    const open = [drafted({ customer: ADA }), issued()];
+    given(invoices, open).when(full, NOW).thenRefused('rate_limit');
+    expect(() => invoices.decide(full, open.reduce(invoices.evolve, invoices.initial), NOW)).toThrow(
+      expect.objectContaining({ retryAfterSeconds: 90 }),
+    );
+    // No wait would help an invoice that cannot be sent.
+    given(invoices, [...open, voided])
+      .when(full, NOW)
+      .thenRefused('invalid_state_transition');
+  });
+
   it('is sent to its customer once it is issued, as often as is decent', () => {
     const customer = ADA;
     const open = [drafted({ customer }), issued(), mailed('issued')];
     given(invoices, open)
-      .when({ type: 'send' }, NOW)
+      .when(SEND, NOW)
       .then([mailed('sent')]);
     given(invoices, [...open, paid])
-      .when({ type: 'send' }, NOW)
+      .when(SEND, NOW)
       .then([mailed('sent')]);
     const many = Array.from({ length: MAILS_LIMIT - 1 }, () => mailed('sent'));
     for (const history of [[drafted({ customer })], [drafted(), issued()], [...open, voided], [...open, ...many]])
-      given(invoices, history).when({ type: 'send' }, NOW).thenRefused('invalid_state_transition');
+      given(invoices, history).when(SEND, NOW).thenRefused('invalid_state_transition');
   });
 });
 

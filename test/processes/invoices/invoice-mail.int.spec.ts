@@ -2,11 +2,10 @@ import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
-import {
-  CUSTOMER_OUTBOX_COLLECTION,
-  OUTBOX_COLLECTION,
-  type OutboxDocument,
-} from '../../../src/processes/notices/outbox';
+import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../../../src/processes/notices/outbox';
+import { DAYS_AHEAD, MAILS_A_DAY } from '../../../src/processes/notices/customer-mail-quota';
+import { InvoiceMail } from '../../../src/processes/notices/invoice-mail';
+import { CUSTOMER_OUTBOX_COLLECTION } from '../../../src/processes/notices/customer-outbox';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { systemContext } from '../../../src/kernel/command-context';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -23,7 +22,7 @@ let merchant: StagedMerchant;
 
 beforeAll(async () => {
   stage = await ApiStage.open();
-  instance = await stage.startInstance();
+  instance = await stage.startInstance({ takesLive: true });
 }, LIMIT_MS);
 beforeEach(async () => {
   merchant = await stage.register(instance);
@@ -31,10 +30,10 @@ beforeEach(async () => {
 afterAll(() => stage.close());
 
 const inDays = (days: number) => isoTime(stage.clock.now() + days * DAY_MS);
-async function issued(changes: object = {}) {
+async function issued(changes: object = {}, key = merchant.registered.keys.test) {
   const body = { currency: 'EUR', amount: '2975', customer: ADA, description: 'Tea of November', ...changes };
-  const { id } = await merchant.done('POST /v1/invoices', { body });
-  return merchant.done(`POST /v1/invoices/${id}/issue`);
+  const { id } = await merchant.done('POST /v1/invoices', { body, key });
+  return merchant.done(`POST /v1/invoices/${id}/issue`, { key });
 }
 const advance = (byMs: number) => merchant.done('POST /v1/sandbox/clock', { body: { advance_ms: byMs } });
 const typesOf = async (id: string) => (await stage.core.store.readStream(`test.invoice-${id}`)).map(({ type }) => type);
@@ -67,11 +66,15 @@ it('brings the invoice to its customer at the issue, once', async () => {
   await mailAbout(id);
   const mails = await mailAbout(id);
   expect(mails).toHaveLength(1);
-  expect(mails[0]).toMatchObject({ to: ADA.email, subject: `Invoice ${number} from Tea House (test)` });
+  expect(mails[0]).toMatchObject({
+    to: expect.stringMatching(/^owner\d+@/) as string,
+    subject: `Invoice ${number} from Tea House (test)`,
+  });
   const lines = mails[0]?.text.split('\n');
   expect(lines).toEqual(
     expect.arrayContaining([
       'This message is a test: no money is due.',
+      'In live mode it goes to ada@example.com.',
       'Hello Ada Byron,',
       'Tea House has sent you an invoice.',
       'For: Tea of November',
@@ -101,6 +104,31 @@ it('lies apart from mail to accounts, which does not wait behind it', async () =
   const { id } = await issued();
   expect(await mailAbout(id)).toHaveLength(1);
   expect(await queued(OUTBOX_COLLECTION, id)).toHaveLength(0);
+});
+
+it('goes to the customer in live mode', async () => {
+  const { id, number } = await issued({}, merchant.registered.keys.live);
+  const [mail] = await mailAbout(id);
+  expect(mail).toMatchObject({
+    to: ADA.email,
+    subject: `Invoice ${number} from Corner Shop`,
+    merchant_id: merchant.id,
+  });
+  expect(mail?.text).not.toContain('live mode');
+});
+
+it('does not go out for an account that was disabled while the mail waited', async () => {
+  const { id } = await issued();
+  await mailAbout(id);
+  const messages = await stage.core.documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION);
+  const own = { index: 'by_merchant', equals: { status: 'queued', merchant_id: merchant.id }, limit: 1 };
+  const [message] = (await messages.list(own)) as [OutboxMessage];
+  const { whyNot } = InvoiceMail.prototype;
+  const why = () => whyNot.call({ parts: stage.core } as never, message);
+  expect(await why()).toBeNull();
+  const context = { ...operatorContext({ ...stage.core, user: 'alice' }), merchantId: merchant.id };
+  await stage.core.writes.execute(merchants, merchant.id, { type: 'disable', reason: 'a complaint' }, context);
+  expect(await why()).toBe('the account is disabled');
 });
 
 describe('a message that waits for its mail server', () => {
@@ -208,4 +236,43 @@ it('tells the merchant of a second payment, and not of the first', async () => {
   const [told] = (await mailAbout(id)).filter(({ subject }) => subject.includes('second time'));
   expect(told?.to).toMatch(/^owner\d+@example\.com$/);
   expect(told?.text).toContain('pi_00000000000000000000000009');
+});
+
+describe('an account that has mailed its customers as often as it may on a day', () => {
+  const useUp = async (mode: 'live' | 'test') => {
+    const { mailQuota } = instance.parts.notifying;
+    for (let mails = 0; mails < MAILS_A_DAY[mode]; mails++) await mailQuota.take(mode, merchant.id);
+  };
+  const linesAbout = (text: string) =>
+    stage.logged.filter(line => line.includes(text) && line.includes(merchant.id)).length;
+
+  it.each(['live', 'test'] as const)('is refused to send an invoice in %s mode until the next day', async mode => {
+    const key = merchant.registered.keys[mode];
+    const { id } = await issued({}, key);
+    await useUp(mode);
+    const { status, code, headers } = await merchant.call(`POST /v1/invoices/${id}/send`, { key });
+    expect([status, code]).toEqual([429, 'rate_limit']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(86_400);
+    const other = merchant.registered.keys[mode === 'live' ? 'test' : 'live'];
+    await merchant.done(`POST /v1/invoices/${(await issued({}, other)).id}/send`, { key: other });
+    stage.clock.pass(DAY_MS);
+    await merchant.done(`POST /v1/invoices/${id}/send`, { key });
+  });
+
+  it('has its other mail wait for the next day, and one line of the log says so', async () => {
+    await useUp('test');
+    const [one, other] = [await issued(), await issued()];
+    const dayMs = (Math.floor(stage.clock.now() / DAY_MS) + 1) * DAY_MS;
+    const mails = [...(await mailAbout(one.id)), ...(await mailAbout(other.id))];
+    expect(mails.map(({ next_attempt_at }) => next_attempt_at)).toEqual([isoTime(dayMs), isoTime(dayMs)]);
+    expect(linesAbout('mail to customers waits for another day')).toBe(1);
+  });
+
+  it('has no mail wait for longer than a week', async () => {
+    for (let days = 0; days <= DAYS_AHEAD; days++) await useUp('test');
+    const { id } = await issued();
+    expect(await mailAbout(id)).toEqual([]);
+    expect(linesAbout('mail to a customer is not sent')).toBeGreaterThan(0);
+  });
 });

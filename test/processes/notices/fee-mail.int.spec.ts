@@ -113,7 +113,7 @@ it('suggests to the operator, once, to give back the fee of a payment that was l
   expect(others).toEqual([]);
   expect(message).toMatchObject({ to: 'operator@pay.example', subject: 'A fee of 0.12 EUR may have to be given back' });
   expect(message?.text).toContain(
-    `npx quittance fee adjust ${MERCHANT} --currency EUR --amount -12 --payment-intent ${PAYMENT} --memo`,
+    `npx quittance fee adjust ${MERCHANT} --currency EUR --amount -12 --payment-intent ${PAYMENT} --memo "The payment was lost on chain" --id lost-${PAYMENT}`,
   );
   expect(await stage.store.readStream(`live.fee_account-${MERCHANT}`)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
-import { MINUTE_MS } from '../../../src/kernel/clock';
+import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
@@ -168,6 +168,40 @@ it('gives up after its last pause', async () => {
     await dispatch().sweep();
   }
   expect(await outboxed()).toMatchObject([{ status: 'given_up', attempts: RETRY_PAUSES_MS.length + 1 }]);
+});
+
+it('tells the log nothing of a customer whose mail is put off or given up', async () => {
+  const mail = {
+    id: 'evt-1',
+    to: 'ada@example.com',
+    subject: 'Invoice of Ada',
+    text: 'Dear Ada',
+    merchant_id: MERCHANT,
+  };
+  await stage.outbox.put(mail, stage.clock.now());
+  stage.server.refuseWith = 451;
+  await dispatch().sweep();
+  stage.server.refuseWith = 550;
+  stage.clock.timeMs += RETRY_PAUSES_MS[0] ?? 0;
+  await dispatch().sweep();
+  expect(stage.log.lines.map(({ facts }) => facts)).toStrictEqual([
+    { mail: 'evt-1', attempts: 1, retry_in_ms: RETRY_PAUSES_MS[0] },
+    { mail: 'evt-1', attempts: 2 },
+  ]);
+});
+
+it('removes a message 30 days after it was done, and none that waits', async () => {
+  const mail = { to: 'owner@example.com', subject: 'News', text: 'News' };
+  await stage.outbox.put({ id: 'sent', ...mail }, stage.clock.now());
+  await dispatch().sweep();
+  await stage.outbox.put({ id: 'waits', ...mail }, stage.clock.now(), NOON + 60 * DAY_MS);
+  stage.clock.timeMs += 29 * DAY_MS;
+  await dispatch().sweep();
+  expect(await stage.outbox.find('sent')).not.toBeNull();
+  stage.clock.timeMs += 1.1 * DAY_MS;
+  await dispatch().sweep();
+  expect(await stage.outbox.find('sent')).toBeNull();
+  expect(await stage.outbox.find('waits')).not.toBeNull();
 });
 
 it('sends a message once though two senders find it, and again where its sender died in the middle', async () => {
