@@ -60,6 +60,8 @@ function staleSource(root) {
     for (const name of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })) {
       const source = path.join(folder, name);
       if (!/(?<!\.d)\.tsx?$|\.json$/.test(source) || source.startsWith(BROWSER)) continue;
+      // The compiler passes over the packages of a folder of its own, such as the comparison's.
+      if (source.split(path.sep).includes('node_modules')) continue;
       const builtMs = modifiedMs(path.join(root, 'dist', source.replace(/\.tsx?$/, '.js')));
       // The compiler copies only the data that a source imports.
       if (builtMs === 0 && source.endsWith('.json')) continue;

@@ -90,9 +90,10 @@ it(
     expect(exports).toHaveLength(2);
     for (const command of exports) expect(await copied(command)).toMatch(/^0 rows in .*\/(october|transfers)\.\w+\.$/m);
     const books = operators('reconcile', ids);
-    expect(books).toHaveLength(3);
+    expect(books).toHaveLength(4);
     for (const command of books) await copied(command);
     expect(fileOf(/^november\.csv$/)).toMatch(/^\w+,/);
+    expect(fileOf(/^november\.pdf$/)).toMatch(/^%PDF-/);
   },
   LIMIT_MS,
 );

@@ -13,9 +13,9 @@ const GUARDED_TRIES = 16;
 /** The newest day that has mails, which may lie ahead, and their number. All days before it are full or over. */
 type MailDays = { readonly day: string; readonly mails: number };
 
-export const CUSTOMER_MAIL_DAYS: CollectionSpec = { name: 'customer_mail_days', indexes: {} };
+const CUSTOMER_MAIL_DAYS: CollectionSpec = { name: 'customer_mail_days', indexes: {} };
 
-export type MailRoom = {
+type MailRoom = {
   /** The mail may go out from then on. */
   readonly dueMs: number;
   /** The first mail of a later day than today, since the days before are full. */
