@@ -38,7 +38,7 @@ function copied(commands: string): Promise<string> {
   const here = commands
     .replaceAll('http://127.0.0.1:8080', service.baseUrl)
     .replaceAll('curl -fOJ', `curl --output-dir ${folder} -fOJ`)
-    .replaceAll(/(--out |> )(\w+\.\w+)/g, `$1${folder}/$2`);
+    .replaceAll(/(--out |--pdf |> )(\w+\.\w+)/g, `$1${folder}/$2`);
   return shell.run(here, BLOCK_LIMIT_MS);
 }
 
