@@ -1,0 +1,30 @@
+import type { UserRole } from '../../vocabulary/roles';
+
+/** The browser that a request comes from. `ip` is null where the address is not known. */
+export type Client = { readonly ip: string | null; readonly userAgent: string };
+
+export type SignInMethod = 'password' | 'passkey' | 'recovery_code';
+
+/**
+ * The stage of a session. `code`: the password was right and the code is to come. `choice`: all was right, and an older
+ * session must end first. `enrolment`: the session can only enrol an authenticator. `full`: the person is signed in.
+ */
+export type SessionStage = 'code' | 'choice' | 'enrolment' | 'full';
+
+/** The person of a request. */
+export type SignedIn = {
+  readonly sessionId: string;
+  readonly stage: SessionStage;
+  readonly method: SignInMethod;
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: UserRole;
+  readonly merchantId: string;
+  readonly merchantName: string;
+  /** ISO-8601 UTC: the end that no activity moves. */
+  readonly expiresAt: string;
+};
+
+/** A session's secret is the text of its cookie. It is given out once, and its SHA-256 alone is kept. */
+export type GivenSession = { readonly secret: string; readonly stage: SessionStage; readonly expiresAt: string };

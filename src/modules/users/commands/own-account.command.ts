@@ -1,0 +1,57 @@
+import { Command } from '@nestjs/cqrs';
+import type { AccountContext } from '../../../kernel/command-context';
+
+/** Ends the user's other sessions. Throws Refusal invalid_password for the present one, or parameter_invalid for the new. */
+export class ChangePassword extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly present: string,
+    readonly wanted: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+/** A secret for an authenticator, which counts once a code of it was shown. */
+export type TotpOffer = {
+  readonly secret: string;
+  /** `otpauth://totp/…` */
+  readonly uri: string;
+};
+
+/** The secret that the user is about to enrol: the same one for ten minutes. Throws Refusal invalid_otpauth_label. */
+export class OfferTotp extends Command<TotpOffer> {
+  constructor(
+    readonly userId: string,
+    /** The name of the account in the authenticator. */
+    readonly label: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Enrols the offered secret by its first code. A first enrolment, and one after a recovery, answers ten new recovery
+ * codes, which are shown once. Throws Refusal mfa_proof_invalid, invalid_totp_secret or rate_limit.
+ */
+export class EnrolTotp extends Command<{ readonly recoveryCodes: readonly string[] }> {
+  constructor(
+    readonly userId: string,
+    readonly code: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+/** Ten new codes, shown once; the former ones end. */
+export class MakeRecoveryCodes extends Command<{ readonly recoveryCodes: readonly string[] }> {
+  constructor(
+    readonly userId: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
