@@ -5,7 +5,7 @@ export const NAVIGATION: readonly NavEntry[] = [
   { group: 'Money', path: '', text: 'Home', icon: 'house', permission: null },
   { group: 'Money', path: 'payments', text: 'Payments', icon: 'arrow-left-right', permission: 'payment.read' },
   { group: 'Money', path: 'reviews', text: 'To review', icon: 'inbox', permission: 'payment.read' },
-  { group: 'Money', path: 'transfers', text: 'Unmatched', icon: 'circle-help', permission: 'transfer.read' },
+  { group: 'Money', path: 'transfers', text: 'Unmatched', icon: 'circle-question-mark', permission: 'transfer.read' },
   { group: 'Money', path: 'links', text: 'Links', icon: 'link', permission: 'link.read' },
   { group: 'Money', path: 'invoices', text: 'Invoices', icon: 'file-text', permission: 'invoice.read' },
   { group: 'Money', path: 'fees', text: 'Fees', icon: 'percent', permission: 'fee.read' },
