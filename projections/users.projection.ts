@@ -1,6 +1,6 @@
 import { streamId, type Projection } from '../src/kernel/projection';
-import type { UserEvent } from '../src/modules/merchants/user.events';
-import { usersReadModel, type UserDocument } from '../src/modules/merchants/users.read-model';
+import type { UserEvent } from '../src/modules/users/user.events';
+import { usersReadModel, type UserDocument } from '../src/modules/users/users.read-model';
 
 export const usersProjection: Projection<UserDocument, UserEvent> = {
   ...usersReadModel,

@@ -13,7 +13,7 @@ import { invoiceSeries } from '../modules/invoices/invoice-series.decider';
 import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchantSettings } from '../modules/merchants/merchant-settings.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
-import { users } from '../modules/merchants/user.decider';
+import { users } from '../modules/users/user.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import { paymentLinks } from '../modules/payment-links/payment-link.decider';
 import { routes } from '../modules/routes/routes.decider';

@@ -10,9 +10,9 @@ import { FeesModule } from '../modules/fees/fees.module';
 import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsModule } from '../modules/exports/exports.module';
-import { MerchantMfa } from '../modules/merchants/merchant-mfa';
+import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
-import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
+import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
 import { PaymentLinkReader } from '../modules/payment-links/api/payment-link.reader';
@@ -30,9 +30,11 @@ import { TransfersModule } from '../modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
 import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
+import { UsersModule } from '../modules/users/users.module';
 import { WalletsModule } from '../modules/wallets/wallets.module';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
+import { AccountsModule } from './accounts.module';
 import { checkoutRootOf, customersUrlOf } from './customer-pages';
 import { PortsModule } from './ports.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
@@ -121,6 +123,7 @@ export class AppModule {
       imports: [
         PortsModule.with(core, providers),
         CqrsModule.forRoot(),
+        AccountsModule,
         ApiKeysModule,
         FeesModule,
         InvoicesModule,
@@ -133,6 +136,7 @@ export class AppModule {
         RoutesModule,
         SandboxModule,
         TransfersModule,
+        UsersModule,
         WalletsModule,
         WebhooksModule.with(webhooks.addresses),
         WebModule.with({

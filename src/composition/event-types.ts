@@ -12,7 +12,7 @@ import type { InvoiceEvent, InvoiceSeriesEvent } from '../modules/invoices/invoi
 import type { KeyringEvent } from '../modules/keyring/keyring.events';
 import type { MerchantEvent } from '../modules/merchants/merchant.events';
 import type { MerchantSettingsEvent } from '../modules/merchants/merchant-settings.events';
-import type { UserEvent } from '../modules/merchants/user.events';
+import type { UserEvent } from '../modules/users/user.events';
 import type { PaymentIntentEvent } from '../modules/payment-intents/payment-intent.events';
 import type { PaymentLinkEvent } from '../modules/payment-links/payment-link.events';
 import type { RouteEvent } from '../modules/routes/route.events';

@@ -1,6 +1,6 @@
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { START_OF_LOG, type EventStore } from '../../kernel/ports/event-store';
-import type { UserEvent } from '../merchants/user.events';
+import type { UserEvent } from '../users/user.events';
 import { dataKeys } from './keyring.decider';
 import type { Wrapping } from './keyring.events';
 
