@@ -26,5 +26,5 @@ export type SessionDocument = {
 
 export const SESSIONS: CollectionSpec = {
   name: 'sessions',
-  indexes: { by_end: ['expires_at', 'id'] },
+  indexes: { by_session: ['session_id', 'id'], by_end: ['expires_at', 'id'] },
 };

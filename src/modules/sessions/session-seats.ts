@@ -1,14 +1,11 @@
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import { refuse } from '../../vocabulary/errors';
-import type { StoredSession } from './stored-sessions';
+import type { Seat, StoredSession } from './stored-sessions';
 
 /** Full sessions that a user has at once. */
 export const MAX_SESSIONS = 5;
 /** Every round of a race lets one request through. */
 const GUARDED_TRIES = 32;
-
-/** A full session, with the document of its present secret. */
-export type Seat = { readonly session_id: string; readonly document: string };
 
 export type Seats = {
   /** Rises when all of the user's sessions end, so that none whose sign-in is under way comes after that. */

@@ -10,6 +10,11 @@ const KEPT_AFTER_END_MS = DAY_MS;
 /** Each new document removes several old ones, so they never pile up. */
 const CLEANED_AT_A_TIME = 16;
 
+/** A sign-in has three documents at most before its session is full. */
+const STEPS_OF_A_SESSION = 10;
+
+/** A session, with the document of its present secret. */
+export type Seat = { readonly session_id: string; readonly document: string };
 export type StoredSession = Document<SessionDocument>;
 
 /** The documents of sessions. None of them holds a secret: a document's id is its secret's SHA-256. */
@@ -53,6 +58,15 @@ export class StoredSessions {
       if (await this.sessions.replace({ id, version: standing.version + 1, body }, standing.version)) return true;
     }
     return false;
+  }
+
+  /** The session's documents of stages before the full one, which have no seat, where they are the user's. */
+  async stepsOf(userId: string, sessionId: string): Promise<readonly Seat[]> {
+    const query = { index: 'by_session', equals: { session_id: sessionId }, limit: STEPS_OF_A_SESSION };
+    const steps = (await this.sessions.list(query)).filter(
+      ({ body }) => body.user_id === userId && body.stage !== 'full' && body.ended === null,
+    );
+    return steps.map(({ id }) => ({ session_id: sessionId, document: id }));
   }
 
   private async clean(): Promise<void> {
