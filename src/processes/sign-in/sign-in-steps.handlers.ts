@@ -1,5 +1,7 @@
+import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { parseIsoTime } from '../../kernel/clock';
+import { parseIsoTime, type Clock } from '../../kernel/clock';
+import { PORTS } from '../../kernel/ports/injection';
 import { refuse } from '../../vocabulary/errors';
 import { WritePath } from '../../kernel/write-path';
 import {
@@ -13,6 +15,7 @@ import { sessionContext, userActor } from '../../modules/sessions/session-contex
 import { SessionGranting } from '../../modules/sessions/session-granting';
 import type { GivenSession } from '../../modules/sessions/signed-in';
 import { checkStage, factsOf } from '../../modules/sessions/signed-in-session';
+import { recoveryCodeHash } from '../../modules/users/recovery-codes';
 import { TotpVerifier } from '../../modules/users/totp-verifier';
 import { users } from '../../modules/users/user.decider';
 import { SecondFactors } from './second-factor';
@@ -47,20 +50,22 @@ export class RecoverSignInHandler implements ICommandHandler<RecoverSignIn> {
     private readonly factors: SecondFactors,
     private readonly writePath: WritePath,
     private readonly granting: SessionGranting,
+    @Inject(PORTS.clock) private readonly clock: Clock,
   ) {}
 
   async execute({ secret, recoveryCode, client, requestId }: RecoverSignIn): Promise<GivenSession> {
     const open = await this.authentication.find(secret, client);
     checkStage(open, 'code');
     const { userId } = open.person;
-    const command = { type: 'use_recovery_code', codeHash: recoveryCodeHash(recoveryCode) } as const;
+    const codeHash = recoveryCodeHash(recoveryCode);
     const commandId = `${requestId}/recovery`;
-    const { merchant_id: merchantId, last_used_at } = open.session.body;
+    const { merchant_id: merchantId } = open.session.body;
     const cause = { commandId, merchantId, actor: userActor(userId), client, requestId };
-    const context = sessionContext({ ...cause, nowMs: parseIsoTime(last_used_at) });
-    await this.factors.judge({ open, client, requestId, reason: 'recovery_code' }, () =>
-      this.writePath.execute(users, userId, command, context),
-    );
+    const context = sessionContext({ ...cause, nowMs: this.clock.now() });
+    await this.factors.judge({ open, client, requestId, reason: 'recovery_code' }, () => {
+      if (codeHash === null) throw refuse('mfa_proof_invalid');
+      return this.writePath.execute(users, userId, { type: 'use_recovery_code', codeHash }, context);
+    });
     await this.granting.finish(open.session);
     return this.granting.step('enrolment', { ...factsOf(open, client, requestId), method: 'recovery_code' });
   }
