@@ -10,12 +10,12 @@ import {
   RegisterMerchant,
   RegisterMerchantHandler,
   type RegisteredMerchant,
-} from '../../../src/modules/merchants/commands/register-merchant.command';
-import { Passwords } from '../../../src/modules/merchants/password';
-import { userIdOfEmail } from '../../../src/modules/merchants/user.decider';
+} from '../../../src/processes/accounts/register-merchant';
+import { Passwords } from '../../../src/modules/users/password';
+import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { usersProjection } from '../../../projections/users.projection';
-import { IdentityFixture, NOON } from './identity-fixture';
+import { IdentityFixture, NOON } from '../../modules/merchants/identity-fixture';
 
 const EMAIL = 'owner@example.com';
 const PASSWORD = 'violet harbour 42';

@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../src/vocabulary/errors';
-import { MFA_PROOFS, MfaProofs, PROOF_LIFETIME_MS } from '../../../src/modules/merchants/mfa-proofs';
-import { IdentityFixture, MERCHANT, OTHER_MERCHANT } from './identity-fixture';
+import { MFA_PROOFS, MfaProofs, PROOF_LIFETIME_MS } from '../../../src/modules/users/mfa-proofs';
+import { IdentityFixture, MERCHANT, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 const BINDING = { merchantId: MERCHANT, mode: 'test', keyId: 'key_1', action: 'wallet.create' } as const;
 const USER = 'usr_00000000000000000000000001';

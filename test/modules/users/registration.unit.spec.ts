@@ -4,7 +4,7 @@ import {
   checkedName,
   MAX_EMAIL_LENGTH,
   MAX_NAME_LENGTH,
-} from '../../../src/modules/merchants/registration';
+} from '../../../src/modules/users/registration';
 
 function refusal(work: () => unknown): string {
   try {

@@ -1,11 +1,11 @@
 import { generateSync } from 'otplib';
 import { isRefusal, type Refusal } from '../../../src/vocabulary/errors';
-import { StoredUsers } from '../../../src/modules/merchants/stored-users';
-import { newTotpSecret } from '../../../src/modules/merchants/totp';
-import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
-import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decider';
-import type { BarredCodes } from '../../../src/modules/merchants/wrong-codes';
-import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from './identity-fixture';
+import { StoredUsers } from '../../../src/modules/users/stored-users';
+import { newTotpSecret } from '../../../src/modules/users/totp';
+import { TotpVerifier } from '../../../src/modules/users/totp-verifier';
+import { userIdOfEmail, users } from '../../../src/modules/users/user.decider';
+import type { BarredCodes } from '../../../src/modules/users/wrong-codes';
+import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 const EMAIL = 'owner@example.com';
 const OWN = { merchantId: MERCHANT, keyId: 'key_1', action: 'wallet.create', userId: null } as const;

@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { isRefusal } from '../../../src/vocabulary/errors';
-import { checkPassword, MAX_PASSWORD_LENGTH, Passwords, PASSWORD_COST } from '../../../src/modules/merchants/password';
-import { IdentityFixture } from './identity-fixture';
+import { checkPassword, MAX_PASSWORD_LENGTH, Passwords, PASSWORD_COST } from '../../../src/modules/users/password';
+import { IdentityFixture } from '../merchants/identity-fixture';
 
 const CHEAP = { log2N: 10, r: 8, p: 1 };
 const PASSWORD = 'violet harbour 42';

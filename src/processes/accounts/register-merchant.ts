@@ -1,20 +1,21 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { withCommand, type AccountContext, type PlatformContext } from '../../../kernel/command-context';
-import type { Entropy } from '../../../kernel/entropy';
-import { isRefusal, refuse } from '../../../vocabulary/errors';
-import type { Mode } from '../../../vocabulary/modes';
-import { commandId } from '../../../vocabulary/ids';
-import { PORTS } from '../../../kernel/ports/injection';
-import type { SecretBox } from '../../../kernel/ports/secret-box';
-import { WritePath } from '../../../kernel/write-path';
-import { MintApiKey } from '../../api-keys/commands/mint-api-key.command';
-import { SCOPES } from '../../../vocabulary/scopes';
-import { merchants } from '../merchant.decider';
-import { checkPassword, Passwords } from '../password';
-import { checkedEmail, checkedName } from '../registration';
-import { newTotpSecret } from '../totp';
-import { emailTaken, userIdOfEmail, users } from '../user.decider';
+import { withCommand, type AccountContext, type PlatformContext } from '../../kernel/command-context';
+import type { Entropy } from '../../kernel/entropy';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { Mode } from '../../vocabulary/modes';
+import { commandId } from '../../vocabulary/ids';
+import { PORTS } from '../../kernel/ports/injection';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import { WritePath } from '../../kernel/write-path';
+import { MintApiKey } from '../../modules/api-keys/commands/mint-api-key.command';
+import { SCOPES } from '../../vocabulary/scopes';
+import { merchants } from '../../modules/merchants/merchant.decider';
+import { checkPassword, Passwords } from '../../modules/users/password';
+import { checkedEmail, checkedName } from '../../modules/users/registration';
+import { newTotpSecret } from '../../modules/users/totp';
+import { emailTaken, userIdOfEmail, users } from '../../modules/users/user.decider';
+import { personOf } from '../../modules/users/user.state';
 
 /** The secrets of a new merchant are known this once. */
 export type RegisteredMerchant = {
@@ -64,7 +65,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     // account.
     const { state } = await this.writePath.load(users, 'platform', userId);
     if (state.status !== 'none') {
-      throw state.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();
+      throw personOf(state)?.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();
     }
     const passwordHash = await this.passwords.hash(password);
     const own = { ...context, merchantId };
