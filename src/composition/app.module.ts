@@ -154,6 +154,7 @@ export class AppModule {
           modes: config.modes,
           secretBox: core.secretBox,
           access: core.access,
+          lastMail: { to: () => Promise.resolve(null) },
           change: () => changeOf(parts),
         }),
       ],
