@@ -14,6 +14,7 @@ import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
+import { OutboxModule } from '../modules/outbox/outbox.module';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
 import { PaymentLinkReader } from '../modules/payment-links/api/payment-link.reader';
 import { PaymentLinksModule } from '../modules/payment-links/payment-links.module';
@@ -130,6 +131,7 @@ export class AppModule {
         ExportsModule,
         BooksModule,
         MerchantsModule,
+        OutboxModule,
         PaymentIntentsModule,
         PaymentLinksModule,
         QuotesModule,

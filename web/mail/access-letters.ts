@@ -1,8 +1,7 @@
 import { NETWORKS } from '../../src/vocabulary/networks';
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { changeFacts, toDashboard } from './facts-in-words';
-import { named, type Letter } from './letter';
-import type { Letters, MailLinks } from './mail-templates';
+import { named, type Letter, type Letters, type MailLinks } from './letter';
 
 type AccessName =
   | 'route_set'

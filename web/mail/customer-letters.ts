@@ -1,8 +1,7 @@
 import { parseIsoTime } from '../../src/kernel/clock';
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { money } from './facts-in-words';
-import { named } from './letter';
-import type { Letters } from './mail-templates';
+import { named, type Letters } from './letter';
 
 /** Mail to customers. In test mode the account itself gets it. */
 export const CUSTOMER_LETTERS: Letters<'invoice_mailed'> = {

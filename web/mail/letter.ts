@@ -1,3 +1,5 @@
+import type { MailFacts, MailName } from '../../src/kernel/ports/mail-kinds';
+
 /** Ends of lines, behind which a text would go on as a line of the message. */
 const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that turn the direction of all that follows. */
@@ -15,6 +17,18 @@ export type Letter = {
   /** Paragraphs after the facts. */
   readonly after: readonly string[];
   readonly action: { readonly words: string; readonly url: string } | null;
+};
+
+/** The addresses that mails lead to. */
+export type MailLinks = {
+  readonly dashboardUrl: string;
+  /** An invoice's page is `{invoicesUrl}/{id}`. */
+  readonly invoicesUrl: string;
+};
+
+/** The letters of some kinds, by kind. */
+export type Letters<Name extends MailName> = {
+  readonly [Each in Name]: (facts: MailFacts[Each], links: MailLinks) => Letter;
 };
 
 /** The same letter, in which no value makes a line that it does not begin, nor turns one around. */

@@ -1,26 +1,14 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { MailText, MailTexts } from '../../src/kernel/ports/mail';
-import type { MailFacts, MailKind, MailName } from '../../src/kernel/ports/mail-kinds';
+import type { MailKind, MailName } from '../../src/kernel/ports/mail-kinds';
 import { ACCESS_LETTERS } from './access-letters';
 import { CUSTOMER_LETTERS } from './customer-letters';
-import { plainText, withoutForgedLines, type Letter } from './letter';
+import { plainText, withoutForgedLines, type Letter, type Letters, type MailLinks } from './letter';
 import { LetterPage } from './letter.page';
 import { MONEY_LETTERS } from './money-letters';
 import { OPERATOR_LETTERS } from './operator-letters';
 import { PEOPLE_LETTERS } from './people-letters';
-
-/** The addresses that mails lead to. */
-export type MailLinks = {
-  readonly dashboardUrl: string;
-  /** An invoice's page is `{invoicesUrl}/{id}`. */
-  readonly invoicesUrl: string;
-};
-
-/** The letters of some kinds, by kind. */
-export type Letters<Name extends MailName> = {
-  readonly [Each in Name]: (facts: MailFacts[Each], links: MailLinks) => Letter;
-};
 
 const LETTERS: Letters<MailName> = {
   ...ACCESS_LETTERS,

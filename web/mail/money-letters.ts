@@ -1,8 +1,7 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import { money, networkName, toDashboard, tokenAmount } from './facts-in-words';
-import type { Fact } from './letter';
-import type { Letters } from './mail-templates';
+import type { Fact, Letters } from './letter';
 
 type MoneyName =
   | 'transfer_lost'

@@ -1,5 +1,5 @@
 import { money, networkName } from './facts-in-words';
-import type { Letters } from './mail-templates';
+import type { Letters } from './letter';
 
 type OperatorName = 'set_aside' | 'behind' | 'caught_up' | 'hole_closed' | 'deferral_given_up' | 'lost_fee';
 

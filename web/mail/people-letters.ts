@@ -1,6 +1,5 @@
 import { originFacts, toDashboard } from './facts-in-words';
-import { named } from './letter';
-import type { Letters } from './mail-templates';
+import { named, type Letters } from './letter';
 
 type PeopleName =
   | 'signed_in_anew'

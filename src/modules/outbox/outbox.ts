@@ -1,9 +1,12 @@
 import { DAY_MS, isoTime } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Document } from '../../kernel/ports/documents';
-import type { Mail } from '../../kernel/ports/mail';
+import type { Mail, MailTexts } from '../../kernel/ports/mail';
+import type { MailKind, MailName } from '../../kernel/ports/mail-kinds';
 
-/** One message; its id is that of the event that asked for it. */
-export type OutboxDocument = Omit<Mail, 'id'> & {
+/** One message; its id is that of the event that asked for it. Documents of before have their text alone. */
+export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
+  readonly html?: string | null;
+  readonly kind?: MailName;
   readonly status: 'queued' | 'sent' | 'given_up';
   readonly attempts: number;
   /** The next attempt; for a message that is done, the last moment at which it was due. */
@@ -12,16 +15,31 @@ export type OutboxDocument = Omit<Mail, 'id'> & {
   readonly detail: string | null;
   readonly created_at: string;
   readonly done_at: string | null;
-  /** The merchant whose customer gets the message; absent for mail to accounts. */
-  readonly merchant_id?: string;
+  /** The merchant who may read the message, or whose customer gets it; null for the operator's mail and secret links. */
+  readonly merchant_id?: string | null;
 };
 
 export type OutboxMessage = Document<OutboxDocument>;
 
-/** Mail to merchants and to the operator. */
+/** A mail that is to be written, and its merchant. */
+export type OutboxMail = MailKind & {
+  readonly id: string;
+  readonly to: string;
+  readonly merchantId: string | null;
+};
+
+const BY_DUE = { by_due: ['status', 'next_attempt_at', 'id'] };
+
+/** Mail to merchants, to their people and to the operator. */
 export const OUTBOX_COLLECTION: CollectionSpec = {
   name: 'outbox',
-  indexes: { by_due: ['status', 'next_attempt_at', 'id'] },
+  indexes: { ...BY_DUE, by_merchant: ['merchant_id', 'created_at', 'id'] },
+};
+
+/** Mail to customers, of which a merchant can ask for much. No notice waits behind it. */
+export const CUSTOMER_OUTBOX_COLLECTION: CollectionSpec = {
+  name: 'customer_outbox',
+  indexes: { ...BY_DUE, by_merchant: ['status', 'merchant_id', 'next_attempt_at', 'id'] },
 };
 
 /** Nobody asks for a message that was done so long ago. */
@@ -29,15 +47,24 @@ const KEPT_MS = 30 * DAY_MS;
 
 /** Messages on their way out: each put once, and taken by one sender at a time. */
 export class Outbox {
-  constructor(protected readonly messages: Collection<OutboxDocument>) {}
+  /** The log names no customer. */
+  readonly isOfCustomers: boolean = false;
 
-  /** False where the message stands already, whatever its state. No message is sent before `dueMs`. */
-  put(mail: Mail & Pick<OutboxDocument, 'merchant_id'>, now: number, dueMs = now): Promise<boolean> {
-    const { id, to, subject, text, merchant_id } = mail;
+  constructor(
+    protected readonly messages: Collection<OutboxDocument>,
+    private readonly texts: MailTexts,
+  ) {}
+
+  /**
+   * Puts the mail into words, and keeps them. False where the message stands already, whatever its state. No message is
+   * sent before `dueMs`.
+   */
+  put({ id, to, merchantId, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
+    const { subject, text, html } = this.texts.render(mail);
+    const words = { to, kind: mail.kind, subject, text, html, merchant_id: merchantId };
     const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
     const times = { next_attempt_at: isoTime(dueMs), created_at: isoTime(now) };
-    const sender = merchant_id === undefined ? {} : { merchant_id };
-    return this.messages.insert({ id, version: 1, body: { to, subject, text, ...queued, ...times, ...sender } });
+    return this.messages.insert({ id, version: 1, body: { ...words, ...queued, ...times } });
   }
 
   /** The message as it stands, whatever its state; null where none was put. */
@@ -52,6 +79,18 @@ export class Outbox {
       range: { to: isoTime(now) },
       limit,
     });
+  }
+
+  /** Whether so many messages of the merchant were put since then. */
+  async hasPutSince(merchantId: string, sinceMs: number, count: number): Promise<boolean> {
+    const newest = await this.messages.list({
+      index: 'by_merchant',
+      equals: { merchant_id: merchantId },
+      range: { from: isoTime(sinceMs) },
+      limit: count,
+      omit: ['text', 'html'],
+    });
+    return newest.length >= count;
   }
 
   /** Removes the messages that were done long ago, at most so many of each status. */
