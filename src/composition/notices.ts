@@ -1,11 +1,6 @@
 import type { MailSender } from '../kernel/ports/mail';
 import { CustomerOutbox } from '../modules/outbox/customer-outbox';
-import {
-  CUSTOMER_OUTBOX_COLLECTION,
-  Outbox,
-  OUTBOX_COLLECTION,
-  type OutboxDocument,
-} from '../modules/outbox/outbox';
+import { CUSTOMER_OUTBOX_COLLECTION, Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../modules/outbox/outbox';
 import { BarredCodesMail } from '../processes/notices/barred-codes-mail';
 import { FeeMail } from '../processes/notices/fee-mail';
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';

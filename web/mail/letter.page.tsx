@@ -1,7 +1,8 @@
 import { Prose } from '../parts/prose';
 import type { Letter } from './letter';
 
-const BODY = 'margin:0;padding:24px 16px;font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-size:16px';
+const BODY =
+  'margin:0;padding:24px 16px;font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-size:16px';
 const SHEET = 'max-width:560px;margin:0 auto;line-height:1.5;overflow-wrap:anywhere;word-break:break-word';
 const HEADING = 'margin:0 0 16px;font-size:20px;line-height:1.3';
 const PARAGRAPH = 'margin:0 0 12px';

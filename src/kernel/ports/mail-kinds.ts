@@ -191,4 +191,6 @@ export type MailFacts = AccessMail & MoneyMail & CustomerMail & PeopleMail & Ope
 export type MailName = keyof MailFacts;
 
 /** A mail before it is put into words. */
-export type MailKind = { readonly [Name in MailName]: { readonly kind: Name; readonly facts: MailFacts[Name] } }[MailName];
+export type MailKind = {
+  readonly [Name in MailName]: { readonly kind: Name; readonly facts: MailFacts[Name] };
+}[MailName];

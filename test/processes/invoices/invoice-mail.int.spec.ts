@@ -2,10 +2,14 @@ import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
-import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../../../src/processes/notices/outbox';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+  type OutboxMessage,
+} from '../../../src/modules/outbox/outbox';
 import { DAYS_AHEAD, MAILS_A_DAY } from '../../../src/processes/notices/customer-mail-quota';
 import { InvoiceMail } from '../../../src/processes/notices/invoice-mail';
-import { CUSTOMER_OUTBOX_COLLECTION } from '../../../src/processes/notices/customer-outbox';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { systemContext } from '../../../src/kernel/command-context';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';

@@ -62,12 +62,11 @@ async function verified(id: string, owner: string, mode: Mode = 'live', address 
 function notices(): Notices {
   const { readModels, outbox, clock, log } = stage;
   const writes = new WritePath(stage.store, clock, () => Promise.resolve());
-  const dashboardUrl = 'https://pay.example/dashboard';
-  const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
+  const queueMail = new QueueMail({ outbox, readModels, writes, clock, log });
   const operatorMail = new OperatorMail(outbox, null, clock, log);
   const feeMail = { tell: () => Promise.reject(new Error('no fee is told here')) };
   const invoiceMail = { tell: () => Promise.reject(new Error('no invoice is told here')) };
-  const told = { outbox, invoiceMail, operatorMail, queueMail, feeMail, readModels, writes, dashboardUrl };
+  const told = { outbox, invoiceMail, operatorMail, queueMail, feeMail, readModels, writes };
   return new Notices({ ...told, canSend: true, clock, log });
 }
 
