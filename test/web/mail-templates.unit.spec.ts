@@ -5,7 +5,7 @@ import { sample, SAMPLE_MAILS } from './mail-samples';
 
 const HOSTILE =
   '</title><img src=x onerror=alert(1)>\r\nBcc: x@example.com\nAmount: 1.00 EUR\u2028Paid: yes\u202e`end"';
-const FORBIDDEN_MARKUP = /<(?:style|script|img|table|link|iframe)\b|\son\w+=|url\(/i;
+const FORBIDDEN_MARKUP = /<(?:style|script|img|table|link|iframe)\b|<[^>]*\son\w+=|url\(/i;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
 const shown = (html: string) =>
@@ -61,7 +61,7 @@ describe.each(SAMPLE_MAILS)('a mail of the kind $kind', mail => {
     const forged = MAIL_TEXTS.render({ kind: mail.kind, facts: hostile(mail.facts) } as typeof mail);
     expect(forged.subject).not.toMatch(/[\r\n]/);
     expect(forged.text).not.toMatch(/[\r\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
-    expect(forged.text).not.toMatch(/^(?:Bcc|Amount: 1\.00|Paid)/m);
+    expect(forged.text).not.toMatch(/^(?:Bcc|Amount: 1\.00|Paid: yes)/m);
     expect(forged.html).not.toMatch(FORBIDDEN_MARKUP);
     expect(forged.html?.match(/<\/title>/g)).toHaveLength(1);
     const lines = (words: string) => words.split('\n').length;

@@ -1,7 +1,8 @@
 import { NETWORKS } from '../../src/vocabulary/networks';
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { changeFacts, toDashboard } from './facts-in-words';
-import { named, type Letter, type Letters, type MailLinks } from './letter';
+import { named, type Letters, type MailLinks } from './letter';
+import type { Letter } from './letter.page';
 
 type AccessName =
   | 'route_set'

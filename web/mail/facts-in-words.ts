@@ -3,7 +3,7 @@ import type { Universe } from '../../src/vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { formatTokenAmount, TOKENS, type TokenId } from '../../src/vocabulary/tokens';
 import type { MailFacts, Origin } from '../../src/kernel/ports/mail-kinds';
-import type { Fact, Letter } from './letter';
+import type { Fact, Letter } from './letter.page';
 
 /** The action of most mails to accounts. */
 export function toDashboard({ dashboardUrl }: { readonly dashboardUrl: string }): Letter['action'] {

@@ -1,5 +1,17 @@
 import { Prose } from '../parts/prose';
-import type { Letter } from './letter';
+
+export type Fact = readonly [label: string, value: string];
+
+/** A mail in words. Parts of paragraphs between backticks are shown as code. */
+export type Letter = {
+  readonly subject: string;
+  /** Paragraphs before the facts. */
+  readonly before: readonly string[];
+  readonly facts: readonly Fact[];
+  /** Paragraphs after the facts. */
+  readonly after: readonly string[];
+  readonly action: { readonly words: string; readonly url: string } | null;
+};
 
 const BODY =
   'margin:0;padding:24px 16px;font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-size:16px';
@@ -15,8 +27,8 @@ const BUTTON =
 const ADDRESS = 'margin:12px 0 0;font-size:13px';
 
 /**
- * A whole document for programs that show mail. It has no style sheet, no table and no image, and names no colour of
- * text or ground, so a dark program shows it dark.
+ * A whole document for programs that show mail, without a style sheet, a table or an image. Text and ground have no
+ * colour of their own, so a dark program shows both dark.
  */
 export function LetterPage({ subject, before, facts, after, action }: Letter) {
   return (

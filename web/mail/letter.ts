@@ -1,23 +1,11 @@
 import type { MailFacts, MailName } from '../../src/kernel/ports/mail-kinds';
+import type { Letter } from './letter.page';
 
 /** Ends of lines, behind which a text would go on as a line of the message. */
 const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that turn the direction of all that follows. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 const NAME_LENGTH = 120;
-
-export type Fact = readonly [label: string, value: string];
-
-/** A mail in words. Parts of paragraphs between backticks are shown as code. */
-export type Letter = {
-  readonly subject: string;
-  /** Paragraphs before the facts. */
-  readonly before: readonly string[];
-  readonly facts: readonly Fact[];
-  /** Paragraphs after the facts. */
-  readonly after: readonly string[];
-  readonly action: { readonly words: string; readonly url: string } | null;
-};
 
 /** The addresses that mails lead to. */
 export type MailLinks = {

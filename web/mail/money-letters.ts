@@ -1,7 +1,8 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import { money, networkName, toDashboard, tokenAmount } from './facts-in-words';
-import type { Fact, Letters } from './letter';
+import type { Letters } from './letter';
+import type { Fact } from './letter.page';
 
 type MoneyName =
   | 'transfer_lost'

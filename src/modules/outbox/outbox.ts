@@ -15,7 +15,7 @@ export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
   readonly detail: string | null;
   readonly created_at: string;
   readonly done_at: string | null;
-  /** The merchant who may read the message, or whose customer gets it; null for the operator's mail and secret links. */
+  /** The reader of the message, or the sender to a customer; null for the operator's mail and for secret links. */
   readonly merchant_id?: string | null;
 };
 

@@ -1,5 +1,5 @@
 import type { AccessReader } from '../../kernel/access-reader';
-import { isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
+import { isoTime, type Clock } from '../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { Log } from '../../kernel/ports/log';
