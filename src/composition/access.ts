@@ -2,6 +2,7 @@ import { apiKeysProjection } from '../../projections/api-keys.projection';
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
+import { usersProjection } from '../../projections/users.projection';
 import { AccessReader, type AccessCategories } from '../kernel/access-reader';
 import { AccessRevisions, raisingStore } from '../kernel/access-revisions';
 import { invariant } from '../kernel/invariant';
@@ -16,6 +17,7 @@ const MIRRORS: readonly Projection[] = [
   merchantsProjection,
   merchantSettingsProjection,
   sandboxClocksProjection,
+  usersProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

@@ -12,6 +12,7 @@ export const MAX_PASSWORD_LENGTH = 1_024;
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
+const NO_SALT = new Uint8Array(SALT_BYTES);
 /** Hashes under way at once: each holds its 128 MiB and a thread of the pool. */
 const CONCURRENT_HASHES = 2;
 /** Hashes that may wait; more are turned away, so that a flood of sign-ins can't hold memory. */
@@ -63,6 +64,13 @@ export class Passwords {
     if (password.length > MAX_PASSWORD_LENGTH) return false;
     const derived = await this.inTurn(() => derive(password, Buffer.from(salt, 'base64url'), cost, expected.length));
     return timingSafeEqual(derived, expected);
+  }
+
+  /** Takes as long as `matches` takes for a stored text of today's cost: for a user who has no password. */
+  async matchNone(password: string): Promise<false> {
+    if (password.length > MAX_PASSWORD_LENGTH) return false;
+    await this.inTurn(() => derive(password, NO_SALT, this.cost, HASH_BYTES));
+    return false;
   }
 
   private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -6,7 +6,7 @@ import { usersReadModel, type UserDocument } from './users.read-model';
 
 const ONE_AND_ANOTHER = 2;
 
-/** Every user has enrolled: a user is registered with a secret. */
+/** The users who are active and have enrolled an authenticator. */
 export class StoredUsers implements EnrolledUsers {
   constructor(private readonly readModels: ReadModels) {}
 
@@ -15,12 +15,16 @@ export class StoredUsers implements EnrolledUsers {
     return user && enrolled(user);
   }
 
+  /** A list may be behind the log, so each user of it is read again. */
   async ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]> {
-    const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: ONE_AND_ANOTHER };
-    return (await this.readModels.list(usersReadModel, query)).map(enrolled);
+    const equals = { merchant_id: merchantId, shows_codes: true };
+    const listed = await this.readModels.list(usersReadModel, { index: 'by_codes', equals, limit: ONE_AND_ANOTHER });
+    const users = await Promise.all(listed.map(({ id }) => this.find(id)));
+    return users.filter(user => user?.merchantId === merchantId) as EnrolledUser[];
   }
 }
 
-function enrolled({ id, body }: Document<UserDocument>): EnrolledUser {
-  return { userId: id, merchantId: body.merchant_id, totpSecretSealed: body.totp_secret_sealed };
+function enrolled({ id, body }: Document<UserDocument>): EnrolledUser | null {
+  const { merchant_id: merchantId, shows_codes, totp_secret_sealed: totpSecretSealed } = body;
+  return shows_codes && totpSecretSealed !== null ? { userId: id, merchantId, totpSecretSealed } : null;
 }

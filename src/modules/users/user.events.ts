@@ -1,5 +1,7 @@
+import type { UserRole } from '../../vocabulary/roles';
+
 /**
- * A person who signs in for a merchant. The secret is sealed for this user's id; the password's text holds its own
+ * An owner whom the operator has made. The secret is sealed for this user's id; the password's text holds its own
  * parameters.
  */
 export type UserRegistered = {
@@ -12,4 +14,58 @@ export type UserRegistered = {
   };
 };
 
-export type UserEvent = UserRegistered;
+/** An owner who has opened an account by a mailed link, so the address is the owner's. */
+export type UserSignedUp = {
+  readonly type: 'UserSignedUp';
+  readonly data: {
+    readonly merchant_id: string;
+    readonly email: string;
+    readonly name: string;
+    readonly password_hash: string;
+  };
+};
+
+export type UserInvited = {
+  readonly type: 'UserInvited';
+  readonly data: { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
+};
+export type InvitationAccepted = {
+  readonly type: 'InvitationAccepted';
+  readonly data: { readonly name: string; readonly password_hash: string };
+};
+
+export type PasswordChanged = {
+  readonly type: 'PasswordChanged';
+  readonly data: { readonly password_hash: string; readonly reason: 'changed' | 'reset' };
+};
+export type TotpEnrolled = { readonly type: 'TotpEnrolled'; readonly data: { readonly totp_secret_sealed: string } };
+/** SHA-256 of each code. Codes of before end. */
+export type RecoveryCodesMade = {
+  readonly type: 'RecoveryCodesMade';
+  readonly data: { readonly code_hashes: readonly string[] };
+};
+export type RecoveryCodeUsed = { readonly type: 'RecoveryCodeUsed'; readonly data: { readonly code_hash: string } };
+export type RoleGiven = { readonly type: 'RoleGiven'; readonly data: { readonly role: UserRole } };
+export type UserDisabled = { readonly type: 'UserDisabled'; readonly data: { readonly reason: string } };
+export type UserEnabled = { readonly type: 'UserEnabled'; readonly data: { readonly reason: string } };
+/** The user's stream counts the passkeys; the passkey's own stream has its facts. */
+export type PasskeyAdded = {
+  readonly type: 'PasskeyAdded';
+  readonly data: { readonly passkey_id: string; readonly credential_hash: string; readonly name: string };
+};
+export type PasskeyRemoved = { readonly type: 'PasskeyRemoved'; readonly data: { readonly passkey_id: string } };
+
+export type UserEvent =
+  | UserRegistered
+  | UserSignedUp
+  | UserInvited
+  | InvitationAccepted
+  | PasswordChanged
+  | TotpEnrolled
+  | RecoveryCodesMade
+  | RecoveryCodeUsed
+  | RoleGiven
+  | UserDisabled
+  | UserEnabled
+  | PasskeyAdded
+  | PasskeyRemoved;

@@ -15,6 +15,7 @@ import { checkPassword, Passwords } from '../../modules/users/password';
 import { checkedEmail, checkedName } from '../../modules/users/registration';
 import { newTotpSecret } from '../../modules/users/totp';
 import { emailTaken, userIdOfEmail, users } from '../../modules/users/user.decider';
+import { personOf } from '../../modules/users/user.state';
 
 /** The secrets of a new merchant are known this once. */
 export type RegisteredMerchant = {
@@ -64,7 +65,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     // account.
     const { state } = await this.writePath.load(users, 'platform', userId);
     if (state.status !== 'none') {
-      throw state.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();
+      throw personOf(state)?.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();
     }
     const passwordHash = await this.passwords.hash(password);
     const own = { ...context, merchantId };
