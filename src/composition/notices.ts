@@ -7,6 +7,7 @@ import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
 import { InvoiceMail } from '../processes/notices/invoice-mail';
 import { MailDispatch } from '../processes/notices/mail-dispatch';
 import { Notices } from '../processes/notices/notices';
+import { PeopleMail } from '../processes/notices/people-mail';
 import { OperatorMail } from '../processes/notices/operator-mail';
 import { QueueMail } from '../processes/notices/queue-mail';
 import { MailTemplates } from '../../web/mail/mail-templates';
@@ -20,6 +21,7 @@ export type Notifying = {
   readonly operatorMail: OperatorMail;
   readonly barredCodesMail: BarredCodesMail;
   readonly feeMail: FeeMail;
+  readonly peopleMail: PeopleMail;
   readonly mailQuota: CustomerMailQuota;
   /** One for each outbox; none where no mail server is configured: messages stay in the outbox. */
   readonly dispatches: readonly MailDispatch[];
@@ -34,6 +36,7 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const mailQuota = await CustomerMailQuota.open(documents, clock);
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, clock);
+  const peopleMail = new PeopleMail(outbox, readModels, clock);
   const queueMail = new QueueMail({ outbox, readModels, writes, clock, log });
   const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, clock, log });
   const customers = { customerOutbox, quota: mailQuota, access };
@@ -47,5 +50,5 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
           new MailDispatch(outbox, sender, clock, log),
           new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
         ];
-  return { outbox, notices, operatorMail, barredCodesMail, feeMail, mailQuota, dispatches };
+  return { outbox, notices, operatorMail, barredCodesMail, feeMail, peopleMail, mailQuota, dispatches };
 }

@@ -87,7 +87,7 @@ export const SAMPLES: MailFacts = {
     isReminder: true,
     reminderDays: 7,
   },
-  signed_in_anew: { method: 'passkey', place: 'Firefox in 203.0.113.0/24', ip: '203.0.113.7', at: AT },
+  signed_in_anew: { method: 'passkey', network: '203.0.113.0/24', browser: 'Firefox', ip: '203.0.113.7', at: AT },
   sign_ins_failed: { failures: 20, at: AT },
   password_changed: { reason: 'reset', origin },
   authenticator_enrolled: { origin },

@@ -16,7 +16,18 @@ const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, 
 function hostile(facts: unknown): unknown {
   if (Array.isArray(facts)) return facts.map(hostile);
   if (typeof facts !== 'object' || facts === null) return facts;
-  const chosen = ['shop', 'customer', 'description', 'name', 'business', 'host', 'why', 'givenUpBy', 'place', 'liveTo'];
+  const chosen = [
+    'shop',
+    'customer',
+    'description',
+    'name',
+    'business',
+    'host',
+    'why',
+    'givenUpBy',
+    'browser',
+    'liveTo',
+  ];
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [name, chosen.includes(name) ? HOSTILE : hostile(value)]),
   );

@@ -19,11 +19,12 @@ const METHODS = { password: 'password and code', passkey: 'passkey', recovery_co
 
 /** Mail to people about their sign-in, and links that they have asked for. */
 export const PEOPLE_LETTERS: Letters<PeopleName> = {
-  signed_in_anew: ({ method, place, ip, at }, links) => ({
+  signed_in_anew: ({ method, network, browser, ip, at }, links) => ({
     subject: 'Sign-in from a new place',
     before: ['Somebody has signed in as you, from a network and browser that were not seen in 90 days.'],
     facts: [
-      ['Place', place],
+      ['Browser', browser],
+      ['Network', network ?? 'not known'],
       ['Network address', ip ?? 'not known'],
       ['By', METHODS[method]],
       ['At', at],

@@ -157,8 +157,10 @@ type CustomerMail = {
 type PeopleMail = {
   readonly signed_in_anew: {
     readonly method: 'password' | 'passkey' | 'recovery_code';
-    /** The network and browser, as the session tells them. */
-    readonly place: string;
+    /** The client's network, such as `203.0.113.0/24`. */
+    readonly network: string | null;
+    /** The family of the browser. */
+    readonly browser: string;
     readonly ip: string | null;
     readonly at: string;
   };

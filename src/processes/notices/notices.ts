@@ -15,10 +15,11 @@ import type { TransferUnmatched } from '../../modules/transfers/transfer.events'
 import { AccessNotices, type AccessEvent } from './access-notices';
 import type { FeeMail } from './fee-mail';
 import { isTelling, type InvoiceMail } from './invoice-mail';
+import { personalNoticeOf, type PeopleEvent } from './people-notices';
 import { MoneyNotices, type MoneyEvent } from './money-notices';
 import type { OperatorMail } from './operator-mail';
 import type { QueueMail } from './queue-mail';
-import { recipientOf } from './recipient';
+import { addressOf, recipientOf } from './recipient';
 
 type NoticesParts = {
   readonly outbox: Outbox;
@@ -37,10 +38,10 @@ type NoticesParts = {
 /** The categories whose events notices follow. */
 export const NOTICE_CATEGORIES = [
   'routes', 'webhook_endpoint', 'api_key', 'payment_intent', 'transfer', 'coverage_hole', 'deferred_transfer',
-  'fee_invoice', 'invoice',
+  'fee_invoice', 'invoice', 'user', 'session',
 ] as const; // prettier-ignore
 
-/** Mails to one account in an hour, after which changes of its keys, endpoints and routes are mailed no more. */
+/** Mails to one account in an hour, after which changes of its keys, routes and sign-ins are mailed no more. */
 export const NOTICES_AN_HOUR = 50;
 
 type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
@@ -51,7 +52,7 @@ type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
  * a chain takes back the transfer of a settled payment, and where transfers wait in the queue. Another one goes out
  * where a payment waits for the merchant's word on an inferred transfer, or an invoice is paid again. Customers get
  * their invoices and reminders. The operator gets one where somebody gives a block or a transfer up. `FeeMail` tells
- * both about fees. A second run finds the message standing, because the message's id follows from the event.
+ * both about fees. A person is told of changes of the own sign-in. A second run finds the message standing, because the message's id follows from the event.
  */
 export class Notices {
   private readonly accessNotices: AccessNotices;
@@ -69,9 +70,12 @@ export class Notices {
       await this.parts.feeMail.tell(event as RecordedEvent<FeeInvoiceEvent | SettledTransferLost>);
     if (isTelling(event)) await this.parts.invoiceMail.tell(event);
     const ofMoney = await this.moneyNotices.noticeOf(event as RecordedEvent<MoneyEvent>);
-    if (ofMoney !== null) await this.put(event, ofMoney);
+    if (ofMoney !== null) await this.tellMerchant(event, ofMoney);
     const ofAccess = await this.accessNotices.noticeOf(event as RecordedEvent<AccessEvent>);
-    if (ofAccess !== null && (await this.hasRoom(event))) await this.put(event, ofAccess);
+    if (ofAccess !== null && (await this.hasRoom(event))) await this.tellMerchant(event, ofAccess);
+    const personal = personalNoticeOf(event as RecordedEvent<PeopleEvent>);
+    if (personal !== null && (await this.hasRoom(event)))
+      await this.put(event, await addressOf(this.parts.readModels, personal.userId), personal.mail);
   }
 
   private async tellOperator(event: RecordedEvent<OperatorEvent>): Promise<void> {
@@ -95,9 +99,12 @@ export class Notices {
     return !isFull;
   }
 
-  private async put({ id, metadata: { merchant_id: merchantId } }: RecordedEvent, mail: MailKind): Promise<void> {
-    const { outbox, readModels, clock, log, canSend } = this.parts;
-    const to = await recipientOf(readModels, merchantId);
+  private async tellMerchant(event: RecordedEvent, mail: MailKind): Promise<void> {
+    await this.put(event, await recipientOf(this.parts.readModels, event.metadata.merchant_id), mail);
+  }
+
+  private async put({ id, metadata: { merchant_id: merchantId } }: RecordedEvent, to: string, mail: MailKind) {
+    const { outbox, clock, log, canSend } = this.parts;
     const isPut = await outbox.put({ id, to, merchantId, ...mail }, clock.now());
     if (isPut && !canSend) log.info({ to, mail: mail.kind }, 'no mail server: the message is kept in the outbox');
   }
