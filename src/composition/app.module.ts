@@ -12,6 +12,7 @@ import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsModule } from '../modules/exports/exports.module';
 import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
+import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
 import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
 import { OutboxModule } from '../modules/outbox/outbox.module';
@@ -38,6 +39,7 @@ import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
 import { checkoutRootOf, customersUrlOf } from './customer-pages';
 import { PortsModule } from './ports.module';
+import { passkeyPorts, SignInModule } from './sign-in.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
 import { KeyAuthentication, MfaVerification } from '../platform/http/authentication';
@@ -114,6 +116,8 @@ export class AppModule {
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
+      { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.peopleMail },
+      ...passkeyPorts(config),
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
       { provide: RequestLog, useValue: requestLog },
@@ -137,6 +141,7 @@ export class AppModule {
         QuotesModule,
         RoutesModule,
         SandboxModule,
+        SignInModule,
         TransfersModule,
         UsersModule,
         WalletsModule,

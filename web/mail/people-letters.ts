@@ -33,13 +33,13 @@ export const PEOPLE_LETTERS: Letters<PeopleName> = {
     action: toDashboard(links),
   }),
   sign_ins_failed: ({ failures, at }, links) => ({
-    subject: 'Many sign-ins as you have failed',
+    subject: `${failures} tries to sign in as you were refused`,
     before: [
-      `Somebody has failed to sign in as you ${failures} times within an hour.`,
-      'Further tries from the same networks are slowed down. You can still sign in.',
+      `Within the last hour, ${failures} tries to sign in as you were refused.`,
+      'Your account is not locked: networks that failed are slowed down, and yours is not one of them.',
     ],
-    facts: [['Noticed at', at]],
-    after: ['If this was not you, there is nothing to do as long as your password is used nowhere else.'],
+    facts: [['The newest one came at', at]],
+    after: ['If this was not you, choose another password and look at your sessions.'],
     action: toDashboard(links),
   }),
   password_changed: ({ reason, origin }, links) => ({

@@ -1,11 +1,5 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import {
-  decodeAttestationObject,
-  decodeCredentialPublicKey,
-  isoBase64URL,
-  parseAuthenticatorData,
-  toHash,
-} from '@simplewebauthn/server/helpers';
+import { decodeAttestationObject, isoBase64URL, parseAuthenticatorData } from '@simplewebauthn/server/helpers';
 import {
   PASSKEY_ALGORITHMS,
   type AssertionAnswer,
@@ -13,18 +7,12 @@ import {
   type AttestationAnswer,
   type Attested,
   type ExpectedCeremony,
-  type PasskeyRejection,
   type WebAuthn,
 } from '../../kernel/ports/web-authn';
-
-/** The label of the algorithm in a key (RFC 9052, section 7.1). */
-const COSE_ALGORITHM = 3;
-const ALGORITHMS = [...PASSKEY_ALGORITHMS];
-
-type Parsed = ReturnType<typeof parseAuthenticatorData>;
+import { attestationFault, authenticatorFault } from './authenticator-faults';
 
 /**
- * @simplewebauthn/server as the port. Its refusals are sentences alone, so the checks that have a reason of ours stand
+ * The port by @simplewebauthn/server. Its refusals are sentences alone, so the checks that have a reason of ours stand
  * before it.
  */
 export class SimpleWebAuthn implements WebAuthn {
@@ -32,7 +20,7 @@ export class SimpleWebAuthn implements WebAuthn {
     try {
       const object = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
       const data = parseAuthenticatorData(object.get('authData'));
-      const reason = (await faultOf(data, expected)) ?? attestationFault(object, data);
+      const reason = (await authenticatorFault(data, expected)) ?? attestationFault(object, data);
       if (reason !== null) return { outcome: 'rejected', reason };
       const verified = await verifyRegistrationResponse({
         response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
@@ -40,7 +28,7 @@ export class SimpleWebAuthn implements WebAuthn {
         expectedOrigin: expected.origin,
         expectedRPID: expected.rpId,
         requireUserVerification: true,
-        supportedAlgorithmIDs: ALGORITHMS,
+        supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
       });
       if (!verified.verified) return { outcome: 'rejected', reason: 'signature_invalid' };
       const { id: credentialId, publicKey, counter } = verified.registrationInfo.credential;
@@ -57,7 +45,7 @@ export class SimpleWebAuthn implements WebAuthn {
   ): Promise<Asserted> {
     try {
       const data = parseAuthenticatorData(isoBase64URL.toBuffer(response.authenticatorData));
-      const reason = await faultOf(data, expected);
+      const reason = await authenticatorFault(data, expected);
       if (reason !== null) return { outcome: 'rejected', reason };
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: { id, rawId: id, type: 'public-key', response, clientExtensionResults: {} },
@@ -74,26 +62,4 @@ export class SimpleWebAuthn implements WebAuthn {
       return { outcome: 'malformed' };
     }
   }
-}
-
-async function faultOf({ rpIdHash, flags }: Parsed, { rpId }: ExpectedCeremony): Promise<PasskeyRejection | null> {
-  const expected = await toHash(new TextEncoder().encode(rpId));
-  if (Buffer.compare(rpIdHash, expected) !== 0) return 'rp_id_mismatch';
-  if (!flags.up) return 'user_not_present';
-  return flags.uv ? null : 'user_not_verified';
-}
-
-/**
- * No attestation is asked for. One with certificates is refused unread, since the library would fetch lists of revoked
- * certificates from addresses that the certificates name.
- */
-function attestationFault(
-  object: ReturnType<typeof decodeAttestationObject>,
-  { credentialPublicKey }: Parsed,
-): PasskeyRejection | null {
-  const format = object.get('fmt');
-  const isPlain = format === 'none' || (format === 'packed' && object.get('attStmt').get('x5c') === undefined);
-  if (!isPlain) return 'unsupported_attestation';
-  const key = credentialPublicKey && (decodeCredentialPublicKey(credentialPublicKey) as ReadonlyMap<number, unknown>);
-  return ALGORITHMS.includes(key?.get(COSE_ALGORITHM) as number) ? null : 'unsupported_algorithm';
 }
