@@ -84,6 +84,16 @@ const user: readonly UserEvent[] = [
     type: 'UserRegistered',
     data: { merchant_id: MERCHANT, email: 'a@b.example', password_hash: 'h', totp_secret_sealed: 's' },
   },
+  { type: 'PasswordChanged', data: { password_hash: 'i', reason: 'reset' } },
+  { type: 'TotpEnrolled', data: { totp_secret_sealed: 't' } },
+  { type: 'RecoveryCodesMade', data: { code_hashes: ['c', 'd'] } },
+  { type: 'RecoveryCodeUsed', data: { code_hash: 'c' } },
+  { type: 'PasskeyAdded', data: { passkey_id: 'psk_1', credential_hash: 'k', name: 'Laptop' } },
+  { type: 'PasskeyAdded', data: { passkey_id: 'psk_2', credential_hash: 'l', name: 'Phone' } },
+  { type: 'PasskeyRemoved', data: { passkey_id: 'psk_1' } },
+  { type: 'RoleGiven', data: { role: 'finance' } },
+  { type: 'UserDisabled', data: { reason: 'left' } },
+  { type: 'UserEnabled', data: { reason: 'came back' } },
 ];
 const apiKey: readonly ApiKeyEvent[] = [
   {
@@ -203,8 +213,11 @@ it('folds a whole history into what the API shows', () => {
       checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
     },
     {
-      id: 'usr_1', version: 0, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', password_hash: 'h',
-      totp_secret_sealed: 's', created,
+      id: 'usr_1', version: 10, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', name: null, role: 'finance',
+      status: 'active', email_verified_at: '2026-11-01T12:00:01.000Z', password_hash: 'i',
+      password_changed_at: '2026-11-01T12:00:01.000Z', totp_secret_sealed: 't',
+      totp_enrolled_at: '2026-11-01T12:00:02.000Z', shows_codes: true, recovery_codes_left: 1, created,
+      passkeys: [{ id: 'psk_2', credential_hash: 'l', name: 'Phone', added_at: '2026-11-01T12:00:06.000Z' }],
     },
     {
       id: 'key_1', version: 2, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],
