@@ -13,6 +13,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { PAYMENTS_LOOKED_AT, wayOfPayments } from '../invoices/former-payment';
+import { isMuted } from './recipient';
 import { MAILS_A_DAY, type CustomerMailQuota } from './customer-mail-quota';
 import type { Outbox, OutboxMail, OutboxMessage } from '../../modules/outbox/outbox';
 
@@ -58,6 +59,7 @@ export class InvoiceMail {
     invariant(state.status !== 'none' && merchant !== null, `${event.stream} is of no invoice`);
     const { email, name, status } = merchant.body;
     if (event.type === 'InvoicePaidAgain') {
+      if (await isMuted(writes, mode, merchantId, 'invoice_paid_again')) return;
       const facts = paidAgain(mode, id, state, event.data.payment_intent);
       await outbox.put({ id: event.id, to: email, merchantId, kind: 'invoice_paid_again', facts }, clock.now());
       return;

@@ -19,7 +19,7 @@ import { personalNoticeOf, type PeopleEvent } from './people-notices';
 import { MoneyNotices, type MoneyEvent } from './money-notices';
 import type { OperatorMail } from './operator-mail';
 import type { QueueMail } from './queue-mail';
-import { addressOf, recipientOf } from './recipient';
+import { addressOf, isMuted, recipientOf } from './recipient';
 
 type NoticesParts = {
   readonly outbox: Outbox;
@@ -101,7 +101,10 @@ export class Notices {
   }
 
   private async tellMerchant(event: RecordedEvent, mail: MailKind): Promise<void> {
-    await this.put(event, await recipientOf(this.parts.readModels, event.metadata.merchant_id), mail);
+    const { readModels, writes } = this.parts;
+    const { mode, merchant_id: merchantId } = event.metadata;
+    if (await isMuted(writes, mode, merchantId, mail.kind)) return;
+    await this.put(event, await recipientOf(readModels, merchantId), mail);
   }
 
   private async put({ id, metadata: { merchant_id: merchantId } }: RecordedEvent, to: string, mail: MailKind) {

@@ -15,7 +15,7 @@ import type {
   TransferUnmatched,
 } from '../../modules/transfers/transfer.events';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
-import { recipientOf } from './recipient';
+import { isMuted, recipientOf } from './recipient';
 import type { Outbox } from '../../modules/outbox/outbox';
 
 /** Merchants with the same address that are told of a transfer to it: a named limit for the read. */
@@ -82,7 +82,8 @@ export class QueueMail {
     key: TransferKey,
     seen: TransferSeen['data'],
   ): Promise<void> {
-    const { outbox, readModels, clock, log } = this.parts;
+    const { outbox, readModels, writes, clock, log } = this.parts;
+    if (await isMuted(writes, mode, merchantId, 'transfer_queued')) return;
     const { token_id: tokenId, value_base_units: baseUnits, from, to: address } = seen;
     const facts = { mode, transferId: transferId(key), txHash: key.txHash, tokenId, baseUnits, from, to: address };
     const to = await recipientOf(readModels, merchantId);

@@ -1,11 +1,20 @@
 import { DAY_MS } from '../../../src/kernel/clock';
+import { WritePath } from '../../../src/kernel/write-path';
+import {
+  SetNotifications,
+  SetNotificationsHandler,
+} from '../../../src/modules/outbox/commands/set-notifications.command';
+import { OPTIONAL_MAILS } from '../../../src/modules/outbox/notifications.events';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
 import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';
 import { GetOutboxMail, GetOutboxMailHandler } from '../../../src/modules/outbox/queries/get-outbox-mail.query';
+import { GetNotifications, GetNotificationsHandler } from '../../../src/modules/outbox/queries/get-notifications.query';
 import { ListOutbox, ListOutboxHandler } from '../../../src/modules/outbox/queries/list-outbox.query';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { ANY_MAIL, MAIL_TEXTS } from '../../support/mail-texts';
 import { MemoryDocuments } from '../../support/memory-documents';
-import { NOON } from '../../support/payment-fixture';
+import { MemoryEventStore } from '../../support/memory-event-store';
+import { ManualClock, NOON } from '../../support/payment-fixture';
 
 const SHOP = 'mch_shop';
 const OTHER = 'mch_other';
@@ -63,4 +72,26 @@ it('shows one mail with its words, until it is removed', async () => {
   if (message) await outbox.change(message, { status: 'sent' });
   await outbox.clean(NOON + 31 * DAY_MS, 10);
   expect(await get('a')).toBeNull();
+});
+
+it('tells which mails a merchant does without, in each mode by itself', async () => {
+  const writes = new WritePath(new MemoryEventStore(), new ManualClock(NOON), () => Promise.resolve());
+  const actor = { role: 'merchant', type: 'user', id: 'usr_1' } as const;
+  const cause = {
+    commandId: 'c-1',
+    startedAt: NOON,
+    requestId: null,
+    correlationId: 'c-1',
+    causationId: null,
+    ip: null,
+  };
+  const context = { ...cause, actor, universe: 'live', merchantId: SHOP, now: NOON } as const;
+  await new SetNotificationsHandler(writes).execute(new SetNotifications(['payment_inferred'], context));
+  const muted = async (mode: Mode) => {
+    const view = await new GetNotificationsHandler(writes).execute(new GetNotifications(SHOP, mode));
+    expect(view.map(({ kind }) => kind)).toEqual(OPTIONAL_MAILS);
+    return view.filter(({ isMailed }) => !isMailed).map(({ kind }) => kind);
+  };
+  expect(await muted('live')).toEqual(['payment_inferred']);
+  expect(await muted('test')).toEqual([]);
 });

@@ -173,6 +173,16 @@ describe('mail about transfers in the queue', () => {
     expect(recipients()).toStrictEqual([]);
   });
 
+  it('is not sent in a mode in which the merchant does without it', async () => {
+    await verified('1', SHOP);
+    await verified('2', SHOP, 'test');
+    await record('live', `notifications-${SHOP}`, 'NotificationsSet', { muted: ['transfer_queued'] }, SHOP);
+    await told(await queued(1));
+    expect(recipients()).toStrictEqual([]);
+    await told(await queued(2, { mode: 'test' }));
+    expect(recipients()).toStrictEqual(['owner@example.com']);
+  });
+
   it('is read by the group from the transfers', () => {
     expect(NOTICE_CATEGORIES).toContain('transfer');
   });
@@ -211,6 +221,13 @@ describe('mail about an inferred transfer', () => {
     expect(source).toContain('Subject: A payment waits for your decision (live mode)');
     for (const fact of [PAYMENT, '27.000120 USDC', '26.865119 USDC', 'tr_1', h.PAYER, 'https://pay.example/dashboard'])
       expect(source).toContain(fact);
+  });
+
+  it('is not sent where the merchant does without it', async () => {
+    const event = await payment(settled(h.inferred('tr_1', SHORT)));
+    await record('live', `notifications-${SHOP}`, 'NotificationsSet', { muted: ['payment_inferred'] }, SHOP);
+    await told(event);
+    expect(recipients()).toStrictEqual([]);
   });
 
   it('is not sent where the merchant has decided since', async () => {
