@@ -2,6 +2,7 @@ import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
+import { notifications } from '../../../src/modules/outbox/notifications.decider';
 import {
   CUSTOMER_OUTBOX_COLLECTION,
   OUTBOX_COLLECTION,
@@ -237,9 +238,14 @@ it('tells the merchant of a second payment, and not of the first', async () => {
   await pay(first);
   expect((await mailAbout(id)).some(({ subject }) => subject.includes('second time'))).toBe(false);
   await pay('pi_00000000000000000000000009');
-  const [told] = (await mailAbout(id)).filter(({ subject }) => subject.includes('second time'));
+  const tellings = async () => (await mailAbout(id)).filter(({ subject }) => subject.includes('second time'));
+  const [told] = await tellings();
   expect(told?.to).toMatch(/^owner\d+@example\.com$/);
   expect(told?.text).toContain('pi_00000000000000000000000009');
+  const mute = { type: 'set', muted: ['invoice_paid_again'] } as const;
+  await stage.core.writes.execute(notifications, merchant.id, mute, systemContext(`mute-${id}`, facts));
+  await pay('pi_00000000000000000000000010');
+  expect(await tellings()).toHaveLength(1);
 });
 
 describe('an account that has mailed its customers as often as it may on a day', () => {
