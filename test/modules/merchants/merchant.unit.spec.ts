@@ -50,7 +50,10 @@ describe('a merchant', () => {
 });
 
 describe('the owners of a merchant', () => {
-  const [ada, bo] = [{ userId: 'usr_ada', term: 1 }, { userId: 'usr_bo', term: 1 }] as const;
+  const [ada, bo] = [
+    { userId: 'usr_ada', term: 1 },
+    { userId: 'usr_bo', term: 1 },
+  ] as const;
   const released: MerchantEvent = { type: 'OwnerReleased', data: { user_id: 'usr_ada', term: 1 } };
   const release = (owner: OwnerTerm, ...others: readonly OwnerTerm[]) =>
     ({ type: 'release_owner', owner, others }) as const;

@@ -1,4 +1,5 @@
 import { generateSync } from 'otplib';
+import { DisableUser } from '../../../src/modules/users/commands/manage-users.command';
 import {
   EnrolTotp,
   MakeRecoveryCodes,
@@ -7,7 +8,7 @@ import {
 } from '../../../src/modules/users/commands/own-account.command';
 import { recoveryCodeHash } from '../../../src/modules/users/recovery-codes';
 import { OTHER_MERCHANT } from '../merchants/identity-fixture';
-import { openedAccount, outcomeOf, OWNER, PeopleFixture, type People } from './people-fixture';
+import { member, openedAccount, outcomeOf, OWNER, PeopleFixture, type People } from './people-fixture';
 
 const MINUTE_MS = 60_000;
 
@@ -96,16 +97,11 @@ describe('an authenticator', () => {
   });
 
   it('counts no more while its user is disabled', async () => {
-    const { fixture, verifier, userWrites } = { ...people, userWrites: people.fixture.userWrites };
+    const { fixture, verifier, disableUser } = people;
     const { secret } = await offer();
     await enrol(codeOf(secret));
-    await fixture.writePath.execute(
-      (await import('../../../src/modules/merchants/merchant.decider')).merchants,
-      merchantId,
-      { type: 'release_owner', owner: { userId, term: 1 }, others: [{ userId: 'usr_2', term: 1 }] },
-      by(),
-    );
-    await userWrites.execute(userId, { type: 'disable', reason: 'left', releasedTerm: 1 }, by());
+    await member(people, merchantId, 'books@example.com', 'owner');
+    await disableUser.execute(new DisableUser(userId, by()));
     fixture.nowMs += MINUTE_MS;
     const shown = { merchantId, keyId: 'key_1', action: 'wallet.create', code: codeOf(secret), commandId: 'c1' };
     expect(await outcomeOf(verifier.verify({ ...shown, userId }))).toBe('mfa_proof_invalid');
@@ -132,6 +128,7 @@ describe('recovery codes', () => {
 
   it('come anew after a recovery, and when they are asked for', async () => {
     const [first = '', second = ''] = await enrolled();
+    people.fixture.nowMs += MINUTE_MS;
     expect(await enrolled()).toEqual([]);
     await use(first);
     people.fixture.nowMs += MINUTE_MS;

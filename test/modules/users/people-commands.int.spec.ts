@@ -1,5 +1,5 @@
 import { ChangePassword } from '../../../src/modules/users/commands/own-account.command';
-import { InviteUser } from '../../../src/modules/users/commands/manage-users.command';
+import { DisableUser, InviteUser } from '../../../src/modules/users/commands/manage-users.command';
 import { AcceptInvitation, AskForReset, ResetPassword } from '../../../src/modules/users/commands/sign-up.command';
 import { INVITATIONS_A_DAY } from '../../../src/modules/users/invitation-quota';
 import { TOKEN_LIFETIME_MS } from '../../../src/modules/users/mailed-tokens';
@@ -70,7 +70,7 @@ describe('a new password by a mailed link', () => {
     expect(await outcomeOf(reset(token))).toBe('parameter_invalid token');
     await member(people, merchantId, BOOKS, 'owner');
     await ask(BOOKS);
-    await people.disableUser.execute({ userId: userIdOfEmail(BOOKS), context: fixture.by(merchantId) } as never);
+    await people.disableUser.execute(new DisableUser(userIdOfEmail(BOOKS), fixture.by(merchantId)));
     expect(await outcomeOf(reset(fixture.tokenTo(BOOKS)))).toBe('parameter_invalid token');
     expect(await opens(PASSWORD)).toBe(true);
   });
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     const former = fixture.tokenTo(BOOKS);
     await invite(BOOKS, 'viewer');
     expect(await outcomeOf(accept(former))).toBe('parameter_invalid token');
-    await disableUser.execute({ userId: userIdOfEmail(BOOKS), context: fixture.by(merchantId) } as never);
+    await disableUser.execute(new DisableUser(userIdOfEmail(BOOKS), fixture.by(merchantId)));
     expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('parameter_invalid token');
     await invite(BOOKS, 'viewer');
     expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('done');

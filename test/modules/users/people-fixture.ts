@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { AccountContext, PlatformContext } from '../../../src/kernel/command-context';
 import type { JsonObject } from '../../../src/vocabulary/json';
 import type { Collection, CollectionSpec } from '../../../src/kernel/ports/documents';
-import { EndSessions } from '../../../src/modules/sessions/commands/session.command';
+import type { EndSessions } from '../../../src/modules/sessions/commands/session.command';
 import type { AccountLetter, AccountMail } from '../../../src/modules/users/account-mail';
 import { AskToSignUpHandler } from '../../../src/modules/users/commands/ask-to-sign-up.handler';
 import {
@@ -56,6 +56,7 @@ export class PeopleFixture extends IdentityFixture {
   /** The effects until the process dies; null: it lives. */
   private effectsLeft: number | null = null;
   private commands = 0;
+  private written: string[] | null = null;
 
   readonly mail: AccountMail = {
     put: (id, to, letter) => {
@@ -148,6 +149,12 @@ export class PeopleFixture extends IdentityFixture {
     }
   }
 
+  /** The documents that are written from now on, as JSON. */
+  recordDocuments(): readonly string[] {
+    this.written = [];
+    return this.written;
+  }
+
   private effect(): void {
     if (this.effectsLeft === null) return;
     this.effectsLeft -= 1;
@@ -173,6 +180,7 @@ export class PeopleFixture extends IdentityFixture {
           if (!WRITES.includes(name)) return call;
           return async (...args: unknown[]) => {
             const answer = await call(...args);
+            this.written?.push(JSON.stringify(args[0]));
             this.effect();
             return answer;
           };
