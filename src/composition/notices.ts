@@ -15,8 +15,6 @@ import type { Core } from './core';
 import { customersUrlOf } from './customer-pages';
 
 export type Notifying = {
-  /** Mail to merchants, to their people and to the operator. */
-  readonly outbox: Outbox;
   readonly notices: Notices;
   readonly operatorMail: OperatorMail;
   readonly barredCodesMail: BarredCodesMail;
@@ -50,5 +48,5 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
           new MailDispatch(outbox, sender, clock, log),
           new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
         ];
-  return { outbox, notices, operatorMail, barredCodesMail, feeMail, peopleMail, mailQuota, dispatches };
+  return { notices, operatorMail, barredCodesMail, feeMail, peopleMail, mailQuota, dispatches };
 }

@@ -7,7 +7,7 @@ import { originOf } from './access-notices';
 export type PeopleEvent = UserEvent | SessionEvent;
 
 /** A mail to the person whom it is about. */
-export type PersonalNotice = { readonly userId: string; readonly mail: MailKind };
+type PersonalNotice = { readonly userId: string; readonly mail: MailKind };
 
 /** The mail that an event of a person's sign-in asks for, from the event alone. */
 export function personalNoticeOf(event: RecordedEvent<PeopleEvent>): PersonalNotice | null {
