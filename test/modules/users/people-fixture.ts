@@ -89,7 +89,7 @@ export class PeopleFixture extends IdentityFixture {
   private async handlers(signUp: 'open' | 'closed') {
     const { writePath, documents, secretBox, mail, bus, passwords, userWrites } = this;
     const tokens = await MailedTokens.open(documents, secretBox, this);
-    const limits = await MailLimits.open(documents, this);
+    const limits = await MailLimits.open(documents, secretBox, this);
     const offers = await TotpOffers.open(documents, secretBox, this, this);
     const quota = await InvitationQuota.open(documents, this);
     const notice = { tell: () => Promise.resolve() };
