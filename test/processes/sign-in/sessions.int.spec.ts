@@ -141,7 +141,9 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
     await end(null, await idOf(kept.secret));
     await expect(fixture.standing(one.secret)).resolves.toBe('session_revoked');
     await expect(fixture.standing(kept.secret)).resolves.toBe('ok');
-    await expect(fixture.codeOf(fixture.confirm(underWay.secret, fixture.code(person)))).resolves.toBe('session_revoked');
+    await expect(fixture.codeOf(fixture.confirm(underWay.secret, fixture.code(person)))).resolves.toBe(
+      'session_revoked',
+    );
   });
 
   it('waits while its account is disabled (ASVS 7.4.2)', async () => {
@@ -242,7 +244,10 @@ describe('secrets of sessions (ASVS 7.2.2, 11.5.1)', () => {
     const first = await fixture.start(person.email);
     const full = await fixture.confirm(first.secret, fixture.code(person));
     for (const { secret } of [first, full]) expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
-    const sessions = await fixture.stores.documents.open({ name: 'sessions', indexes: { by_end: ['expires_at', 'id'] } });
+    const sessions = await fixture.stores.documents.open({
+      name: 'sessions',
+      indexes: { by_end: ['expires_at', 'id'] },
+    });
     const stored = await sessions.list({ index: 'by_end', equals: {}, limit: 1_000 });
     expect(stored.length).toBeGreaterThan(1);
     const text = JSON.stringify(stored);

@@ -5,6 +5,7 @@ import { generateSync } from 'otplib';
 import { AccountsModule } from '../../../src/composition/accounts.module';
 import { passkeyPorts, SignInModule } from '../../../src/composition/sign-in.module';
 import { AccessReader } from '../../../src/kernel/access-reader';
+import type { Clock } from '../../../src/kernel/clock';
 import type { AccountContext } from '../../../src/kernel/command-context';
 import type { Entropy } from '../../../src/kernel/entropy';
 import { PORTS } from '../../../src/kernel/ports/injection';
@@ -31,7 +32,12 @@ export const PASSWORD = 'plum harbour 47 lanterns';
 export const HOME: Client = { ip: '203.0.113.7', userAgent: 'Mozilla/5.0 Firefox/140.0' };
 export const STEP_MS = 30_000;
 
-type PersonOf = { readonly email: string; readonly merchantId: string; readonly userId: string; readonly secret: string };
+type PersonOf = {
+  readonly email: string;
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly secret: string;
+};
 
 /** Sign-in with the service's own handlers, over stores in memory, at a time that the test sets. */
 export class SignInFixture {
@@ -92,7 +98,11 @@ export class SignInFixture {
   async person(email = `owner${++this.counter}@example.com`): Promise<PersonOf> {
     const context = this.stores.context('platform', null);
     const command = new RegisterMerchant('Tea House', email, PASSWORD, context);
-    const { merchant_id: merchantId, user_id: userId, totp_secret: secret }: RegisteredMerchant = await this.run(command);
+    const {
+      merchant_id: merchantId,
+      user_id: userId,
+      totp_secret: secret,
+    }: RegisteredMerchant = await this.run(command);
     return { email, merchantId, userId, secret };
   }
 
@@ -145,11 +155,16 @@ export class SignInFixture {
 
   private module(dashboardUrl: string) {
     const { stores } = this;
+    // A wait ends with its loop alone: deferred writes are made at the close.
+    const clock: Clock = {
+      now: () => stores.nowMs,
+      wait: (_, signal) => new Promise(resolve => signal?.addEventListener('abort', () => resolve(), { once: true })),
+    };
     const entropy: Entropy = { bytes: count => this.entropy.bytes(count) };
     const providers = [
       { provide: WritePath, useValue: stores.writePath },
       { provide: AccessReader, useValue: stores.access },
-      { provide: PORTS.clock, useValue: stores },
+      { provide: PORTS.clock, useValue: clock },
       { provide: PORTS.entropy, useValue: entropy },
       { provide: PORTS.readModels, useValue: stores },
       { provide: PORTS.documents, useValue: stores.documents },
