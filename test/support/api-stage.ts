@@ -136,7 +136,8 @@ export class ApiStage {
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors, trips, held, rateLimits, takesLive, port: wanted = 0 }: InstanceOptions = {}): Promise<ApiInstance> {
+  async startInstance(options: InstanceOptions = {}): Promise<ApiInstance> {
+    const { mirrors, trips, held, rateLimits, takesLive, port: wanted = 0 } = options;
     const { config, documents } = this.core;
     const store = held ? held.log(this.ports.engines.store) : this.ports.engines.store;
     const chain = new ScriptedChain(this.clock.now());
