@@ -18,6 +18,8 @@ type StoredToken = {
   readonly purpose: Purpose;
   readonly user_id: string;
   readonly email: string;
+  /** The merchant of an invitation; null for other purposes. */
+  readonly merchant_id: string | null;
   readonly matter: TokenMatter;
   readonly made_at: string;
   readonly expires_at: string;
@@ -36,7 +38,7 @@ export type MadeToken = { readonly id: string; readonly token: string; readonly 
 
 export const MAILED_TOKENS: CollectionSpec = {
   name: 'mailed_tokens',
-  indexes: { by_user: ['user_id', 'purpose', 'id'], by_end: ['expires_at', 'id'] },
+  indexes: { by_user: ['user_id', 'purpose', 'merchant_id', 'id'], by_end: ['expires_at', 'id'] },
 };
 
 export const TOKEN_LIFETIME_MS: Readonly<Record<Purpose, number>> = {
@@ -75,7 +77,8 @@ export class MailedTokens {
     const token = createHmac('sha256', this.textKey).update(text).digest('base64url');
     const nowMs = this.clock.now();
     const times = { made_at: isoTime(nowMs), expires_at: isoTime(nowMs + TOKEN_LIFETIME_MS[purpose]) };
-    const body = { purpose, user_id: userId, email, matter, ...times, used_by: null };
+    const merchant_id = matter.purpose === 'invitation' ? matter.merchant_id : null;
+    const body = { purpose, user_id: userId, email, merchant_id, matter, ...times, used_by: null };
     const id = idOf(token);
     const isNew = await this.tokens.insert({ id, version: UNUSED_VERSION, body });
     const standing = isNew ? body : (await this.tokens.get(id))?.body;
@@ -107,12 +110,9 @@ export class MailedTokens {
 
   /** Ends the unused tokens of the purpose that the user has; the invitations of one merchant where one is named. */
   async end(purpose: Purpose, userId: string, merchantId: string | null = null): Promise<void> {
-    const query = { index: 'by_user', equals: { user_id: userId, purpose }, limit: TOKENS_OF_USER };
-    const standing = await this.tokens.list(query);
-    const ending = standing.filter(({ body: { used_by, matter } }) => {
-      const isOfMerchant = matter.purpose === 'invitation' && matter.merchant_id === merchantId;
-      return used_by === null && (merchantId === null || isOfMerchant);
-    });
+    const equals = { user_id: userId, purpose, ...(merchantId !== null && { merchant_id: merchantId }) };
+    const standing = await this.tokens.list({ index: 'by_user', equals, limit: TOKENS_OF_USER });
+    const ending = standing.filter(({ body }) => body.used_by === null);
     await Promise.all(ending.map(({ id, version }) => this.tokens.deleteAt(id, version)));
   }
 
