@@ -6,19 +6,6 @@ export type Unreached = { readonly why: string; readonly codes: readonly ErrorCo
 // prettier-ignore
 export const UNREACHED: readonly Unreached[] = [
   {
-    why: 'People do not sign in yet: keys are the one way in, so there are no sessions to end or addresses to pin them to.',
-    codes: [
-      'invalid_credentials', 'unknown_session', 'session_expired', 'session_revoked', 'session_ip_mismatch',
-      'too_many_sessions', 'invalid_session_policy',
-    ],
-  },
-  {
-    why: 'Passkeys are enrolled and used by people who sign in.',
-    codes: [
-      'passkeys_not_configured', 'passkey_malformed', 'passkey_rejected', 'passkey_challenges_full',
-    ],
-  },
-  {
     why: 'No administrator can sign in, so nothing is proposed, approved or carried out by two.',
     codes: [
       'admin_session_required', 'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',

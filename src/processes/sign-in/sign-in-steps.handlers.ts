@@ -80,7 +80,7 @@ export class FinishEnrolmentHandler implements ICommandHandler<FinishEnrolment> 
     checkStage(open, 'enrolment');
     const { totp_enrolled_at: enrolledAt } = open.person.user;
     const beganMs = parseIsoTime(open.session.body.created);
-    if (enrolledAt === null || parseIsoTime(enrolledAt) < beganMs) throw refuse('mfa_required');
+    if (enrolledAt === null || parseIsoTime(enrolledAt) <= beganMs) throw refuse('mfa_required');
     await this.granting.finish(open.session);
     return this.granting.full(factsOf(open, client, requestId));
   }

@@ -11,6 +11,7 @@ import type { Entropy } from '../../../src/kernel/entropy';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import { WritePath } from '../../../src/kernel/write-path';
 import { ApiKeysModule } from '../../../src/modules/api-keys/api-keys.module';
+import { MerchantsModule } from '../../../src/modules/merchants/merchants.module';
 import { AuthenticateSession } from '../../../src/modules/sessions/commands/session.command';
 import { ConfirmSignIn, StartSignIn } from '../../../src/modules/sessions/commands/sign-in.command';
 import {
@@ -19,7 +20,7 @@ import {
   type ManyRefusals,
 } from '../../../src/modules/sessions/refused-sign-ins';
 import type { Client, GivenSession } from '../../../src/modules/sessions/signed-in';
-import { ACCOUNT_MAIL } from '../../../src/modules/users/account-mail';
+import { ACCOUNT_MAIL, type AccountLetter, type AccountMail } from '../../../src/modules/users/account-mail';
 import { SIGN_UP } from '../../../src/modules/users/sign-up';
 import { BARRED_CODES_NOTICE } from '../../../src/modules/users/wrong-codes';
 import { createLogger } from '../../../src/platform/logging/logger';
@@ -32,7 +33,7 @@ export const PASSWORD = 'plum harbour 47 lanterns';
 export const HOME: Client = { ip: '203.0.113.7', userAgent: 'Mozilla/5.0 Firefox/140.0' };
 export const STEP_MS = 30_000;
 
-type PersonOf = {
+export type PersonOf = {
   readonly email: string;
   readonly merchantId: string;
   readonly userId: string;
@@ -43,6 +44,7 @@ type PersonOf = {
 export class SignInFixture {
   readonly stores = new IdentityFixture();
   readonly told: ManyRefusals[] = [];
+  readonly letters: AccountLetter[] = [];
   /** Replaced by a test whose source of randomness fails. */
   entropy: Entropy = this.stores;
   private app!: INestApplicationContext;
@@ -172,14 +174,17 @@ export class SignInFixture {
       { provide: PORTS.log, useValue: createLogger({ level: 'silent' }) },
       { provide: BARRED_CODES_NOTICE, useValue: { tell: () => Promise.resolve() } },
       { provide: REFUSED_SIGN_INS_NOTICE, useValue: { tell: async (many: ManyRefusals) => void this.told.push(many) } },
-      { provide: ACCOUNT_MAIL, useValue: { put: () => Promise.resolve() } },
+      {
+        provide: ACCOUNT_MAIL,
+        useValue: { put: async (...[, , letter]: Parameters<AccountMail['put']>) => void this.letters.push(letter) },
+      },
       { provide: SIGN_UP, useValue: 'open' },
       ...(passkeyPorts({ dashboardUrl }) as readonly { readonly provide: symbol; readonly useValue: unknown }[]),
     ];
     @Global()
     @Module({ providers, exports: providers.map(({ provide }) => provide) })
     class Ports {}
-    @Module({ imports: [CqrsModule.forRoot(), Ports, ApiKeysModule, AccountsModule, SignInModule] })
+    @Module({ imports: [CqrsModule.forRoot(), Ports, ApiKeysModule, MerchantsModule, AccountsModule, SignInModule] })
     class App {}
     return App;
   }

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock';
-import { DisableUser } from '../../../src/modules/users/commands/manage-users.command';
+import { ChangeRole, DisableUser, InviteUser } from '../../../src/modules/users/commands/manage-users.command';
+import { AcceptInvitation } from '../../../src/modules/users/commands/sign-up.command';
 import { EnrolTotp, MakeRecoveryCodes, OfferTotp } from '../../../src/modules/users/commands/own-account.command';
 import { FinishEnrolment, RecoverSignIn } from '../../../src/modules/sessions/commands/sign-in.command';
 import { MAX_REFUSALS_A_DAY } from '../../../src/modules/sessions/sign-in-refusals.decider';
@@ -196,12 +197,28 @@ describe('a recovery code (ASVS 6.5.1)', () => {
 });
 
 describe('people', () => {
-  it('whose user is disabled lose their sessions with the next request', async () => {
-    const { secret } = await fixture.signIn(person);
-    const refusal = await fixture.codeOf(fixture.run(new DisableUser(person.userId, fixture.context(person))));
-    // The last owner stays.
-    expect(refusal).toBe('invalid_state_transition');
-    await expect(fixture.standing(secret)).resolves.toBe('ok');
+  it('who are invited enrol first, lose a role with the next request, and their sessions when disabled', async () => {
+    const email = `invited-${person.userId}@example.com`;
+    const { userId } = await fixture.run(new InviteUser(email, 'finance', fixture.context(person)));
+    const letter = fixture.letters.at(-1);
+    const token = letter?.kind === 'invitation' ? letter.token : '';
+    await expect(fixture.codeOf(fixture.start(email))).resolves.toBe('invalid_credentials');
+    const stranger = fixture.stores.context('platform', null);
+    await fixture.run(new AcceptInvitation(token, 'Ada', PASSWORD, stranger));
+    const enrolment = await fixture.start(email);
+    expect(enrolment).toMatchObject({ stage: 'enrolment' });
+    const invited = { userId, merchantId: person.merchantId };
+    const offer = await fixture.run(new OfferTotp(userId, 'Tea House', fixture.context(invited)));
+    fixture.pass(1);
+    await fixture.run(new EnrolTotp(userId, fixture.code({ secret: offer.secret }), fixture.context(invited)));
+    const { secret } = await fixture.run(new FinishEnrolment(enrolment.secret, HOME, fixture.requestId()));
+    await expect(fixture.authenticate(secret)).resolves.toMatchObject({ name: 'Ada', role: 'finance', stage: 'full' });
+    await fixture.run(new ChangeRole(userId, 'viewer', fixture.context(person)));
+    await expect(fixture.authenticate(secret)).resolves.toMatchObject({ role: 'viewer' });
+    await fixture.run(new DisableUser(userId, fixture.context(person)));
+    await expect(fixture.standing(secret)).resolves.toBe('session_revoked');
+    await expect(fixture.codeOf(fixture.start(email))).resolves.toBe('account_disabled');
+    await expect(fixture.codeOf(fixture.start(email, WRONG))).resolves.toBe('invalid_credentials');
   });
 
   it('are told of a sign-in from a place that was not seen within 90 days (ASVS 6.3.5)', async () => {
