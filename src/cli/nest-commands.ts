@@ -4,6 +4,8 @@ import { CommandBus, CqrsModule, type Command } from '@nestjs/cqrs';
 import { composeNotices } from '../composition/notices';
 import { PortsModule } from '../composition/ports.module';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
+import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
+import { KybModule } from '../modules/kyb/kyb.module';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
 import { RoutesModule } from '../modules/routes/routes.module';
@@ -16,7 +18,8 @@ class CommandsModule {}
 export async function executeCommand<Result>(toolbox: Toolbox, command: Command<Result>): Promise<Result> {
   const { barredCodesMail } = await composeNotices(toolbox, null);
   const ports = PortsModule.with(toolbox, [{ provide: BARRED_CODES_NOTICE, useValue: barredCodesMail }]);
-  const imports = [ports, CqrsModule.forRoot(), ApiKeysModule, MerchantsModule, RoutesModule];
+  const modules = [ApiKeysModule, KillSwitchesModule, KybModule, MerchantsModule, RoutesModule];
+  const imports = [ports, CqrsModule.forRoot(), ...modules];
   const context = await NestFactory.createApplicationContext(
     { module: CommandsModule, imports },
     { logger: ['error', 'fatal'], abortOnError: false },

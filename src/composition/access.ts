@@ -1,4 +1,5 @@
 import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { killSwitchesProjection } from '../../projections/kill-switches.projection';
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
@@ -16,6 +17,7 @@ const MIRRORS: readonly Projection[] = [
   merchantsProjection,
   merchantSettingsProjection,
   sandboxClocksProjection,
+  killSwitchesProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

@@ -10,6 +10,8 @@ import { FeesModule } from '../modules/fees/fees.module';
 import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsModule } from '../modules/exports/exports.module';
+import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
+import { KybModule } from '../modules/kyb/kyb.module';
 import { MerchantMfa } from '../modules/merchants/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
@@ -126,6 +128,8 @@ export class AppModule {
         InvoicesModule,
         ExportsModule,
         BooksModule,
+        KillSwitchesModule,
+        KybModule,
         MerchantsModule,
         PaymentIntentsModule,
         PaymentLinksModule,

@@ -8,7 +8,11 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { MfaProofsController } from './api/mfa-proofs.controller';
 import { SettingsController } from './api/settings.controller';
 import { ChangeSettingsHandler } from './commands/change-settings.command';
-import { DisableMerchantHandler, EnableMerchantHandler } from './commands/disable-merchant.command';
+import {
+  CloseMerchantHandler,
+  DisableMerchantHandler,
+  EnableMerchantHandler,
+} from './commands/disable-merchant.command';
 import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
 import { RegisterMerchantHandler } from './commands/register-merchant.command';
 import { MerchantMfa } from './merchant-mfa';
@@ -25,6 +29,7 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     ChangeSettingsHandler,
     DisableMerchantHandler,
     EnableMerchantHandler,
+    CloseMerchantHandler,
     IssueMfaProofHandler,
     { provide: Passwords, useFactory: (entropy: Entropy) => new Passwords(entropy), inject: [PORTS.entropy] },
     {

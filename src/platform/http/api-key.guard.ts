@@ -24,7 +24,7 @@ const UNAUTHENTICATED = 401;
 const NO_SETTINGS: AccountSettings = { enabledTokens: [], defaultSuccessUrl: null };
 
 /**
- * Checks authentication, then the key's kind, its scope, its rate limit and its version. The result is the request's
+ * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is the request's
  * caller.
  */
 export class ApiKeyGuard implements CanActivate {
@@ -55,6 +55,7 @@ export class ApiKeyGuard implements CanActivate {
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
     this.rates.chargeKey(request, key);
+    if (key.isClosed === true && !READ_METHODS.includes(request.method)) throw refuse('merchant_closed');
     const receivedAt = this.clock.now();
     request.caller = {
       merchantId: key.merchantId,

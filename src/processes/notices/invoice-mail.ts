@@ -63,7 +63,7 @@ type Told = {
 export class InvoiceMail {
   constructor(private readonly parts: InvoiceMailParts) {}
 
-  /** A customer is told nothing by a disabled account, nor asked for money where the invoice has ended since. */
+  /** A customer is told nothing by a disabled or closed account, nor asked for money where the invoice has ended since. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
     const { outbox, writes, access, invoicesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
@@ -83,8 +83,8 @@ export class InvoiceMail {
       await outbox.put({ id: event.id, to: merchant.body.email, ...text }, clock.now());
       return;
     }
-    // The account may have been disabled for what it asks of people.
-    if (merchant.body.status === 'disabled' || !isWanted(state, event.data)) return;
+    // The account may have been disabled for what it asks of people, and a closed one takes no payments.
+    if (merchant.body.status !== 'active' || !isWanted(state, event.data)) return;
     if (event.data.kind === 'reminder' && (await this.isPaying(mode, state))) return;
     const to = mode === 'live' ? event.data.to : merchant.body.email;
     await this.mail({ id: event.id, to, ...mailed(told, event.data) }, mode, merchantId);
@@ -104,12 +104,13 @@ export class InvoiceMail {
     await customerOutbox.put({ ...mail, merchant_id: merchantId }, clock.now(), room.dueMs);
   }
 
-  /** A message can wait for days, and its account may have been disabled meanwhile. */
+  /** A message can wait for days, and its account may have been disabled or closed meanwhile. */
   async whyNot({ body }: OutboxMessage): Promise<string | null> {
     if (body.merchant_id === undefined) return null;
     const asked = { readModel: merchantsReadModel, universe: 'platform', id: body.merchant_id } as const;
     const [merchant] = await this.parts.access.read([asked]);
-    return merchant?.body.status === 'disabled' ? 'the account is disabled' : null;
+    const status = merchant?.body.status ?? 'active';
+    return status === 'active' ? null : `the account is ${status}`;
   }
 
   /** Money of the customer's is under way, or waits for the merchant's word. */
