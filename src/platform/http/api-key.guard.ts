@@ -16,9 +16,11 @@ import { clientIp } from './client-ip';
 import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
 import { UNMETERED, type RequestRates } from './rate-limit';
 import type { sandboxHost } from './sandbox-host';
+import { UPLOAD_TERMS } from './upload';
 
 const BEARER = /^Bearer ([0-9A-Za-z_]{1,200})$/;
 const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/;
+const FORMS = [FORM_FIELDS, UPLOAD_TERMS];
 const READ_METHODS = ['GET', 'HEAD'];
 const UNAUTHENTICATED = 401;
 const NO_SETTINGS: AccountSettings = { enabledTokens: [], defaultSuccessUrl: null };
@@ -46,7 +48,7 @@ export class ApiKeyGuard implements CanActivate {
       invariant(!isApiPath(request.routeOptions.url), `${request.routeOptions.url} declares no scope`);
       if (!this.reflector.getAllAndOverride<boolean | undefined>(UNMETERED, targets)) this.rates.chargeAddress(request);
       const handler = context.getHandler();
-      if (this.reflector.get<unknown>(FORM_FIELDS, handler))
+      if (FORMS.some(form => this.reflector.get<unknown>(form, handler) !== undefined))
         this.rates.chargeForm(request, this.reflector.get<true | undefined>(FORM_OF_MANY, handler) ?? false);
       return true;
     }

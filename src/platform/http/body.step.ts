@@ -8,6 +8,7 @@ import { BODY_CHECK, type ApiRequest, type BodyCheck, type BodyCheckContext } fr
 import { validateDto } from './dto-validation';
 import { FORM_FIELDS, readForm } from './form-body';
 import { bodyTypeOf, takesQuery } from './route-body';
+import { readUpload, UPLOAD_TERMS, type UploadTerms } from './upload';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"?)?$/i;
 const BODYLESS_METHODS = ['GET', 'HEAD'];
@@ -29,6 +30,11 @@ export class BodyStep {
     const formFields = this.reflector.get<readonly string[] | undefined>(FORM_FIELDS, context.getHandler());
     if (formFields) {
       request.body = await readForm(request, formFields);
+      return;
+    }
+    const uploadTerms = this.reflector.get<UploadTerms | undefined>(UPLOAD_TERMS, context.getHandler());
+    if (uploadTerms) {
+      request.body = await readUpload(request, uploadTerms);
       return;
     }
     const body = BODYLESS_METHODS.includes(request.method) ? null : await this.read(request);

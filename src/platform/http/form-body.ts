@@ -28,24 +28,39 @@ export const SentForm = createParamDecorator((_: unknown, context: ExecutionCont
  * or missing.
  */
 export async function readForm(request: ApiRequest, fields: readonly string[]): Promise<FormBody> {
-  checkSite(request);
+  checkSender(request);
   if (!FORM_TYPE.test(request.raw.headers['content-type'] ?? '')) throw refuse('unsupported_media_type');
-  if ((request.raw.headers['content-encoding'] ?? 'identity') !== 'identity') throw refuse('unsupported_media_type');
   request.rawBody = await readBody(request.raw);
-  const sent = [...new URLSearchParams(request.rawBody.toString())];
-  const names = sent.map(([name]) => name);
-  const wrong = names.find((name, index) => !fields.includes(name) || names.indexOf(name) < index);
-  if (wrong !== undefined) throw refuse('parameter_invalid', { param: wrong, message: 'The form has no such field.' });
-  const missing = fields.find(field => !names.includes(field));
+  const sent = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(request.rawBody.toString())) {
+    refuseField(name, fields, sent);
+    sent.set(name, value);
+  }
+  return formOf(sent, fields);
+}
+
+/** Throws Refusal parameter_invalid for a field that the form does not have, or has had already. */
+export function refuseField(name: string, fields: readonly string[], sent: ReadonlyMap<string, string>): void {
+  if (fields.includes(name) && !sent.has(name)) return;
+  throw refuse('parameter_invalid', { param: name, message: 'The form has no such field.' });
+}
+
+/** Throws Refusal parameter_missing. */
+export function formOf(sent: ReadonlyMap<string, string>, fields: readonly string[]): FormBody {
+  const missing = fields.find(field => !sent.has(field));
   if (missing !== undefined) throw refuse('parameter_missing', { param: missing });
   return Object.fromEntries(sent);
 }
 
-/** A browser says from which site a form comes; an older one names at least the page's origin. */
-function checkSite({ raw: { headers } }: ApiRequest): void {
+/**
+ * A browser says from which site a form comes; an older one names at least the page's origin. Throws Refusal
+ * permission_denied, and unsupported_media_type for a form that is compressed.
+ */
+export function checkSender({ raw: { headers } }: ApiRequest): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? isOwnOrigin(headers.origin, headers.host) : site === 'same-origin';
   if (!isOwn) throw refuse('permission_denied', { message: 'Only a page of this service may send this form.' });
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw refuse('unsupported_media_type');
 }
 
 function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
