@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import type { MerchantContext } from '../../src/kernel/command-context';
 import type { ActorRole } from '../../src/kernel/event';
 import type { Core } from '../../src/composition/core';
-import { refuse } from '../../src/vocabulary/errors';
 import type { NetworkId } from '../../src/vocabulary/networks';
 import { draftOf, type DraftInvoiceDto } from '../../src/modules/invoices/api/invoices.contract';
 import { DraftInvoice, DraftInvoiceHandler } from '../../src/modules/invoices/commands/draft-invoice.command';

@@ -3,7 +3,10 @@ import type { Mode } from '../../vocabulary/modes';
 export const KILL_SWITCH_SCOPES = ['merchant', 'network', 'asset'] as const;
 export type KillSwitchScope = (typeof KILL_SWITCH_SCOPES)[number];
 
-/** A merchant that is not verified yet is stopped by `kyb`. Verification and an operator never lift each other's stop. */
+/**
+ * The authority behind a stop. A merchant that is not verified yet is stopped by `kyb`. Verification and an operator
+ * never lift each other's stop.
+ */
 export const KILL_SWITCH_GROUNDS = ['operator', 'kyb'] as const;
 export type KillSwitchGround = (typeof KILL_SWITCH_GROUNDS)[number];
 

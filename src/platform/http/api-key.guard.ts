@@ -26,8 +26,8 @@ const UNAUTHENTICATED = 401;
 const NO_SETTINGS: AccountSettings = { enabledTokens: [], defaultSuccessUrl: null };
 
 /**
- * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is the request's
- * caller.
+ * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is
+ * the request's caller.
  */
 export class ApiKeyGuard implements CanActivate {
   constructor(

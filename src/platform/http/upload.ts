@@ -83,15 +83,16 @@ class UploadReading {
   /** Throws the refusal of the parts that have come in. */
   take(chunk: Buffer): void {
     this.parser.write(chunk);
-    if (this.fault) throw this.fault;
+    this.throwFault();
   }
 
   async finish(): Promise<Upload> {
+    this.throwFault();
     await new Promise<void>(resolve => {
       this.parser.once('finish', resolve).once('error', () => resolve());
       this.parser.end();
     });
-    if (this.fault) throw this.fault;
+    this.throwFault();
     const form = formOf(this.form, this.terms.fields);
     // A browser sends a file without a name and a byte where none was chosen.
     const bytes = Buffer.concat(this.chunks);
@@ -125,6 +126,10 @@ class UploadReading {
     } catch (error) {
       this.fail(error as Refusal);
     }
+  }
+
+  private throwFault(): void {
+    if (this.fault) throw this.fault;
   }
 
   private fail(refusal: Refusal): void {

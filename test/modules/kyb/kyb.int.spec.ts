@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { HOUR_MS } from '../../../src/kernel/clock';
 import type { AccountContext, PlatformContext } from '../../../src/kernel/command-context';
 import {
-  LiftKillSwitch,
+  type LiftKillSwitch,
   LiftKillSwitchHandler,
   SetKillSwitch,
   SetKillSwitchHandler,
@@ -20,11 +20,11 @@ import {
 import {
   AddKybDocument,
   AddKybDocumentHandler,
-  KYB_DOCUMENT_BYTES,
   RemoveKybDocument,
   RemoveKybDocumentHandler,
 } from '../../../src/modules/kyb/commands/kyb-documents.command';
 import { KYB_PIECES, KybDocumentBytes } from '../../../src/modules/kyb/kyb-document-bytes';
+import { KYB_DOCUMENT_BYTES } from '../../../src/modules/kyb/kyb-document-facts';
 import { kybCasesReadModel } from '../../../src/modules/kyb/kyb-cases.read-model';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { IdentityFixture, MERCHANT, OTHER_MERCHANT } from '../merchants/identity-fixture';

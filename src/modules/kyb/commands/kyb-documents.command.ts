@@ -1,22 +1,14 @@
 import { Inject } from '@nestjs/common';
-import { hash } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AccountContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { ownerOf, WritePath } from '../../../kernel/write-path';
 import { isRefusal, refuse } from '../../../vocabulary/errors';
-import { cleanFileName } from '../../../vocabulary/file-names';
 import { commandId } from '../../../vocabulary/ids';
 import { assertTakesDocument, kybCases } from '../kyb-case.decider';
-import { KYB_DOCUMENT_KINDS, type KybDocumentFacts } from '../kyb-case.events';
 import { KybDocumentBytes } from '../kyb-document-bytes';
-import { kybDocumentTypeOf } from '../kyb-document-type';
-
-export const KYB_DOCUMENT_BYTES = 10 * 1_024 * 1_024;
-
-/** A file as it was sent; `kind` is one of KYB_DOCUMENT_KINDS. */
-type SentDocument = { readonly kind: string; readonly name: string; readonly bytes: Uint8Array };
+import { documentFactsOf, type SentDocument } from '../kyb-document-facts';
 
 /** Adds a document to an open case. Answers the document's id. */
 export class AddKybDocument extends Command<string> {
@@ -55,7 +47,7 @@ export class AddKybDocumentHandler implements ICommandHandler<AddKybDocument> {
    */
   async execute({ kybCase, document: sent, context }: AddKybDocument): Promise<string> {
     const { merchantId } = context;
-    const facts = factsOf(sent);
+    const facts = documentFactsOf(sent);
     const loaded = await this.writePath.load(kybCases, 'platform', kybCase);
     if (ownerOf(kybCases, loaded) !== merchantId) throw refuse('kyb_case_not_found');
     const idKey = await this.secretBox.deriveKey('ids');
@@ -89,15 +81,4 @@ export class RemoveKybDocumentHandler implements ICommandHandler<RemoveKybDocume
     await this.writePath.execute(kybCases, kybCase, { type: 'remove_document', document }, context);
     await this.bytes.remove(kybCase, document);
   }
-}
-
-function factsOf({ kind: text, name, bytes }: SentDocument): Omit<KybDocumentFacts, 'id'> {
-  if (bytes.length > KYB_DOCUMENT_BYTES) throw refuse('request_too_large', { param: 'file' });
-  const type = kybDocumentTypeOf(bytes);
-  if (type === null)
-    throw refuse('unsupported_media_type', { param: 'file', message: 'A document is a PDF, a PNG or a JPEG.' });
-  const kind = KYB_DOCUMENT_KINDS.find(each => each === text);
-  if (kind === undefined)
-    throw refuse('parameter_invalid', { param: 'kind', message: `A kind is one of ${KYB_DOCUMENT_KINDS.join(', ')}.` });
-  return { kind, name: cleanFileName(name), type, size: bytes.length, sha256: hash('sha256', bytes) };
 }

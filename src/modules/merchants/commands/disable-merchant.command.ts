@@ -24,7 +24,7 @@ export class EnableMerchant extends Command<void> {
 }
 
 /**
- * Ends an account for good. It can be read from then on, and makes nothing new; payments under way are carried on, and
+ * Ends an account for good. Its keys read from then on, and make nothing new. Payments under way are carried on, and
  * their webhooks are sent.
  */
 export class CloseMerchant extends Command<void> {
