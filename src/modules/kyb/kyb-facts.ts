@@ -23,7 +23,7 @@ export function checkedBusiness(business: KybBusiness): KybBusiness {
   };
 }
 
-/** Throws Refusal parameter_missing, parameter_invalid or parameter_invalid_integer, naming such as `owners[0][name]`. */
+/** Throws Refusal parameter_missing, parameter_invalid or parameter_invalid_integer, naming `owners[0][name]` or so. */
 export function checkedOwners(owners: readonly KybOwner[]): readonly KybOwner[] {
   if (owners.length === 0) throw refuse('parameter_missing', { param: 'owners' });
   if (owners.length > MAX_OWNERS) throw invalid('owners', `Name at most ${MAX_OWNERS} owners.`);

@@ -63,7 +63,7 @@ type Told = {
 export class InvoiceMail {
   constructor(private readonly parts: InvoiceMailParts) {}
 
-  /** A customer is told nothing by an account that has ended, nor asked for money where the invoice has. */
+  /** An account that is not active tells customers nothing. No mail asks for money of an invoice that has ended. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
     const { outbox, writes, access, invoicesUrl, dashboardUrl, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
