@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { LiftKillSwitch, SetKillSwitch } from '../../modules/kill-switches/commands/kill-switch.command';
+import { LiftKillSwitch, SetKillSwitch } from '../../modules/kill-switches/kill-switch.command';
 import { KILL_SWITCH_GROUNDS, type KillSwitchGround } from '../../modules/kill-switches/kill-switch.events';
 import { killSwitchesReadModel } from '../../modules/kill-switches/kill-switches.read-model';
 import { everyDocument } from '../../kernel/every-document';

@@ -18,7 +18,7 @@ const NETWORKS: readonly string[] = NETWORK_IDS;
 const ASSETS: readonly string[] = TOKEN_IDS.map(id => TOKENS[id].asset);
 
 /** The subject of a switch: the id of a merchant, a network, or the symbol of an asset. */
-export type KillSwitchTarget = { readonly scope: KillSwitchScope; readonly subject: string };
+type KillSwitchTarget = { readonly scope: KillSwitchScope; readonly subject: string };
 /** A subject has one stop for each mode and ground. */
 export type Stop = { readonly mode: Mode; readonly ground: KillSwitchGround };
 type StandingStop = Stop & { readonly reason: string };

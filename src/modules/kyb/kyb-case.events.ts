@@ -12,7 +12,7 @@ export type KybBusiness = {
 export type KybOwner = { readonly name: string; readonly country: string; readonly share_bps: number };
 
 export const KYB_DOCUMENT_KINDS = ['registration', 'identity', 'address', 'other'] as const;
-export type KybDocumentKind = (typeof KYB_DOCUMENT_KINDS)[number];
+type KybDocumentKind = (typeof KYB_DOCUMENT_KINDS)[number];
 
 /** The content's type, by its first bytes. */
 export type KybDocumentType = 'application/pdf' | 'image/png' | 'image/jpeg';

@@ -2,7 +2,7 @@ import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
 import { operatorContext } from '../../../src/cli/operator-context';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
-import { LiftKillSwitch, SetKillSwitch } from '../../../src/modules/kill-switches/commands/kill-switch.command';
+import { LiftKillSwitch, SetKillSwitch } from '../../../src/modules/kill-switches/kill-switch.command';
 import { CloseMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
 import { GetPayLink } from '../../../src/modules/payment-links/queries/get-pay-link.query';
 import { IssueInvoice } from '../../../src/modules/invoices/commands/invoice-payments.command';

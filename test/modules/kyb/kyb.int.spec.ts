@@ -6,7 +6,7 @@ import {
   LiftKillSwitchHandler,
   SetKillSwitch,
   SetKillSwitchHandler,
-} from '../../../src/modules/kill-switches/commands/kill-switch.command';
+} from '../../../src/modules/kill-switches/kill-switch.command';
 import { killSwitchesReadModel } from '../../../src/modules/kill-switches/kill-switches.read-model';
 import { DecideKybCase, DecideKybCaseHandler } from '../../../src/modules/kyb/commands/decide-kyb-case.command';
 import {

@@ -1,22 +1,16 @@
 import { Reflector } from '@nestjs/core';
 import type { ExecutionContext } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { BodyStep } from '../../../src/platform/http/body.step';
 import type { ApiRequest } from '../../../src/platform/http/caller';
-import { TakesUpload, type Upload } from '../../../src/platform/http/upload';
+import { SentUpload, TakesUpload, type Upload } from '../../../src/platform/http/upload';
 
 const MIB = 1_048_576;
 const MAX_BYTES = 10 * MIB;
 const BOUNDARY = '----form';
-
-class Route {
-  @TakesUpload({ fields: ['csrf', 'kind'], file: 'file', maxBytes: MAX_BYTES })
-  take(): void {
-    return;
-  }
-}
 
 type Outcome = {
   readonly code?: string;
@@ -24,6 +18,13 @@ type Outcome = {
   readonly name?: string;
   readonly size?: number;
 };
+
+class Route {
+  @TakesUpload({ fields: ['csrf', 'kind'], file: 'file', maxBytes: MAX_BYTES })
+  take(@SentUpload() upload: Upload): Outcome {
+    return { ...upload.form, name: upload.file.name, size: upload.file.bytes.length };
+  }
+}
 
 let server: Server;
 let url: string;
@@ -38,7 +39,7 @@ beforeAll(async () => {
     const http = { getRequest: () => request };
     const context = { getHandler: () => handler, getClass: () => Route, switchToHttp: () => http };
     last = step.take(context as unknown as ExecutionContext).then(
-      () => outcomeOf(request.body as Upload),
+      () => new Route().take(sentUpload(context as unknown as ExecutionContext)),
       (error: unknown) => {
         if (!isRefusal(error)) throw error;
         return { code: error.code, param: error.param };
@@ -54,8 +55,11 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise(resolve => server.close(resolve)));
 
-function outcomeOf({ form, file }: Upload): Outcome {
-  return { ...form, name: file.name, size: file.bytes.length };
+/** The argument of the route, as the framework takes it from the request. */
+function sentUpload(context: ExecutionContext): Upload {
+  type Argument = { readonly factory: (data: unknown, context: ExecutionContext) => Upload };
+  const [argument] = Object.values(Reflect.getMetadata(ROUTE_ARGS_METADATA, Route, 'take') as Record<string, Argument>);
+  return (argument as Argument).factory(undefined, context);
 }
 
 const OWN = { 'sec-fetch-site': 'same-origin' };

@@ -2,7 +2,7 @@ import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nest
 import { withCommand, type AccountContext, type PlatformContext } from '../../../kernel/command-context';
 import { ownerOf, WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
-import { LiftKillSwitch } from '../../kill-switches/commands/kill-switch.command';
+import { LiftKillSwitch } from '../../kill-switches/kill-switch.command';
 import { kybCases } from '../kyb-case.decider';
 import { KybDocumentBytes } from '../kyb-document-bytes';
 import { KYB_REASON, KYB_STOP } from './kyb-case.command';

@@ -4,7 +4,7 @@ import { withCommand, type AccountContext } from '../../../kernel/command-contex
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
-import { SetKillSwitch } from '../../kill-switches/commands/kill-switch.command';
+import { SetKillSwitch } from '../../kill-switches/kill-switch.command';
 import { currentCase } from '../current-case';
 import { kybCases } from '../kyb-case.decider';
 import type { KybBusiness, KybOwner } from '../kyb-case.events';

@@ -1,12 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { CommandContext } from '../../../kernel/command-context';
-import { PORTS } from '../../../kernel/ports/injection';
-import type { ReadModels } from '../../../kernel/ports/read-models';
-import { WritePath } from '../../../kernel/write-path';
-import { refuse } from '../../../vocabulary/errors';
-import { merchantsReadModel } from '../../merchants/merchants.read-model';
-import { killSwitches, killSwitchId, targetOf, type Stop } from '../kill-switch.decider';
+import type { CommandContext } from '../../kernel/command-context';
+import { PORTS } from '../../kernel/ports/injection';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { WritePath } from '../../kernel/write-path';
+import { refuse } from '../../vocabulary/errors';
+import { merchantsReadModel } from '../merchants/merchants.read-model';
+import { killSwitches, killSwitchId, targetOf, type Stop } from './kill-switch.decider';
 
 type PlatformCommand = CommandContext & { readonly universe: 'platform' };
 
