@@ -8,7 +8,7 @@ import { BODY_CHECK, type ApiRequest, type BodyCheck, type BodyCheckContext } fr
 import { validateDto } from './dto-validation';
 import { FORM_FIELDS, readForm } from './form-body';
 import { bodyTypeOf, takesQuery } from './route-body';
-import { readUpload, UPLOAD_TERMS, type UploadTerms } from './upload';
+import { UPLOAD_TERMS, Uploads, type UploadTerms } from './upload';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"?)?$/i;
 const BODYLESS_METHODS = ['GET', 'HEAD'];
@@ -20,6 +20,8 @@ const EMPTY: JsonBody = {};
  * refuses any query.
  */
 export class BodyStep {
+  private readonly uploads = new Uploads();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly provided: BodyCheckContext['provided'],
@@ -34,7 +36,7 @@ export class BodyStep {
     }
     const uploadTerms = this.reflector.get<UploadTerms | undefined>(UPLOAD_TERMS, context.getHandler());
     if (uploadTerms) {
-      request.body = await readUpload(request, uploadTerms);
+      request.body = await this.uploads.read(request, uploadTerms);
       return;
     }
     const body = BODYLESS_METHODS.includes(request.method) ? null : await this.read(request);

@@ -21,6 +21,9 @@ const FIELDS_LIMIT_BYTES = 65_536;
 const FIELD_LIMIT_BYTES = 8_192;
 const HEADER_LIMIT_BYTES = 4_096;
 const HEADERS_LIMIT = 8;
+/** Uploads that a process reads at once: their bytes are in memory, some twenty megabytes each. */
+export const UPLOADS_AT_ONCE = 16;
+const BUSY_RETRY_SECONDS = 5;
 const TEXT = 'text/plain';
 
 /** The route takes a form of a page with these text fields and one file, all in memory, in place of JSON. */
@@ -31,12 +34,28 @@ export const SentUpload = createParamDecorator((_: unknown, context: ExecutionCo
   return context.switchToHttp().getRequest<{ body: Upload }>().body;
 });
 
+/** Reads uploads, a limited number of them at once. */
+export class Uploads {
+  private underWay = 0;
+
+  /** Throws the refusals of `readUpload`, and rate_limit where too many uploads are being read. */
+  async read(request: ApiRequest, terms: UploadTerms): Promise<Upload> {
+    if (this.underWay >= UPLOADS_AT_ONCE) throw refuse('rate_limit', { retryAfterSeconds: BUSY_RETRY_SECONDS });
+    this.underWay += 1;
+    try {
+      return await readUpload(request, terms);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+}
+
 /**
  * The fields and the file of a form that one of the service's own pages has sent. Throws Refusal permission_denied for
  * a form of another site, unsupported_media_type, request_too_large, request_aborted, and invalid_request for a form
  * that is not whole. Throws parameter_invalid for a field that is unknown or repeated, and parameter_missing.
  */
-export async function readUpload(request: ApiRequest, terms: UploadTerms): Promise<Upload> {
+async function readUpload(request: ApiRequest, terms: UploadTerms): Promise<Upload> {
   checkSender(request);
   const { raw } = request;
   if (!UPLOAD_TYPE.test(raw.headers['content-type'] ?? '')) throw refuse('unsupported_media_type');

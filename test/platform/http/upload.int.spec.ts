@@ -6,7 +6,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { BodyStep } from '../../../src/platform/http/body.step';
 import type { ApiRequest } from '../../../src/platform/http/caller';
-import { SentUpload, TakesUpload, type Upload } from '../../../src/platform/http/upload';
+import { SentUpload, TakesUpload, UPLOADS_AT_ONCE, type Upload } from '../../../src/platform/http/upload';
 
 const MIB = 1_048_576;
 const MAX_BYTES = 10 * MIB;
@@ -28,8 +28,8 @@ class Route {
 
 let server: Server;
 let url: string;
-/** The outcome of the last request that was read. */
-let last: Promise<Outcome>;
+/** The outcomes of all requests, in their order. */
+const outcomes: Promise<Outcome>[] = [];
 
 beforeAll(async () => {
   const step = new BodyStep(new Reflector(), () => undefined as never);
@@ -38,14 +38,15 @@ beforeAll(async () => {
     const handler: unknown = Reflect.get(Route.prototype, 'take');
     const http = { getRequest: () => request };
     const context = { getHandler: () => handler, getClass: () => Route, switchToHttp: () => http };
-    last = step.take(context as unknown as ExecutionContext).then(
+    const outcome = step.take(context as unknown as ExecutionContext).then(
       () => new Route().take(sentUpload(context as unknown as ExecutionContext)),
       (error: unknown) => {
         if (!isRefusal(error)) throw error;
         return { code: error.code, param: error.param };
       },
     );
-    last.then(
+    outcomes.push(outcome);
+    outcome.then(
       outcome => response.end(JSON.stringify(outcome)),
       () => response.destroy(),
     );
@@ -74,6 +75,12 @@ const fileOf = (content: string | Buffer, fileName = 'a.pdf', name = 'file') =>
 const END = Buffer.from(`--${BOUNDARY}--\r\n`);
 const whole = (...parts: readonly Buffer[]) => Buffer.concat([...parts, END]);
 const [CSRF, KIND, FILE] = [field('csrf', 'token'), field('kind', 'identity'), fileOf('%PDF')];
+
+/** The head of a request whose body comes later. */
+function headOf(length: number): string {
+  const head = ['POST / HTTP/1.1', 'Host: x', 'Sec-Fetch-Site: same-origin', `Content-Length: ${length}`];
+  return [...head, `Content-Type: multipart/form-data; boundary=${BOUNDARY}`, '', ''].join('\r\n');
+}
 
 async function send(
   body: Buffer,
@@ -183,14 +190,30 @@ describe('a form with a file', () => {
     expect(await send(whole(CSRF, KIND, fileOf('x', given)))).toMatchObject({ name });
   });
 
+  it('waits for its turn where a process reads many of them', async () => {
+    const { port } = server.address() as AddressInfo;
+    const begun = (): Promise<unknown> => new Promise(resolve => server.once('request', resolve));
+    const sockets = [];
+    for (let count = 0; count < UPLOADS_AT_ONCE; count++) {
+      const next = begun();
+      sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
+      sockets.at(-1)?.write(headOf(5_000));
+      await next;
+    }
+    expect(await send(whole(CSRF, KIND, FILE))).toEqual({ code: 'rate_limit', param: null });
+    const others = outcomes.slice(-UPLOADS_AT_ONCE - 1, -1);
+    for (const socket of sockets) socket.destroy();
+    for (const outcome of await Promise.all(others)) expect(outcome).toMatchObject({ code: 'request_aborted' });
+    expect(await send(whole(CSRF, KIND, FILE))).toMatchObject({ size: 4 });
+  });
+
   it('that its sender breaks off is refused, and kept nowhere', async () => {
     const { port } = server.address() as AddressInfo;
-    const head = `POST / HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 5000\r\n`;
     const socket = connect(port, '127.0.0.1');
     const begun = new Promise(resolve => server.once('request', resolve));
-    socket.write(`${head}Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n${FILE.toString()}`);
+    socket.write(`${headOf(5_000)}${FILE.toString()}`);
     await begun;
     socket.destroy();
-    expect(await last).toEqual({ code: 'request_aborted', param: null });
+    expect(await outcomes.at(-1)).toEqual({ code: 'request_aborted', param: null });
   });
 });
