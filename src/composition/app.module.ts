@@ -10,6 +10,8 @@ import { FeesModule } from '../modules/fees/fees.module';
 import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsModule } from '../modules/exports/exports.module';
+import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
+import { KybModule } from '../modules/kyb/kyb.module';
 import { ACCOUNT_MAIL } from '../modules/users/account-mail';
 import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
@@ -138,6 +140,8 @@ export class AppModule {
         InvoicesModule,
         ExportsModule,
         BooksModule,
+        KillSwitchesModule,
+        KybModule,
         MerchantsModule,
         OutboxModule,
         PaymentIntentsModule,

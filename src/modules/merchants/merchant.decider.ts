@@ -9,7 +9,7 @@ import type { MerchantEvent } from './merchant.events';
 type Merchant =
   | { readonly status: 'none' }
   | {
-      readonly status: 'active' | 'disabled';
+      readonly status: 'active' | 'disabled' | 'closed';
       readonly name: string;
       readonly email: string;
       /** The starting values of each mode: an older account has set them here for both. */
@@ -28,7 +28,7 @@ type Registered = Exclude<Merchant, { readonly status: 'none' }>;
 
 type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
-  | { readonly type: 'disable' | 'enable'; readonly reason: string }
+  | { readonly type: 'disable' | 'enable' | 'close'; readonly reason: string }
   | { readonly type: 'set_fee_rate'; readonly bps: number }
   | { readonly type: 'schedule_pause'; readonly feeInvoice: string; readonly pausesAt: string }
   | { readonly type: 'withdraw_pause'; readonly feeInvoice: string }
@@ -47,11 +47,16 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   if (state.status === 'none') throw refuse('merchant_not_found');
   switch (command.type) {
     case 'disable':
+      refuseClosed(state);
       if (state.status === 'disabled') return [];
       return [{ type: 'MerchantDisabled', data: { reason: reasonOf(command) } }];
     case 'enable':
+      refuseClosed(state);
       if (state.status === 'active') return [];
       return [{ type: 'MerchantEnabled', data: { reason: reasonOf(command) } }];
+    case 'close':
+      if (state.status === 'closed') return [];
+      return [{ type: 'MerchantClosed', data: { reason: reasonOf(command) } }];
     case 'set_fee_rate':
       return state.feeBps === command.bps ? [] : [{ type: 'FeeRateSet', data: { fee_bps: feeRateOf(command) } }];
     case 'schedule_pause': {
@@ -73,6 +78,11 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
     default:
       return unreachable(command);
   }
+}
+
+/** A closed account is never opened again, in no way. */
+function refuseClosed({ status }: Pick<Merchant, 'status'>): void {
+  if (status === 'closed') throw refuse('invalid_state_transition', { message: 'A closed account stays closed.' });
 }
 
 function isReleased({ released }: Pick<Registered, 'released'>, { userId, term }: OwnerTerm): boolean {
@@ -118,6 +128,8 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
       return { ...state, status: 'disabled' };
     case 'MerchantEnabled':
       return { ...state, status: 'active' };
+    case 'MerchantClosed':
+      return { ...state, status: 'closed' };
     case 'FeeRateSet':
       return { ...state, feeBps: event.data.fee_bps };
     case 'PauseScheduled':

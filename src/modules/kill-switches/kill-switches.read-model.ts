@@ -1,0 +1,32 @@
+import type { ReadModel } from '../../kernel/ports/read-models';
+import type { Mode } from '../../vocabulary/modes';
+import type { KillSwitchGround, KillSwitchScope } from './kill-switch.events';
+
+/** All stops of one subject, in both modes; none where all were lifted. */
+export type KillSwitchDocument = {
+  readonly scope: KillSwitchScope;
+  readonly subject: string;
+  readonly is_set: boolean;
+  readonly stops: readonly {
+    readonly mode: Mode;
+    readonly ground: KillSwitchGround;
+    readonly reason: string;
+    readonly set_at: string;
+  }[];
+};
+
+export const killSwitchesReadModel: ReadModel<KillSwitchDocument> = {
+  name: 'kill_switches',
+  version: 1,
+  indexes: { by_set: ['is_set', 'id'] },
+};
+
+/** The document of a subject's switch, for a reading of what can be withdrawn. */
+export function killSwitchAsked(scope: KillSwitchScope, subject: string) {
+  return { readModel: killSwitchesReadModel, universe: 'platform', id: `${scope}:${subject}` } as const;
+}
+
+/** Whether the switch stops the mode, on whatever ground. A subject without a document has never been stopped. */
+export function stops(killSwitch: Pick<KillSwitchDocument, 'stops'> | null | undefined, mode: Mode): boolean {
+  return killSwitch?.stops.some(stop => stop.mode === mode) ?? false;
+}
