@@ -26,7 +26,14 @@ export function killSwitchAsked(scope: KillSwitchScope, subject: string) {
   return { readModel: killSwitchesReadModel, universe: 'platform', id: `${scope}:${subject}` } as const;
 }
 
-/** Whether the switch stops the mode, on whatever ground. A subject without a document has never been stopped. */
-export function stops(killSwitch: Pick<KillSwitchDocument, 'stops'> | null | undefined, mode: Mode): boolean {
-  return killSwitch?.stops.some(stop => stop.mode === mode) ?? false;
+type Standing = Pick<KillSwitchDocument, 'stops'> | null | undefined;
+
+/** The grounds on which the switch stops the mode. A subject without a document has never been stopped. */
+export function groundsOf(killSwitch: Standing, mode: Mode): readonly KillSwitchGround[] {
+  return killSwitch?.stops.filter(stop => stop.mode === mode).map(({ ground }) => ground) ?? [];
+}
+
+/** Whether the switch stops the mode, on whatever ground. */
+export function stops(killSwitch: Standing, mode: Mode): boolean {
+  return groundsOf(killSwitch, mode).length > 0;
 }

@@ -7,6 +7,7 @@ import { DecideKybCaseHandler } from './commands/decide-kyb-case.command';
 import { BeginKybHandler, OpenKybCaseHandler, SubmitKybCaseHandler } from './commands/kyb-case.command';
 import { AddKybDocumentHandler, RemoveKybDocumentHandler } from './commands/kyb-documents.command';
 import { KybDocumentBytes } from './kyb-document-bytes';
+import { GetKybDocumentHandler, GetKybStandingHandler } from './queries/kyb-case.query';
 
 @Module({
   providers: [
@@ -16,6 +17,8 @@ import { KybDocumentBytes } from './kyb-document-bytes';
     AddKybDocumentHandler,
     RemoveKybDocumentHandler,
     DecideKybCaseHandler,
+    GetKybStandingHandler,
+    GetKybDocumentHandler,
     {
       provide: KybDocumentBytes,
       useFactory: (documents: Documents, secretBox: SecretBox, clock: Clock) =>

@@ -3,7 +3,7 @@ import { parseIsoTime } from '../../kernel/clock';
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
 import type { TokenId } from '../../vocabulary/tokens';
-import { stops, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
+import { groundsOf, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
 import type { Brand } from './merchant.events';
 
 export type MerchantDocument = {
@@ -41,12 +41,25 @@ type PauseFacts = {
   readonly killSwitch: Pick<KillSwitchDocument, 'stops'> | null | undefined;
 };
 
+/** The reason why a mode takes no new payments. */
+export type PauseReason = 'not_active' | 'kyb' | 'operator' | 'fee_invoice';
+
 /**
- * Whether the mode takes no new payments, whoever asks for one. Test mode is never paused for a fee invoice, since
- * nobody is invoiced for it. A disabled or closed account has links and invoices that customers still have open.
+ * The reason why the mode takes no new payments, whoever asks for one; null where it takes them. Test mode is never
+ * paused for a fee invoice, since nobody is invoiced for it. A disabled or closed account has links and invoices that
+ * customers still have open.
  */
-export function isPaused({ merchant, killSwitch }: PauseFacts, mode: Mode, nowMs: number): boolean {
+export function pauseOf({ merchant, killSwitch }: PauseFacts, mode: Mode, nowMs: number): PauseReason | null {
   const { status, pauses } = merchant;
-  if (status !== 'active' || stops(killSwitch, mode)) return true;
-  return mode === 'live' && pauses.some(({ pauses_at }) => parseIsoTime(pauses_at) <= nowMs);
+  if (status !== 'active') return 'not_active';
+  const grounds = groundsOf(killSwitch, mode);
+  // A merchant ends the one stop by itself, and an operator alone ends the other.
+  if (grounds.includes('operator')) return 'operator';
+  if (grounds.includes('kyb')) return 'kyb';
+  const isUnpaid = mode === 'live' && pauses.some(({ pauses_at }) => parseIsoTime(pauses_at) <= nowMs);
+  return isUnpaid ? 'fee_invoice' : null;
+}
+
+export function isPaused(facts: PauseFacts, mode: Mode, nowMs: number): boolean {
+  return pauseOf(facts, mode, nowMs) !== null;
 }
