@@ -1,10 +1,13 @@
 import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
+import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from '../fees/fee-schedule';
 import { DEFAULT_SETTINGS, type MerchantSettings } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
+
+const MAX_REASON_LENGTH = 500;
 
 type Merchant =
   | { readonly status: 'none' }
@@ -94,8 +97,9 @@ function lastOwner(): Error {
 }
 
 function reasonOf(command: { readonly reason: string }): string {
-  if (command.reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
-  return command.reason;
+  const { reason } = command;
+  if (reason.trim() !== '' && characterCount(reason) <= MAX_REASON_LENGTH) return reason;
+  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${MAX_REASON_LENGTH} characters.` });
 }
 
 function feeRateOf({ bps }: { readonly bps: number }): number {
