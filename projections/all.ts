@@ -9,6 +9,8 @@ import { feeAccountsProjection } from './fee-accounts.projection';
 import { feeEntriesProjection } from './fee-entries.projection';
 import { feeInvoicesProjection } from './fee-invoices.projection';
 import { invoicesProjection } from './invoices.projection';
+import { killSwitchesProjection } from './kill-switches.projection';
+import { kybCasesProjection } from './kyb-cases.projection';
 import { merchantSettingsProjection } from './merchant-settings.projection';
 import { merchantsProjection } from './merchants.projection';
 import { microDepositsProjection } from './micro-deposits.projection';
@@ -42,6 +44,8 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   feeEntriesProjection,
   feeInvoicesProjection,
   invoicesProjection,
+  killSwitchesProjection,
+  kybCasesProjection,
   merchantSettingsProjection,
   merchantsProjection,
   microDepositsProjection,

@@ -17,6 +17,7 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
       email: event.data.email,
       status: 'active',
       disabled_reason: null,
+      closed_reason: null,
       payment_tolerance_bps: DEFAULT_SETTINGS.toleranceBps,
       enabled_tokens: DEFAULT_SETTINGS.enabledTokens,
       brand: DEFAULT_SETTINGS.brand,
@@ -37,6 +38,7 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
     ApiVersionPinned: (doc, { data }) => doc && { ...doc, api_version: data.api_version },
     MerchantDisabled: (doc, { data }) => doc && { ...doc, status: 'disabled', disabled_reason: data.reason },
     MerchantEnabled: doc => doc && { ...doc, status: 'active', disabled_reason: null },
+    MerchantClosed: (doc, { data }) => doc && { ...doc, status: 'closed', closed_reason: data.reason },
     FeeRateSet: (doc, { data }) => doc && { ...doc, fee_bps: data.fee_bps },
     PauseScheduled: (doc, { data }) => doc && { ...doc, pauses: [...doc.pauses, data] },
     PauseWithdrawn: (doc, { data }) =>

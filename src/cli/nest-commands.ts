@@ -5,6 +5,8 @@ import { AccountsModule } from '../composition/accounts.module';
 import { composeNotices } from '../composition/notices';
 import { PortsModule } from '../composition/ports.module';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
+import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
+import { KybModule } from '../modules/kyb/kyb.module';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { ACCOUNT_MAIL } from '../modules/users/account-mail';
 import { SIGN_UP } from '../modules/users/sign-up';
@@ -23,7 +25,8 @@ export async function executeCommand<Result>(toolbox: Toolbox, command: Command<
     { provide: ACCOUNT_MAIL, useValue: peopleMail },
     { provide: SIGN_UP, useValue: toolbox.config.signUp },
   ]);
-  const imports = [ports, CqrsModule.forRoot(), AccountsModule, ApiKeysModule, MerchantsModule, RoutesModule];
+  const modules = [AccountsModule, ApiKeysModule, KillSwitchesModule, KybModule, MerchantsModule, RoutesModule];
+  const imports = [ports, CqrsModule.forRoot(), ...modules];
   const context = await NestFactory.createApplicationContext(
     { module: CommandsModule, imports },
     { logger: ['error', 'fatal'], abortOnError: false },

@@ -12,6 +12,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<(session: Session) => Comm
   export: async () => (await import('./commands/export.js')).exportCommand,
   key: async () => (await import('./commands/key.js')).keyCommand,
   keys: async () => (await import('./commands/keys.js')).keysCommand,
+  'kill-switch': async () => (await import('./commands/kill-switch.js')).killSwitchCommand,
+  kyb: async () => (await import('./commands/kyb.js')).kybCommand,
   listen: async () => (await import('./commands/listen.js')).listenCommand,
   merchant: async () => (await import('./commands/merchant.js')).merchantCommand,
   outbox: async () => (await import('./commands/outbox.js')).outboxCommand,

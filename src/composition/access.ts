@@ -1,4 +1,5 @@
 import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { killSwitchesProjection } from '../../projections/kill-switches.projection';
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
@@ -20,6 +21,7 @@ const MIRRORS: readonly Projection[] = [
   sandboxClocksProjection,
   sessionPoliciesProjection,
   usersProjection,
+  killSwitchesProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

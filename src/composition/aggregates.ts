@@ -10,6 +10,8 @@ import { feeAccruals } from '../modules/fees/fee-accrual.decider';
 import { feeInvoices } from '../modules/fees/fee-invoice.decider';
 import { invoices } from '../modules/invoices/invoice.decider';
 import { invoiceSeries } from '../modules/invoices/invoice-series.decider';
+import { killSwitches } from '../modules/kill-switches/kill-switch.decider';
+import { kybCases } from '../modules/kyb/kyb-case.decider';
 import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchantSettings } from '../modules/merchants/merchant-settings.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
@@ -50,6 +52,8 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   deferredTransfers,
   deferredWebhooks,
   dataKeys,
+  killSwitches,
+  kybCases,
   exchangeWallets,
   feeAccounts,
   feeAccruals,

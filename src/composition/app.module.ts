@@ -10,6 +10,8 @@ import { FeesModule } from '../modules/fees/fees.module';
 import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsModule } from '../modules/exports/exports.module';
+import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
+import { KybModule } from '../modules/kyb/kyb.module';
 import { ACCOUNT_MAIL } from '../modules/users/account-mail';
 import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
@@ -122,7 +124,7 @@ export class AppModule {
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
       { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.peopleMail },
       ...passkeyPorts(config),
-      { provide: ACCOUNT_MAIL, useValue: notifying.peopleMail },
+      { provide: ACCOUNT_MAIL, useValue: notifying.shownMail ?? notifying.peopleMail },
       { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
@@ -140,6 +142,8 @@ export class AppModule {
         InvoicesModule,
         ExportsModule,
         BooksModule,
+        KillSwitchesModule,
+        KybModule,
         MerchantsModule,
         OutboxModule,
         PaymentIntentsModule,

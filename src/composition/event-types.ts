@@ -9,6 +9,8 @@ import type { FeeAccountEvent } from '../modules/fees/fee-account.events';
 import type { FeeAccrued } from '../modules/fees/fee-accrual.events';
 import type { FeeInvoiceEvent } from '../modules/fees/fee-invoice.events';
 import type { InvoiceEvent, InvoiceSeriesEvent } from '../modules/invoices/invoice.events';
+import type { KillSwitchEvent } from '../modules/kill-switches/kill-switch.events';
+import type { KybCaseEvent } from '../modules/kyb/kyb-case.events';
 import type { KeyringEvent } from '../modules/keyring/keyring.events';
 import type { MerchantEvent } from '../modules/merchants/merchant.events';
 import type { MerchantSettingsEvent } from '../modules/merchants/merchant-settings.events';
@@ -51,6 +53,8 @@ type TypesByCategory = {
   readonly invoice: TypesOf<InvoiceEvent>;
   readonly invoice_series: TypesOf<InvoiceSeriesEvent>;
   readonly keyring: TypesOf<KeyringEvent>;
+  readonly kill_switch: TypesOf<KillSwitchEvent>;
+  readonly kyb_case: TypesOf<KybCaseEvent>;
   readonly merchant: TypesOf<MerchantEvent>;
   readonly merchant_settings: TypesOf<MerchantSettingsEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;
@@ -140,12 +144,25 @@ export const EVENT_TYPES: TypesByCategory = {
     DataKeyMade: true,
     DataKeyRewrapped: true,
   },
+  kill_switch: {
+    KillSwitchLifted: true,
+    KillSwitchSet: true,
+  },
+  kyb_case: {
+    KybApproved: true,
+    KybCaseOpened: true,
+    KybCaseSubmitted: true,
+    KybDocumentAdded: true,
+    KybDocumentRemoved: true,
+    KybRejected: true,
+  },
   merchant: {
     ApiVersionPinned: true,
     BrandSet: true,
     DefaultSuccessUrlSet: true,
     EnabledTokensSet: true,
     FeeRateSet: true,
+    MerchantClosed: true,
     MerchantDisabled: true,
     MerchantEnabled: true,
     MerchantRegistered: true,

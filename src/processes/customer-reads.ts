@@ -10,7 +10,8 @@ import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import { isPaused } from '../modules/merchants/merchants.read-model';
 import type { SettingsFacts } from '../modules/merchants/merchant-settings.events';
-import { settingsAsked, settingsOf } from '../modules/merchants/merchant-settings.read-model';
+import { settingsOf } from '../modules/merchants/merchant-settings.read-model';
+import { accountAsked } from '../modules/merchants/read-account';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
@@ -52,8 +53,8 @@ export class CustomerReads {
 
   async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
     const { access, clock, logos } = this.parts;
-    const [[merchant, own], nowMs] = await Promise.all([
-      access.read(settingsAsked(mode, merchantId)),
+    const [[merchant, own, killSwitch], nowMs] = await Promise.all([
+      access.read(accountAsked(mode, merchantId)),
       clock.merchantNow(mode, merchantId),
     ]);
     invariant(merchant !== null, `the merchant ${merchantId} is unknown`);
@@ -63,7 +64,7 @@ export class CustomerReads {
     return {
       shop: { name: name ?? merchant.body.name, color, logo },
       settings,
-      isPaused: isPaused(merchant.body, mode, nowMs),
+      isPaused: isPaused({ merchant: merchant.body, killSwitch: killSwitch?.body }, mode, nowMs),
       nowMs,
     };
   }

@@ -13,13 +13,6 @@ export const UNREACHED: readonly Unreached[] = [
     ],
   },
   {
-    why: 'Nobody can set a kill switch, close an account, or decide whether it may trade.',
-    codes: [
-      'token_disabled', 'invalid_killswitch_subject', 'invalid_killswitch_scope', 'invalid_killswitch_reason',
-      'merchant_closed', 'kyb_case_not_found', 'kyb_case_already_decided',
-    ],
-  },
-  {
     why: 'What screening costs and how often somebody may pay is not configured: whoever screens has the same few seconds for it.',
     codes: [
       'invalid_geo_config', 'client_address_unavailable', 'invalid_screening_timeout', 'invalid_velocity_limits', 'invalid_velocity_subject',

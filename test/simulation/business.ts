@@ -2,12 +2,11 @@ import 'reflect-metadata';
 import type { MerchantContext } from '../../src/kernel/command-context';
 import type { ActorRole } from '../../src/kernel/event';
 import type { Core } from '../../src/composition/core';
-import { refuse } from '../../src/vocabulary/errors';
 import type { NetworkId } from '../../src/vocabulary/networks';
 import { draftOf, type DraftInvoiceDto } from '../../src/modules/invoices/api/invoices.contract';
 import { DraftInvoice, DraftInvoiceHandler } from '../../src/modules/invoices/commands/draft-invoice.command';
 import { isPaused } from '../../src/modules/merchants/merchants.read-model';
-import { settingsAsked, settingsOf } from '../../src/modules/merchants/merchant-settings.read-model';
+import { readAccount } from '../../src/modules/merchants/read-account';
 import {
   RestartPayment,
   RestartPaymentHandler,
@@ -139,7 +138,6 @@ export class Business {
 
 /** The merchant's settings as of now, as each request reads them. */
 async function merchantNow({ access }: Core, { universe, merchantId, now }: MerchantContext) {
-  const [merchant, own] = await access.read(settingsAsked(universe, merchantId));
-  if (!merchant) throw refuse('merchant_not_found');
-  return { settings: settingsOf(merchant.body, own?.body), isPaused: isPaused(merchant.body, universe, now) };
+  const account = await readAccount(access, universe, merchantId);
+  return { settings: account.settings, isPaused: isPaused(account, universe, now) };
 }

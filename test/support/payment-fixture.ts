@@ -247,7 +247,11 @@ export class PaymentFixture {
       },
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () =>
-        Promise.resolve({ enabledTokens: [this.token.id], toleranceBps: this.options.toleranceBps ?? 0 }),
+        Promise.resolve({
+          enabledTokens: [this.token.id],
+          stoppedTokens: [],
+          toleranceBps: this.options.toleranceBps ?? 0,
+        }),
       isWatched: () => Promise.resolve(true),
       isCurrent: () => Promise.resolve(true),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),

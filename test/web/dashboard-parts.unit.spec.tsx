@@ -27,6 +27,7 @@ const READER = {
   mode: 'test',
   nowMs: 0,
   timeZone: 'Asia/Kathmandu',
+  account: { isClosed: false, pause: null },
 } as const;
 const FACTS: DashboardFacts = {
   reader: READER,

@@ -22,8 +22,8 @@ export const NAVIGATION: readonly NavEntry[] = [
     testOnly: true,
   },
   { group: 'Account', path: 'settings', text: 'Settings', icon: 'settings', permission: 'settings.read' },
-  { group: 'Account', path: 'users', text: 'People', icon: 'users', permission: 'user.read' },
-  { group: 'Account', path: 'kyb', text: 'Verification', icon: 'shield-check', permission: 'kyb.manage' },
+  { group: 'Account', path: 'settings/users', text: 'People', icon: 'users', permission: 'user.read' },
+  { group: 'Account', path: 'verification', text: 'Verification', icon: 'shield-check', permission: 'kyb.manage' },
   { group: 'Account', path: 'outbox', text: 'Mails', icon: 'mail', permission: 'outbox.read' },
   { group: 'Account', path: 'security', text: 'Security', icon: 'lock', permission: null },
 ];

@@ -64,6 +64,11 @@ export class DashboardPages {
 
   constructor(private readonly parts: DashboardPagesParts) {}
 
+  /** The modes that the service serves. */
+  get modes(): readonly Mode[] {
+    return this.parts.modes;
+  }
+
   /** The address of a page: `payments` in the mode, or `/dashboard/…` above the modes. */
   pathOf(mode: Mode, path: string): string {
     const { root } = this.parts.pages;

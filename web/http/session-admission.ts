@@ -1,14 +1,16 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { AccessReader } from '../../src/kernel/access-reader';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import { pauseOf } from '../../src/modules/merchants/merchants.read-model';
 import { readAccount } from '../../src/modules/merchants/read-account';
 import { AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
 import type { SignedIn } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
 import { Detour } from '../../src/platform/http/detour';
-import { checkSite } from '../../src/platform/http/form-body';
+import { checkSite, type FormBody } from '../../src/platform/http/form-body';
 import type { PageAdmission, PageRule, Reader } from '../../src/platform/http/page-admission';
+import type { Upload } from '../../src/platform/http/upload';
 import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
 import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
@@ -53,16 +55,20 @@ export class SessionAdmission implements PageAdmission {
     return { keyId: person.userId, merchantId: person.merchantId, mode: named ?? 'platform' };
   }
 
-  permit(request: ApiRequest, { permission }: PageRule): void {
-    const { role } = visitOf(request).person;
-    if (permission !== null && !permits(role, permission)) throw refuse('permission_denied');
+  /** A closed account is read as before. Its people can still sign out, and change their own ways to sign in. */
+  permit(request: ApiRequest, { permission, isForm }: PageRule): void {
+    if (permission === null) return;
+    const { role, account } = visitOf(request).person;
+    if (!permits(role, permission)) throw refuse('permission_denied');
+    if (isForm && account.isClosed) throw refuse('merchant_closed');
   }
 
   async checkToken(request: ApiRequest): Promise<void> {
-    const { csrf = '', ...form } = request.body as Readonly<Record<string, string>>;
+    const body = request.body as FormBody | Upload;
+    const { csrf = '', ...form } = isUpload(body) ? body.form : body;
     if (!(await this.parts.tokens.isToken(csrf, visitOf(request).person.sessionId)))
       throw refuse('permission_denied', { message: 'This form is of another session: load its page again.' });
-    request.body = form;
+    request.body = isUpload(body) ? { ...body, form } : form;
   }
 
   private async signedIn(request: ApiRequest, secret: string, isLive: boolean): Promise<SignedIn> {
@@ -89,7 +95,7 @@ export class SessionAdmission implements PageAdmission {
   private async personOf(request: ApiRequest, signedIn: SignedIn, mode: Mode): Promise<Person> {
     const { merchantId, userId } = signedIn;
     const { clock, access } = this.parts;
-    const { settings } = await readAccount(access, mode, merchantId);
+    const { settings, ...account } = await readAccount(access, mode, merchantId);
     const nowMs = await clock.merchantNow(mode, merchantId);
     const facts = {
       merchantId,
@@ -104,6 +110,7 @@ export class SessionAdmission implements PageAdmission {
       mode,
       nowMs,
       timeZone: settings.time_zone,
+      account: { isClosed: account.merchant.status === 'closed', pause: pauseOf(account, mode, nowMs) },
       contextOf: command => ({ ...facts, ...command, universe: mode, now: nowMs }),
       accountContextOf: command => ({ ...facts, ...command, universe: 'platform', now: clock.now() }),
     };
@@ -123,6 +130,10 @@ export class SessionAdmission implements PageAdmission {
     if (READ_METHODS.includes(method)) return url;
     return this.parts.paths.pageOf(routeOptions.url ?? '', url.split('?', 1)[0] ?? '');
   }
+}
+
+function isUpload(body: FormBody | Upload): body is Upload {
+  return typeof body.form === 'object';
 }
 
 /** Whether an open page looks anew by itself, or a script asks. */

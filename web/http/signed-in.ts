@@ -4,8 +4,10 @@ import type { SessionStage, SignedIn } from '../../src/modules/sessions/signed-i
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { MayLack, TakesForm } from '../../src/platform/http/form-body';
 import { PAGE_RULE, type PageRule } from '../../src/platform/http/page-admission';
+import { TakesUpload, type UploadTerms } from '../../src/platform/http/upload';
 import type { Mode } from '../../src/vocabulary/modes';
 import type { Permission } from '../../src/vocabulary/roles';
+import type { AccountState } from '../parts/dashboard-context';
 import type { FormCommand } from './form-work';
 import { visitOf } from './visits';
 
@@ -16,6 +18,7 @@ export type Person = SignedIn & {
   readonly nowMs: number;
   /** The merchant's, as IANA names it. */
   readonly timeZone: string;
+  readonly account: AccountState;
   /** The facts for a command in the mode. */
   readonly contextOf: (command: FormCommand) => MerchantContext;
   /** The facts for a command above the modes, such as one about users. */
@@ -31,6 +34,8 @@ type FormRule = {
   readonly highRisk?: string;
 };
 
+/** The fields of each form that pages put in by themselves. */
+const HIDDEN = ['csrf', 'form_id'] as const;
 const FULL: readonly SessionStage[] = ['full'];
 const page = (rule: Partial<PageRule>) =>
   SetMetadata<symbol, PageRule>(PAGE_RULE, { stages: FULL, permission: null, isForm: false, highRisk: null, ...rule });
@@ -40,6 +45,12 @@ export const SignedInPage = (permission: Permission | null) => page({ permission
 
 /** A form of signed-in people, or a script's request where `fields` are read by the handler itself. */
 export const SignedInForm = (permission: Permission | null, rule: FormRule = {}) => formOf(FULL, permission, rule);
+
+type UploadRule = Omit<UploadTerms, 'fields'> & { readonly fields?: readonly string[] };
+
+/** A form of signed-in people with one file. */
+export const SignedInUpload = (permission: Permission, { fields = [], ...terms }: UploadRule) =>
+  applyDecorators(page({ permission, isForm: true }), TakesUpload({ ...terms, fields: [...HIDDEN, ...fields] }));
 
 /** A page for a session that is not full yet. */
 export const StagedPage = (...stages: readonly SessionStage[]) => page({ stages });
@@ -57,7 +68,7 @@ function formOf(
   const code = highRisk === undefined ? [] : ['code'];
   return applyDecorators(
     page({ stages, permission, isForm: true, highRisk: highRisk ?? null }),
-    TakesForm('csrf', 'form_id', ...fields, ...code),
+    TakesForm(...HIDDEN, ...fields, ...code),
     MayLack(...optional),
   );
 }

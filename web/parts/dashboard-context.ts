@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { PauseReason } from '../../src/modules/merchants/merchants.read-model';
 import type { ErrorCode } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import { permits, type Permission, type UserRole } from '../../src/vocabulary/roles';
@@ -27,6 +28,13 @@ export type NavEntry = {
   readonly testOnly?: true;
 };
 
+/** The account of a reader, as far as it holds the reader up. */
+export type AccountState = {
+  readonly isClosed: boolean;
+  /** The reason why the page's mode takes no new payments; null where it takes them. */
+  readonly pause: PauseReason | null;
+};
+
 /** The reader of a page, as far as its parts ask. */
 type DashboardReader = {
   readonly name: string;
@@ -36,6 +44,7 @@ type DashboardReader = {
   readonly mode: Mode;
   readonly nowMs: number;
   readonly timeZone: string;
+  readonly account: AccountState;
 };
 
 /** The facts that the parts of a dashboard's page may need beside those of every page. */

@@ -1,10 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import { unreachable } from '../../src/kernel/invariant';
+import type { PauseReason } from '../../src/modules/merchants/merchants.read-model';
 import { permits } from '../../src/vocabulary/roles';
-import { useDashboard, useReader, type NavEntry } from './dashboard-context';
+import { useDashboard, useMay, useReader, type NavEntry } from './dashboard-context';
 import { usePaths } from './dashboard-path';
 import { SignedForm } from './signed-form';
 import { Icon } from './icon';
 import { NotCurrent } from './newest';
+import { Note } from './note';
 import { Page } from './page';
 import { usePage } from './page-context';
 
@@ -30,6 +33,7 @@ export function DashboardPage({ title, heading = title, current, back, actions, 
   return (
     <Page {...{ version, events }} title={shownTitle} {...CONSOLE} before={<Surroundings current={current} />}>
       <NotCurrent path={path} text="This page could not be updated." />
+      <AccountNote />
       <div class="heading">
         <div>
           {back && (
@@ -82,6 +86,51 @@ export function ModeBar() {
       Test mode: no real money moves
     </aside>
   );
+}
+
+/** Stands on each page of a mode that takes no payments, with the reason and the way out. */
+function AccountNote() {
+  const { account } = useReader();
+  const { mode } = useDashboard();
+  const { isClosed, pause } = account;
+  if (isClosed)
+    return (
+      <Note tone="warn" icon="ban">
+        <p>This account is closed. You can read it, and nothing new can be made.</p>
+      </Note>
+    );
+  if (pause === null || pause === 'not_active') return null;
+  return (
+    <Note tone="warn" icon="shield-alert">
+      <p>
+        <strong>{mode === 'test' ? 'Test' : 'Live'} mode takes no new payments.</strong> <WayOut pause={pause} />
+      </p>
+    </Note>
+  );
+}
+
+function WayOut({ pause }: { readonly pause: Exclude<PauseReason, 'not_active'> }) {
+  const paths = usePaths();
+  const mayVerify = useMay('kyb.manage');
+  switch (pause) {
+    case 'kyb':
+      if (!mayVerify) return <>The business is not verified yet, which an owner asks for.</>;
+      return (
+        <>
+          Your business is not verified yet. <a href={paths('verification')}>Verification</a>
+        </>
+      );
+    case 'operator':
+      return <>The operator of this service has stopped it. Payments under way are carried on.</>;
+    case 'fee_invoice':
+      return (
+        <>
+          A fee invoice is overdue. <a href={paths('fees')}>Fees</a>
+        </>
+      );
+    default:
+      return unreachable(pause);
+  }
 }
 
 function ModeSwitch() {

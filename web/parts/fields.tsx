@@ -83,6 +83,18 @@ export function CodeField({ name = 'code', label = 'Code of your authenticator',
   );
 }
 
+type FileFieldProps = Pick<FieldProps, 'name' | 'label' | 'hint'> & { readonly accept: string };
+
+/** A file to choose. A browser sends none again by itself, so a refused form asks for it anew. */
+export function FileField({ accept, ...field }: FileFieldProps) {
+  const facts = useField(field.name);
+  return (
+    <Labelled field={field} facts={facts}>
+      <input {...described(field, facts)} type="file" accept={accept} />
+    </Labelled>
+  );
+}
+
 /** A field of several lines. */
 export function TextAreaField({
   rows = 3,

@@ -10,16 +10,26 @@ type SignedFormProps = {
   readonly id?: string;
   /** The action is risky: the field of the one-time code comes before the form's Submit. */
   readonly asksCode?: boolean;
+  /** The form sends a file. */
+  readonly isUpload?: boolean;
   readonly class?: string;
   readonly children: ComponentChildren;
 };
 
 /** A form of the dashboard: its id and its token, and the reason why it was refused, linked to the field. */
-export function SignedForm({ action, id, asksCode = false, class: className = 'form', children }: SignedFormProps) {
+export function SignedForm(props: SignedFormProps) {
+  const { action, id, asksCode = false, isUpload = false, class: className = 'form', children } = props;
   const { csrf, formId } = useDashboard();
   return (
     <FormFacts.Provider value={{ action, asksCode, isFilter: false }}>
-      <form method="post" action={action} id={id} class={className} data-once>
+      <form
+        method="post"
+        action={action}
+        enctype={isUpload ? 'multipart/form-data' : undefined}
+        id={id}
+        class={className}
+        data-once
+      >
         {csrf !== '' && <input type="hidden" name="csrf" value={csrf} data-fresh />}
         {csrf !== '' && <input type="hidden" name="form_id" value={formId} data-fresh />}
         <FaultSummary action={action} />

@@ -42,6 +42,7 @@ const WORDS = {
     payment_underpaid: 'fault.state_changed',
     payment_overpaid: 'fault.state_changed',
     token_not_enabled: 'fault.unavailable',
+    token_disabled: 'fault.unavailable',
     no_route_configured: 'fault.unavailable',
     unsupported_network: 'fault.unavailable',
     wallet_not_verified: 'fault.unavailable',

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import type { AccountContext } from '../../kernel/command-context';
+import { CloseMerchant } from '../../modules/merchants/commands/disable-merchant.command';
 import { RegisterMerchant } from '../../processes/accounts/register-merchant';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { executeCommand } from '../nest-commands';
@@ -28,7 +30,25 @@ export function merchantCommand(session: Session): Command {
         makesData: options.newData === true,
       }),
     );
+  merchant
+    .command('close')
+    .description(
+      'Closes an account for good. It can be read, and makes nothing new; payments under way are carried on.',
+    )
+    .argument('<merchant>', 'id of the merchant')
+    .requiredOption('--reason <text>', 'why the account is closed')
+    .addHelpText('after', example('merchant close mch_01k9t3m5x8q2v7n4r6c1d0f8ga --reason "The owner asked for it."'))
+    .action((id: string, { reason }: { readonly reason: string }, command: Command) =>
+      perform(session, command, toolbox => close(toolbox, id, reason)),
+    );
   return merchant;
+}
+
+/** Throws Refusal merchant_not_found or invalid_reason. */
+async function close(toolbox: Toolbox, merchantId: string, reason: string): Promise<Answer> {
+  const context: AccountContext = { ...operatorContext(toolbox), merchantId };
+  await executeCommand(toolbox, new CloseMerchant(reason, context));
+  return { json: { merchant_id: merchantId, status: 'closed', reason }, lines: [`${merchantId} is closed.`] };
 }
 
 async function create(toolbox: Toolbox, terminal: Terminal, { name, email, password }: CreateOptions): Promise<Answer> {

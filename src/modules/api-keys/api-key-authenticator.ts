@@ -20,6 +20,8 @@ type AuthenticatedKey = {
   readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'>;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
+  /** The account makes nothing new, and can be read. */
+  readonly isClosed: boolean;
   /** ISO-8601 UTC by the clock of the key's mode; null for a key without an end. */
   readonly expiresAt: string | null;
   /** The time by the clock of the key's mode and merchant. */
@@ -53,13 +55,13 @@ export class ApiKeyAuthenticator {
     const { mode } = parsed;
     const record = await this.records.find(keyHash(keyText), mode);
     if (!record) throw refuse('invalid_api_key');
-    const { merchantId, keyId, kind, scopes, apiVersion, settings, expiresAt } = record;
+    const { merchantId, keyId, kind, scopes, apiVersion, settings, isClosed, expiresAt } = record;
     const nowMs = wallMs + record.clockAheadMs;
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
     const isPaused = record.isPausedAt(nowMs);
-    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, isPaused, expiresAt, nowMs };
+    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, isPaused, isClosed, expiresAt, nowMs };
   }
 }

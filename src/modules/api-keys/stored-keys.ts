@@ -3,7 +3,8 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { isPaused } from '../merchants/merchants.read-model';
-import { settingsAsked, settingsOf } from '../merchants/merchant-settings.read-model';
+import { settingsOf } from '../merchants/merchant-settings.read-model';
+import { accountAsked } from '../merchants/read-account';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
 import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
 import type { KeyRecord, KeyRecords } from './api-key-authenticator';
@@ -31,9 +32,9 @@ export class StoredKeys implements KeyRecords {
     if (holder?.mode !== mode) return null;
     const { keyId, merchantId } = holder;
     const clocks = mode === 'test' ? [{ readModel: sandboxClocksReadModel, universe: mode, id: merchantId }] : [];
-    const [key, merchant, own, clock] = await this.access.read([
+    const [key, merchant, own, killSwitch, clock] = await this.access.read([
       { readModel: apiKeysReadModel, universe: mode, id: keyId },
-      ...settingsAsked(mode, merchantId),
+      ...accountAsked(mode, merchantId),
       ...clocks,
     ]);
     if (!key || !merchant) return null;
@@ -50,7 +51,8 @@ export class StoredKeys implements KeyRecords {
       expiresAt,
       isRevoked: status === 'revoked',
       isAccountDisabled: merchant.body.status === 'disabled',
-      isPausedAt: nowMs => isPaused(merchant.body, mode, nowMs),
+      isClosed: merchant.body.status === 'closed',
+      isPausedAt: nowMs => isPaused({ merchant: merchant.body, killSwitch: killSwitch?.body }, mode, nowMs),
     };
   }
 

@@ -1,4 +1,5 @@
 import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
+import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
@@ -6,10 +7,12 @@ import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from '../fees/fee-schedule';
 import { DEFAULT_SETTINGS, type MerchantSettings } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
 
+const MAX_REASON_LENGTH = 500;
+
 type Merchant =
   | { readonly status: 'none' }
   | {
-      readonly status: 'active' | 'disabled';
+      readonly status: 'active' | 'disabled' | 'closed';
       readonly name: string;
       readonly email: string;
       /** The starting values of each mode: an older account has set them here for both. */
@@ -28,7 +31,7 @@ type Registered = Exclude<Merchant, { readonly status: 'none' }>;
 
 type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
-  | { readonly type: 'disable' | 'enable'; readonly reason: string }
+  | { readonly type: 'disable' | 'enable' | 'close'; readonly reason: string }
   | { readonly type: 'set_fee_rate'; readonly bps: number }
   | { readonly type: 'schedule_pause'; readonly feeInvoice: string; readonly pausesAt: string }
   | { readonly type: 'withdraw_pause'; readonly feeInvoice: string }
@@ -47,11 +50,16 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   if (state.status === 'none') throw refuse('merchant_not_found');
   switch (command.type) {
     case 'disable':
+      refuseClosed(state);
       if (state.status === 'disabled') return [];
       return [{ type: 'MerchantDisabled', data: { reason: reasonOf(command) } }];
     case 'enable':
+      refuseClosed(state);
       if (state.status === 'active') return [];
       return [{ type: 'MerchantEnabled', data: { reason: reasonOf(command) } }];
+    case 'close':
+      if (state.status === 'closed') return [];
+      return [{ type: 'MerchantClosed', data: { reason: reasonOf(command) } }];
     case 'set_fee_rate':
       return state.feeBps === command.bps ? [] : [{ type: 'FeeRateSet', data: { fee_bps: feeRateOf(command) } }];
     case 'schedule_pause': {
@@ -75,6 +83,11 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
   }
 }
 
+/** A closed account is never opened again, in no way. */
+function refuseClosed({ status }: Pick<Merchant, 'status'>): void {
+  if (status === 'closed') throw refuse('invalid_state_transition', { message: 'A closed account stays closed.' });
+}
+
 function isReleased({ released }: Pick<Registered, 'released'>, { userId, term }: OwnerTerm): boolean {
   return term <= (released[userId] ?? 0);
 }
@@ -84,8 +97,9 @@ function lastOwner(): Error {
 }
 
 function reasonOf(command: { readonly reason: string }): string {
-  if (command.reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
-  return command.reason;
+  const { reason } = command;
+  if (reason.trim() !== '' && characterCount(reason) <= MAX_REASON_LENGTH) return reason;
+  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${MAX_REASON_LENGTH} characters.` });
 }
 
 function feeRateOf({ bps }: { readonly bps: number }): number {
@@ -118,6 +132,8 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
       return { ...state, status: 'disabled' };
     case 'MerchantEnabled':
       return { ...state, status: 'active' };
+    case 'MerchantClosed':
+      return { ...state, status: 'closed' };
     case 'FeeRateSet':
       return { ...state, feeBps: event.data.fee_bps };
     case 'PauseScheduled':

@@ -36,6 +36,9 @@ type DefaultSuccessUrlSet = {
 type MerchantDisabled = { readonly type: 'MerchantDisabled'; readonly data: { readonly reason: string } };
 type MerchantEnabled = { readonly type: 'MerchantEnabled'; readonly data: { readonly reason: string } };
 
+/** The account reads its history and makes nothing new, for good; payments under way are carried on. */
+type MerchantClosed = { readonly type: 'MerchantClosed'; readonly data: { readonly reason: string } };
+
 /** Basis points of a payment's amount, from now on. */
 type FeeRateSet = { readonly type: 'FeeRateSet'; readonly data: { readonly fee_bps: number } };
 
@@ -65,6 +68,7 @@ export type MerchantEvent =
   | DefaultSuccessUrlSet
   | MerchantDisabled
   | MerchantEnabled
+  | MerchantClosed
   | FeeRateSet
   | PauseScheduled
   | PauseWithdrawn

@@ -1,8 +1,9 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { Universe } from '../../vocabulary/modes';
+import type { Mode } from '../../vocabulary/modes';
 import type { TokenId } from '../../vocabulary/tokens';
+import { groundsOf, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
 import type { Brand } from './merchant.events';
 
 export type MerchantDocument = {
@@ -10,8 +11,9 @@ export type MerchantDocument = {
   readonly mode: string;
   readonly name: string;
   readonly email: string;
-  readonly status: 'active' | 'disabled';
+  readonly status: 'active' | 'disabled' | 'closed';
   readonly disabled_reason: string | null;
+  readonly closed_reason: string | null;
   readonly payment_tolerance_bps: number;
   readonly enabled_tokens: readonly TokenId[];
   readonly brand: Brand;
@@ -29,19 +31,35 @@ export type MerchantDocument = {
 
 export const merchantsReadModel: ReadModel<MerchantDocument> = {
   name: 'merchants',
-  version: 5,
+  version: 6,
   indexes: { by_created: ['created', 'id'], by_status: ['status', 'created', 'id'] },
 };
 
+/** The documents that can stop new payments; a merchant that was never stopped has no switch. */
+type PauseFacts = {
+  readonly merchant: Pick<MerchantDocument, 'status' | 'pauses'>;
+  readonly killSwitch: Pick<KillSwitchDocument, 'stops'> | null | undefined;
+};
+
+/** The reason why a mode takes no new payments. */
+export type PauseReason = 'not_active' | 'kyb' | 'operator' | 'fee_invoice';
+
 /**
- * Whether the mode takes no new payments, whoever asks for one. Test mode is never paused for a fee invoice, since
- * nobody is invoiced for it. A disabled account has links and invoices that customers still have open.
+ * The reason why the mode takes no new payments, whoever asks for one; null where it takes them. Test mode is never
+ * paused for a fee invoice, since nobody is invoiced for it. A disabled or closed account has links and invoices that
+ * customers still have open.
  */
-export function isPaused(
-  { status, pauses }: Pick<MerchantDocument, 'status' | 'pauses'>,
-  mode: Universe,
-  nowMs: number,
-): boolean {
-  if (status === 'disabled') return true;
-  return mode === 'live' && pauses.some(({ pauses_at }) => parseIsoTime(pauses_at) <= nowMs);
+export function pauseOf({ merchant, killSwitch }: PauseFacts, mode: Mode, nowMs: number): PauseReason | null {
+  const { status, pauses } = merchant;
+  if (status !== 'active') return 'not_active';
+  const grounds = groundsOf(killSwitch, mode);
+  // A merchant ends the one stop by itself, and an operator alone ends the other.
+  if (grounds.includes('operator')) return 'operator';
+  if (grounds.includes('kyb')) return 'kyb';
+  const isUnpaid = mode === 'live' && pauses.some(({ pauses_at }) => parseIsoTime(pauses_at) <= nowMs);
+  return isUnpaid ? 'fee_invoice' : null;
+}
+
+export function isPaused(facts: PauseFacts, mode: Mode, nowMs: number): boolean {
+  return pauseOf(facts, mode, nowMs) !== null;
 }

@@ -1,11 +1,22 @@
 import type { AccessReader } from '../../kernel/access-reader';
 import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
+import { killSwitchAsked, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
 import type { SettingsFacts } from './merchant-settings.events';
 import { settingsAsked, settingsOf } from './merchant-settings.read-model';
 import type { MerchantDocument } from './merchants.read-model';
 
-type Account = { readonly merchant: MerchantDocument; readonly settings: SettingsFacts };
+type Account = {
+  readonly merchant: MerchantDocument;
+  readonly settings: SettingsFacts;
+  /** Null where the merchant was never stopped. */
+  readonly killSwitch: KillSwitchDocument | null;
+};
+
+/** The documents that say whether an account takes new payments in a mode, and on which settings. */
+export function accountAsked(mode: Mode, merchantId: string) {
+  return [...settingsAsked(mode, merchantId), killSwitchAsked('merchant', merchantId)] as const;
+}
 
 /** An account at this moment, with its settings of the mode. Throws Refusal merchant_not_found. */
 export async function readAccount(
@@ -13,7 +24,8 @@ export async function readAccount(
   mode: Mode,
   merchantId: string,
 ): Promise<Account> {
-  const [merchant, own] = await access.read(settingsAsked(mode, merchantId));
+  const [merchant, own, killSwitch] = await access.read(accountAsked(mode, merchantId));
   if (!merchant) throw refuse('merchant_not_found');
-  return { merchant: merchant.body, settings: settingsOf(merchant.body, own?.body) };
+  const settings = settingsOf(merchant.body, own?.body);
+  return { merchant: merchant.body, settings, killSwitch: killSwitch?.body ?? null };
 }

@@ -36,7 +36,7 @@ export class SessionAuthentication {
     // A person who has taken another merchant's invitation is a stranger to this one.
     const isTheirs = person.user.status === 'active' && person.user.merchant_id === merchantId;
     if (!isTheirs) throw refuse('session_revoked');
-    if (person.merchant.status !== 'active') throw refuse('account_disabled');
+    if (person.merchant.status === 'disabled') throw refuse('account_disabled');
     if (state !== 'open') throw refuse(STANDING_REFUSALS[state]);
     return { session, person };
   }

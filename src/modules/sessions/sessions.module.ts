@@ -11,6 +11,7 @@ import { UsersModule } from '../users/users.module';
 import { AuthenticateSessionHandler, EndSessionsHandler, StepUpHandler } from './commands/session.command';
 import { SetSessionPolicyHandler } from './commands/set-session-policy.command';
 import { StoredPeople } from './person';
+import { GetSessionPolicyHandler } from './queries/get-session-policy.query';
 import { ListSessionsHandler } from './queries/list-sessions.query';
 import { REFUSED_SIGN_INS_NOTICE, RefusedSignIns, type RefusedSignInsNotice } from './refused-sign-ins';
 import { SessionAuthentication } from './session-authentication';
@@ -28,6 +29,7 @@ import { StoredSessions } from './stored-sessions';
     EndSessionsHandler,
     SetSessionPolicyHandler,
     ListSessionsHandler,
+    GetSessionPolicyHandler,
     {
       provide: StoredSessions,
       useFactory: (documents: Documents, clock: Clock) => StoredSessions.open(documents, clock),

@@ -20,6 +20,7 @@ import { MailedTokens } from './mailed-tokens';
 import { MerchantMfa } from './merchant-mfa';
 import { MfaProofs } from './mfa-proofs';
 import { Passwords } from './password';
+import { GetUserHandler, ListUsersHandler } from './queries/list-users.query';
 import { StoredUsers } from './stored-users';
 import { TotpOffers } from './totp-offers';
 import { TotpVerifier } from './totp-verifier';
@@ -42,6 +43,8 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     MakeRecoveryCodesHandler,
     AddUserPasskeyHandler,
     RemoveUserPasskeyHandler,
+    ListUsersHandler,
+    GetUserHandler,
     { provide: UserWrites, useFactory: (writePath: WritePath) => new UserWrites(writePath), inject: [WritePath] },
     {
       provide: MailedTokens,

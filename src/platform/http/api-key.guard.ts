@@ -17,16 +17,18 @@ import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
 import { PAGE_RULE, type PageAdmission, type PageRule, type Reader } from './page-admission';
 import { UNMETERED, type RequestRates } from './rate-limit';
 import type { sandboxHost } from './sandbox-host';
+import { UPLOAD_TERMS } from './upload';
 
 const BEARER = /^Bearer ([0-9A-Za-z_]{1,200})$/;
 const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]+/;
+const FORMS = [FORM_FIELDS, UPLOAD_TERMS];
 const READ_METHODS = ['GET', 'HEAD'];
 const UNAUTHENTICATED = 401;
 const NO_SETTINGS: AccountSettings = { enabledTokens: [], defaultSuccessUrl: null };
 
 /**
- * Checks authentication, then the key's kind, its scope, its rate limit and its version. The result is the request's
- * caller.
+ * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is
+ * the request's caller.
  */
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -54,7 +56,7 @@ export class ApiKeyGuard implements CanActivate {
       invariant(!isApiPath(request.routeOptions.url), `${request.routeOptions.url} declares no scope`);
       if (!this.reflector.getAllAndOverride<boolean | undefined>(UNMETERED, targets)) this.rates.chargeAddress(request);
       const handler = context.getHandler();
-      if (this.reflector.get<unknown>(FORM_FIELDS, handler))
+      if (FORMS.some(form => this.reflector.get<unknown>(form, handler) !== undefined))
         this.rates.chargeForm(request, this.reflector.get<true | undefined>(FORM_OF_MANY, handler) ?? false);
       return true;
     }
@@ -63,6 +65,7 @@ export class ApiKeyGuard implements CanActivate {
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
     this.rates.chargeKey(request, key);
+    if (key.isClosed === true && !READ_METHODS.includes(request.method)) throw refuse('merchant_closed');
     const receivedAt = this.clock.now();
     request.caller = {
       merchantId: key.merchantId,

@@ -21,6 +21,8 @@ export type AuthenticatedKey = {
   readonly settings?: AccountSettings;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused?: boolean;
+  /** The account makes nothing new, as of this request, and can be read. */
+  readonly isClosed?: boolean;
   /** ISO-8601 UTC; absent or null for a key without an end. */
   readonly expiresAt?: string | null;
   /** Milliseconds by the clock of the key's merchant and mode; without it, the wall's clock counts. */

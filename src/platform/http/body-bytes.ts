@@ -5,28 +5,47 @@ const BODY_LIMIT_BYTES = 65_536;
 /** The part of a refused body that is still read, so that a client which writes before it reads gets its answer. */
 const DRAIN_LIMIT_BYTES = 1_048_576;
 
+type Receiving = {
+  readonly limitBytes: number;
+  /** The part of a refused body that is still read. */
+  readonly drainBytes: number;
+  /** Takes the body's next bytes. The body is refused with what this throws. */
+  readonly take: (chunk: Buffer) => void;
+};
+
 /** All bytes of the body. Throws Refusal request_too_large or, when the client broke off, request_aborted. */
-export function readBody(message: IncomingMessage): Promise<Buffer> {
+export async function readBody(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const take = (chunk: Buffer) => void chunks.push(chunk);
+  await receiveBody(message, { limitBytes: BODY_LIMIT_BYTES, drainBytes: DRAIN_LIMIT_BYTES, take });
+  return Buffer.concat(chunks);
+}
+
+/** Ends with the body's last byte. Throws Refusal request_too_large or request_aborted, and what `take` throws. */
+export function receiveBody(message: IncomingMessage, { limitBytes, drainBytes, take }: Receiving): Promise<void> {
   return new Promise((resolve, reject) => {
     if (message.destroyed && !message.complete) {
       reject(refuse('request_aborted'));
       return;
     }
-    const chunks: Buffer[] = [];
     let length = 0;
-    const tooLarge = (): void => {
+    const fail = (error: unknown): void => {
       stop();
-      drain(message);
-      reject(refuse('request_too_large'));
+      drain(message, drainBytes);
+      reject(error as Error);
     };
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > BODY_LIMIT_BYTES) tooLarge();
-      else chunks.push(chunk);
+      try {
+        if (length > limitBytes) throw refuse('request_too_large');
+        take(chunk);
+      } catch (error) {
+        fail(error);
+      }
     };
     const onEnd = (): void => {
       stop();
-      resolve(Buffer.concat(chunks, length));
+      resolve();
     };
     const onBreak = (): void => {
       stop();
@@ -35,16 +54,16 @@ export function readBody(message: IncomingMessage): Promise<Buffer> {
     const stop = (): void => {
       message.off('data', onData).off('end', onEnd).off('error', onBreak).off('close', onBreak);
     };
-    if (Number(message.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) tooLarge();
+    if (Number(message.headers['content-length'] ?? 0) > limitBytes) fail(refuse('request_too_large'));
     else message.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
   });
 }
 
-function drain(message: IncomingMessage): void {
+function drain(message: IncomingMessage, limitBytes: number): void {
   let length = 0;
   message.on('error', () => undefined);
   message.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > DRAIN_LIMIT_BYTES) message.destroy();
+    if (length > limitBytes) message.destroy();
   });
 }

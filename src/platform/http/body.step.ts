@@ -8,6 +8,7 @@ import { BODY_CHECK, type ApiRequest, type BodyCheck, type BodyCheckContext } fr
 import { validateDto } from './dto-validation';
 import { FORM_FIELDS, FORM_OPTIONS, readForm } from './form-body';
 import { bodyTypeOf, takesQuery } from './route-body';
+import { UPLOAD_TERMS, Uploads, type UploadTerms } from './upload';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"?)?$/i;
 const BODYLESS_METHODS = ['GET', 'HEAD'];
@@ -19,6 +20,8 @@ const EMPTY: JsonBody = {};
  * refuses any query.
  */
 export class BodyStep {
+  private readonly uploads = new Uploads();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly provided: BodyCheckContext['provided'],
@@ -30,6 +33,11 @@ export class BodyStep {
     if (formFields) {
       const optional = this.reflector.get<readonly string[] | undefined>(FORM_OPTIONS, context.getHandler());
       request.body = await readForm(request, formFields, optional);
+      return;
+    }
+    const uploadTerms = this.reflector.get<UploadTerms | undefined>(UPLOAD_TERMS, context.getHandler());
+    if (uploadTerms) {
+      request.body = await this.uploads.read(request, uploadTerms);
       return;
     }
     const body = BODYLESS_METHODS.includes(request.method) ? null : await this.read(request);

@@ -36,17 +36,35 @@ export async function readForm(
   fields: readonly string[],
   optional: readonly string[] = [],
 ): Promise<FormBody> {
-  checkSite(request);
+  checkSender(request);
   if (!FORM_TYPE.test(request.raw.headers['content-type'] ?? '')) throw refuse('unsupported_media_type');
-  if ((request.raw.headers['content-encoding'] ?? 'identity') !== 'identity') throw refuse('unsupported_media_type');
   request.rawBody = await readBody(request.raw);
-  const sent = [...new URLSearchParams(request.rawBody.toString())];
-  const names = sent.map(([name]) => name);
-  const wrong = names.find((name, index) => ![...fields, ...optional].includes(name) || names.indexOf(name) < index);
-  if (wrong !== undefined) throw refuse('parameter_invalid', { param: wrong, message: 'The form has no such field.' });
-  const missing = fields.find(field => !names.includes(field));
+  const sent = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(request.rawBody.toString())) {
+    refuseField(name, [...fields, ...optional], sent);
+    sent.set(name, value);
+  }
+  return formOf(sent, fields);
+}
+
+/** Throws Refusal parameter_invalid for a field that the form does not have, or has had already. */
+export function refuseField(name: string, fields: readonly string[], sent: ReadonlyMap<string, string>): void {
+  if (fields.includes(name) && !sent.has(name)) return;
+  throw refuse('parameter_invalid', { param: name, message: 'The form has no such field.' });
+}
+
+/** Throws Refusal parameter_missing. */
+export function formOf(sent: ReadonlyMap<string, string>, fields: readonly string[]): FormBody {
+  const missing = fields.find(field => !sent.has(field));
   if (missing !== undefined) throw refuse('parameter_missing', { param: missing });
   return Object.fromEntries(sent);
+}
+
+/** Throws Refusal permission_denied for a form of another site, and unsupported_media_type for a compressed one. */
+export function checkSender(request: ApiRequest): void {
+  checkSite(request);
+  const encoding = request.raw.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') throw refuse('unsupported_media_type');
 }
 
 /**

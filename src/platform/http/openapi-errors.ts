@@ -22,9 +22,9 @@ const METERED: readonly ErrorCode[] = ['rate_limit', 'rate_limit_subject_require
 const SCOPE: readonly ErrorCode[] = ['insufficient_scope'];
 const READ: readonly ErrorCode[] = ['publishable_key_not_permitted'];
 const WRITE: readonly ErrorCode[] = [
-  'publishable_scope_forbidden', 'unsupported_media_type', 'invalid_json', 'invalid_body', 'invalid_idempotency_key',
-  'idempotency_key_too_long', 'idempotency_key_in_use', 'idempotency_key_reuse', 'idempotency_record_corrupt',
-  'idempotency_record_orphaned', 'idempotency_response_unreadable',
+  'publishable_scope_forbidden', 'merchant_closed', 'unsupported_media_type', 'invalid_json', 'invalid_body',
+  'invalid_idempotency_key', 'idempotency_key_too_long', 'idempotency_key_in_use', 'idempotency_key_reuse',
+  'idempotency_record_corrupt', 'idempotency_record_orphaned', 'idempotency_response_unreadable',
 ]; // prettier-ignore
 const SECRET: readonly ErrorCode[] = ['idempotency_response_unavailable', 'rng_failure'];
 const BODY: readonly ErrorCode[] = ['parameter_missing'];

@@ -23,7 +23,7 @@ export type Reader = { readonly keyId: string; readonly merchantId: string; read
 export interface PageAdmission {
   /** Throws Detour where nobody is signed in, and the session's refusal where a script asks. */
   admit(request: ApiRequest, rule: PageRule): Promise<Reader>;
-  /** Throws Refusal permission_denied. */
+  /** Throws Refusal permission_denied, or merchant_closed for a form that would change a closed account. */
   permit(request: ApiRequest, rule: PageRule): void;
   /** Takes the token off the form. Throws Refusal permission_denied for a form without the session's own one. */
   checkToken(request: ApiRequest): Promise<void>;

@@ -120,18 +120,18 @@ export class InvoicePayments {
   }
 
   /** Reads alone: a claim whose payment is missing is finished by the group. */
-  private async refusalOf(state: Invoice, context: MerchantContext, { merchant, settings }: Account) {
+  private async refusalOf(state: Invoice, context: MerchantContext, account: Account) {
     if (state.status === 'none' || state.status === 'void') return null;
     const made = state.status === 'paid' ? [state.paidBy] : state.payments;
     const refusal = invoiceRefusal(await this.paymentsOf(made, context));
     if (refusal !== null || state.status === 'paid') return refusal;
-    if (isPaused(merchant, context.universe, context.now)) throw refuse('payments_paused');
+    if (isPaused(account, context.universe, context.now)) throw refuse('payments_paused');
     const { currency, amount_minor_units: amount } = state.terms.draft;
     assertQuotable(this.parts.rates, {
       mode: context.universe,
       currency,
       amountMinorUnits: BigInt(amount),
-      enabledTokens: settings.enabled_tokens,
+      enabledTokens: account.settings.enabled_tokens,
       ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
     });
     return null;

@@ -16,7 +16,12 @@ export type PayableWallet = {
   readonly address: string;
   readonly dedicated: boolean;
 };
-export type MerchantTerms = { readonly enabledTokens: readonly TokenId[]; readonly toleranceBps: number };
+export type MerchantTerms = {
+  readonly enabledTokens: readonly TokenId[];
+  /** Tokens whose network or asset is stopped in the mode, for every merchant. */
+  readonly stoppedTokens: readonly TokenId[];
+  readonly toleranceBps: number;
+};
 
 /** The wallets, routes, settings and rates by which a method is selected. */
 export interface PaymentTerms {
@@ -83,10 +88,11 @@ export class SelectionChecks {
     { mode, merchantId, terms }: PaymentToPay,
     token: Token,
     walletId: string,
-    { enabledTokens, toleranceBps }: MerchantTerms,
+    { enabledTokens, stoppedTokens, toleranceBps }: MerchantTerms,
     routedWalletId: () => Promise<string | null>,
   ): Promise<Payable> {
     if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
+    if (stoppedTokens.includes(token.id)) throw refuse('token_disabled', { param: 'token_id' });
     if (!(await this.terms.isWatched(mode, token.network))) throw refuse('unsupported_network', { param: 'token_id' });
     const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
     const routed = await routedWalletId();

@@ -3,16 +3,25 @@ import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { isId } from '../../vocabulary/ids';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { Token } from '../../vocabulary/tokens';
+import { TOKEN_IDS, TOKENS, type Token } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
-import { readAccount } from '../../modules/merchants/read-account';
+import { killSwitchAsked, stops } from '../../modules/kill-switches/kill-switches.read-model';
+import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { routes } from '../../modules/routes/routes.decider';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { MerchantTerms, PayableWallet, PaymentTerms } from './selection-checks';
+
+/** The switches that stop a token, whoever the merchant is. */
+function switchesOf({ network, asset }: Token) {
+  return [killSwitchAsked('network', network), killSwitchAsked('asset', asset)];
+}
+
+/** The switches of all tokens, each once. */
+const SWITCHES = [...new Map(TOKEN_IDS.flatMap(id => switchesOf(TOKENS[id])).map(asked => [asked.id, asked])).values()];
 
 /** The frontier of a network. */
 interface Coverage {
@@ -52,8 +61,12 @@ export class StoredPaymentTerms implements PaymentTerms {
   }
 
   async merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms> {
-    const { settings } = await readAccount(this.access, mode, merchantId);
-    return { enabledTokens: settings.enabled_tokens, toleranceBps: settings.payment_tolerance_bps };
+    const [merchant, own, ...switches] = await this.access.read([...settingsAsked(mode, merchantId), ...SWITCHES]);
+    if (!merchant) throw refuse('merchant_not_found');
+    const { enabled_tokens: enabledTokens, payment_tolerance_bps: toleranceBps } = settingsOf(merchant.body, own?.body);
+    const isStopped = (id: string) => switches.some(found => found?.id === id && stops(found.body, mode));
+    const stoppedTokens = TOKEN_IDS.filter(id => switchesOf(TOKENS[id]).some(each => isStopped(each.id)));
+    return { enabledTokens, stoppedTokens, toleranceBps };
   }
 
   async isWatched(mode: Mode, network: NetworkId): Promise<boolean> {

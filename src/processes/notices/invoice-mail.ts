@@ -45,7 +45,7 @@ export function isTelling(event: RecordedEvent): event is RecordedEvent<TellingE
 export class InvoiceMail {
   constructor(private readonly parts: InvoiceMailParts) {}
 
-  /** A customer is told nothing by a disabled account, nor asked for money where the invoice has ended since. */
+  /** An account that is not active tells customers nothing. No mail asks for money of an invoice that has ended. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
     const { outbox, writes, access, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
@@ -64,8 +64,8 @@ export class InvoiceMail {
       await outbox.put({ id: event.id, to: email, merchantId, kind: 'invoice_paid_again', facts }, clock.now());
       return;
     }
-    // The account may have been disabled for what it asks of people.
-    if (status === 'disabled' || !isWanted(state, event.data)) return;
+    // The account may have been disabled for what it asks of people, and a closed one takes no payments.
+    if (status !== 'active' || !isWanted(state, event.data)) return;
     if (event.data.kind === 'reminder' && (await this.isPaying(mode, state))) return;
     const to = mode === 'live' ? event.data.to : email;
     const shop = settingsOf(merchant.body, own?.body).brand.name ?? name;
@@ -87,13 +87,14 @@ export class InvoiceMail {
     await customerOutbox.put(mail, clock.now(), room.dueMs);
   }
 
-  /** A message can wait for days, and its account may have been disabled meanwhile. */
+  /** A message can wait for days, and its account may have been disabled or closed meanwhile. */
   async whyNot({ body }: OutboxMessage): Promise<string | null> {
     const id = body.merchant_id ?? null;
     if (id === null) return null;
     const asked = { readModel: merchantsReadModel, universe: 'platform', id } as const;
     const [merchant] = await this.parts.access.read([asked]);
-    return merchant?.body.status === 'disabled' ? 'the account is disabled' : null;
+    const status = merchant?.body.status ?? 'active';
+    return status === 'active' ? null : `the account is ${status}`;
   }
 
   /** Money of the customer's is under way, or waits for the merchant's word. */

@@ -44,7 +44,7 @@ export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> 
       const { facts, person, epoch } = found as unknown as Found;
       await this.checkCounter(command, hash, counter, facts, person);
       const merchantId = person.user.merchant_id;
-      if (person.user.status !== 'active' || person.merchant.status !== 'active') throw refuse('account_disabled');
+      if (person.user.status !== 'active' || person.merchant.status === 'disabled') throw refuse('account_disabled');
       const { userId, policy } = person;
       const started = { userId, merchantId, method: 'passkey', epoch, policy, client, requestId } as const;
       return await this.granting.full({ ...started, sessionId: this.granting.newSessionId() });

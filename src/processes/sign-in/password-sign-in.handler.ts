@@ -41,7 +41,7 @@ export class StartSignInHandler implements ICommandHandler<StartSignIn> {
       throw refuse('invalid_credentials');
     }
     await this.failures.takeBack(attempt);
-    if (person.user.status !== 'active' || person.merchant.status !== 'active') {
+    if (person.user.status !== 'active' || person.merchant.status === 'disabled') {
       this.note(command, person, 'account_disabled');
       throw refuse('account_disabled');
     }

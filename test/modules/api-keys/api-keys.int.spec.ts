@@ -86,6 +86,7 @@ describe('API keys', () => {
       apiVersion: '2026-11-15',
       settings: { enabledTokens: DEFAULT_SETTINGS.enabledTokens, defaultSuccessUrl: null },
       isPaused: false,
+      isClosed: false,
       expiresAt: null,
     });
   });

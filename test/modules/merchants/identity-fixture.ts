@@ -13,6 +13,8 @@ import { applyEvents, mirroredCategory, type Projection } from '../../../src/ker
 import { WritePath } from '../../../src/kernel/write-path';
 import { apiKeysProjection } from '../../../projections/api-keys.projection';
 import { exchangeWalletsProjection } from '../../../projections/exchange-wallets.projection';
+import { killSwitchesProjection } from '../../../projections/kill-switches.projection';
+import { kybCasesProjection } from '../../../projections/kyb-cases.projection';
 import { merchantSettingsProjection } from '../../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { routesProjection } from '../../../projections/routes.projection';
@@ -28,8 +30,9 @@ export const MERCHANT = 'mch_00000000000000000000000001';
 export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
 
 const MIRRORS: readonly Projection[] = [
-  apiKeysProjection, exchangeWalletsProjection, merchantsProjection, merchantSettingsProjection,
-  routesProjection, sandboxClocksProjection, sessionPoliciesProjection, usersProjection, walletsProjection,
+  apiKeysProjection, exchangeWalletsProjection, killSwitchesProjection, kybCasesProjection, merchantsProjection,
+  merchantSettingsProjection, routesProjection, sandboxClocksProjection, sessionPoliciesProjection, usersProjection,
+  walletsProjection,
 ]; // prettier-ignore
 
 function mirrorOf<Body extends JsonObject>({ name }: ReadModel<Body>): Projection<Body> {

@@ -4,6 +4,7 @@ import { applyEvents } from '../../../src/kernel/projection';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
 import { isPaused, type MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { given } from '../../support/given-when-then';
 
 const CONTEXT = { actor: { role: 'admin', type: 'system', id: 'cli:alice' }, now: 0 } as const;
@@ -24,6 +25,10 @@ function documentOf(...events: readonly MerchantEvent[]): MerchantDocument {
     return { type, data, stream: 'platform.merchant-mch_1', revision, position: revision, metadata };
   }) as unknown as readonly RecordedEvent[];
   return applyEvents(merchantsProjection, history, () => null).get('mch_1')?.body as MerchantDocument;
+}
+
+function pausedNow(merchant: MerchantDocument, mode: Mode, nowMs: number): boolean {
+  return isPaused({ merchant, killSwitch: null }, mode, nowMs);
 }
 
 describe('the rate of a merchant', () => {
@@ -72,13 +77,13 @@ describe('the pause for a fee invoice', () => {
     const atMs = Date.parse(PAUSES_AT);
     const later = scheduled('finv_2', '2027-02-08T12:00:00.000Z');
     const both = documentOf(registered, scheduled('finv_1'), later);
-    expect([isPaused(both, 'live', atMs - 1), isPaused(both, 'live', atMs), isPaused(both, 'test', atMs)]).toEqual([
+    expect([pausedNow(both, 'live', atMs - 1), pausedNow(both, 'live', atMs), pausedNow(both, 'test', atMs)]).toEqual([
       false,
       true,
       false,
     ]);
     const one = documentOf(registered, scheduled('finv_1'), later, withdrawn('finv_1'));
-    expect([isPaused(one, 'live', atMs), isPaused(one, 'live', Date.parse('2027-02-08T12:00:00.000Z'))]).toEqual([
+    expect([pausedNow(one, 'live', atMs), pausedNow(one, 'live', Date.parse('2027-02-08T12:00:00.000Z'))]).toEqual([
       false,
       true,
     ]);

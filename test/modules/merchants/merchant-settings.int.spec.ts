@@ -81,8 +81,16 @@ describe('the settings of a merchant', () => {
   it('are the terms of the payments of their mode', async () => {
     const [one, { terms }] = [started(), started()];
     await change(one, 'test', { toleranceBps: 100, enabledTokens: ['usdt-tron'] });
-    expect(await terms.merchantTerms('test', MERCHANT)).toEqual({ enabledTokens: ['usdt-tron'], toleranceBps: 100 });
-    expect(await terms.merchantTerms('live', MERCHANT)).toEqual({ enabledTokens: ['usdc-base'], toleranceBps: 50 });
+    expect(await terms.merchantTerms('test', MERCHANT)).toEqual({
+      enabledTokens: ['usdt-tron'],
+      stoppedTokens: [],
+      toleranceBps: 100,
+    });
+    expect(await terms.merchantTerms('live', MERCHANT)).toEqual({
+      enabledTokens: ['usdc-base'],
+      stoppedTokens: [],
+      toleranceBps: 50,
+    });
   });
 
   it('are changed once by a command that is run again', async () => {

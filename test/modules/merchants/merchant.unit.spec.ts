@@ -47,6 +47,21 @@ describe('a merchant', () => {
       .when({ type: 'enable', reason: 'cleared' }, admin)
       .then([{ type: 'MerchantEnabled', data: { reason: 'cleared' } }]);
   });
+
+  it('is closed for good, with a reason, also where it was disabled', () => {
+    const closed: MerchantEvent = { type: 'MerchantClosed', data: { reason: 'asked for' } };
+    const close = { type: 'close', reason: 'asked for' } as const;
+    for (const history of [[registered], [registered, disabled]])
+      given(merchants, history).when(close, admin).then([closed]);
+    given(merchants, [registered, closed]).when(close, admin).then([]);
+    given(merchants, [registered])
+      .when({ ...close, reason: '' }, admin)
+      .thenRefused('invalid_reason', 'reason');
+    for (const type of ['enable', 'disable'] as const)
+      given(merchants, [registered, closed])
+        .when({ type, reason: 'again' }, admin)
+        .thenRefused('invalid_state_transition');
+  });
 });
 
 describe('the owners of a merchant', () => {

@@ -63,6 +63,7 @@ describe('registering a merchant', () => {
       email: EMAIL,
       status: 'active',
       disabled_reason: null,
+      closed_reason: null,
       payment_tolerance_bps: 0,
       enabled_tokens: ['usdt-tron', 'usdt-bnb', 'usdc-base'],
       brand: { name: null, color: null, logo_url: null },

@@ -29,7 +29,7 @@ const terms = termsOf();
 const inOrder: PaymentTerms = {
   verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS, dedicated: false }),
   routedWalletId: () => Promise.resolve(WALLET),
-  merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], toleranceBps: 50 }),
+  merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], stoppedTokens: [], toleranceBps: 50 }),
   isWatched: () => Promise.resolve(true),
   isCurrent: () => Promise.resolve(true),
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
@@ -73,7 +73,11 @@ describe('selecting a method', () => {
   }
 
   const notEnabled: Partial<PaymentTerms> = {
-    merchantTerms: () => Promise.resolve({ enabledTokens: [], toleranceBps: 0 }),
+    merchantTerms: () => Promise.resolve({ enabledTokens: [], stoppedTokens: [], toleranceBps: 0 }),
+  };
+  const stopped: Partial<PaymentTerms> = {
+    merchantTerms: () =>
+      Promise.resolve({ enabledTokens: ['usdc-base'], stoppedTokens: ['usdc-base'], toleranceBps: 0 }),
   };
   const notWatched: Partial<PaymentTerms> = { isWatched: () => Promise.resolve(false) };
   const notVerified: Partial<PaymentTerms> = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };
@@ -91,6 +95,7 @@ describe('selecting a method', () => {
     ['asset_token_mismatch', { ...notEnabled, ...notWatched }, 'USDC', 'pi_00000000000000000000000009'],
     ['payment_not_found', { ...notEnabled, ...notWatched }, 'usdc-base', 'pi_00000000000000000000000009'],
     ['token_not_enabled', { ...notEnabled, ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['token_disabled', { ...stopped, ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
     ['unsupported_network', { ...notWatched, ...farBehind, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
     ['wallet_not_verified', { ...notVerified, ...notRouted, ...farBehind, ...noRate }, 'usdc-base', PI],
     ['no_route_configured', { ...notRouted, ...farBehind, ...noRate }, 'usdc-base', PI],

@@ -10,6 +10,7 @@ import type { CheckoutView, Offer } from '../../../src/modules/checkout/queries/
 
 const REASONS: Partial<Record<ErrorCode, MessageKey>> = {
   token_not_enabled: 'unavailable.token_not_enabled',
+  token_disabled: 'unavailable.token_disabled',
   insufficient_rate_sources: 'unavailable.rates',
   rate_divergence: 'unavailable.rates',
   currency_not_quotable: 'unavailable.rates',

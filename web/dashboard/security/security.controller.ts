@@ -12,6 +12,7 @@ import {
   MakeRecoveryCodes,
   OfferTotp,
 } from '../../../src/modules/users/commands/own-account.command';
+import { GetUser } from '../../../src/modules/users/queries/list-users.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
@@ -47,9 +48,11 @@ export class SecurityController {
   ): Promise<void> {
     await this.work({ request, reply }, form, async command => {
       const { present = '', wanted = '' } = form;
-      const context = person.accountContextOf(command);
-      await this.commands.execute(new ChangePassword(person.userId, present, wanted, context));
-      await this.endOthers({ request, reply }, person, 'password_changed');
+      const { userId, sessionId, accountContextOf } = person;
+      // The other devices are signed out, and this one stays.
+      await this.commands.execute(
+        new ChangePassword(userId, present, wanted, accountContextOf(command), sessionId),
+      );
     });
   }
 
@@ -78,8 +81,10 @@ export class SecurityController {
     const page = async () => this.pages.sendSecret(asked, await this.offer(person, this.pages.freshCommand()));
     await this.pages.orAgain(asked, form, page, async () => {
       const context = person.accountContextOf(this.pages.freshCommand());
-      await this.commands.execute(new EnrolTotp(person.userId, form.code ?? '', context));
-      this.pages.leadTo(asked, PAGE);
+      const { recoveryCodes } = await this.commands.execute(new EnrolTotp(person.userId, form.code ?? '', context));
+      // An enrolment after a recovery makes new codes, which are shown this once.
+      if (recoveryCodes.length === 0) this.pages.leadTo(asked, PAGE);
+      else await this.pages.sendSecret(asked, h(NewCodesPage, { codes: recoveryCodes }));
     });
   }
 
@@ -124,8 +129,10 @@ export class SecurityController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const asked = { request, reply };
-    await this.work(asked, form, () => this.endOthers(asked, person, 'other_device'));
+    const { userId, sessionId } = person;
+    await this.work({ request, reply }, form, () =>
+      this.commands.execute(new EndSessions(userId, null, sessionId, 'other_device', clientOf(request), request.id)),
+    );
   }
 
   @Post('sessions/:id/sign-out')
@@ -143,8 +150,9 @@ export class SecurityController {
   }
 
   private async send(asked: Asked): Promise<void> {
-    const { userId, sessionId } = visitOf(asked.request).person;
+    const { merchantId, userId, sessionId } = visitOf(asked.request).person;
     const view = async () => ({
+      user: await this.queries.execute(new GetUser(merchantId, userId)),
       sessions: await this.queries.execute(new ListSessions(userId, sessionId)),
       passkeys: await this.queries.execute(new ListPasskeys(userId)),
     });
@@ -165,13 +173,5 @@ export class SecurityController {
   private async offer({ userId, email, accountContextOf }: Person, command: FormCommand): Promise<ComponentChild> {
     const offered = await this.commands.execute(new OfferTotp(userId, email, accountContextOf(command)));
     return h(NewAuthenticatorPage, { secret: offered.secret, uri: offered.uri });
-  }
-
-  private async endOthers(
-    { request }: Asked,
-    { userId, sessionId }: Person,
-    how: 'other_device' | 'password_changed',
-  ): Promise<void> {
-    await this.commands.execute(new EndSessions(userId, null, sessionId, how, clientOf(request), request.id));
   }
 }

@@ -1,5 +1,6 @@
 import type { ListedPasskey } from '../../../src/modules/passkeys/queries/list-passkeys.query';
 import type { ListedSession } from '../../../src/modules/sessions/queries/list-sessions.query';
+import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard } from '../../parts/dashboard-context';
@@ -15,17 +16,18 @@ import { TimeOf } from '../../parts/time-of';
 import { OfferedTotp } from '../sign-in/enrol.page';
 
 export type SecurityView = {
+  readonly user: ListedUser;
   readonly sessions: readonly ListedSession[];
   readonly passkeys: readonly ListedPasskey[];
 };
 
 /** The ways in which a person signs in, and the devices that are signed in. */
-export function SecurityPage({ view: { sessions, passkeys } }: { readonly view: SecurityView }) {
+export function SecurityPage({ view: { user, sessions, passkeys } }: { readonly view: SecurityView }) {
   return (
     <DashboardPage title="Security" current="security">
       <div class="columns even">
         <Password />
-        <SecondFactor />
+        <SecondFactor user={user} />
       </div>
       <Passkeys passkeys={passkeys} />
       <Devices sessions={sessions} />
@@ -46,7 +48,7 @@ function Password() {
   );
 }
 
-function SecondFactor() {
+function SecondFactor({ user }: Pick<SecurityView, 'user'>) {
   const paths = usePaths();
   const isFaulty = useFaulty();
   const [authenticator, codes] = [paths('security/authenticator'), paths('security/recovery-codes')];
@@ -62,7 +64,9 @@ function SecondFactor() {
         isOpen={isFaulty(authenticator)}
         asksCode
       />
-      <p>Where the authenticator is lost, a recovery code lets you in.</p>
+      <p>
+        Where the authenticator is lost, a recovery code lets you in. <CodesLeft count={user.recovery_codes_left} />
+      </p>
       <Confirm
         id="recovery-codes"
         action={codes}
@@ -73,6 +77,11 @@ function SecondFactor() {
       />
     </Card>
   );
+}
+
+function CodesLeft({ count }: { readonly count: number }) {
+  if (count === 0) return <strong>You have none: make some now.</strong>;
+  return <>{count === 1 ? 'You have one left.' : `You have ${count} left.`}</>;
 }
 
 function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { EntryPage } from '../../parts/entry-page';
 import { PasswordField, TextField } from '../../parts/fields';
-import { Note } from '../../parts/note';
 import { usePage } from '../../parts/page-context';
+import { ShownMail, type MailText } from '../../parts/shown-mail';
 import { SignedForm, Submit } from '../../parts/signed-form';
 
 const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are good.';
@@ -34,45 +34,13 @@ export function ResetPage() {
   );
 }
 
-/** A mail as its receiver reads it. */
-type ShownMail = { readonly to: string; readonly subject: string; readonly text: string };
-
 /** Says the same for every address. Where no mail can leave, as in development, the mail is shown. */
-export function MailSentPage({ mail }: { readonly mail: ShownMail | null }) {
+export function MailSentPage({ mail }: { readonly mail: MailText | null }) {
   return (
     <EntryPage title="Look in your mail">
       <p>If everything is right with the address, a mail with a link is on its way.</p>
-      {mail && (
-        <>
-          <Note tone="warn" icon="mail">
-            <p>No mail server is set up, so the mail is shown here. A service in production never does this.</p>
-          </Note>
-          <h2>{mail.subject}</h2>
-          <p class="mail-shown">
-            <Linked text={mail.text} />
-          </p>
-        </>
-      )}
+      {mail && <ShownMail mail={mail} />}
     </EntryPage>
-  );
-}
-
-const LINK = /(https?:\/\/[^\s<>"]+)/;
-
-/** A text whose addresses can be followed. */
-function Linked({ text }: { readonly text: string }) {
-  return (
-    <>
-      {text.split(LINK).map((part, at) =>
-        at % 2 === 1 ? (
-          <a key={at} href={part}>
-            {part}
-          </a>
-        ) : (
-          part
-        ),
-      )}
-    </>
   );
 }
 

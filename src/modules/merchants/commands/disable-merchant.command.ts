@@ -23,6 +23,19 @@ export class EnableMerchant extends Command<void> {
   }
 }
 
+/**
+ * Ends an account for good. Its keys read from then on, and make nothing new. Payments under way are carried on, and
+ * their webhooks are sent.
+ */
+export class CloseMerchant extends Command<void> {
+  constructor(
+    readonly reason: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
 @CommandHandler(DisableMerchant)
 export class DisableMerchantHandler implements ICommandHandler<DisableMerchant> {
   constructor(private readonly writePath: WritePath) {}
@@ -38,5 +51,14 @@ export class EnableMerchantHandler implements ICommandHandler<EnableMerchant> {
 
   async execute({ reason, context }: EnableMerchant): Promise<void> {
     await this.writePath.execute(merchants, context.merchantId, { type: 'enable', reason }, context);
+  }
+}
+
+@CommandHandler(CloseMerchant)
+export class CloseMerchantHandler implements ICommandHandler<CloseMerchant> {
+  constructor(private readonly writePath: WritePath) {}
+
+  async execute({ reason, context }: CloseMerchant): Promise<void> {
+    await this.writePath.execute(merchants, context.merchantId, { type: 'close', reason }, context);
   }
 }

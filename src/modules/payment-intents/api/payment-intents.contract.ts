@@ -144,8 +144,8 @@ export const PAYMENT_INTENT_OPERATIONS = {
     answer: PAYMENT_INTENT,
     refuses: [
       'payment_not_found', 'invalid_state_transition', 'asset_token_mismatch', 'unknown_token', 'token_not_enabled',
-      'unsupported_network', 'wallet_not_found', 'wallet_not_owned', 'network_mismatch', 'wallet_not_verified',
-      'no_route_configured', 'amount_too_small', 'insufficient_rate_sources', 'rate_divergence',
+      'token_disabled', 'unsupported_network', 'wallet_not_found', 'wallet_not_owned', 'network_mismatch',
+      'wallet_not_verified', 'no_route_configured', 'amount_too_small', 'insufficient_rate_sources', 'rate_divergence',
       'reservation_capacity_exhausted',
     ], // prettier-ignore
   },

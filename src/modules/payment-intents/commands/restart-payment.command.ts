@@ -48,17 +48,17 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
     const known = await this.writes.load(paymentIntents, universe, id);
     if (known.state.status !== 'none') return id;
     const { terms } = former.state;
-    const { merchant, settings } = await readAccount(this.access, universe, merchantId);
-    if (!settings.checkout_restart)
+    const account = await readAccount(this.access, universe, merchantId);
+    if (!account.settings.checkout_restart)
       throw refuse('forbidden_actor', { message: 'This merchant does not let customers start a payment anew.' });
     const refusal = restartRefusal(former.state);
     if (refusal !== null) throw refuse(refusal);
-    if (isPaused(merchant, universe, context.now)) throw refuse('payments_paused');
+    if (isPaused(account, universe, context.now)) throw refuse('payments_paused');
     assertQuotable(this.rates, {
       mode: universe,
       currency: terms.currency,
       amountMinorUnits: BigInt(terms.amount_minor_units),
-      enabledTokens: settings.enabled_tokens,
+      enabledTokens: account.settings.enabled_tokens,
       ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
     });
     const command = { type: 'create', terms: { ...terms, restarted_from: paymentIntent } } as const;

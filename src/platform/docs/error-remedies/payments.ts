@@ -2,7 +2,7 @@
 export const PAYMENT_REMEDIES = {
   payments_paused:
     'Tell your customers to come back later and ask support for how long. Payments under way are carried to their end.',
-  merchant_closed: 'Read what you need. To take payments again, write to support.',
+  merchant_closed: 'Read what you need. A closed account stays closed: open another one to take payments again.',
   invalid_state_transition:
     'Retrieve the object, look at its status and decide from there. A payment can be canceled only until a transfer is seen.',
   payment_not_quoted: 'Call select_method first, then try this again.',

@@ -1,0 +1,31 @@
+import type { Mode } from '../../vocabulary/modes';
+
+export const KILL_SWITCH_SCOPES = ['merchant', 'network', 'asset'] as const;
+export type KillSwitchScope = (typeof KILL_SWITCH_SCOPES)[number];
+
+/**
+ * The authority behind a stop. A merchant that is not verified yet is stopped by `kyb`. Verification and an operator
+ * never lift each other's stop.
+ */
+export const KILL_SWITCH_GROUNDS = ['operator', 'kyb'] as const;
+export type KillSwitchGround = (typeof KILL_SWITCH_GROUNDS)[number];
+
+/** The mode takes no new payments of the subject from now on. A further reason takes the place of the former one. */
+type KillSwitchSet = {
+  readonly type: 'KillSwitchSet';
+  readonly data: {
+    readonly scope: KillSwitchScope;
+    /** The id of a merchant, a network, or the symbol of an asset. */
+    readonly subject: string;
+    readonly mode: Mode;
+    readonly ground: KillSwitchGround;
+    readonly reason: string;
+  };
+};
+
+type KillSwitchLifted = {
+  readonly type: 'KillSwitchLifted';
+  readonly data: { readonly mode: Mode; readonly ground: KillSwitchGround; readonly reason: string };
+};
+
+export type KillSwitchEvent = KillSwitchSet | KillSwitchLifted;

@@ -1,0 +1,92 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { withCommand, type AccountContext } from '../../../kernel/command-context';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { SecretBox } from '../../../kernel/ports/secret-box';
+import { WritePath } from '../../../kernel/write-path';
+import { SetKillSwitch } from '../../kill-switches/kill-switch.command';
+import { currentCase } from '../current-case';
+import { kybCases } from '../kyb-case.decider';
+import type { KybBusiness, KybOwner } from '../kyb-case.events';
+
+/** The stop of a merchant that is not verified yet, and the reason in it. */
+export const KYB_STOP = { mode: 'live', ground: 'kyb' } as const;
+export const KYB_REASON = 'kyb';
+
+/**
+ * Stops live mode of a new merchant and opens its first case. Answers the case's id. Safe to repeat: a verified
+ * merchant is not stopped again.
+ */
+export class BeginKyb extends Command<string> {
+  constructor(readonly context: AccountContext) {
+    super();
+  }
+}
+
+/** Opens a case where the merchant has none, or its last one was rejected. Answers the id of the current case. */
+export class OpenKybCase extends Command<string> {
+  constructor(readonly context: AccountContext) {
+    super();
+  }
+}
+
+/** Hands the facts and the case's documents in for review. Nothing of the case changes after that. */
+export class SubmitKybCase extends Command<void> {
+  constructor(
+    readonly kybCase: string,
+    readonly business: KybBusiness,
+    readonly owners: readonly KybOwner[],
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(BeginKyb)
+export class BeginKybHandler implements ICommandHandler<BeginKyb> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly commands: CommandBus,
+    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+  ) {}
+
+  /** The stop comes first: a process that dies before the case leaves a merchant that takes no live payments. */
+  async execute({ context }: BeginKyb): Promise<string> {
+    const { merchantId } = context;
+    const { id, state } = await currentCase(this.writePath, this.secretBox, merchantId);
+    if (state.status === 'approved') return id;
+    const own = withCommand(context, 'kyb');
+    await this.commands.execute(new SetKillSwitch('merchant', merchantId, KYB_STOP, KYB_REASON, own));
+    await this.writePath.execute(kybCases, id, { type: 'open', merchantId }, own);
+    return id;
+  }
+}
+
+@CommandHandler(OpenKybCase)
+export class OpenKybCaseHandler implements ICommandHandler<OpenKybCase> {
+  constructor(
+    private readonly writePath: WritePath,
+    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+  ) {}
+
+  async execute({ context }: OpenKybCase): Promise<string> {
+    const { merchantId } = context;
+    const { id } = await currentCase(this.writePath, this.secretBox, merchantId);
+    await this.writePath.execute(kybCases, id, { type: 'open', merchantId }, context);
+    return id;
+  }
+}
+
+@CommandHandler(SubmitKybCase)
+export class SubmitKybCaseHandler implements ICommandHandler<SubmitKybCase> {
+  constructor(private readonly writePath: WritePath) {}
+
+  /**
+   * Throws Refusal parameter_missing, parameter_invalid or parameter_invalid_integer, naming a field such as
+   * `business[country]`, or `documents` where there are none. Throws kyb_case_not_found, kyb_case_already_decided, or
+   * invalid_state_transition for a case that was submitted before.
+   */
+  async execute({ kybCase, business, owners, context }: SubmitKybCase): Promise<void> {
+    await this.writePath.execute(kybCases, kybCase, { type: 'submit', business, owners }, context);
+  }
+}

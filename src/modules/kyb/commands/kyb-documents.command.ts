@@ -1,0 +1,84 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { AccountContext } from '../../../kernel/command-context';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { SecretBox } from '../../../kernel/ports/secret-box';
+import { ownerOf, WritePath } from '../../../kernel/write-path';
+import { isRefusal, refuse } from '../../../vocabulary/errors';
+import { commandId } from '../../../vocabulary/ids';
+import { assertTakesDocument, kybCases } from '../kyb-case.decider';
+import { KybDocumentBytes } from '../kyb-document-bytes';
+import { documentFactsOf, type SentDocument } from '../kyb-document-facts';
+
+/** Adds a document to an open case. Answers the document's id. */
+export class AddKybDocument extends Command<string> {
+  constructor(
+    readonly kybCase: string,
+    readonly document: SentDocument,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+/** The document's bytes are deleted; the log keeps its name and its hash. */
+export class RemoveKybDocument extends Command<void> {
+  constructor(
+    readonly kybCase: string,
+    readonly document: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddKybDocument)
+export class AddKybDocumentHandler implements ICommandHandler<AddKybDocument> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly bytes: KybDocumentBytes,
+    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+  ) {}
+
+  /**
+   * The bytes are stored before the event, so no case names bytes that are missing. Throws Refusal request_too_large,
+   * unsupported_media_type, parameter_invalid naming `kind`, kyb_case_not_found, kyb_case_already_decided, and
+   * invalid_state_transition for a case that is full or was submitted.
+   */
+  async execute({ kybCase, document: sent, context }: AddKybDocument): Promise<string> {
+    const { merchantId } = context;
+    const facts = documentFactsOf(sent);
+    const loaded = await this.writePath.load(kybCases, 'platform', kybCase);
+    if (ownerOf(kybCases, loaded) !== merchantId) throw refuse('kyb_case_not_found');
+    const idKey = await this.secretBox.deriveKey('ids');
+    const id = commandId('kdoc', context.startedAt, idKey, context.commandId);
+    const named = loaded.state.status === 'none' ? [] : loaded.state.documents;
+    if (named.some(document => document.id === id)) return id;
+    assertTakesDocument(loaded.state);
+    await this.bytes.removeAbandoned(kybCase, named);
+    await this.bytes.store({ merchantId, kybCase, document: id }, sent.bytes);
+    const command = { type: 'add_document', document: { id, ...facts } } as const;
+    try {
+      await this.writePath.execute(kybCases, kybCase, command, context);
+    } catch (error) {
+      if (isRefusal(error, 'kyb_case_already_decided') || isRefusal(error, 'invalid_state_transition'))
+        await this.bytes.remove(kybCase, id);
+      throw error;
+    }
+    return id;
+  }
+}
+
+@CommandHandler(RemoveKybDocument)
+export class RemoveKybDocumentHandler implements ICommandHandler<RemoveKybDocument> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly bytes: KybDocumentBytes,
+  ) {}
+
+  /** Throws Refusal resource_missing, kyb_case_not_found, kyb_case_already_decided or invalid_state_transition. */
+  async execute({ kybCase, document, context }: RemoveKybDocument): Promise<void> {
+    await this.writePath.execute(kybCases, kybCase, { type: 'remove_document', document }, context);
+    await this.bytes.remove(kybCase, document);
+  }
+}

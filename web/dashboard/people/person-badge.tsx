@@ -1,0 +1,12 @@
+import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import { Badge, type Tone } from '../../parts/status-badge';
+
+const STATES: Readonly<Record<ListedUser['status'], { readonly tone: Tone; readonly text: string }>> = {
+  invited: { tone: 'warn', text: 'Invited' },
+  active: { tone: 'ok', text: 'Active' },
+  disabled: { tone: 'idle', text: 'Disabled' },
+};
+
+export function PersonBadge({ status }: Pick<ListedUser, 'status'>) {
+  return <Badge {...STATES[status]} />;
+}

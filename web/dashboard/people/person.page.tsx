@@ -1,0 +1,117 @@
+import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import { Card } from '../../parts/card';
+import { Confirm } from '../../parts/confirm';
+import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { DashboardPage } from '../../parts/dashboard-page';
+import { usePaths } from '../../parts/dashboard-path';
+import { Definitions } from '../../parts/definitions';
+import { SelectField } from '../../parts/fields';
+import { ShownMail, type MailText } from '../../parts/shown-mail';
+import { SignedForm, Submit } from '../../parts/signed-form';
+import { TimeOf } from '../../parts/time-of';
+import { ROLE_OPTIONS } from './invite.page';
+import { factorsOf } from './people.page';
+import { PersonBadge } from './person-badge';
+import { ROLE_WORDS } from './role-words';
+
+export type PersonView = {
+  readonly person: ListedUser;
+  readonly isSelf: boolean;
+  /** The invitation's mail, where no mail leaves a developer's service. */
+  readonly mail: MailText | null;
+};
+
+/** One person of the account, with the actions of those who may manage people. */
+export function PersonPage({ view: { person, isSelf, mail } }: { readonly view: PersonView }) {
+  const mayManage = useMay('user.manage');
+  const { email, name, role, status, created, email_verified_at: verified } = person;
+  return (
+    <DashboardPage
+      title={email}
+      current="settings/users"
+      back={{ path: 'settings/users', text: 'People' }}
+      actions={<PersonBadge status={status} />}
+    >
+      <div class="columns even loose">
+        <Card title="Person">
+          <Definitions
+            entries={[
+              ['Name', name ?? 'Not known yet'],
+              ['Role', ROLE_WORDS[role]],
+              ['Address verified', verified === null ? 'Not yet' : <TimeOf key="verified" at={verified} />],
+              ['Second factor', factorsOf(person)],
+              ['Since', <TimeOf key="created" at={created} />],
+            ]}
+          />
+        </Card>
+        {mayManage && status === 'active' && <Role person={person} />}
+        {mayManage && status === 'invited' && <Invitation person={person} />}
+      </div>
+      {mail && <ShownMail mail={mail} />}
+      {mayManage && <Access person={person} isSelf={isSelf} />}
+    </DashboardPage>
+  );
+}
+
+function Role({ person: { id, role } }: Pick<PersonView, 'person'>) {
+  const paths = usePaths();
+  return (
+    <Card title="Role">
+      <p>Another role holds from the next request on. An account keeps at least one owner.</p>
+      <SignedForm action={paths(`settings/users/${id}/role`)} asksCode>
+        <SelectField name="role" label="Role" value={role} options={ROLE_OPTIONS} />
+        <Submit>Change the role</Submit>
+      </SignedForm>
+    </Card>
+  );
+}
+
+function Invitation({ person: { id, email, role } }: Pick<PersonView, 'person'>) {
+  const paths = usePaths();
+  return (
+    <Card title="Invitation">
+      <p>{email} has not joined yet. Another mail takes the place of the one before, whose link then does nothing.</p>
+      <SignedForm action={paths(`settings/users/${id}/invite`)} asksCode>
+        <SelectField name="role" label="Role" value={role} options={ROLE_OPTIONS} />
+        <Submit>Send another invitation</Submit>
+      </SignedForm>
+    </Card>
+  );
+}
+
+function Access({ person: { id, email, status }, isSelf }: Pick<PersonView, 'person' | 'isSelf'>) {
+  const paths = usePaths();
+  const { fault } = useDashboard();
+  const [disable, enable] = [paths(`settings/users/${id}/disable`), paths(`settings/users/${id}/enable`)];
+  if (status === 'disabled')
+    return (
+      <Card title="Access">
+        <Confirm
+          id="enable"
+          action={enable}
+          button="Enable"
+          text={<p>{email} can sign in again, in the same role as before.</p>}
+          isDanger={false}
+          isOpen={fault?.action === enable}
+          asksCode
+        />
+      </Card>
+    );
+  return (
+    <Card title="Access">
+      <Confirm
+        id="disable"
+        action={disable}
+        button={status === 'invited' ? 'Withdraw the invitation' : 'Disable'}
+        text={
+          <p>
+            {isSelf && <strong>This is you. </strong>}
+            {email} is signed out at once and cannot sign in, until somebody enables the access again.
+          </p>
+        }
+        isOpen={fault?.action === disable}
+        asksCode
+      />
+    </Card>
+  );
+}

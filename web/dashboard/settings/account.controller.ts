@@ -1,0 +1,55 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { AccessReader } from '../../../src/kernel/access-reader';
+import { CloseMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
+import { readAccount } from '../../../src/modules/merchants/read-account';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import { visitOf, type Asked } from '../../http/visits';
+import { AccountPage } from './account.page';
+
+const PAGE = 'settings/account';
+
+@Controller('dashboard/:mode/settings/account')
+export class AccountController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+    private readonly access: AccessReader,
+  ) {}
+
+  @Get()
+  @SignedInPage('settings.read')
+  async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send({ request, reply });
+  }
+
+  @Post('close')
+  @SignedInForm('account.close', { fields: ['reason'], highRisk: 'account.close' })
+  async close(
+    @CurrentPerson() { accountContextOf }: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.pages.work(asked, {
+      form,
+      page: () => this.send(asked),
+      effect: async ({ command }) => {
+        await this.commands.execute(new CloseMerchant(form['reason'] ?? '', accountContextOf(command)));
+        return PAGE;
+      },
+    });
+  }
+
+  private async send(asked: Asked): Promise<void> {
+    const { merchantId, mode } = visitOf(asked.request).person;
+    const { merchant } = await readAccount(this.access, mode, merchantId);
+    await this.pages.send(asked, h(AccountPage, { account: merchant }));
+  }
+}

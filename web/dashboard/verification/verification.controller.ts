@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import type { AccountContext } from '../../../src/kernel/command-context';
+import { OpenKybCase, SubmitKybCase } from '../../../src/modules/kyb/commands/kyb-case.command';
+import { AddKybDocument, RemoveKybDocument } from '../../../src/modules/kyb/commands/kyb-documents.command';
+import { KYB_DOCUMENT_BYTES } from '../../../src/modules/kyb/kyb-document-facts';
+import { GetKybDocument, GetKybStanding } from '../../../src/modules/kyb/queries/kyb-case.query';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { SentUpload, type Upload } from '../../../src/platform/http/upload';
+import { refuse } from '../../../src/vocabulary/errors';
+import { sendAttachment } from '../../http/attachment';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { inOwnFields } from '../../http/own-fields';
+import { CurrentPerson, SignedInForm, SignedInPage, SignedInUpload, type Person } from '../../http/signed-in';
+import { visitOf, type Asked } from '../../http/visits';
+import { NoPage } from '../../page-routes';
+import { CASE_FIELDS, caseIn } from './verification-form';
+import { VerificationPage } from './verification.page';
+
+const PAGE = 'verification';
+
+@Controller('dashboard/:mode/verification')
+export class VerificationController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @SignedInPage('kyb.manage')
+  async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send({ request, reply });
+  }
+
+  /** Opens a case after a rejection. */
+  @Post('open')
+  @SignedInForm('kyb.manage')
+  async open(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.work({ request, reply }, form, async context => {
+      const { current, rejected } = await this.standing(context.merchantId);
+      // An account that the operator has opened needs no case.
+      if (current === null && rejected === null) throw refuse('kyb_case_not_found');
+      await this.commands.execute(new OpenKybCase(context));
+    });
+  }
+
+  @Post('documents')
+  @SignedInUpload('kyb.manage', { fields: ['kind'], file: 'file', maxBytes: KYB_DOCUMENT_BYTES })
+  async add(
+    @SentUpload() { form, file }: Upload,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    // The file makes the form another one, as each field does.
+    const whole = { ...form, file: hash('sha256', file.bytes) };
+    await this.work({ request, reply }, whole, async context => {
+      const document = { kind: form['kind'] ?? '', ...file };
+      await this.commands.execute(new AddKybDocument(await this.caseId(context), document, context));
+    });
+  }
+
+  /** The bytes of a document, to be saved. */
+  @Get('documents/:id')
+  @NoPage()
+  @SignedInPage('kyb.manage')
+  async save(
+    @CurrentPerson() { merchantId }: Person,
+    @Param('id') id: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAttachment({ request, reply }, await this.queries.execute(new GetKybDocument(merchantId, id)));
+  }
+
+  @Post('documents/:id/remove')
+  @SignedInForm('kyb.manage')
+  async remove(
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, form, async context => {
+      await this.commands.execute(new RemoveKybDocument(await this.caseId(context), id, context));
+    });
+  }
+
+  @Post('submit')
+  @SignedInForm('kyb.manage', { fields: CASE_FIELDS })
+  async submit(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.work({ request, reply }, form, async context => {
+      const { business, owners, fieldOf } = caseIn(form);
+      const submit = new SubmitKybCase(await this.caseId(context), business, owners, context);
+      await inOwnFields(fieldOf, () => this.commands.execute(submit));
+    });
+  }
+
+  private work(asked: Asked, form: FormBody, effect: (context: AccountContext) => Promise<void>): Promise<void> {
+    const { accountContextOf } = visitOf(asked.request).person;
+    return this.pages.work(asked, {
+      form,
+      page: () => this.send(asked),
+      effect: async ({ command }) => {
+        await effect(accountContextOf(command));
+        return PAGE;
+      },
+    });
+  }
+
+  private async send(asked: Asked): Promise<void> {
+    const { merchantId } = visitOf(asked.request).person;
+    await this.pages.show(asked, () => this.standing(merchantId), view => h(VerificationPage, { view }));
+  }
+
+  private standing(merchantId: string) {
+    return this.queries.execute(new GetKybStanding(merchantId));
+  }
+
+  /** Throws Refusal kyb_case_not_found. */
+  private async caseId({ merchantId }: AccountContext): Promise<string> {
+    const { current } = await this.standing(merchantId);
+    if (current === null) throw refuse('kyb_case_not_found');
+    return current.id;
+  }
+}
