@@ -34,6 +34,7 @@ import { WalletsModule } from '../modules/wallets/wallets.module';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { checkoutRootOf, customersUrlOf } from './customer-pages';
+import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
@@ -58,6 +59,8 @@ import { AttributeTransactionHandler, NamingIntake } from '../processes/matching
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
 import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
+import { GetPaymentTimelineHandler } from '../processes/payment-timeline/get-payment-timeline.handler';
+import { PaymentTimelines } from '../processes/payment-timeline/payment-timelines';
 import { LinkPayments, OpenPaymentLinkHandler } from '../processes/payment-links/link-payments';
 import { GetPayLinkHandler, PayLinks } from '../processes/payment-links/pay-links';
 import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
@@ -160,6 +163,15 @@ export class AppModule {
         GetCheckoutPaymentHandler,
         GetCheckoutClaimHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
+        GetPaymentTimelineHandler,
+        {
+          provide: PaymentTimelines,
+          useValue: new PaymentTimelines({
+            ...{ readModels, store, checkoutUrl: config.checkoutUrl },
+            headNumber: (...asked) => payments.frontiers.headOf(...asked),
+            documentsAfter: paymentDocumentsAfter,
+          }),
+        },
         { provide: BRAND_LOGOS, useValue: checkout.logos },
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,
