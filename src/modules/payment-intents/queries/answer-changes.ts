@@ -4,7 +4,7 @@ import type { PaymentIntentResource } from './payment-intent.answer';
 /** A field of the answer by its path, such as `payment_method.rate`; null where the answer has no value there. */
 export type FieldChange = { readonly field: string; readonly before: string | null; readonly after: string | null };
 
-/** The fields in which two answers differ, in the order of the answer. Before a payment's first answer there is none. */
+/** The fields in which two answers differ, in the order of the answer; a first answer has no `before`. */
 export function answerChanges(
   before: PaymentIntentResource | null,
   after: PaymentIntentResource,
