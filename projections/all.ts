@@ -20,6 +20,7 @@ import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
 import { searchKeysProjection } from './search-keys.projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
+import { sessionPoliciesProjection } from './session-policies.projection';
 import { namingsProjection } from './namings.projection';
 import { takenAmountsProjection } from './taken-amounts.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
@@ -53,6 +54,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   routesProjection,
   sandboxClocksProjection,
   searchKeysProjection,
+  sessionPoliciesProjection,
   namingsProjection,
   takenAmountsProjection,
   unmatchedTransfersProjection,

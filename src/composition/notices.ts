@@ -9,6 +9,7 @@ import { Notices } from '../processes/notices/notices';
 import { OperatorMail } from '../processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
 import { QueueMail } from '../processes/notices/queue-mail';
+import { RefusedSignInsMail } from '../processes/notices/refused-sign-ins-mail';
 import type { Core } from './core';
 import { customersUrlOf } from './customer-pages';
 
@@ -16,6 +17,7 @@ export type Notifying = {
   readonly notices: Notices;
   readonly operatorMail: OperatorMail;
   readonly barredCodesMail: BarredCodesMail;
+  readonly refusedSignInsMail: RefusedSignInsMail;
   readonly feeMail: FeeMail;
   readonly mailQuota: CustomerMailQuota;
   /** One for each outbox; none where no mail server is configured: messages stay in the outbox. */
@@ -30,6 +32,7 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const mailQuota = await CustomerMailQuota.open(documents, clock);
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
+  const refusedSignInsMail = new RefusedSignInsMail(outbox, dashboardUrl);
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, dashboardUrl, clock, log });
   const invoicesUrl = customersUrlOf(config, 'invoices');
@@ -44,5 +47,5 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
           new MailDispatch(outbox, sender, clock, log),
           new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
         ];
-  return { notices, operatorMail, barredCodesMail, feeMail, mailQuota, dispatches };
+  return { notices, operatorMail, barredCodesMail, refusedSignInsMail, feeMail, mailQuota, dispatches };
 }

@@ -1,4 +1,4 @@
-import { Passwords } from '../../src/modules/merchants/password';
+import { Passwords } from '../../src/modules/users/password';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 
 /** The parameters stay with each hash, so a service of the full cost reads the hash as well. */
