@@ -6,6 +6,8 @@ import type { Entropy } from '../src/kernel/entropy';
 import type { MerchantClocks } from '../src/kernel/merchant-clocks';
 import type { Log } from '../src/kernel/ports/log';
 import type { SecretBox } from '../src/kernel/ports/secret-box';
+import { ExportFiles } from '../src/modules/exports/api/export-files';
+import { UnmatchedTransferReader } from '../src/modules/transfers/api/unmatched-transfer.reader';
 import type { DocumentUrls } from '../src/platform/http/openapi';
 import type { IdempotencyRecords } from '../src/platform/idempotency/idempotency-records';
 import type { Mode } from '../src/vocabulary/modes';
@@ -81,6 +83,8 @@ export class WebModule {
         { provide: DashboardPages, inject: [DASHBOARD], useFactory: ({ pages }: Dashboard) => pages },
         { provide: SessionAdmission, inject: [DASHBOARD], useFactory: ({ admission }: Dashboard) => admission },
         { provide: LivePages, useValue: live },
+        UnmatchedTransferReader,
+        ExportFiles,
         { provide: CustomerPages, useValue: pages },
         {
           provide: InvoicePages,

@@ -9,6 +9,7 @@ import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
 import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
+import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
 import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
@@ -123,6 +124,7 @@ export class AppModule {
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
       { provide: RequestLog, useValue: requestLog },
+      { provide: ExportsUnderWay, useValue: new ExportsUnderWay() },
       { provide: READINESS_CHECKS, useValue: readiness },
     ];
     return {
