@@ -46,8 +46,8 @@ const TOKEN_OPTIONS: readonly Option[] = [
 const TABS = [
   ['', 'All'],
   ['needs_decision', 'To review'],
-  ['awaiting_payment', 'Waiting'],
-  ['confirmed', 'Paid'],
+  ['awaiting_payment', 'Awaiting payment'],
+  ['confirmed', 'Confirmed'],
   ['expired', 'Expired'],
 ] as const;
 const ABOUT_LENGTH = 60;
