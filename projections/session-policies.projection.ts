@@ -1,6 +1,9 @@
 import { streamId, type Projection } from '../src/kernel/projection';
 import type { SessionPolicySet } from '../src/modules/sessions/session-policy.events';
-import { sessionPoliciesReadModel, type SessionPolicyDocument } from '../src/modules/sessions/session-policies.read-model';
+import {
+  sessionPoliciesReadModel,
+  type SessionPolicyDocument,
+} from '../src/modules/sessions/session-policies.read-model';
 
 export const sessionPoliciesProjection: Projection<SessionPolicyDocument, SessionPolicySet> = {
   ...sessionPoliciesReadModel,

@@ -11,6 +11,7 @@ import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
+import { ACCOUNT_MAIL } from '../modules/users/account-mail';
 import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
@@ -32,6 +33,7 @@ import { TransfersModule } from '../modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
 import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
+import { SIGN_UP } from '../modules/users/sign-up';
 import { UsersModule } from '../modules/users/users.module';
 import { WalletsModule } from '../modules/wallets/wallets.module';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
@@ -121,6 +123,8 @@ export class AppModule {
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
       { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.refusedSignInsMail },
       ...passkeyPorts(config),
+      { provide: ACCOUNT_MAIL, useValue: notifying.accountMail },
+      { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
       { provide: RequestLog, useValue: requestLog },
@@ -159,6 +163,7 @@ export class AppModule {
           modes: config.modes,
           secretBox: core.secretBox,
           access: core.access,
+          lastMail: { to: () => Promise.resolve(null) },
           change: () => changeOf(parts),
         }),
       ],

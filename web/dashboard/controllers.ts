@@ -2,10 +2,20 @@ import type { Type } from '@nestjs/common';
 import { EntryController } from './home/entry.controller';
 import { HomeController } from './home/home.controller';
 import { LoggedRequestController } from './logged-request.controller';
+import { SecurityController } from './security/security.controller';
+import { AccountEntryController } from './sign-in/account-entry.controller';
+import { EnrolController } from './sign-in/enrol.controller';
+import { PasskeysController } from './sign-in/passkeys.controller';
+import { SignInController } from './sign-in/sign-in.controller';
 
 /** The controllers of the dashboard's pages, one a line. */
 export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
+  AccountEntryController,
+  EnrolController,
   EntryController,
   HomeController,
   LoggedRequestController,
+  PasskeysController,
+  SecurityController,
+  SignInController,
 ];

@@ -25,7 +25,12 @@ export type ExpectedCeremony = { readonly challenge: string; readonly origin: st
 
 type Failed = { readonly outcome: 'malformed' } | { readonly outcome: 'rejected'; readonly reason: PasskeyRejection };
 export type Attested =
-  | { readonly outcome: 'verified'; readonly credentialId: string; readonly publicKey: string; readonly counter: number }
+  | {
+      readonly outcome: 'verified';
+      readonly credentialId: string;
+      readonly publicKey: string;
+      readonly counter: number;
+    }
   | Failed;
 export type Asserted = { readonly outcome: 'verified'; readonly counter: number } | Failed;
 

@@ -39,6 +39,6 @@ import { RELYING_PARTY, WEB_AUTHN, type RelyingParty } from './relying-party';
       inject: [RELYING_PARTY, WEB_AUTHN, PORTS.documents, PORTS.clock, PORTS.entropy],
     },
   ],
-  exports: [PasskeyCeremonies, PasskeyUses],
+  exports: [PasskeyCeremonies, PasskeyUses, StoredPasskeyUsers],
 })
 export class PasskeysModule {}

@@ -33,7 +33,9 @@ export class SessionAuthentication {
     const surroundings = { policy: person.policy, isHeld: isHeld(session, seats), nowMs: this.clock.now(), ip };
     const state = standing(session.body, surroundings);
     if (state === 'ended' || state === 'expired') throw refuse(STANDING_REFUSALS[state]);
-    if (person.user.status !== 'active') throw refuse('session_revoked');
+    // A person who has taken another merchant's invitation is a stranger to this one.
+    const isTheirs = person.user.status === 'active' && person.user.merchant_id === merchantId;
+    if (!isTheirs) throw refuse('session_revoked');
     if (person.merchant.status !== 'active') throw refuse('account_disabled');
     if (state !== 'open') throw refuse(STANDING_REFUSALS[state]);
     return { session, person };

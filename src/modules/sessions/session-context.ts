@@ -20,7 +20,14 @@ export function userActor(userId: string): Actor {
 export const SIGN_IN_ACTOR: Actor = { role: 'merchant', type: 'system', id: 'sign_in' };
 
 /** The context of a session's own events. */
-export function sessionContext({ commandId, merchantId, actor, client, requestId, nowMs }: SessionCause): AccountContext {
+export function sessionContext({
+  commandId,
+  merchantId,
+  actor,
+  client,
+  requestId,
+  nowMs,
+}: SessionCause): AccountContext {
   return {
     ...{ commandId, merchantId, actor, requestId },
     universe: 'platform',

@@ -5,7 +5,11 @@ import type { SessionPolicyFacts } from './session-policy.events';
 export const DEFAULT_SESSION_POLICY: SessionPolicyFacts = { idle_minutes: 30, absolute_minutes: 720, pin_ip: false };
 
 /** Throws Refusal invalid_session_policy, naming the field. */
-export function checkedSessionPolicy({ idle_minutes, absolute_minutes, pin_ip }: SessionPolicyFacts): SessionPolicyFacts {
+export function checkedSessionPolicy({
+  idle_minutes,
+  absolute_minutes,
+  pin_ip,
+}: SessionPolicyFacts): SessionPolicyFacts {
   checkMinutes('idle_minutes', idle_minutes);
   checkMinutes('absolute_minutes', absolute_minutes);
   if (idle_minutes > absolute_minutes) throw refuse('invalid_session_policy', { param: 'idle_minutes' });

@@ -4,9 +4,7 @@ import { refuse } from '../../vocabulary/errors';
 import type { SessionEnding, SessionEvent, SessionStarted } from './session.events';
 
 type Session =
-  | { readonly status: 'none' }
-  | { readonly status: 'started'; readonly stepsUp: number }
-  | { readonly status: 'ended' };
+  { readonly status: 'none' } | { readonly status: 'started'; readonly stepsUp: number } | { readonly status: 'ended' };
 
 type SessionCommand =
   | { readonly type: 'start'; readonly start: SessionStarted['data'] }

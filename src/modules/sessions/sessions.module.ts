@@ -50,7 +50,8 @@ import { StoredSessions } from './stored-sessions';
     },
     {
       provide: SessionAuthentication,
-      useFactory: (...parts: ConstructorParameters<typeof SessionAuthentication>) => new SessionAuthentication(...parts),
+      useFactory: (...parts: ConstructorParameters<typeof SessionAuthentication>) =>
+        new SessionAuthentication(...parts),
       inject: [StoredSessions, SessionSeats, AccessReader, PORTS.clock],
     },
     {

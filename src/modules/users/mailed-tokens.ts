@@ -105,11 +105,14 @@ export class MailedTokens {
       await this.checkSpentBy(id, commandId);
   }
 
-  /** Ends the tokens of the purpose that the user has, except one. */
-  async end(purpose: Purpose, userId: string, except: string | null = null): Promise<void> {
+  /** Ends the unused tokens of the purpose that the user has; the invitations of one merchant where one is named. */
+  async end(purpose: Purpose, userId: string, merchantId: string | null = null): Promise<void> {
     const query = { index: 'by_user', equals: { user_id: userId, purpose }, limit: TOKENS_OF_USER };
     const standing = await this.tokens.list(query);
-    const ending = standing.filter(({ id, body }) => id !== except && body.used_by === null);
+    const ending = standing.filter(({ body: { used_by, matter } }) => {
+      const isOfMerchant = matter.purpose === 'invitation' && matter.merchant_id === merchantId;
+      return used_by === null && (merchantId === null || isOfMerchant);
+    });
     await Promise.all(ending.map(({ id, version }) => this.tokens.deleteAt(id, version)));
   }
 

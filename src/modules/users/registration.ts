@@ -14,12 +14,12 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const TOP_LABEL = /^[a-z][a-z0-9-]*[a-z0-9]$/;
 
 /** The name without outer white space. Throws Refusal parameter_missing or parameter_invalid. */
-export function checkedName(name: string): string {
+export function checkedName(name: string, param = 'name'): string {
   const trimmed = name.trim();
-  if (trimmed === '') throw refuse('parameter_missing', { param: 'name' });
+  if (trimmed === '') throw refuse('parameter_missing', { param });
   if (trimmed.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(trimmed)) {
     const message = `A name has at most ${MAX_NAME_LENGTH} characters and no control characters.`;
-    throw refuse('parameter_invalid', { param: 'name', message });
+    throw refuse('parameter_invalid', { param, message });
   }
   return trimmed;
 }

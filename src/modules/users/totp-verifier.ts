@@ -122,6 +122,23 @@ export class TotpVerifier {
     throw tooManyCodes(RIVALS_WAIT_MS);
   }
 
+  /**
+   * Uses up the step of a right code of a secret that is only being enrolled. Throws Refusal mfa_proof_invalid where
+   * another command has used the step.
+   */
+  async spend(userId: string, step: number, commandId: string): Promise<void> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const standing = await this.steps.get(userId);
+      const used = standing?.body ?? UNUSED;
+      const use = used.uses.find(each => each.step === step);
+      if (use?.command_id === commandId) return;
+      if (use) throw refuse('mfa_proof_invalid');
+      const uses = [...used.uses, { step, command_id: commandId }].slice(-USES_KEPT);
+      if (await this.write(userId, standing, { ...used, last_step: step, uses })) return;
+    }
+    throw tooManyCodes(RIVALS_WAIT_MS);
+  }
+
   private async tellOfBars(merchantId: string, keyId: string, limits: readonly Limit[], nowMs: number): Promise<void> {
     for (const { wrongAt, ...barred } of limits) {
       const period = barredPeriod(wrongAt, barred.limit, nowMs);

@@ -10,7 +10,7 @@ export const MAX_PASSKEYS = 10;
 
 type Invitation = { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
 
-type UserCommand =
+export type UserCommand =
   | { readonly type: 'register'; readonly user: UserRegistered['data'] }
   | { readonly type: 'sign_up'; readonly user: UserSignedUp['data'] }
   | { readonly type: 'invite'; readonly invitation: Invitation }

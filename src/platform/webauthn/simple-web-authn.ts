@@ -38,11 +38,7 @@ export class SimpleWebAuthn implements WebAuthn {
     }
   }
 
-  async assert(
-    { id, ...response }: AssertionAnswer,
-    expected: ExpectedCeremony,
-    publicKey: string,
-  ): Promise<Asserted> {
+  async assert({ id, ...response }: AssertionAnswer, expected: ExpectedCeremony, publicKey: string): Promise<Asserted> {
     try {
       const data = parseAuthenticatorData(isoBase64URL.toBuffer(response.authenticatorData));
       const reason = await authenticatorFault(data, expected);

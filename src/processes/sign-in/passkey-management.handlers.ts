@@ -1,15 +1,16 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type AccountContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
 import { WritePath } from '../../kernel/write-path';
 import { RegisterPasskey, RemovePasskey } from '../../modules/passkeys/commands/passkey.command';
 import { PasskeyCeremonies } from '../../modules/passkeys/passkey-ceremonies';
+import { StoredPasskeyUsers } from '../../modules/passkeys/passkey-users';
 import { PasskeyUses } from '../../modules/passkeys/passkey-uses';
 import { passkeys } from '../../modules/passkeys/passkey.decider';
-import { MAX_PASSKEYS, users } from '../../modules/users/user.decider';
-import { accountOf, type Active } from '../../modules/users/user.state';
+import { AddUserPasskey, RemoveUserPasskey } from '../../modules/users/commands/count-passkeys.command';
+import { MAX_PASSKEYS } from '../../modules/users/user.decider';
 import { characterCount } from '../../vocabulary/characters';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
@@ -22,7 +23,9 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
   constructor(
     private readonly ceremonies: PasskeyCeremonies,
     private readonly uses: PasskeyUses,
+    private readonly users: StoredPasskeyUsers,
     private readonly writePath: WritePath,
+    private readonly commands: CommandBus,
     @Inject(PORTS.entropy) private readonly entropy: Entropy,
   ) {}
 
@@ -32,7 +35,8 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
    */
   async execute({ userId, credential, name, context }: RegisterPasskey): Promise<{ readonly id: string }> {
     const shownName = checkedName(name);
-    if ((await this.account(userId)).passkeys.length >= MAX_PASSKEYS) throw refuse('too_many_passkeys');
+    const count = (await this.users.find(userId))?.passkeys.length ?? 0;
+    if (count >= MAX_PASSKEYS) throw refuse('too_many_passkeys');
     const { hash, credentialId, publicKey, counter } = await this.ceremonies.register(userId, credential);
     const id = timedId('psk', context.startedAt, this.entropy.bytes(ID_BYTES));
     const facts = { passkey_id: id, user_id: userId, credential_id: credentialId, public_key: publicKey, counter };
@@ -44,50 +48,43 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
       { find: async ({ state }) => state.status === 'registered' && this.isOrphan(state.facts.user_id, hash) },
     );
     await this.uses.begin(hash, counter);
-    await this.count(userId, hash, { passkey_id: id, credential_hash: hash, name: shownName }, context);
+    await this.count(userId, { passkey_id: id, credential_hash: hash, name: shownName }, context);
     return { id };
   }
 
-  private async count(
-    userId: string,
-    hash: string,
-    passkey: { readonly passkey_id: string; readonly credential_hash: string; readonly name: string },
-    context: AccountContext,
-  ): Promise<void> {
+  private async count(userId: string, passkey: AddUserPasskey['passkey'], context: AccountContext): Promise<void> {
     try {
-      await this.writePath.execute(users, userId, { type: 'add_passkey', passkey }, withCommand(context, 'user'));
+      await this.commands.execute(new AddUserPasskey(userId, passkey, withCommand(context, 'user')));
     } catch (error) {
       // Other passkeys may have been added since the user was read.
       if (isRefusal(error)) {
-        await this.writePath.execute(passkeys, hash, { type: 'withdraw', userId }, withCommand(context, 'withdraw'));
+        const withdrawal = { type: 'withdraw', userId } as const;
+        await this.writePath.execute(passkeys, passkey.credential_hash, withdrawal, withCommand(context, 'withdraw'));
       }
       throw error;
     }
   }
 
   private async isOrphan(owner: string, hash: string): Promise<boolean> {
-    const { state } = await this.writePath.load(users, 'platform', owner);
-    return !accountOf(state)?.passkeys.some(({ credentialHash }) => credentialHash === hash);
-  }
-
-  private async account(userId: string): Promise<Active> {
-    const { state } = await this.writePath.load(users, 'platform', userId);
-    if (state.status !== 'active') throw refuse('resource_missing');
-    return state;
+    return !(await this.users.find(owner))?.hashes.includes(hash);
   }
 }
 
 @CommandHandler(RemovePasskey)
 export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
-  constructor(private readonly writePath: WritePath) {}
+  constructor(
+    private readonly users: StoredPasskeyUsers,
+    private readonly writePath: WritePath,
+    private readonly commands: CommandBus,
+  ) {}
 
   /** The user's stream comes first: a passkey that it does not count signs nobody in. */
   async execute({ userId, passkeyId, context }: RemovePasskey): Promise<void> {
-    const { state } = await this.writePath.load(users, 'platform', userId);
-    const passkey = accountOf(state)?.passkeys.find(({ id }) => id === passkeyId);
+    const passkey = (await this.users.find(userId))?.passkeys.find(({ id }) => id === passkeyId);
     if (!passkey) throw refuse('unknown_passkey');
-    await this.writePath.execute(users, userId, { type: 'remove_passkey', passkeyId }, withCommand(context, 'user'));
-    await this.writePath.execute(passkeys, passkey.credentialHash, { type: 'withdraw', userId }, context);
+    await this.commands.execute(new RemoveUserPasskey(userId, passkeyId, withCommand(context, 'user')));
+    const withdrawal = { type: 'withdraw', userId } as const;
+    await this.writePath.execute(passkeys, passkey.credential_hash, withdrawal, context);
   }
 }
 

@@ -1,9 +1,8 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime, type Clock } from '../../kernel/clock';
 import { PORTS } from '../../kernel/ports/injection';
 import { refuse } from '../../vocabulary/errors';
-import { WritePath } from '../../kernel/write-path';
 import {
   ConfirmSignIn,
   EndOldestSession,
@@ -15,9 +14,8 @@ import { sessionContext, userActor } from '../../modules/sessions/session-contex
 import { SessionGranting } from '../../modules/sessions/session-granting';
 import type { GivenSession } from '../../modules/sessions/signed-in';
 import { checkStage, factsOf } from '../../modules/sessions/signed-in-session';
-import { recoveryCodeHash } from '../../modules/users/recovery-codes';
+import { UseRecoveryCode } from '../../modules/users/commands/own-account.command';
 import { TotpVerifier } from '../../modules/users/totp-verifier';
-import { users } from '../../modules/users/user.decider';
 import { SecondFactors } from './second-factor';
 
 @CommandHandler(ConfirmSignIn)
@@ -48,7 +46,7 @@ export class RecoverSignInHandler implements ICommandHandler<RecoverSignIn> {
   constructor(
     private readonly authentication: SessionAuthentication,
     private readonly factors: SecondFactors,
-    private readonly writePath: WritePath,
+    private readonly commands: CommandBus,
     private readonly granting: SessionGranting,
     @Inject(PORTS.clock) private readonly clock: Clock,
   ) {}
@@ -57,15 +55,13 @@ export class RecoverSignInHandler implements ICommandHandler<RecoverSignIn> {
     const open = await this.authentication.find(secret, client);
     checkStage(open, 'code');
     const { userId } = open.person;
-    const codeHash = recoveryCodeHash(recoveryCode);
     const commandId = `${requestId}/recovery`;
     const { merchant_id: merchantId } = open.session.body;
     const cause = { commandId, merchantId, actor: userActor(userId), client, requestId };
     const context = sessionContext({ ...cause, nowMs: this.clock.now() });
-    await this.factors.judge({ open, client, requestId, reason: 'recovery_code' }, () => {
-      if (codeHash === null) throw refuse('mfa_proof_invalid');
-      return this.writePath.execute(users, userId, { type: 'use_recovery_code', codeHash }, context);
-    });
+    await this.factors.judge({ open, client, requestId, reason: 'recovery_code' }, () =>
+      this.commands.execute(new UseRecoveryCode(userId, recoveryCode, context)),
+    );
     await this.granting.finish(open.session);
     return this.granting.step('enrolment', { ...factsOf(open, client, requestId), method: 'recovery_code' });
   }
