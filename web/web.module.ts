@@ -12,6 +12,7 @@ import type { DocumentUrls } from '../src/platform/http/openapi';
 import type { IdempotencyRecords } from '../src/platform/idempotency/idempotency-records';
 import type { Mode } from '../src/vocabulary/modes';
 import { CheckoutPages } from './checkout/checkout-pages';
+import { ReviewDecisions } from './dashboard/payments/review-decisions';
 import { composeDashboard } from './dashboard/dashboard';
 import { DocsPages } from './docs/docs-pages';
 import { BuiltPages } from './http/built-pages';
@@ -87,6 +88,7 @@ export class WebModule {
         { provide: LAST_MAIL, useValue: parts.lastMail },
         { provide: LivePages, useValue: live },
         UnmatchedTransferReader,
+        ReviewDecisions,
         ExportFiles,
         { provide: CustomerPages, useValue: pages },
         {

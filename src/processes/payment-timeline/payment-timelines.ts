@@ -87,7 +87,8 @@ export class PaymentTimelines {
     const { readModels, checkoutUrl } = this.parts;
     const headNumber = document.network_id && (await this.parts.headNumber(mode, document.network_id));
     const claims = await paymentClaims(readModels, mode, id, document);
-    return presentPaymentIntent(id, document, { checkoutUrl, headNumber, nowMs, claims });
+    const payment = presentPaymentIntent(id, document, { checkoutUrl, headNumber, nowMs, claims });
+    return { ...payment, transfers: payment.transfers.map(untilDeepEnough) };
   }
 
   /** Without a head and without namings, the answer follows from the events alone. */
@@ -144,6 +145,12 @@ function revisionOf(history: readonly RecordedEvent[], moment: Moment | null): n
     'revision' in moment ? moment.revision : history.findLastIndex(event => occurredAt(event) <= moment.time);
   if (Number.isInteger(asked) && asked >= 0 && asked <= newest) return asked;
   throw refuse('parameter_invalid', { param: 'as_of', message: 'There was no such payment at that moment.' });
+}
+
+/** Each further block would have all open pages look anew. */
+function untilDeepEnough(transfer: PaymentIntentResource['transfers'][number]) {
+  const { confirmations, required_confirmations: required } = transfer;
+  return { ...transfer, confirmations: Math.min(confirmations, required) };
 }
 
 function actorOf({ role, type, id }: Actor): TimelineActor {
