@@ -41,7 +41,10 @@ const STATUS_OPTIONS: readonly Option[] = [
 ];
 const TOKEN_OPTIONS: readonly Option[] = [
   ANY,
-  ...Object.values(TOKENS).map(({ id, asset, network }) => ({ value: id, text: `${asset} on ${NETWORKS[network].name}` })),
+  ...Object.values(TOKENS).map(({ id, asset, network }) => ({
+    value: id,
+    text: `${asset} on ${NETWORKS[network].name}`,
+  })),
 ];
 const TABS = [
   ['', 'All'],
@@ -114,7 +117,14 @@ function PaymentFilters({ query }: { readonly query: PaymentsView['query'] }) {
       <SelectField {...optional} name="status" label="Status" options={STATUS_OPTIONS} value={query.status} />
       <SelectField {...optional} name="token_id" label="Token" options={TOKEN_OPTIONS} value={query.token_id} />
       <TextField {...optional} name="amount" label="Amount" keyboard="decimal" maxLength={40} value={query.amount} />
-      <TextField {...optional} name="currency" label="Currency" maxLength={3} placeholder="EUR" value={query.currency} />
+      <TextField
+        {...optional}
+        name="currency"
+        label="Currency"
+        maxLength={3}
+        placeholder="EUR"
+        value={query.currency}
+      />
       <TextField {...optional} name="created_from" type="date" label="Created from" value={query.created_from} />
       <TextField {...optional} name="created_to" type="date" label="Created to" value={query.created_to} />
     </Filters>
