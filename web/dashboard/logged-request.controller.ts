@@ -5,7 +5,10 @@ import { refuse } from '../../src/vocabulary/errors';
 import { isId } from '../../src/vocabulary/ids';
 import { CurrentCaller, RequireScope, type ApiRequest, type Caller } from '../../src/platform/http/caller';
 import { RequestLog } from '../../src/platform/request-log/request-log';
+import { DashboardPages } from '../http/dashboard-pages';
 import { EnglishPages } from '../http/english-pages';
+import { CurrentPerson, SignedInPage, type Person } from '../http/signed-in';
+import { NoPage } from '../page-routes';
 import { LoggedRequestPage } from './logged-request.page';
 
 /**
@@ -16,7 +19,8 @@ import { LoggedRequestPage } from './logged-request.page';
 export class LoggedRequestController {
   constructor(
     private readonly requests: RequestLog,
-    private readonly pages: EnglishPages,
+    private readonly english: EnglishPages,
+    private readonly pages: DashboardPages,
   ) {}
 
   @Get(':id')
@@ -29,7 +33,22 @@ export class LoggedRequestController {
   ): Promise<void> {
     const request = isId('req', id) ? await this.requests.get(id) : null;
     if (request?.merchant_id !== merchantId || request.mode !== mode) throw refuse('resource_missing');
-    const { docsUrl } = this.pages.urls;
-    await this.pages.send(httpRequest, reply, h(LoggedRequestPage, { docsUrl, request }));
+    const { docsUrl } = this.english.urls;
+    await this.english.send(httpRequest, reply, h(LoggedRequestPage, { docsUrl, request }));
+  }
+
+  /** Leads a signed-in person to the request's page in its mode: an error's address names none. */
+  @Get(':id/open')
+  @NoPage()
+  @SignedInPage('request_log.read')
+  async open(
+    @CurrentPerson() { merchantId }: Person,
+    @Param('id') id: string,
+    @Req() httpRequest: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const request = isId('req', id) ? await this.requests.get(id) : null;
+    if (request?.merchant_id !== merchantId || request.mode === null) throw refuse('resource_missing');
+    this.pages.leadTo({ request: httpRequest, reply }, `/dashboard/${request.mode}/requests/${id}`);
   }
 }

@@ -136,7 +136,7 @@ function isLook(request: ApiRequest): boolean {
 }
 
 /** A person has followed a link of another site, such as a mail's. */
-function isForeignLink({ headers, method }: ApiRequest): boolean {
+export function isForeignLink({ headers, method }: ApiRequest): boolean {
   return (
     method === 'GET' &&
     headers['sec-fetch-site'] === 'cross-site' &&
