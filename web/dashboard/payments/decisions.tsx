@@ -21,7 +21,7 @@ export function ReviewForms({ path, reason, isHeld }: Props) {
   const [accept, reject] = [paths(`${path}/accept`), paths(`${path}/reject`)];
   const name = path.split('/').at(-1) ?? '';
   return (
-    <div class="stack">
+    <div class="decisions">
       {isHeld && (
         <Note tone="warn" icon="shield-alert">
           <p>The payment is held: it cannot be accepted until the payer has been looked into.</p>
