@@ -17,6 +17,7 @@ import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
 import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
+import { OutboxModule } from '../modules/outbox/outbox.module';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
 import { PaymentLinkReader } from '../modules/payment-links/api/payment-link.reader';
 import { PaymentLinksModule } from '../modules/payment-links/payment-links.module';
@@ -50,6 +51,7 @@ import { HealthController, READINESS_CHECKS } from '../platform/http/health.cont
 import type { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
 import { RequestLog } from '../platform/request-log/request-log';
 import type { BuiltPages } from '../../web/http/built-pages';
+import type { LastMail } from '../../web/http/last-mail';
 import { WebModule } from '../../web/web.module';
 import { NETWORK_IDS } from '../vocabulary/networks';
 import { CheckoutPayments } from '../processes/checkout/checkout-payments';
@@ -81,6 +83,7 @@ type AppParts = Pick<
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
   readonly built: BuiltPages;
+  readonly lastMail: LastMail;
   readonly idempotency: IdempotencyRecords;
   readonly readiness: readonly ReadinessCheck[];
 };
@@ -121,9 +124,9 @@ export class AppModule {
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
-      { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.refusedSignInsMail },
+      { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.peopleMail },
       ...passkeyPorts(config),
-      { provide: ACCOUNT_MAIL, useValue: notifying.accountMail },
+      { provide: ACCOUNT_MAIL, useValue: notifying.peopleMail },
       { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
@@ -143,6 +146,7 @@ export class AppModule {
         ExportsModule,
         BooksModule,
         MerchantsModule,
+        OutboxModule,
         PaymentIntentsModule,
         PaymentLinksModule,
         QuotesModule,
@@ -163,7 +167,7 @@ export class AppModule {
           modes: config.modes,
           secretBox: core.secretBox,
           access: core.access,
-          lastMail: { to: () => Promise.resolve(null) },
+          lastMail: parts.lastMail,
           change: () => changeOf(parts),
         }),
       ],
