@@ -1,9 +1,8 @@
+import { UPCASTS } from '../../src/composition/aggregates';
 import type { CommandContext } from '../../src/kernel/command-context';
 import { parseStreamName, type Actor, type DomainEvent } from '../../src/kernel/event';
 import type { EventStore } from '../../src/kernel/ports/event-store';
 import { sealedEvents } from '../../src/kernel/sealed-events';
-import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
-import { paymentIntentUpcasts } from '../../src/modules/payment-intents/payment-intent.upcast';
 
 export type TellFacts = {
   readonly merchant: string;
@@ -14,7 +13,7 @@ export type TellFacts = {
 
 const WATCHER: Actor = { role: 'watcher', type: 'system', id: 'chain_watch' };
 
-/** Appends a history as a test tells it: no decider is asked. */
+/** Appends a history as a test tells it, in the newest shapes: no decider is asked. */
 export async function tellEvents(
   store: Pick<EventStore, 'readStream' | 'append'>,
   stream: string,
@@ -22,7 +21,7 @@ export async function tellEvents(
   { merchant: merchantId, atMs, actor = WATCHER }: TellFacts,
 ): Promise<void> {
   const { universe, category } = parseStreamName(stream);
-  const upcasts = category === paymentIntents.category ? paymentIntentUpcasts : {};
+  const upcasts = UPCASTS[category] ?? {};
   let last = (await store.readStream(stream)).at(-1);
   for (const [index, event] of events.entries()) {
     const now = atMs + index * 1_000;

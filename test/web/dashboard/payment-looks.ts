@@ -1,5 +1,5 @@
 import type { LookedAt } from '../dashboard-pages';
-import { inferredPayment, ownWallet, stagedPayment, stagedTransfer } from './staged-payments';
+import { inferredPayment, ownWallet, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
 
 const HOME = '/dashboard/test';
 
@@ -35,8 +35,8 @@ export const PAYMENT_LOOKS: readonly LookedAt[] = [
   {
     route: '/dashboard/{mode}/transfers/{id}',
     at: async dashboard => {
-      await ownWallet(dashboard.owner);
-      return `${HOME}/transfers/${(await stagedTransfer(dashboard)).id}`;
+      const { due } = await quotedPayment(dashboard, await ownWallet(dashboard.owner));
+      return `${HOME}/transfers/${(await stagedTransfer(dashboard, due - 300_000n)).id}`;
     },
   },
   { route: '/dashboard/{mode}/transfers', at: `${HOME}/transfers` },

@@ -2,7 +2,7 @@ import { NETWORKS } from '../../../src/vocabulary/networks';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Reply } from '../../support/http-caller';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
-import { inferredPayment, ownWallet, stagedPayment, stagedTransfer } from './staged-payments';
+import { inferredPayment, ownWallet, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
 
 const LIMIT_MS = 90_000;
 const HOME = '/dashboard/test';
@@ -28,14 +28,7 @@ const eventsOf = (id: string): Promise<readonly RecordedEvent[]> =>
   dashboard.stage.core.store.readStream(`test.payment_intent-${id}`);
 const textOf = ({ body }: Reply) => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
-async function quoted(): Promise<{ readonly id: string; readonly due: bigint }> {
-  const { merchant } = owner;
-  const { id } = await merchant.createIntent({ metadata: { order: '1042' } });
-  const body = { token_id: 'usdc-base', wallet_id: wallet };
-  const { payment_method } = await merchant.done(`POST /v1/payment_intents/${id}/select_method`, { body });
-  await dashboard.stage.project();
-  return { id, due: BigInt(payment_method.token_amount_base_units) };
-}
+const quoted = () => quotedPayment(dashboard, wallet);
 
 it('makes a payment by hand, once for two clicks', async () => {
   const fields = { amount: '1,234.50', currency: 'eur', description: '<b>Ladder</b>', metadata: 'order=77\nshop=Köln' };
@@ -138,7 +131,13 @@ describe('a review', () => {
   it('stands in the queue with its evidence, until it is accepted with a note', async () => {
     const id = await inferredPayment(dashboard);
     const queue = textOf(await owner.open(`${HOME}/reviews`));
-    expect(queue).toContain('can be meant for no other payment');
+    for (const words of [
+      'can be meant for no other payment',
+      'Short by 1.000120 USDC',
+      '5 minutes',
+      '2 of the last day',
+    ])
+      expect(queue).toContain(words);
     const accepted = await send('reviews', `reviews/${id}/accept`, { note: 'He called <us>' });
     expect(ledTo(accepted)).toStrictEqual([SEE_OTHER, `${HOME}/reviews`]);
     const events = await eventsOf(id);
