@@ -58,13 +58,19 @@ export function PaymentPage({ timeline }: Props) {
   );
 }
 
+/** The slider is no live part, since people hold it. A further event makes another part, with which all is new. */
 function Moment({ timeline: { asOf, revisions }, path }: Props & { readonly path: string }) {
   const { timeZone } = useReader();
   const { revision, at, isNewest } = asOf;
   const newest = revisions - 1;
   const moment = timeText(dateOf(parseIsoTime(at)), timeZone, 'exact');
   const text = isNewest ? `now, event ${revision}` : `event ${revision} of ${newest}, ${moment}`;
-  return <AsOf action={path} at={revision} newest={newest} text={text} />;
+  return (
+    <>
+      <span id={`newest-${newest}`} data-live hidden />
+      <AsOf action={path} at={revision} newest={newest} text={text} />
+    </>
+  );
 }
 
 function HeldNote() {
