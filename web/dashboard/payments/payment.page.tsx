@@ -1,4 +1,4 @@
-import { dateOf, parseIsoTime } from '../../../src/kernel/clock';
+import { parseIsoTime } from '../../../src/kernel/clock';
 import type { PaymentTimeline } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import { AsOf } from '../../parts/as-of';
 import { Live } from '../../parts/card';
@@ -63,7 +63,7 @@ function Moment({ timeline: { asOf, revisions }, path }: Props & { readonly path
   const { timeZone } = useReader();
   const { revision, at, isNewest } = asOf;
   const newest = revisions - 1;
-  const moment = timeText(dateOf(parseIsoTime(at)), timeZone, 'exact');
+  const moment = timeText(parseIsoTime(at), timeZone, 'exact');
   const text = isNewest ? `now, event ${revision}` : `event ${revision} of ${newest}, ${moment}`;
   return (
     <>
