@@ -1,7 +1,6 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { PaymentTimeline } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import { AsOf } from '../../parts/as-of';
-import { Live } from '../../parts/card';
 import { useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -30,15 +29,10 @@ export function PaymentPage({ timeline }: Props) {
       current="payments"
       back={{ path: 'payments', text: 'Payments' }}
       actions={
-        <>
-          <Live id="status" said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
-            <StatusBadge status={shown.status} />
-          </Live>
-          <a class="button" href={`${now.checkout_url}/receipt`}>
-            <Icon name="receipt-text" />
-            Receipt
-          </a>
-        </>
+        <div class="actions" id="status" data-live data-said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
+          <StatusBadge status={shown.status} />
+          <CustomerLink payment={now} />
+        </div>
       }
     >
       <div class="columns">
@@ -55,6 +49,17 @@ export function PaymentPage({ timeline }: Props) {
         </div>
       </div>
     </DashboardPage>
+  );
+}
+
+/** A paid payment has a receipt; any other one only the page on which its customer stands. */
+function CustomerLink({ payment: { status, checkout_url } }: { readonly payment: PaymentTimeline['now'] }) {
+  const isPaid = status === 'confirmed' || status === 'overpaid';
+  return (
+    <a class="button" href={isPaid ? `${checkout_url}/receipt` : checkout_url}>
+      <Icon name={isPaid ? 'receipt-text' : 'external-link'} />
+      {isPaid ? 'Receipt' : 'Checkout'}
+    </a>
   );
 }
 
