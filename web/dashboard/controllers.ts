@@ -1,8 +1,12 @@
 import type { Type } from '@nestjs/common';
+import { DashboardExportsController } from './exports/exports.controller';
 import { EntryController } from './home/entry.controller';
 import { HomeController } from './home/home.controller';
 import { LoggedRequestController } from './logged-request.controller';
 import { PeopleController } from './people/people.controller';
+import { PaymentController } from './payments/payment.controller';
+import { PaymentsController } from './payments/payments.controller';
+import { ReviewsController } from './reviews/reviews.controller';
 import { SecurityController } from './security/security.controller';
 import { AccountController } from './settings/account.controller';
 import { NotificationsController } from './settings/notifications.controller';
@@ -13,11 +17,13 @@ import { EnrolController } from './sign-in/enrol.controller';
 import { PasskeysController } from './sign-in/passkeys.controller';
 import { SignInController } from './sign-in/sign-in.controller';
 import { VerificationController } from './verification/verification.controller';
+import { TransfersController } from './transfers/transfers.controller';
 
 /** The controllers of the dashboard's pages, one a line. */
 export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   AccountController,
   AccountEntryController,
+  DashboardExportsController,
   EnrolController,
   EntryController,
   HomeController,
@@ -25,9 +31,13 @@ export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   NotificationsController,
   PasskeysController,
   PeopleController,
+  PaymentController,
+  PaymentsController,
+  ReviewsController,
   SecurityController,
   SessionPolicyController,
   SettingsPagesController,
   SignInController,
   VerificationController,
+  TransfersController,
 ];

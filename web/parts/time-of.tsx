@@ -29,7 +29,7 @@ export function TimeOf({ at, as = 'moment' }: TimeOfProps) {
   );
 }
 
-function timeText(ms: number, timeZone: string, as: keyof typeof FORMATS): string {
+export function timeText(ms: number, timeZone: string, as: keyof typeof FORMATS): string {
   const name = `${as} ${timeZone}`;
   let format = formats.get(name);
   if (!format) {
