@@ -19,9 +19,11 @@ import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
 import { namingsProjection } from './namings.projection';
+import { takingsProjection } from './takings.projection';
 import { takenAmountsProjection } from './taken-amounts.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
 import { usersProjection } from './users.projection';
+import { waitingPaymentsProjection } from './waiting-payments.projection';
 import { walletsProjection } from './wallets.projection';
 import { dueDeliveriesProjection } from './due-deliveries.projection';
 import { deliveriesProjection } from './deliveries.projection';
@@ -51,8 +53,10 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   sandboxClocksProjection,
   namingsProjection,
   takenAmountsProjection,
+  takingsProjection,
   unmatchedTransfersProjection,
   usersProjection,
+  waitingPaymentsProjection,
   walletsProjection,
   deliveriesProjection,
   dueDeliveriesProjection,
