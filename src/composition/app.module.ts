@@ -3,6 +3,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
+import { ApiKeyUses } from '../modules/api-keys/api-key-uses';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { BooksModule } from '../modules/books/books.module';
 import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
@@ -55,6 +56,7 @@ import {
   ResolveUnmatchedTransferHandler,
 } from '../processes/matching/queue-decisions';
 import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
+import { GetHomeHandler, HomeReads } from '../processes/home/home-reads';
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
 import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
@@ -66,7 +68,16 @@ import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 
 type AppParts = Pick<
   ServiceParts,
-  'core' | 'rates' | 'payments' | 'checkout' | 'webhooks' | 'walletProofs' | 'notifying' | 'linkPayments' | 'invoicing'
+  | 'core'
+  | 'networks'
+  | 'rates'
+  | 'payments'
+  | 'checkout'
+  | 'webhooks'
+  | 'walletProofs'
+  | 'notifying'
+  | 'linkPayments'
+  | 'invoicing'
 > & {
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
@@ -161,6 +172,13 @@ export class AppModule {
         GetCheckoutClaimHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
         { provide: BRAND_LOGOS, useValue: checkout.logos },
+        GetHomeHandler,
+        {
+          provide: HomeReads,
+          inject: [ApiKeyUses],
+          useFactory: (uses: ApiKeyUses): HomeReads =>
+            new HomeReads({ ...core, uses, coverage: payments.frontiers, networks: parts.networks }),
+        },
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,
         ReopenUnmatchedTransferHandler,

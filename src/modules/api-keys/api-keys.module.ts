@@ -49,6 +49,6 @@ import { StoredKeys } from './stored-keys';
       inject: [StoredKeys, ApiKeyUses],
     },
   ],
-  exports: [ApiKeyAuthenticator],
+  exports: [ApiKeyAuthenticator, ApiKeyUses],
 })
 export class ApiKeysModule {}
