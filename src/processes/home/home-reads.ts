@@ -1,6 +1,6 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccessReader } from '../../kernel/access-reader';
-import { DAY_MS, type Clock } from '../../kernel/clock';
+import { DAY_MS, MINUTE_MS, type Clock } from '../../kernel/clock';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkAlarm } from '../../vocabulary/network-alarm';
@@ -51,7 +51,7 @@ export class HomeReads {
       readFirstSteps(readModels, uses, reader),
     ]);
     return {
-      ...{ nowMs, days, waiting, headroom, coverage, steps },
+      ...{ days, waiting, headroom, coverage, steps },
       takings: takingsByDay(documents, days, timeZone),
       lost: {
         transfers: documents.reduce((sum, { lost }) => sum + lost.transfers, 0),
@@ -80,7 +80,8 @@ export class HomeReads {
           coverage.scannedUntil(mode, network),
           coverage.alarmOf(mode, network, this.sinceMs),
         ]);
-        return { network, lagMs: scannedMs === null ? null : Math.max(0, clock.now() - scannedMs), alarm };
+        const lagMs = scannedMs === null ? null : Math.max(0, clock.now() - scannedMs);
+        return { network, lagMinutes: lagMs === null ? null : Math.floor(lagMs / MINUTE_MS), alarm };
       }),
     );
   }

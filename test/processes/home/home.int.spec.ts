@@ -89,7 +89,7 @@ it('tells how far each network of the mode is read', async () => {
     ['base', null],
     ['bnb', null],
   ]);
-  expect(filled.coverage.every(({ lagMs }) => lagMs === 0)).toBe(true);
+  expect(filled.coverage.every(({ lagMinutes }) => lagMinutes === 0)).toBe(true);
 });
 
 it('counts the transfers that no payment took, at own wallets alone', () => {

@@ -34,8 +34,8 @@ export type Headroom = { readonly tokenId: TokenId; readonly points: readonly Pr
 
 export type NetworkCoverage = {
   readonly network: NetworkId;
-  /** The time since the newest scanned block, in milliseconds; null where no process has read the network. */
-  readonly lagMs: number | null;
+  /** Whole minutes since the newest scanned block; null where no process has read the network. */
+  readonly lagMinutes: number | null;
   readonly alarm: NetworkAlarm | null;
 };
 
@@ -43,8 +43,6 @@ export const FIRST_STEPS = ['wallet', 'route', 'key', 'endpoint', 'payment'] as 
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 export type HomeView = {
-  /** The time by the merchant's clock. */
-  readonly nowMs: number;
   /** The shown days of the merchant's time zone, the oldest first; the last one is today. */
   readonly days: readonly string[];
   readonly takings: readonly CurrencyTakings[];
