@@ -12,22 +12,66 @@ const BUILT = path.resolve(WEB, '..', 'dist', 'web');
 const ASSETS = path.join(BUILT, 'assets');
 /** Pages of the documentation that are written by hand, in markdown. */
 const GUIDES = path.resolve(WEB, '..', 'docs', 'guides');
-const ENTRIES = ['browser/checkout.ts', 'browser/docs.ts', 'theme/checkout.css', 'theme/docs.css'];
+const ENTRIES = [
+  'browser/checkout.ts',
+  'browser/console.ts',
+  'browser/docs.ts',
+  'theme/checkout.css',
+  'theme/console.css',
+  'theme/docs.css',
+];
 const NAME_LENGTH = 10;
+const FONT = '.woff2';
 /** The icons of the set that pages use. */
 const ICONS = [
+  'arrow-left-right',
   'ban',
+  'bell',
+  'book-open',
+  'calendar',
   'check',
   'circle-alert',
+  'circle-check',
+  'circle-question-mark',
+  'circle-x',
   'clock',
   'copy',
+  'download',
   'external-link',
   'eye',
+  'file-plus',
+  'file-text',
+  'flask-conical',
+  'house',
+  'inbox',
+  'info',
+  'key-round',
+  'layers',
+  'link',
+  'list-ordered',
+  'lock',
+  'log-out',
+  'mail',
+  'monitor',
+  'percent',
+  'plus',
   'receipt-text',
+  'refresh-cw',
+  'scroll-text',
   'search',
+  'send',
+  'settings',
+  'shield-alert',
   'shield-check',
+  'smartphone',
+  'split',
+  'trash',
   'triangle-alert',
+  'upload',
+  'user-plus',
+  'users',
   'wallet',
+  'webhook',
 ];
 
 /** A file appears whole or not at all, since a service may start meanwhile. */
@@ -52,7 +96,8 @@ function writeAll(outputs) {
   for (const { path: built, contents } of outputs) {
     const { name, ext } = path.parse(built);
     const digest = createHash('sha256').update(contents).digest('hex').slice(0, NAME_LENGTH);
-    names[`${name}${ext}`] = `${name}-${digest}${ext}`;
+    // A style names its font's file, whose name the bundler has made of the content.
+    names[`${name}${ext}`] = ext === FONT ? `${name}${ext}` : `${name}-${digest}${ext}`;
     writeAsset(names[`${name}${ext}`], contents);
   }
   cpSync(path.join(WEB, 'messages'), path.join(BUILT, 'messages'), { recursive: true });
@@ -77,6 +122,8 @@ const OPTIONS = {
   write: false,
   format: 'iife',
   target: ['es2020', 'chrome91', 'firefox90', 'safari14.1'],
+  loader: { [FONT]: 'file' },
+  assetNames: '[name]-[hash]',
   logLevel: 'warning',
   plugins: [
     {

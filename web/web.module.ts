@@ -1,52 +1,69 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
-import type { Clock } from '../src/kernel/clock';
+import type { AccessReader } from '../src/kernel/access-reader';
 import type { Entropy } from '../src/kernel/entropy';
+import type { MerchantClocks } from '../src/kernel/merchant-clocks';
 import type { Log } from '../src/kernel/ports/log';
+import type { SecretBox } from '../src/kernel/ports/secret-box';
 import type { DocumentUrls } from '../src/platform/http/openapi';
 import type { IdempotencyRecords } from '../src/platform/idempotency/idempotency-records';
+import type { Mode } from '../src/vocabulary/modes';
 import { CheckoutPages } from './checkout/checkout-pages';
+import { composeDashboard } from './dashboard/dashboard';
 import { DocsPages } from './docs/docs-pages';
 import { BuiltPages } from './http/built-pages';
 import { CustomerPages } from './http/customer-pages';
+import { DashboardPages } from './http/dashboard-pages';
 import { EnglishPages } from './http/english-pages';
 import { FormWork } from './http/form-work';
 import { LivePages } from './http/live-pages';
 import { CHECKOUT, PageSender } from './http/page-sender';
+import { SessionAdmission } from './http/session-admission';
 import { PayPages } from './pay/pay-pages';
 import { InvoicePages } from './invoices/invoice-pages';
-import { CONTROLLERS } from './pages';
+import { CONTROLLERS, PAGES, RELOADS } from './pages';
 
 type WebParts = {
   readonly built: BuiltPages;
   readonly urls: DocumentUrls;
-  readonly clock: Clock;
+  readonly clock: MerchantClocks;
   readonly entropy: Entropy;
   readonly log: Log;
   readonly forms: IdempotencyRecords;
   /** The path below which customers reach the service; empty where that is the host itself. */
   readonly checkoutRoot: string;
+  /** The path below which people reach the dashboard; empty where that is the host itself. */
+  readonly dashboardRoot: string;
+  readonly modes: readonly Mode[];
+  readonly secretBox: Pick<SecretBox, 'deriveKey'>;
+  readonly access: Pick<AccessReader, 'read'>;
   /** A text that is another one once anything that an open page shows may have changed. */
   readonly change: () => Promise<string>;
 };
 
+/** The dashboard's parts, of which each request uses both. */
+type Dashboard = ReturnType<typeof composeDashboard>;
+const DASHBOARD = Symbol('dashboard');
+
 /** The pages of the service. */
 @Module({})
 export class WebModule {
-  static with({ built, urls, clock, entropy, log, forms, checkoutRoot, change }: WebParts): DynamicModule {
+  static with(parts: WebParts): DynamicModule {
+    const { built, urls, clock, entropy, log, checkoutRoot, change } = parts;
+    const forms = new FormWork(parts.forms, clock);
     const english = new EnglishPages(built, urls);
     const live = new LivePages(change, clock, log);
     const pages = new CustomerPages({
       pages: new PageSender(built, checkoutRoot, CHECKOUT),
-      forms: new FormWork(forms, clock),
+      forms,
       live,
       entropy,
     });
     return {
       module: WebModule,
       imports: [CqrsModule],
-      controllers: [...CONTROLLERS],
+      controllers: [...CONTROLLERS, RELOADS],
       providers: [
         { provide: BuiltPages, useValue: built },
         { provide: EnglishPages, useValue: english },
@@ -55,6 +72,14 @@ export class WebModule {
           inject: [ModulesContainer],
           useFactory: (modules: ModulesContainer): DocsPages => new DocsPages(built, english, modules),
         },
+        {
+          provide: DASHBOARD,
+          inject: [CommandBus],
+          useFactory: (commands: CommandBus): Dashboard =>
+            composeDashboard({ ...parts, forms, live, root: parts.dashboardRoot, pages: PAGES }, commands),
+        },
+        { provide: DashboardPages, inject: [DASHBOARD], useFactory: ({ pages }: Dashboard) => pages },
+        { provide: SessionAdmission, inject: [DASHBOARD], useFactory: ({ admission }: Dashboard) => admission },
         { provide: LivePages, useValue: live },
         { provide: CustomerPages, useValue: pages },
         {

@@ -12,6 +12,7 @@ import type { SandboxTimeParts } from '../processes/expiry/sandbox-time';
 import { coverageReadiness } from '../watchers/coverage-readiness';
 import { PageFaults } from '../../web/faults/page-faults';
 import { BuiltPages } from '../../web/http/built-pages';
+import { SessionAdmission } from '../../web/http/session-admission';
 import { AppModule } from './app.module';
 import { checkoutRootOf } from './customer-pages';
 import type { Core } from './core';
@@ -51,6 +52,7 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
     rateLimits,
     requestLog,
     faultPages,
+    admission: app => app.get(SessionAdmission, { strict: false }),
   });
   return {
     app,

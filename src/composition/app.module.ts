@@ -34,7 +34,7 @@ import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
 import { WalletsModule } from '../modules/wallets/wallets.module';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
-import { checkoutRootOf, customersUrlOf } from './customer-pages';
+import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { PortsModule } from './ports.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
@@ -152,6 +152,10 @@ export class AppModule {
           urls: config,
           forms: parts.idempotency,
           checkoutRoot: checkoutRootOf(config),
+          dashboardRoot: dashboardRootOf(config),
+          modes: config.modes,
+          secretBox: core.secretBox,
+          access: core.access,
           change: () => changeOf(parts),
         }),
       ],

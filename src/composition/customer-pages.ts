@@ -1,9 +1,17 @@
 import type { Config } from '../platform/config/config';
 import type { CustomerPlace } from '../platform/http/page-hosts';
 
-type Urls = Pick<Config, 'checkoutUrl' | 'publicUrl'>;
-
 const CHECKOUT_END = /\/checkout$/;
+const DASHBOARD_END = /\/dashboard$/;
+
+/** The path before `/dashboard`, where DASHBOARD_URL leads to these pages; otherwise that of PUBLIC_URL. */
+export function dashboardRootOf({ dashboardUrl, publicUrl }: Pick<Config, 'dashboardUrl' | 'publicUrl'>): string {
+  const { pathname } = new URL(dashboardUrl);
+  const root = DASHBOARD_END.test(pathname) ? pathname.replace(DASHBOARD_END, '') : new URL(publicUrl).pathname;
+  return root.replace(/\/$/, '');
+}
+
+type Urls = Pick<Config, 'checkoutUrl' | 'publicUrl'>;
 
 /** The address of customers' pages of one kind, such as `https://pay.example/invoices`. */
 export function customersUrlOf(config: Urls, place: CustomerPlace): string {

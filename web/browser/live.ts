@@ -71,6 +71,11 @@ export function startLive(enhance: () => void): () => void {
       const fresh = await fetchPage();
       waits = !swap(fresh, performance.now());
       body.dataset['pageVersion'] = fresh.body.dataset['pageVersion'];
+      const { events } = fresh.body.dataset;
+      if (events && events !== body.dataset['events']) {
+        body.dataset['events'] = events;
+        connect();
+      }
       tellCurrent(true);
       if (!source || source.readyState === EventSource.OPEN) stopPolling();
       enhance();

@@ -12,6 +12,7 @@ type Asset = { readonly type: string; readonly bytes: Readonly<Record<Encoding, 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
 };
 const BUILT = path.join('dist', 'web');
 

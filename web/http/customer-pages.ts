@@ -7,8 +7,6 @@ import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
 import type { FormBody } from '../../src/platform/http/form-body';
 import type { CustomerPlace } from '../../src/platform/http/page-hosts';
-import { requestHeaders } from '../../src/platform/http/rate-limit';
-import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
 import { isId } from '../../src/vocabulary/ids';
 import type { Mode } from '../../src/vocabulary/modes';
@@ -16,15 +14,10 @@ import { keepingLanguage } from '../parts/page-context';
 import type { Language } from '../words/language';
 import type { FormWork } from './form-work';
 import type { LivePages } from './live-pages';
+import { freshFormId, openStream, pageVersion, seeOther, statusOf, tellRetry } from './page-answers';
 import type { PageSender } from './page-sender';
 
-const OK = 200;
-const NO_CONTENT = 204;
-const SEE_OTHER = 303;
-const FORM_ID_BYTES = 16;
 const ID_PREFIXES = { checkout: 'pi', pay: 'plink', invoices: 'inv' } as const;
-/** Enough of a build's name to tell two builds apart. */
-const BUILD_LENGTH = 8;
 
 /** A request of a customer. The id, which nobody can guess, opens the page; nothing else does. */
 export type CustomerRequest = { readonly request: ApiRequest; readonly reply: FastifyReply; readonly id: string };
@@ -70,22 +63,20 @@ export class CustomerPages {
 
   /** Sends a page, with a fresh id for its forms. `refusal` is the reason why a form was refused. */
   async send(
-    { request, reply }: CustomerRequest,
+    asked: CustomerRequest,
     path: string,
     pageOf: (formId: string) => ComponentChild,
     refusal: ErrorCode | null = null,
   ): Promise<void> {
     const { pages, entropy } = this.parts;
-    if (refusal !== null) request.errorCode = refusal;
-    const status = refusal === null ? OK : ERROR_CATALOGUE[refusal].status;
-    const formId = Buffer.from(entropy.bytes(FORM_ID_BYTES)).toString('hex');
-    await pages.send(request, reply, pages.factsFor(request, path), pageOf(formId), status);
+    const { request, reply } = asked;
+    const page = pageOf(freshFormId(entropy));
+    await pages.send(request, reply, pages.factsFor(request, path), page, statusOf(asked, refusal));
   }
 
   /** Leads to another page, in the language that the reader has chosen. */
-  leadTo({ request, reply }: CustomerRequest, path: string): void {
-    const location = keepingLanguage(this.factsFor(request, path), path);
-    void reply.status(SEE_OTHER).header('location', location).send('');
+  leadTo(asked: CustomerRequest, path: string): void {
+    seeOther(asked, keepingLanguage(this.factsFor(asked.request, path), path));
   }
 
   /** Leads from the address of a form to the form's page. Throws Refusal resource_missing for a text that is no id. */
@@ -99,7 +90,7 @@ export class CustomerPages {
     asked: CustomerRequest,
     { kind, form, view, read, refused }: CustomerForm<View>,
   ): Promise<void> {
-    const { request, reply, id } = asked;
+    const { request, id } = asked;
     const { language } = this.factsFor(request, '');
     const shown = await view();
     const { mode, merchantId, nowMs } = shown;
@@ -111,21 +102,18 @@ export class CustomerPages {
       this.leadTo(asked, path);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const { retryAfterSeconds } = error;
-      if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
+      tellRetry(asked, error);
       await refused(error, await view(), language);
     }
   }
 
   /** Names what a page shows, and the build that shows it. */
   version(shown: string): string {
-    return `${shown}-${this.parts.pages.buildId.slice(0, BUILD_LENGTH)}`;
+    return pageVersion(shown, this.parts.pages.buildId);
   }
 
   /** Tells the open page of changes. Without a stream, where too many pages are open, it asks from time to time. */
-  listen({ request, reply, id }: CustomerRequest, version: () => Promise<string>): void {
-    const asked = { page: id, version, address: clientIp(request), headers: requestHeaders(request) };
-    if (this.parts.live.open(reply.raw, asked)) reply.hijack();
-    else void reply.status(NO_CONTENT).send();
+  listen(asked: CustomerRequest, version: () => Promise<string>): void {
+    openStream(this.parts.live, asked, asked.id, version);
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../src/kernel/clock';
 import { fingerprint, recordId } from '../../src/platform/idempotency/fingerprint';
 import type { IdempotencyRecords } from '../../src/platform/idempotency/idempotency-records';
 import { KeyLease, type Answer } from '../../src/platform/idempotency/key-lease';
-import type { Mode } from '../../src/vocabulary/modes';
+import type { Universe } from '../../src/vocabulary/modes';
 import type { FormBody } from '../../src/platform/http/form-body';
 
 const DONE = 303;
@@ -14,7 +14,7 @@ const WAIT_MS = 200;
 const WAITS_LIMIT = 50;
 
 export type FormRequest = {
-  readonly mode: Mode;
+  readonly mode: Universe;
   readonly merchantId: string;
   /** The object that the form is about, and what it does to it, such as `pi_…/method`. */
   readonly action: string;
@@ -24,7 +24,7 @@ export type FormRequest = {
 };
 
 /** The command of a form: its id and its first moment are the service's own, never the client's. */
-type FormCommand = { readonly commandId: string; readonly startedAt: number; readonly isFirstTry: boolean };
+export type FormCommand = { readonly commandId: string; readonly startedAt: number; readonly isFirstTry: boolean };
 
 /** Lets each form have its effect once, however often it is sent. */
 export class FormWork {

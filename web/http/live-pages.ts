@@ -31,13 +31,13 @@ const HEADERS = {
 } as const;
 
 type Stream = { readonly response: ServerResponse; readonly reader: string; readonly endsMs: number; told: string };
-type LivePage = { readonly version: () => Promise<string>; readonly streams: Set<Stream>; seenMs: number };
+type LivePage = { readonly version: () => Promise<string | null>; readonly streams: Set<Stream>; seenMs: number };
 
 type LiveRequest = {
   /** Names the page, such as a payment's id. */
   readonly page: string;
-  /** The state that the page shows now; the page is closed where this rejects. */
-  readonly version: () => Promise<string>;
+  /** The state that the page shows now; null ends the page's streams, as where its reader has signed out. */
+  readonly version: () => Promise<string | null>;
   /** The client's address; those that are not known count as one reader. */
   readonly address: string | null;
   /** The headers of the answer that tell of its request. */
@@ -153,7 +153,10 @@ async function look(page: LivePage, now: number): Promise<Error | null> {
   try {
     const version = await page.version();
     page.seenMs = now;
-    for (const stream of page.streams) tell(stream, version);
+    for (const stream of page.streams) {
+      if (version === null) stream.response.end();
+      else tell(stream, version);
+    }
     return null;
   } catch (error) {
     page.seenMs = now - LOOK_AT_LEAST_EVERY_MS + LOOK_AGAIN_MS;

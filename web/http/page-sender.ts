@@ -69,7 +69,7 @@ export class PageSender {
     private readonly surface: Surface,
   ) {}
 
-  /** The facts of this request that every part of a page may need. `path` is the page's own, without a query. */
+  /** The facts of this request that every part of a page may need. `path` is the page's own. */
   factsFor(request: FastifyRequest, path: string): PageFacts {
     const { lang } = request.query as { readonly lang?: string };
     const { languages } = this.built;
@@ -97,9 +97,11 @@ export class PageSender {
     facts: PageFacts,
     page: ComponentChild,
     status: number = 200,
+    holdsSecret: boolean = false,
   ): Promise<void> {
     const text = pageText(facts, page);
-    const encoding = encodingFor(request.headers['accept-encoding']);
+    // The length of a compressed page tells of its texts.
+    const encoding = holdsSecret ? 'identity' : encodingFor(request.headers['accept-encoding']);
     const body = encoding === 'identity' ? text : await compressors[encoding](text);
     const { trustedTypes, isEnglish } = this.surface;
     void reply.status(status).headers(PAGE_HEADERS[trustedTypes]).type(HTML_TYPE);

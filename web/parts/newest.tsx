@@ -5,13 +5,13 @@ type NewestProps = {
   readonly path: string;
 };
 
-/** Shown by the page's script while the newest page cannot be had. */
-export function NotCurrent({ path }: NewestProps) {
+/** Shown by the page's script while the newest page cannot be had. `text` says so, where no payment is at stake. */
+export function NotCurrent({ path, text }: NewestProps & { readonly text?: string }) {
   const page = usePage();
+  const words = text ?? page.language.say('page.not_current');
   return (
-    <aside id="not-current" class="not-current" hidden aria-label={page.language.say('page.not_current')}>
-      <span>{page.language.say('page.not_current')}</span>{' '}
-      <a href={keepingLanguage(page, path)}>{page.language.say('page.look_again')}</a>
+    <aside id="not-current" class="not-current" hidden aria-label={words}>
+      <span>{words}</span> <a href={keepingLanguage(page, path)}>{page.language.say('page.look_again')}</a>
     </aside>
   );
 }

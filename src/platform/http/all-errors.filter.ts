@@ -4,6 +4,7 @@ import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Refusal } from '../../vocabulary/errors';
 import type { Log } from '../../kernel/ports/log';
 import type { ApiRequest } from './caller';
+import { Detour } from './detour';
 import { asRefusal, errorBody, type ErrorUrls } from './error-answer';
 import type { FaultPages } from './fault-pages';
 import { KeptAnswer } from './kept-answer';
@@ -17,8 +18,8 @@ const API = /^\/v1(?:[/?]|$)/;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * The only place that turns a refusal into a status. A kept answer comes here too, past all steps that would answer
- * anew.
+ * The only place that turns a refusal into a status. Kept answers and detours come here too, past all steps that would
+ * answer anew.
  */
 @Catch()
 export class AllErrorsFilter implements ExceptionFilter {
@@ -32,7 +33,7 @@ export class AllErrorsFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    if (error instanceof KeptAnswer) error.send(http.getResponse<FastifyReply>());
+    if (error instanceof KeptAnswer || error instanceof Detour) error.send(http.getResponse<FastifyReply>());
     else {
       const request = http.getRequest<ApiRequest>();
       this.answer(this.charged(asRefusal(error), request), request, http.getResponse<FastifyReply>());

@@ -14,6 +14,7 @@ import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './aut
 import { REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
+import { PAGE_RULE, type PageAdmission, type PageRule, type Reader } from './page-admission';
 import { UNMETERED, type RequestRates } from './rate-limit';
 import type { sandboxHost } from './sandbox-host';
 
@@ -36,10 +37,17 @@ export class ApiKeyGuard implements CanActivate {
     private readonly entropy: Entropy,
     private readonly rates: RequestRates,
     private readonly isSandbox: ReturnType<typeof sandboxHost>,
+    /** Null where no page asks who reads it. */
+    private readonly admission: PageAdmission | null,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
+    const rule = this.reflector.get<PageRule | undefined>(PAGE_RULE, context.getHandler());
+    if (rule) {
+      await this.admit(request, rule);
+      return true;
+    }
     const targets = [context.getHandler(), context.getClass()];
     const scope = this.reflector.getAllAndOverride<Scope | null | undefined>(REQUIRED_SCOPE, targets);
     if (scope === undefined) {
@@ -76,6 +84,20 @@ export class ApiKeyGuard implements CanActivate {
     if (key.mode !== 'test' && this.reflector.getAllAndOverride<true | undefined>(TEST_KEYS_ONLY, targets))
       throw refuse('invalid_api_key', { message: 'This is for test mode: use a test key.' });
     return true;
+  }
+
+  /** A person is charged and not the address, which many people of one office share. */
+  private async admit(request: ApiRequest, rule: PageRule): Promise<void> {
+    invariant(this.admission, `${request.routeOptions.url} is for people, and nobody admits them`);
+    let reader: Reader;
+    try {
+      reader = await this.admission.admit(request, rule);
+    } catch (error) {
+      this.rates.chargeAddress(request);
+      throw error;
+    }
+    this.rates.chargeReader(request, reader);
+    this.admission.permit(request, rule);
   }
 
   /**

@@ -6,7 +6,7 @@ import { readBody } from './body-bytes';
 import { parseJsonBody, type JsonBody } from './body-json';
 import { BODY_CHECK, type ApiRequest, type BodyCheck, type BodyCheckContext } from './caller';
 import { validateDto } from './dto-validation';
-import { FORM_FIELDS, readForm } from './form-body';
+import { FORM_FIELDS, FORM_OPTIONS, readForm } from './form-body';
 import { bodyTypeOf, takesQuery } from './route-body';
 
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"?)?$/i;
@@ -28,7 +28,8 @@ export class BodyStep {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const formFields = this.reflector.get<readonly string[] | undefined>(FORM_FIELDS, context.getHandler());
     if (formFields) {
-      request.body = await readForm(request, formFields);
+      const optional = this.reflector.get<readonly string[] | undefined>(FORM_OPTIONS, context.getHandler());
+      request.body = await readForm(request, formFields, optional);
       return;
     }
     const body = BODYLESS_METHODS.includes(request.method) ? null : await this.read(request);

@@ -23,10 +23,12 @@ import { boundClosing } from './bounded-closing';
 import { ClientErrorAnswer } from './client-errors';
 import { clientIp } from './client-ip';
 import { limitConnections } from './connection-limit';
+import { FormTokenStep } from './form-token.step';
 import { IdempotencyStep } from './idempotency.step';
 import { MfaStep } from './mfa.step';
 import { serveDocs } from './docs-routes';
 import type { FaultPages } from './fault-pages';
+import type { PageAdmission } from './page-admission';
 import { pageHosts } from './page-hosts';
 import { limitRequests, RequestRates } from './rate-limit';
 import { gateRequests } from './request-gate';
@@ -78,6 +80,8 @@ export type HttpOptions = {
   readonly idempotency?: IdempotencyRecords | null;
   /** Without pages, every refusal is told in the envelope. */
   readonly faultPages?: FaultPages | null;
+  /** Finds the part that lets people into pages; without it, no page asks who reads it. */
+  readonly admission?: (app: NestFastifyApplication) => PageAdmission;
 };
 
 /**
@@ -157,18 +161,20 @@ function serverOptions(
 
 function addSteps(
   app: NestFastifyApplication,
-  { config, log, idempotency = null, faultPages = null }: HttpOptions,
+  { config, log, idempotency = null, faultPages = null, admission: admissionIn }: HttpOptions,
   rates: RequestRates,
 ): void {
   const reflector = app.get(Reflector);
   const provided = <T>(token: symbol | (abstract new () => T)): T => app.get<T>(token, { strict: false });
   const [clock, entropy] = [provided<Clock>(PORTS.clock), provided<Entropy>(PORTS.entropy)];
   const isSandbox = sandboxHost(config.sandboxUrl ?? null);
+  const admission = admissionIn?.(app) ?? null;
   app.useGlobalFilters(new AllErrorsFilter(config, log, faultPages, rates));
   app.useGlobalGuards(
-    new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates, isSandbox),
+    new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates, isSandbox, admission),
     new RequestSteps(
       new BodyStep(reflector, provided),
+      new FormTokenStep(reflector, admission),
       new IdempotencyStep(reflector, idempotency),
       new MfaStep(reflector, provided(MfaVerification)),
     ),

@@ -8,6 +8,7 @@ import type { RateLimits, RateRule } from '../rate-limits/rate-limits';
 import type { RateState } from '../rate-limits/token-bucket';
 import type { ApiRequest, Caller } from './caller';
 import { clientIp } from './client-ip';
+import type { Reader } from './page-admission';
 
 export const UNMETERED = Symbol('unmetered');
 
@@ -38,15 +39,26 @@ export class RequestRates {
    * Charges the request to its key and to its account, whose limits are by mode. From then on the request is under way,
    * until `leave`. Throws Refusal rate_limit.
    */
-  chargeKey(request: ApiRequest, { keyId, merchantId, mode }: KeyHolder): void {
+  chargeKey(request: ApiRequest, holder: KeyHolder): void {
     if (!this.limits) return;
+    this.chargeAccount(this.limits, request, holder);
+    this.enter(request, holder.keyId);
+  }
+
+  /** Charges a page's request like a key's. A stream stays open for long, and holds up no other request. */
+  chargeReader(request: ApiRequest, reader: Reader): void {
+    if (!this.limits) return;
+    this.chargeAccount(this.limits, request, reader);
+    if (!asksForStream(request)) this.enter(request, reader.keyId);
+  }
+
+  private chargeAccount(limits: RateLimits, request: ApiRequest, { keyId, merchantId, mode }: Reader): void {
     const rule = READ_METHODS.includes(request.method) ? 'read' : 'write';
     const account = `${merchantId}/${mode}`;
-    request.rate = this.limits.look(`account_${rule}`, account);
+    request.rate = limits.look(`account_${rule}`, account);
     if (!request.rate.allowed) throw refuse('rate_limit');
     this.charge(request, rule, keyId);
-    request.rate = tighter(request.rate, this.limits.take(`account_${rule}`, account));
-    this.enter(request, keyId);
+    request.rate = tighter(request.rate, limits.take(`account_${rule}`, account));
   }
 
   /** The request is answered, and no longer under way. */
@@ -118,6 +130,11 @@ export function limitRequests(server: FastifyInstance, rates: RequestRates): voi
     const counted = request.rate?.allowed === false;
     reply.header('retry-after', String(counted ? request.rate?.retryAfterSeconds : RETRY_AFTER_SECONDS));
   });
+}
+
+/** Whether the request is for the events of a page. */
+export function asksForStream({ headers }: ApiRequest): boolean {
+  return headers.accept === 'text/event-stream';
 }
 
 /** The headers of every answer that tell of its request, for an answer that passes the framework by. */

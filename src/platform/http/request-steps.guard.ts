@@ -1,5 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { BodyStep } from './body.step';
+import type { FormTokenStep } from './form-token.step';
 import type { IdempotencyStep } from './idempotency.step';
 import type { MfaStep } from './mfa.step';
 
@@ -10,6 +11,7 @@ import type { MfaStep } from './mfa.step';
 export class RequestSteps implements CanActivate {
   constructor(
     private readonly body: BodyStep,
+    private readonly formToken: FormTokenStep,
     private readonly idempotency: IdempotencyStep,
     private readonly mfa: MfaStep,
   ) {}
@@ -17,6 +19,7 @@ export class RequestSteps implements CanActivate {
   /** Throws KeptAnswer where the request has been answered before. */
   async canActivate(context: ExecutionContext): Promise<true> {
     await this.body.take(context);
+    await this.formToken.take(context);
     await this.idempotency.take(context);
     await this.mfa.take(context);
     return true;

@@ -1,0 +1,38 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { EndSessions } from '../../../src/modules/sessions/commands/session.command';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInPage, StagedForm, type Person } from '../../http/signed-in';
+import { clientOf } from '../../http/visits';
+import { NoPage } from '../../page-routes';
+
+/** The ways into the dashboard and out of it. */
+@Controller('dashboard')
+export class EntryController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  @NoPage()
+  @SignedInPage(null)
+  enter(@Req() request: ApiRequest, @Res() reply: FastifyReply): void {
+    this.pages.leadTo({ request, reply }, '');
+  }
+
+  @Post('sign-out')
+  @StagedForm(['code', 'choice', 'enrolment', 'full'])
+  async signOut(
+    @CurrentPerson() { userId, sessionId }: Person,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.commands.execute(new EndSessions(userId, sessionId, null, 'signed_out', clientOf(request), request.id));
+    this.pages.forgetSession(asked);
+    this.pages.leadTo(asked, '/dashboard/sign-in');
+  }
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { h, type ComponentChild } from 'preact';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { MerchantContext } from '../../src/kernel/command-context';
+import type { Entropy } from '../../src/kernel/entropy';
+import { StepUp } from '../../src/modules/sessions/commands/session.command';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import type { FormBody } from '../../src/platform/http/form-body';
+import { asksForStream } from '../../src/platform/http/rate-limit';
+import { isRefusal, refuse, type Refusal } from '../../src/vocabulary/errors';
+import type { Mode } from '../../src/vocabulary/modes';
+import { DashboardContext, type DashboardFacts, type FormFault, type NavEntry } from '../parts/dashboard-context';
+import { peopleFault } from '../words/people-faults';
+import type { FormCommand, FormWork } from './form-work';
+import type { FormTokens } from './form-tokens';
+import type { LivePages } from './live-pages';
+import { freshFormId, openStream, pageVersion, seeOther, statusOf, tellRetry } from './page-answers';
+import type { PagePaths } from './page-paths';
+import type { PageSender } from './page-sender';
+import { NO_SESSION_COOKIE, sessionCookie } from './session-cookie';
+import { clientOf, visitIn, visitOf, type Asked } from './visits';
+
+const VERSION_LENGTH = 16;
+/** Fields that no page shows again. */
+const SECRET_FIELDS: readonly string[] = ['password', 'present', 'wanted', 'code', 'recovery_code', 'token'];
+
+/** The facts for a form's commands: its own id, and the contexts of the person who sent it. */
+export type FormContexts = {
+  readonly command: FormCommand;
+  /** For commands in the page's mode. */
+  readonly context: MerchantContext;
+};
+
+type DashboardForm = {
+  readonly form: FormBody;
+  /** Sends the form's page again, where the form was refused: fields and summary tell the reason by themselves. */
+  readonly page: () => Promise<void>;
+};
+/** Does what a form asks for. Answers the path that the form leads to, below the mode's home. */
+type Leading = DashboardForm & { readonly effect: (contexts: FormContexts) => Promise<string> };
+/** Does what a form asks for, and answers the page of its secret. */
+type Revealing = DashboardForm & { readonly effect: (contexts: FormContexts) => Promise<ComponentChild> };
+
+type DashboardPagesParts = {
+  readonly pages: PageSender;
+  readonly forms: FormWork;
+  readonly live: LivePages;
+  readonly entropy: Entropy;
+  readonly commands: CommandBus;
+  readonly tokens: FormTokens;
+  readonly paths: PagePaths;
+  readonly modes: readonly Mode[];
+  readonly nav: readonly NavEntry[];
+};
+
+/** The part that all pages of the dashboard share: their forms, their sessions, and how open pages hear of changes. */
+export class DashboardPages {
+  private readonly faults = new WeakMap<object, FormFault>();
+
+  constructor(private readonly parts: DashboardPagesParts) {}
+
+  /** The address of a page: `payments` in the mode, or `/dashboard/…` above the modes. */
+  pathOf(mode: Mode, path: string): string {
+    const { root } = this.parts.pages;
+    return path.startsWith('/') ? root + path : `${root}/dashboard/${mode}${path === '' ? '' : `/${path}`}`;
+  }
+
+  leadTo(asked: Asked, path: string): void {
+    seeOther(asked, this.pathOf(visitIn(asked.request)?.person.mode ?? (this.parts.modes[0] as Mode), path));
+  }
+
+  /** Leads from the address of a form to the form's page. */
+  leadBack(asked: Asked): void {
+    const { routeOptions } = asked.request;
+    this.leadTo(asked, this.parts.paths.pageOf(routeOptions.url ?? '', pathIn(asked.request)));
+  }
+
+  /** Sends a page that does not change by itself. */
+  async send(asked: Asked, page: ComponentChild): Promise<void> {
+    await this.sendWith(asked, page, { version: this.versionOf(null), events: null });
+  }
+
+  /** Sends a page that changes by itself with its view, or tells the open page of the changes. */
+  async show<View>(asked: Asked, view: () => Promise<View>, pageOf: (view: View) => ComponentChild): Promise<void> {
+    if (asksForStream(asked.request)) return this.listen(asked, view);
+    const shown = await view();
+    await this.sendWith(asked, pageOf(shown), { version: this.versionOf(shown), events: this.ownUrl(asked.request) });
+  }
+
+  /**
+   * Works a form off once, however often it is sent, and leads on. A risky form first takes its one-time code, and the
+   * session gets a new secret.
+   */
+  async work(asked: Asked, { form, page, effect }: Leading): Promise<void> {
+    await this.orAgain(asked, form, page, async () => {
+      const path = await this.once(asked, form, effect);
+      this.leadTo(asked, path);
+    });
+  }
+
+  /** Works a form off once, and answers its secret directly: neither its bytes nor their compressed length are kept. */
+  async reveal(asked: Asked, { form, page, effect }: Revealing): Promise<void> {
+    await this.orAgain(asked, form, page, async () => {
+      let made: ComponentChild = null;
+      await this.once(asked, form, async contexts => {
+        made = await effect(contexts);
+        return '';
+      });
+      if (made === null) throw refuse('idempotency_response_unavailable');
+      await this.sendWith(asked, made, { version: null, events: null }, true);
+    });
+  }
+
+  /** Sends a page that holds a secret: neither its bytes nor their compressed length are kept. */
+  async sendSecret(asked: Asked, page: ComponentChild): Promise<void> {
+    await this.sendWith(asked, page, { version: null, events: null }, true);
+  }
+
+  /** Works a form off that is no command of a merchant, such as one before signing in. A refusal shows the page again. */
+  async orAgain(asked: Asked, form: FormBody, page: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.faults.set(asked.request, faultOf(error, this.parts.pages.root + pathIn(asked.request), form));
+      tellRetry(asked, error);
+      await page();
+    }
+  }
+
+  /** Gives the browser the session's newest secret. */
+  keepSession({ request, reply }: Asked, secret: string): void {
+    const visit = visitIn(request);
+    if (visit) visit.secret = secret;
+    void reply.header('set-cookie', sessionCookie(secret));
+  }
+
+  forgetSession({ reply }: Asked): void {
+    void reply.header('set-cookie', NO_SESSION_COOKIE);
+  }
+
+  private async once(asked: Asked, form: FormBody, effect: (contexts: FormContexts) => Promise<string>) {
+    const { request } = asked;
+    const { person, rule } = visitOf(request);
+    const { code, ...fields } = form;
+    const asking = {
+      mode: person.mode,
+      merchantId: person.merchantId,
+      action: `${person.sessionId} ${request.raw.url}`,
+      form: fields,
+      nowMs: person.nowMs,
+    };
+    return this.parts.forms.once(asking, async command => {
+      if (rule.highRisk !== null) await this.stepUp(asked, code ?? '', rule.highRisk, command.commandId);
+      return effect({ command, context: person.contextOf(command) });
+    });
+  }
+
+  private async stepUp(asked: Asked, code: string, action: string, commandId: string): Promise<void> {
+    const { request } = asked;
+    const { secret } = visitOf(request);
+    const command = new StepUp(secret, code, action, commandId, clientOf(request), request.id);
+    const given = await this.parts.commands.execute(command);
+    this.keepSession(asked, given.secret);
+  }
+
+  private async sendWith(
+    asked: Asked,
+    page: ComponentChild,
+    live: Pick<DashboardFacts, 'version' | 'events'>,
+    holdsSecret: boolean = false,
+  ): Promise<void> {
+    const { pages } = this.parts;
+    const { request, reply } = asked;
+    const facts = { ...(await this.factsOf(request)), ...live };
+    const status = statusOf(asked, facts.fault?.code ?? null);
+    const within = h(DashboardContext.Provider, { value: facts, children: page });
+    await pages.send(request, reply, pages.factsFor(request, this.ownUrl(request)), within, status, holdsSecret);
+  }
+
+  private async factsOf(request: ApiRequest): Promise<Omit<DashboardFacts, 'version' | 'events'>> {
+    const { modes, nav, tokens, entropy } = this.parts;
+    const { mode = null } = request.params as { readonly mode?: Mode };
+    const visit = visitIn(request);
+    return {
+      reader: visit?.person ?? null,
+      mode,
+      modes,
+      nav,
+      csrf: visit === null ? '' : await tokens.show(visit.person.sessionId),
+      formId: freshFormId(entropy),
+      fault: this.faults.get(request) ?? null,
+    };
+  }
+
+  private listen<View>(asked: Asked, view: () => Promise<View>): void {
+    const { person, isAllowed } = visitOf(asked.request);
+    const page = `${person.sessionId} ${asked.request.raw.url}`;
+    openStream(this.parts.live, asked, page, async () => ((await isAllowed()) ? this.versionOf(await view()) : null));
+  }
+
+  private versionOf(view: unknown): string {
+    const text = JSON.stringify(view, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    const shown = createHash('sha256').update(text).digest('hex').slice(0, VERSION_LENGTH);
+    return pageVersion(shown, this.parts.pages.buildId);
+  }
+
+  /** The address under which a browser loads the page; below it, the page's forms have theirs. */
+  private ownUrl(request: ApiRequest): string {
+    const { pages, paths } = this.parts;
+    const { raw, method, routeOptions } = request;
+    return pages.root + (method === 'POST' ? paths.pageOf(routeOptions.url ?? '', pathIn(request)) : (raw.url ?? ''));
+  }
+}
+
+function pathIn({ raw }: ApiRequest): string {
+  return (raw.url ?? '').split('?', 1)[0] ?? '';
+}
+
+function faultOf(refusal: Refusal, action: string, form: FormBody): FormFault {
+  const typed = Object.entries(form).filter(([name]) => !SECRET_FIELDS.includes(name));
+  const { code, param } = refusal;
+  return {
+    ...{ action, code, param },
+    text: peopleFault(refusal),
+    typed: Object.fromEntries(typed),
+  };
+}

@@ -1,0 +1,153 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { AccessReader } from '../../src/kernel/access-reader';
+import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import { readAccount } from '../../src/modules/merchants/read-account';
+import { AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
+import type { SessionStage, SignedIn } from '../../src/modules/sessions/signed-in';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import { clientIp } from '../../src/platform/http/client-ip';
+import { Detour } from '../../src/platform/http/detour';
+import { checkSite } from '../../src/platform/http/form-body';
+import type { PageAdmission, PageRule, Reader } from '../../src/platform/http/page-admission';
+import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
+import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
+import type { Mode } from '../../src/vocabulary/modes';
+import { permits } from '../../src/vocabulary/roles';
+import type { FormTokens } from './form-tokens';
+import { ownPath } from './next-path';
+import type { PagePaths } from './page-paths';
+import { sessionSecretIn } from './session-cookie';
+import type { Person } from './signed-in';
+import { clientOf, keepVisit, visitOf } from './visits';
+
+const UNAUTHENTICATED = 401;
+const READ_METHODS = ['GET', 'HEAD'];
+/** The page on which a session of each stage goes on. */
+const PAGE_OF_STAGE: Readonly<Record<SessionStage, string>> = {
+  code: '/dashboard/code',
+  choice: '/dashboard/choice',
+  enrolment: '/dashboard/enrol',
+  full: '/dashboard',
+};
+
+type AdmissionParts = {
+  readonly commands: CommandBus;
+  readonly clock: MerchantClocks;
+  readonly access: Pick<AccessReader, 'read'>;
+  readonly modes: readonly Mode[];
+  readonly tokens: FormTokens;
+  readonly paths: PagePaths;
+  /** The path below which the service is reached; empty where that is the host itself. */
+  readonly root: string;
+};
+
+/** Lets people into the dashboard's pages by the session of their cookie. */
+export class SessionAdmission implements PageAdmission {
+  constructor(private readonly parts: AdmissionParts) {}
+
+  async admit(request: ApiRequest, rule: PageRule): Promise<Reader> {
+    const { mode: named } = request.params as { readonly mode?: Mode };
+    const { modes, root } = this.parts;
+    if (named !== undefined && !modes.includes(named)) throw refuse('unknown_route');
+    if (!READ_METHODS.includes(request.method)) checkSite(request);
+    const secret = sessionSecretIn(request.headers.cookie);
+    if (secret === null) throw this.away(request, null);
+    const signedIn = await this.signedIn(request, secret, isLook(request));
+    if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + PAGE_OF_STAGE[signedIn.stage]);
+    const person = await this.personOf(request, signedIn, named ?? (modes[0] as Mode));
+    const isAllowed = () => this.isAllowed(request, secret, rule);
+    keepVisit(request, { person, rule, secret, isAllowed });
+    return { keyId: person.userId, merchantId: person.merchantId, mode: named ?? 'platform' };
+  }
+
+  permit(request: ApiRequest, { permission }: PageRule): void {
+    const { role } = visitOf(request).person;
+    if (permission !== null && !permits(role, permission)) throw refuse('permission_denied');
+  }
+
+  async checkToken(request: ApiRequest): Promise<void> {
+    const { csrf = '', ...form } = request.body as Readonly<Record<string, string>>;
+    if (!(await this.parts.tokens.isToken(csrf, visitOf(request).person.sessionId)))
+      throw refuse('permission_denied', { message: 'This form is of another session: load its page again.' });
+    request.body = form;
+  }
+
+  private async signedIn(request: ApiRequest, secret: string, isLive: boolean): Promise<SignedIn> {
+    try {
+      return await this.parts.commands.execute(new AuthenticateSession(secret, clientOf(request), isLive));
+    } catch (error) {
+      if (!isRefusal(error) || ERROR_CATALOGUE[error.code].status !== UNAUTHENTICATED) throw error;
+      throw this.away(request, error.code);
+    }
+  }
+
+  /** False for a person who has signed out, or has lost the role; nobody waits for an outage's end. */
+  private async isAllowed(request: ApiRequest, secret: string, { stages, permission }: PageRule): Promise<boolean> {
+    try {
+      const command = new AuthenticateSession(secret, clientOf(request), true);
+      const { stage, role } = await this.parts.commands.execute(command);
+      return stages.includes(stage) && (permission === null || permits(role, permission));
+    } catch (error) {
+      if (isRefusal(error) && ERROR_CATALOGUE[error.code].status === UNAUTHENTICATED) return false;
+      throw error;
+    }
+  }
+
+  private async personOf(request: ApiRequest, signedIn: SignedIn, mode: Mode): Promise<Person> {
+    const { merchantId, userId } = signedIn;
+    const { clock, access } = this.parts;
+    const { settings } = await readAccount(access, mode, merchantId);
+    const nowMs = await clock.merchantNow(mode, merchantId);
+    const facts = {
+      merchantId,
+      actor: { role: 'merchant', type: 'user', id: userId },
+      requestId: request.id,
+      correlationId: request.id,
+      causationId: null,
+      ip: clientIp(request),
+    } as const;
+    return {
+      ...signedIn,
+      mode,
+      nowMs,
+      timeZone: settings.time_zone,
+      contextOf: command => ({ ...facts, ...command, universe: mode, now: nowMs }),
+      accountContextOf: command => ({ ...facts, ...command, universe: 'platform', now: clock.now() }),
+    };
+  }
+
+  /** The way to sign in. A script, which can show no page, gets the refusal. */
+  private away(request: ApiRequest, code: ErrorCode | null): Error {
+    if (isScripted(request)) return refuse(code ?? 'unknown_session');
+    if (code === null && isForeignLink(request)) return Detour.again();
+    const next = ownPath(this.wanted(request));
+    const query = new URLSearchParams({ ...(next !== null && { next }), ...(code !== null && { ended: code }) });
+    return Detour.to(`${this.parts.root}/dashboard/sign-in${query.size > 0 ? `?${query}` : ''}`);
+  }
+
+  /** The address of a form is no page. */
+  private wanted({ raw: { url = '' }, routeOptions, method }: ApiRequest): string {
+    if (READ_METHODS.includes(method)) return url;
+    return this.parts.paths.pageOf(routeOptions.url ?? '', url.split('?', 1)[0] ?? '');
+  }
+}
+
+/** Whether an open page looks anew by itself, or a script asks. */
+function isScripted({ headers }: ApiRequest): boolean {
+  return headers['sec-fetch-dest'] === 'empty';
+}
+
+/** A page that looks anew is no activity of its reader; a script's form is. */
+function isLook(request: ApiRequest): boolean {
+  return READ_METHODS.includes(request.method) && isScripted(request);
+}
+
+/** A person has followed a link of another site, such as a mail's. */
+function isForeignLink({ headers, method }: ApiRequest): boolean {
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-site'] === 'cross-site' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document'
+  );
+}

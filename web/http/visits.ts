@@ -1,0 +1,42 @@
+import type { FastifyReply } from 'fastify';
+import { invariant } from '../../src/kernel/invariant';
+import type { Client } from '../../src/modules/sessions/signed-in';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import { clientIp } from '../../src/platform/http/client-ip';
+import type { PageRule } from '../../src/platform/http/page-admission';
+import type { Person } from './signed-in';
+
+/** A request to a page, and its answer. */
+export type Asked = { readonly request: ApiRequest; readonly reply: FastifyReply };
+
+/** A signed-in person's request. */
+export type Visit = {
+  readonly person: Person;
+  readonly rule: PageRule;
+  /** The text of the session's cookie, which changes with each step up. */
+  secret: string;
+  /** Whether the person may still see the page: the session may end, and the role may change. */
+  readonly isAllowed: () => Promise<boolean>;
+};
+
+const AGENT_LENGTH = 256;
+const visits = new WeakMap<object, Visit>();
+
+export function keepVisit(request: ApiRequest, visit: Visit): void {
+  visits.set(request, visit);
+}
+
+/** Null on a page that asks for no session. */
+export function visitIn(request: ApiRequest): Visit | null {
+  return visits.get(request) ?? null;
+}
+
+export function visitOf(request: ApiRequest): Visit {
+  const visit = visits.get(request);
+  invariant(visit, 'a handler asks for the person of a page that is open to everybody');
+  return visit;
+}
+
+export function clientOf(request: ApiRequest): Client {
+  return { ip: clientIp(request), userAgent: (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH) };
+}

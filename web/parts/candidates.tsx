@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+
+export type Candidate = {
+  readonly id: string;
+  readonly name: ComponentChildren;
+  /** In whole percent. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+  /** The form that chooses it. */
+  readonly action: ComponentChildren;
+};
+
+/** Objects that may be meant, the likeliest first, each with its reasons. */
+export function Candidates({ label, candidates }: { label: string; candidates: readonly Candidate[] }) {
+  return (
+    <ol class="candidates" aria-label={label}>
+      {candidates.map(({ id, name, score, reasons, action }) => (
+        <li key={id}>
+          <div>
+            <p class="title">
+              {name} <span class="score">fits by {score}%</span>
+            </p>
+            <ul>
+              {reasons.map(reason => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          </div>
+          {action}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,76 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ErrorCode } from '../../src/vocabulary/errors';
+import type { Mode } from '../../src/vocabulary/modes';
+import { permits, type Permission, type UserRole } from '../../src/vocabulary/roles';
+
+/** A refused form, which its page shows again. */
+export type FormFault = {
+  /** The address that the form was sent to. */
+  readonly action: string;
+  readonly code: ErrorCode;
+  /** The field that is wrong; null where no single one is. */
+  readonly param: string | null;
+  readonly text: string;
+  /** The fields as typed, without those that are secret. */
+  readonly typed: Readonly<Record<string, string>>;
+};
+
+/** One way of the navigation, below the mode's home. */
+export type NavEntry = {
+  readonly group: string;
+  readonly path: string;
+  readonly text: string;
+  readonly icon: string;
+  readonly permission: Permission | null;
+  /** Live mode has no such page. */
+  readonly testOnly?: true;
+};
+
+/** The reader of a page, as far as its parts ask. */
+export type DashboardReader = {
+  readonly name: string;
+  readonly email: string;
+  readonly role: UserRole;
+  readonly merchantName: string;
+  readonly mode: Mode;
+  readonly nowMs: number;
+  readonly timeZone: string;
+};
+
+/** The facts that the parts of a dashboard's page may need beside those of every page. */
+export type DashboardFacts = {
+  /** Null on the pages before signing in. */
+  readonly reader: DashboardReader | null;
+  /** The mode of the page's path; null above the modes. */
+  readonly mode: Mode | null;
+  readonly modes: readonly Mode[];
+  readonly nav: readonly NavEntry[];
+  /** The token of the session's forms; empty before signing in. */
+  readonly csrf: string;
+  readonly formId: string;
+  readonly fault: FormFault | null;
+  readonly version: string | null;
+  readonly events: string | null;
+};
+
+export const DashboardContext = createContext<DashboardFacts | null>(null);
+
+export function useDashboard(): DashboardFacts {
+  const facts = useContext(DashboardContext);
+  if (!facts) throw new Error('a part of the dashboard stands outside of it');
+  return facts;
+}
+
+/** The reader of a page that only signed-in people see. */
+export function useReader(): DashboardReader {
+  const { reader } = useDashboard();
+  if (!reader) throw new Error('a page for signed-in people has no reader');
+  return reader;
+}
+
+/** Whether the reader's role has the permission: a page offers nothing that would be refused. */
+export function useMay(permission: Permission): boolean {
+  const { reader } = useDashboard();
+  return reader !== null && permits(reader.role, permission);
+}

@@ -1,0 +1,30 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { DashboardContext } from './dashboard-context';
+
+/** The address of the form that fields stand in. */
+export const FormAction = createContext('');
+
+/** A field's id, and the facts of its refusal. */
+export type FieldFacts = {
+  readonly id: string;
+  /** The value as typed into the refused form; undefined where the form was not sent. */
+  readonly typed: string | undefined;
+  /** True where the refused form was sent without the field, as a box that was not ticked. */
+  readonly wasSent: boolean;
+  readonly fault: string | null;
+};
+
+/** The facts of a field in its form: what was typed, and what is wrong with it. */
+export function useField(name: string): FieldFacts {
+  const action = useContext(FormAction);
+  const fault = useContext(DashboardContext)?.fault ?? null;
+  const id = fieldId(action, name);
+  if (fault?.action !== action) return { id, typed: undefined, wasSent: false, fault: null };
+  return { id, typed: fault.typed[name], wasSent: true, fault: fault.param === name ? fault.text : null };
+}
+
+/** The id of a form's field: two forms of one page may have fields of one name. */
+export function fieldId(action: string, name: string): string {
+  return `${action.split('/').slice(-2).join('-')}-${name}`.replaceAll(/[^\w-]/g, '-');
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact';
+import { useDashboard } from './dashboard-context';
+import { CodeField } from './fields';
+import { FormAction, fieldId } from './form-field';
+import { Icon } from './icon';
+
+type SignedFormProps = {
+  readonly action: string;
+  readonly id?: string;
+  /** The form asks for a one-time code, since its action is risky. */
+  readonly asksCode?: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+};
+
+/** A form of the dashboard: its id and its token, and the reason why it was refused, linked to the field. */
+export function SignedForm({ action, id, asksCode = false, class: className = 'form', children }: SignedFormProps) {
+  const { csrf, formId } = useDashboard();
+  return (
+    <FormAction.Provider value={action}>
+      <form method="post" action={action} id={id} class={className} data-once>
+        {csrf !== '' && <input type="hidden" name="csrf" value={csrf} data-fresh />}
+        {csrf !== '' && <input type="hidden" name="form_id" value={formId} data-fresh />}
+        <FaultSummary action={action} />
+        {children}
+        {asksCode && <CodeField />}
+      </form>
+    </FormAction.Provider>
+  );
+}
+
+/** The focus goes there, so that nobody has to look for the reason. */
+function FaultSummary({ action }: { readonly action: string }) {
+  const { fault } = useDashboard();
+  if (fault?.action !== action) return null;
+  const { text, param } = fault;
+  return (
+    <div class="note bad" tabIndex={-1} autofocus>
+      <Icon name="circle-alert" />
+      <p role="alert">{param === null ? text : <a href={`#${fieldId(action, param)}`}>{text}</a>}</p>
+    </div>
+  );
+}
+
+type SubmitProps = { readonly children: ComponentChildren; readonly isDanger?: boolean; readonly isMain?: boolean };
+
+export function Submit({ children, isDanger = false, isMain = !isDanger }: SubmitProps) {
+  return (
+    <button type="submit" class={`button${isMain ? ' main' : ''}${isDanger ? ' danger' : ''}`}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { useReader } from './dashboard-context';
+
+const FORMATS = {
+  moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  exact: {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    fractionalSecondDigits: 3,
+    hourCycle: 'h23',
+  },
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+type TimeOfProps = {
+  /** ISO-8601 UTC, or milliseconds. */
+  readonly at: string | number;
+  readonly as?: keyof typeof FORMATS;
+};
+
+/** A moment in the merchant's time zone. */
+export function TimeOf({ at, as = 'moment' }: TimeOfProps) {
+  const { timeZone } = useReader();
+  const moment = new Date(at);
+  return (
+    <time dateTime={moment.toISOString()} title={`${timeText(moment, timeZone, 'exact')} ${timeZone}`}>
+      {timeText(moment, timeZone, as)}
+    </time>
+  );
+}
+
+function timeText(moment: Date, timeZone: string, as: keyof typeof FORMATS): string {
+  const name = `${as} ${timeZone}`;
+  let format = formats.get(name);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { ...FORMATS[as], timeZone });
+    formats.set(name, format);
+  }
+  return format.format(moment);
+}
