@@ -32,6 +32,7 @@ import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-chall
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
 import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
 import { WalletsModule } from '../modules/wallets/wallets.module';
+import { WebhookEventReader } from '../modules/webhooks/api/webhook-event.reader';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
@@ -119,6 +120,11 @@ export class AppModule {
       { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, customersUrlOf(config, 'pay')) },
       { provide: InvoicePresenter, useValue: new InvoicePresenter(customersUrlOf(config, 'invoices')) },
       { provide: WebhookPayments, useValue: webhooks.payments },
+      {
+        provide: WebhookEventReader,
+        useValue: new WebhookEventReader(core.writes, readModels, webhooks.payments),
+      },
+      { provide: ApiKeyUses, useFactory: () => ApiKeyUses.open(core.documents) },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },

@@ -1,11 +1,23 @@
 import type { Type } from '@nestjs/common';
+import { EventsController } from './events/events.controller';
 import { EntryController } from './home/entry.controller';
 import { HomeController } from './home/home.controller';
+import { KeysController } from './keys/keys.controller';
 import { LoggedRequestController } from './logged-request.controller';
+import { RequestsController } from './requests/requests.controller';
+import { SimulateController } from './simulate/simulate.controller';
+import { EndpointController } from './webhooks/endpoint.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** The controllers of the dashboard's pages, one a line. */
 export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   EntryController,
+  EventsController,
   HomeController,
+  KeysController,
   LoggedRequestController,
+  RequestsController,
+  SimulateController,
+  WebhooksController,
+  EndpointController,
 ];

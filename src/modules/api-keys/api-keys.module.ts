@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccessReader } from '../../kernel/access-reader';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
-import type { Documents } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
@@ -34,11 +33,6 @@ import { StoredKeys } from './stored-keys';
       inject: [WritePath, PORTS.entropy, PORTS.secretBox, StoredKeys],
     },
     {
-      provide: ApiKeyUses,
-      useFactory: (documents: Documents) => ApiKeyUses.open(documents),
-      inject: [PORTS.documents],
-    },
-    {
       provide: ApiKeyUseWriter,
       useFactory: (...ports: ConstructorParameters<typeof ApiKeyUseWriter>) => new ApiKeyUseWriter(...ports),
       inject: [ApiKeyUses, PORTS.clock, PORTS.log],
@@ -49,6 +43,6 @@ import { StoredKeys } from './stored-keys';
       inject: [StoredKeys, ApiKeyUses],
     },
   ],
-  exports: [ApiKeyAuthenticator, ApiKeyUses],
+  exports: [ApiKeyAuthenticator],
 })
 export class ApiKeysModule {}

@@ -40,8 +40,8 @@ export function Lost({ lost: { transfers, payments } }: Pick<HomeView, 'lost'>) 
   return (
     <Note tone="warn" icon="triangle-alert">
       <p>
-        {plural(transfers, 'transfer')} of settled payments {transfers === 1 ? 'was' : 'were'} lost on the chain in these
-        days. The takings still contain them.
+        {plural(transfers, 'transfer')} of settled payments {transfers === 1 ? 'was' : 'were'} lost on the chain in
+        these days. The takings still contain them.
       </p>
       <ul>
         {payments.map(id => (

@@ -29,7 +29,7 @@ export function KeyPage({ apiKey: key, grantable }: KeyPageProps) {
       back={{ path: 'keys', text: 'API keys' }}
       actions={<Badge tone={KEY_TONES[key.status]} text={spoken(key.status)} />}
     >
-      <div class="columns">
+      <div class="columns even">
         <Card title="Key" liveId="key">
           <Definitions
             entries={[

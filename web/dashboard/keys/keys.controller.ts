@@ -58,11 +58,7 @@ export class KeysController {
 
   @Get('new')
   @SignedInPage('key.manage')
-  async draft(
-    @CurrentPerson() person: Person,
-    @Req() request: ApiRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async draft(@CurrentPerson() person: Person, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.sendDraft(person, { request, reply });
   }
 

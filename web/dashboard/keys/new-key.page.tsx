@@ -3,7 +3,8 @@ import { isReadScope, type Scope } from '../../../src/vocabulary/scopes';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
-import { CheckField, ChoiceField, FieldGroup, SelectField, TextField } from '../../parts/fields';
+import { CheckField, ChoiceField, SelectField, TextField } from '../../parts/fields';
+import { FieldGroup } from '../../parts/field-group';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { KEY_ENDS, KEY_KINDS_IN_WORDS, SCOPE_WORDS } from './key-words';
 

@@ -1,4 +1,3 @@
-import type { LoggedRequest } from '../../../src/platform/request-log/logged-request';
 import { Card } from '../../parts/card';
 import { Code } from '../../parts/code';
 import { DashboardPage } from '../../parts/dashboard-page';
@@ -8,8 +7,26 @@ import { usePage } from '../../parts/page-context';
 import { TimeOf } from '../../parts/time-of';
 import { StatusCode } from './status-code';
 
+/** The kept part of a request, without secrets. */
+export type ShownRequest = {
+  readonly request_id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string | null;
+  readonly route: string | null;
+  readonly status: number;
+  readonly code: string | null;
+  readonly ms: number;
+  readonly key_id?: string | null;
+  readonly ip: string | null;
+  readonly created: string;
+  readonly request_headers: Readonly<Record<string, string>>;
+  readonly request_body: string | null;
+  readonly response_body: string | null;
+};
+
 /** One request with its answer, as far as both are kept. */
-export function RequestPage({ logged }: { readonly logged: LoggedRequest }) {
+export function RequestPage({ logged }: { readonly logged: ShownRequest }) {
   const { root } = usePage();
   const paths = usePaths();
   const { request_headers: headers, request_body: body, response_body: answer, code, key_id: key = null } = logged;
@@ -20,8 +37,8 @@ export function RequestPage({ logged }: { readonly logged: LoggedRequest }) {
       back={{ path: 'requests', text: 'Requests' }}
       actions={<StatusCode status={logged.status} />}
     >
-      <div class="columns wide-first">
-        <div>
+      <div class="columns">
+        <div class="stack">
           <Card title="Body">
             <Body label="Body of the request" text={body} />
           </Card>

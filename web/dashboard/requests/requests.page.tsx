@@ -1,14 +1,26 @@
-import type { RequestPage } from '../../../src/platform/request-log/request-list';
 import { DataTable } from '../../parts/data-table';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
-import { SearchField, SelectField } from '../../parts/fields';
+import { SelectField, TextField } from '../../parts/fields';
 import { Empty, Filters, Pager } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
 import { StatusCode } from './status-code';
 
-type RequestsPageProps = RequestPage & {
+type ListedRequest = {
+  readonly request_id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly code: string | null;
+  readonly created: string;
+  readonly ms: number;
+};
+
+type RequestsPageProps = {
+  readonly requests: readonly ListedRequest[];
+  /** The id behind which older requests are looked for; null where there are none. */
+  readonly next: string | null;
   readonly filters: { readonly status: string; readonly path: string; readonly key: string };
   readonly isFirst: boolean;
 };
@@ -28,8 +40,15 @@ export function RequestsPage({ requests, next, filters, isFirst }: RequestsPageP
     <DashboardPage title="Requests" current="requests">
       <Filters action={paths('requests')}>
         <SelectField name="status" label="Status" value={filters.status} options={CLASSES} />
-        <SearchField name="path" label="Path begins with" value={filters.path} placeholder="/v1/payment_intents" />
-        <SearchField name="key" label="Key" value={filters.key} placeholder="key_…" />
+        <TextField
+          name="path"
+          type="search"
+          label="Path begins with"
+          value={filters.path}
+          placeholder="/v1/payment_intents"
+          isOptional
+        />
+        <TextField name="key" type="search" label="Key" value={filters.key} placeholder="key_…" isOptional />
       </Filters>
       <Live id="requests">
         {requests.length === 0 ? (
@@ -51,7 +70,7 @@ export function RequestsPage({ requests, next, filters, isFirst }: RequestsPageP
                 `${method} ${path}`,
                 <StatusCode key="status" status={status} />,
                 code ?? '–',
-                <TimeOf key="time" at={created} as="seconds" />,
+                <TimeOf key="time" at={created} as="exact" />,
                 `${ms} ms`,
               ],
             }))}

@@ -27,7 +27,7 @@ export function Attempts({ attempts, isOfEndpoint }: AttemptsProps) {
             </p>
             <p class="label">
               Attempt {attempt.attempt}
-              {trigger === 'manual' && ', asked for by hand'}, {ms} ms, <TimeOf at={created} as="seconds" />
+              {trigger === 'manual' && ', asked for by hand'}, {ms} ms, <TimeOf at={created} as="exact" />
             </p>
             {body !== '' && (
               <details id={id}>

@@ -1,7 +1,8 @@
 import { MAX_DESCRIPTION_LENGTH } from '../../../src/modules/webhooks/webhook-endpoint.decider';
 import { ALL_TYPES, WEBHOOK_TYPES } from '../../../src/modules/webhooks/webhook-types';
 import { MAX_URL_LENGTH } from '../../../src/modules/webhooks/webhook-url';
-import { CheckField, FieldGroup, TextField } from '../../parts/fields';
+import { FieldGroup } from '../../parts/field-group';
+import { CheckField, TextField } from '../../parts/fields';
 
 type EndpointFieldsProps = {
   readonly url?: string;

@@ -4,7 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
-import { presentDeliveryAttempt, presentWebhookEndpoint } from '../../../src/modules/webhooks/api/webhook-endpoint.presenter';
+import {
+  presentDeliveryAttempt,
+  presentWebhookEndpoint,
+} from '../../../src/modules/webhooks/api/webhook-endpoint.presenter';
 import type { WebhookEndpointResource } from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
 import { ChangeWebhookEndpoint } from '../../../src/modules/webhooks/commands/change-webhook-endpoint.command';
 import { RollSigningSecret } from '../../../src/modules/webhooks/commands/roll-signing-secret.command';

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../../../vocabulary/api-versions';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
 import type { Document } from '../../../kernel/ports/documents';
-import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { filterOf, getOwn, listPage, parsePage } from '../../../platform/http/lists';
@@ -26,11 +24,10 @@ type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVe
 /** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
 const ENDPOINTS_READ = 100;
 
-@Injectable()
 export class WebhookEventReader {
   constructor(
     private readonly writes: WritePath,
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    private readonly readModels: ReadModels,
     private readonly payments: WebhookPayments,
   ) {}
 
