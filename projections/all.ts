@@ -18,6 +18,7 @@ import { reconciliationsProjection } from './reconciliations.projection';
 import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
+import { sessionPoliciesProjection } from './session-policies.projection';
 import { namingsProjection } from './namings.projection';
 import { takingsProjection } from './takings.projection';
 import { takenAmountsProjection } from './taken-amounts.projection';
@@ -51,6 +52,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   reconciliationsProjection,
   routesProjection,
   sandboxClocksProjection,
+  sessionPoliciesProjection,
   namingsProjection,
   takenAmountsProjection,
   takingsProjection,

@@ -41,5 +41,6 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
     PauseScheduled: (doc, { data }) => doc && { ...doc, pauses: [...doc.pauses, data] },
     PauseWithdrawn: (doc, { data }) =>
       doc && { ...doc, pauses: doc.pauses.filter(({ fee_invoice }) => fee_invoice !== data.fee_invoice) },
+    OwnerReleased: null,
   },
 };

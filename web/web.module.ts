@@ -17,6 +17,7 @@ import { CustomerPages } from './http/customer-pages';
 import { DashboardPages } from './http/dashboard-pages';
 import { EnglishPages } from './http/english-pages';
 import { FormWork } from './http/form-work';
+import { LAST_MAIL, type LastMail } from './http/last-mail';
 import { LivePages } from './http/live-pages';
 import { CHECKOUT, PageSender } from './http/page-sender';
 import { SessionAdmission } from './http/session-admission';
@@ -38,6 +39,7 @@ type WebParts = {
   readonly modes: readonly Mode[];
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
   readonly access: Pick<AccessReader, 'read'>;
+  readonly lastMail: LastMail;
   /** A text that is another one once anything that an open page shows may have changed. */
   readonly change: () => Promise<string>;
 };
@@ -80,6 +82,7 @@ export class WebModule {
         },
         { provide: DashboardPages, inject: [DASHBOARD], useFactory: ({ pages }: Dashboard) => pages },
         { provide: SessionAdmission, inject: [DASHBOARD], useFactory: ({ admission }: Dashboard) => admission },
+        { provide: LAST_MAIL, useValue: parts.lastMail },
         { provide: LivePages, useValue: live },
         { provide: CustomerPages, useValue: pages },
         {

@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, CqrsModule, type Command } from '@nestjs/cqrs';
+import { AccountsModule } from '../composition/accounts.module';
 import { composeNotices } from '../composition/notices';
 import { PortsModule } from '../composition/ports.module';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
-import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
+import { ACCOUNT_MAIL } from '../modules/users/account-mail';
+import { SIGN_UP } from '../modules/users/sign-up';
+import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { RoutesModule } from '../modules/routes/routes.module';
 import type { Toolbox } from './toolbox';
 
@@ -14,9 +17,13 @@ class CommandsModule {}
 
 /** Executes one command by its handler, as the service would. */
 export async function executeCommand<Result>(toolbox: Toolbox, command: Command<Result>): Promise<Result> {
-  const { barredCodesMail } = await composeNotices(toolbox, null);
-  const ports = PortsModule.with(toolbox, [{ provide: BARRED_CODES_NOTICE, useValue: barredCodesMail }]);
-  const imports = [ports, CqrsModule.forRoot(), ApiKeysModule, MerchantsModule, RoutesModule];
+  const { barredCodesMail, accountMail } = await composeNotices(toolbox, null);
+  const ports = PortsModule.with(toolbox, [
+    { provide: BARRED_CODES_NOTICE, useValue: barredCodesMail },
+    { provide: ACCOUNT_MAIL, useValue: accountMail },
+    { provide: SIGN_UP, useValue: toolbox.config.signUp },
+  ]);
+  const imports = [ports, CqrsModule.forRoot(), AccountsModule, ApiKeysModule, MerchantsModule, RoutesModule];
   const context = await NestFactory.createApplicationContext(
     { module: CommandsModule, imports },
     { logger: ['error', 'fatal'], abortOnError: false },

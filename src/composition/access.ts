@@ -2,6 +2,8 @@ import { apiKeysProjection } from '../../projections/api-keys.projection';
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
+import { sessionPoliciesProjection } from '../../projections/session-policies.projection';
+import { usersProjection } from '../../projections/users.projection';
 import { AccessReader, type AccessCategories } from '../kernel/access-reader';
 import { AccessRevisions, raisingStore } from '../kernel/access-revisions';
 import { invariant } from '../kernel/invariant';
@@ -16,6 +18,8 @@ const MIRRORS: readonly Projection[] = [
   merchantsProjection,
   merchantSettingsProjection,
   sandboxClocksProjection,
+  sessionPoliciesProjection,
+  usersProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

@@ -13,12 +13,16 @@ import { invoiceSeries } from '../modules/invoices/invoice-series.decider';
 import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchantSettings } from '../modules/merchants/merchant-settings.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
-import { users } from '../modules/merchants/user.decider';
+import { users } from '../modules/users/user.decider';
+import { passkeys } from '../modules/passkeys/passkey.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import { paymentLinks } from '../modules/payment-links/payment-link.decider';
 import { routes } from '../modules/routes/routes.decider';
 import { namings } from '../modules/transfers/naming.decider';
 import { sandboxClocks } from '../modules/sandbox/sandbox-clock.decider';
+import { sessionPolicies } from '../modules/sessions/session-policy.decider';
+import { sessions } from '../modules/sessions/session.decider';
+import { signInRefusals } from '../modules/sessions/sign-in-refusals.decider';
 import { transfers } from '../modules/transfers/transfer.decider';
 import { exchangeWallets } from '../modules/wallets/exchange-wallet.decider';
 import { microDeposits } from '../modules/wallets/micro-deposit.decider';
@@ -55,11 +59,15 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   merchantSettings,
   microDeposits,
   users,
+  passkeys,
   paymentIntents,
   paymentLinks,
   routes,
   sandboxClocks,
   namings,
+  sessionPolicies,
+  sessions,
+  signInRefusals,
   transfers,
   unheardWebhooks,
   wallets,

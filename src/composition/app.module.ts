@@ -11,9 +11,11 @@ import { FeesModule } from '../modules/fees/fees.module';
 import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsModule } from '../modules/exports/exports.module';
-import { MerchantMfa } from '../modules/merchants/merchant-mfa';
+import { ACCOUNT_MAIL } from '../modules/users/account-mail';
+import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
-import { BARRED_CODES_NOTICE } from '../modules/merchants/wrong-codes';
+import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
+import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
 import { PaymentLinkReader } from '../modules/payment-links/api/payment-link.reader';
@@ -31,12 +33,16 @@ import { TransfersModule } from '../modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
 import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
+import { SIGN_UP } from '../modules/users/sign-up';
+import { UsersModule } from '../modules/users/users.module';
 import { WalletsModule } from '../modules/wallets/wallets.module';
 import { WebhookEventReader } from '../modules/webhooks/api/webhook-event.reader';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
+import { AccountsModule } from './accounts.module';
 import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { PortsModule } from './ports.module';
+import { passkeyPorts, SignInModule } from './sign-in.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
 import { KeyAuthentication, MfaVerification } from '../platform/http/authentication';
@@ -128,6 +134,10 @@ export class AppModule {
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
+      { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.refusedSignInsMail },
+      ...passkeyPorts(config),
+      { provide: ACCOUNT_MAIL, useValue: notifying.accountMail },
+      { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
       { provide: RequestLog, useValue: requestLog },
@@ -138,6 +148,7 @@ export class AppModule {
       imports: [
         PortsModule.with(core, providers),
         CqrsModule.forRoot(),
+        AccountsModule,
         ApiKeysModule,
         FeesModule,
         InvoicesModule,
@@ -149,7 +160,9 @@ export class AppModule {
         QuotesModule,
         RoutesModule,
         SandboxModule,
+        SignInModule,
         TransfersModule,
+        UsersModule,
         WalletsModule,
         WebhooksModule.with(webhooks.addresses),
         WebModule.with({
@@ -162,6 +175,7 @@ export class AppModule {
           modes: config.modes,
           secretBox: core.secretBox,
           access: core.access,
+          lastMail: { to: () => Promise.resolve(null) },
           change: () => changeOf(parts),
         }),
       ],

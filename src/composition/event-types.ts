@@ -12,11 +12,15 @@ import type { InvoiceEvent, InvoiceSeriesEvent } from '../modules/invoices/invoi
 import type { KeyringEvent } from '../modules/keyring/keyring.events';
 import type { MerchantEvent } from '../modules/merchants/merchant.events';
 import type { MerchantSettingsEvent } from '../modules/merchants/merchant-settings.events';
-import type { UserEvent } from '../modules/merchants/user.events';
+import type { UserEvent } from '../modules/users/user.events';
+import type { PasskeyEvent } from '../modules/passkeys/passkey.events';
 import type { PaymentIntentEvent } from '../modules/payment-intents/payment-intent.events';
 import type { PaymentLinkEvent } from '../modules/payment-links/payment-link.events';
 import type { RouteEvent } from '../modules/routes/route.events';
 import type { SandboxClockEvent } from '../modules/sandbox/sandbox-clock.events';
+import type { SessionPolicySet } from '../modules/sessions/session-policy.events';
+import type { SessionEvent } from '../modules/sessions/session.events';
+import type { SignInRefused } from '../modules/sessions/sign-in-refusals.events';
 import type { NamingEvent } from '../modules/transfers/naming.events';
 import type { TransferEvent } from '../modules/transfers/transfer.events';
 import type { ExchangeWalletListed } from '../modules/wallets/exchange-wallet.events';
@@ -50,10 +54,14 @@ type TypesByCategory = {
   readonly merchant_settings: TypesOf<MerchantSettingsEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;
   readonly naming: TypesOf<NamingEvent>;
+  readonly passkey: TypesOf<PasskeyEvent>;
   readonly payment_intent: TypesOf<PaymentIntentEvent>;
   readonly payment_link: TypesOf<PaymentLinkEvent>;
   readonly routes: TypesOf<RouteEvent>;
   readonly sandbox_clock: TypesOf<SandboxClockEvent>;
+  readonly session: TypesOf<SessionEvent>;
+  readonly session_policy: TypesOf<SessionPolicySet>;
+  readonly sign_in_refusals: TypesOf<SignInRefused>;
   readonly transfer: TypesOf<TransferEvent>;
   readonly unheard_webhook: TypesOf<UnheardWebhookEvent>;
   readonly user: TypesOf<UserEvent>;
@@ -139,6 +147,7 @@ export const EVENT_TYPES: TypesByCategory = {
     MerchantDisabled: true,
     MerchantEnabled: true,
     MerchantRegistered: true,
+    OwnerReleased: true,
     PauseScheduled: true,
     PauseWithdrawn: true,
     PaymentToleranceSet: true,
@@ -160,6 +169,11 @@ export const EVENT_TYPES: TypesByCategory = {
     NamingReferred: true,
     NamingRefused: true,
     TransactionNamed: true,
+  },
+  passkey: {
+    PasskeyCounterRegressed: true,
+    PasskeyRegistered: true,
+    PasskeyWithdrawn: true,
   },
   payment_intent: {
     ConfirmationSeen: true,
@@ -198,6 +212,17 @@ export const EVENT_TYPES: TypesByCategory = {
   sandbox_clock: {
     SandboxClockAdvanced: true,
   },
+  session: {
+    SessionEnded: true,
+    SessionStarted: true,
+    SteppedUp: true,
+  },
+  session_policy: {
+    SessionPolicySet: true,
+  },
+  sign_in_refusals: {
+    SignInRefused: true,
+  },
   transfer: {
     AttributionFailed: true,
     CandidatesRanked: true,
@@ -214,7 +239,19 @@ export const EVENT_TYPES: TypesByCategory = {
     WebhookUnheard: true,
   },
   user: {
+    InvitationAccepted: true,
+    PasskeyAdded: true,
+    PasskeyRemoved: true,
+    PasswordChanged: true,
+    RecoveryCodesMade: true,
+    RecoveryCodeUsed: true,
+    RoleGiven: true,
+    TotpEnrolled: true,
+    UserDisabled: true,
+    UserEnabled: true,
+    UserInvited: true,
     UserRegistered: true,
+    UserSignedUp: true,
   },
   wallet: {
     WalletChallengeIssued: true,

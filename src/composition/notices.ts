@@ -1,4 +1,5 @@
 import type { MailSender } from '../kernel/ports/mail';
+import { OutboxAccountMail } from '../processes/notices/account-mail';
 import { BarredCodesMail } from '../processes/notices/barred-codes-mail';
 import { FeeMail } from '../processes/notices/fee-mail';
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
@@ -9,6 +10,7 @@ import { Notices } from '../processes/notices/notices';
 import { OperatorMail } from '../processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../processes/notices/outbox';
 import { QueueMail } from '../processes/notices/queue-mail';
+import { RefusedSignInsMail } from '../processes/notices/refused-sign-ins-mail';
 import type { Core } from './core';
 import { customersUrlOf } from './customer-pages';
 
@@ -16,6 +18,8 @@ export type Notifying = {
   readonly notices: Notices;
   readonly operatorMail: OperatorMail;
   readonly barredCodesMail: BarredCodesMail;
+  readonly refusedSignInsMail: RefusedSignInsMail;
+  readonly accountMail: OutboxAccountMail;
   readonly feeMail: FeeMail;
   readonly mailQuota: CustomerMailQuota;
   /** One for each outbox; none where no mail server is configured: messages stay in the outbox. */
@@ -30,6 +34,8 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const mailQuota = await CustomerMailQuota.open(documents, clock);
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, dashboardUrl, clock);
+  const refusedSignInsMail = new RefusedSignInsMail(outbox, dashboardUrl);
+  const accountMail = new OutboxAccountMail(outbox, readModels, dashboardUrl, clock);
   const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
   const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, dashboardUrl, clock, log });
   const invoicesUrl = customersUrlOf(config, 'invoices');
@@ -44,5 +50,6 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
           new MailDispatch(outbox, sender, clock, log),
           new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
         ];
-  return { notices, operatorMail, barredCodesMail, feeMail, mailQuota, dispatches };
+  const parts = { notices, operatorMail, barredCodesMail, refusedSignInsMail, accountMail, feeMail, mailQuota };
+  return { ...parts, dispatches };
 }

@@ -11,12 +11,15 @@ type RefusalOptions = {
    * any other server fault shows its title.
    */
   readonly retryAfterSeconds?: number;
+  /** Names the check that has failed, where a code stands for several. */
+  readonly detail?: { readonly reason: string };
 };
 
 /** A request, command or decision that is refused with a catalogued code. No other code knows a status. */
 export class Refusal extends Error {
   readonly param: string | null;
   readonly retryAfterSeconds: number | null;
+  readonly detail: { readonly reason: string } | null;
 
   constructor(
     readonly code: ErrorCode,
@@ -26,6 +29,7 @@ export class Refusal extends Error {
     this.name = 'Refusal';
     this.param = options.param ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.detail = options.detail ?? null;
   }
 }
 

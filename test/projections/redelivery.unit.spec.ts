@@ -11,7 +11,7 @@ import {
 import type { ApiKeyEvent } from '../../src/modules/api-keys/api-key.events';
 import type { MerchantEvent } from '../../src/modules/merchants/merchant.events';
 import type { MerchantSettingsEvent } from '../../src/modules/merchants/merchant-settings.events';
-import type { UserEvent } from '../../src/modules/merchants/user.events';
+import type { UserEvent } from '../../src/modules/users/user.events';
 import type { RouteEvent } from '../../src/modules/routes/route.events';
 import type { WalletEvent } from '../../src/modules/wallets/wallet.events';
 import { apiKeysProjection } from '../../projections/api-keys.projection';

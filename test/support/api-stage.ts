@@ -19,7 +19,7 @@ import type { Projection } from '../../src/kernel/projection';
 import { START_OF_LOG } from '../../src/kernel/ports/event-store';
 import type { Mode } from '../../src/vocabulary/modes';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
-import { RegisterMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
+import { RegisterMerchant } from '../../src/processes/accounts/register-merchant';
 import { loadConfig } from '../../src/platform/config/config';
 import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { createLogger } from '../../src/platform/logging/logger';

@@ -1,10 +1,10 @@
-import { Passwords } from '../../src/modules/merchants/password';
+import { Passwords } from '../../src/modules/users/password';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 
 /** The parameters stay with each hash, so a service of the full cost reads the hash as well. */
 const CHEAP = { log2N: 4, r: 8, p: 1 };
 
-const { hash } = Passwords.prototype;
+const { hash, matchNone } = Passwords.prototype;
 const cheap = new Passwords(new SystemEntropy(), CHEAP);
 
 /**
@@ -13,4 +13,5 @@ const cheap = new Passwords(new SystemEntropy(), CHEAP);
  */
 export function hashCheaply(): void {
   Passwords.prototype.hash = password => hash.call(cheap, password);
+  Passwords.prototype.matchNone = password => matchNone.call(cheap, password);
 }

@@ -7,7 +7,7 @@ import { openToolbox, type Toolbox } from '../../src/cli/toolbox';
 import {
   RegisterMerchant,
   type RegisteredMerchant,
-} from '../../src/modules/merchants/commands/register-merchant.command';
+} from '../../src/processes/accounts/register-merchant';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';

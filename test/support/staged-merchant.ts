@@ -1,6 +1,6 @@
 import type { HDNodeWallet } from 'ethers';
 import { generateSync } from 'otplib';
-import type { RegisteredMerchant } from '../../src/modules/merchants/commands/register-merchant.command';
+import type { RegisteredMerchant } from '../../src/processes/accounts/register-merchant';
 import { developmentWallet } from './customer';
 import type { HttpCaller, Reply } from './http-caller';
 import { contentOf, type OpenApiValidation } from './openapi-validation';

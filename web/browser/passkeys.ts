@@ -2,7 +2,8 @@ import { all } from './page-parts';
 
 /**
  * `<div hidden data-scripted data-passkey="sign-in|register" data-options="URL" data-send="URL">` holds a button, and
- * `[role=status]` for what went wrong; `[data-name]` is the field of the passkey's name. The answer names the page that
+ * `[role=status]` for what went wrong; `[data-name]` and `[data-code]` are the fields
+ * of a new passkey's name and of the one-time code. The answer names the page that
  * comes next.
  */
 type Json = Readonly<Record<string, unknown>>;
@@ -23,12 +24,12 @@ async function post(url: string, body: Json): Promise<Json> {
 async function carryOut(box: HTMLElement): Promise<void> {
   const { passkey, options: optionsUrl = '', send = '', next = '' } = box.dataset;
   const isNew = passkey === 'register';
-  const options = await post(optionsUrl, {});
+  const valueOf = (mark: string) => box.querySelector<HTMLInputElement>(`[data-${mark}]`)?.value;
+  const options = await post(optionsUrl, isNew ? { code: valueOf('code') } : {});
   const credential = await (isNew
     ? navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never) })
     : navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }));
-  const name = box.querySelector<HTMLInputElement>('[data-name]')?.value;
-  const more = isNew ? { name } : { next };
+  const more = isNew ? { name: valueOf('name') } : { next };
   const answer: Answer = await post(send, { credential: (credential as PublicKeyCredential).toJSON(), ...more });
   location.assign(answer.location ?? location.href);
 }

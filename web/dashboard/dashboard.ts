@@ -44,7 +44,7 @@ export function composeDashboard(
   const nav = NAVIGATION.filter(({ path }) => paths.serves(path === '' ? HOME : `${HOME}/${path}`));
   const sender = new PageSender(built, root, DEVELOPERS);
   return {
-    pages: new DashboardPages({ pages: sender, forms, live, entropy, commands, tokens, paths, modes, nav }),
+    pages: new DashboardPages({ pages: sender, forms, live, entropy, clock, commands, tokens, paths, modes, nav }),
     admission: new SessionAdmission({ commands, clock, access, modes, tokens, paths, root }),
   };
 }

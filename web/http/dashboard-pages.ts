@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { h, type ComponentChild } from 'preact';
 import type { CommandBus } from '@nestjs/cqrs';
-import type { MerchantContext } from '../../src/kernel/command-context';
-import type { Entropy } from '../../src/kernel/entropy';
+import type { Clock } from '../../src/kernel/clock';
+import type { MerchantContext, PlatformContext } from '../../src/kernel/command-context';
+import { randomUuid, type Entropy } from '../../src/kernel/entropy';
 import { StepUp } from '../../src/modules/sessions/commands/session.command';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import type { FormBody } from '../../src/platform/http/form-body';
@@ -18,6 +19,7 @@ import { freshFormId, openStream, pageVersion, seeOther, statusOf, tellRetry } f
 import type { PagePaths } from './page-paths';
 import type { PageSender } from './page-sender';
 import { NO_SESSION_COOKIE, sessionCookie } from './session-cookie';
+import { strangerContext } from './stranger-context';
 import { clientOf, visitIn, visitOf, type Asked } from './visits';
 
 const VERSION_LENGTH = 16;
@@ -46,6 +48,7 @@ type DashboardPagesParts = {
   readonly forms: FormWork;
   readonly live: LivePages;
   readonly entropy: Entropy;
+  readonly clock: Clock;
   readonly commands: CommandBus;
   readonly tokens: FormTokens;
   readonly paths: PagePaths;
@@ -126,6 +129,17 @@ export class DashboardPages {
       tellRetry(asked, error);
       await page();
     }
+  }
+
+  /** A command of its own, for a form whose repetition does no harm. */
+  freshCommand(): FormCommand {
+    const { clock, entropy } = this.parts;
+    return { commandId: randomUuid(entropy), startedAt: clock.now(), isFirstTry: true };
+  }
+
+  /** The facts for a command of somebody who is not signed in. */
+  strangerContext(request: ApiRequest): PlatformContext<'platform'> {
+    return strangerContext(request, this.freshCommand());
   }
 
   /** Gives the browser the session's newest secret. */

@@ -3,7 +3,7 @@ import type { AccessReader } from '../../src/kernel/access-reader';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import { readAccount } from '../../src/modules/merchants/read-account';
 import { AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
-import type { SessionStage, SignedIn } from '../../src/modules/sessions/signed-in';
+import type { SignedIn } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
 import { Detour } from '../../src/platform/http/detour';
@@ -18,18 +18,11 @@ import { ownPath } from './next-path';
 import type { PagePaths } from './page-paths';
 import { sessionSecretIn } from './session-cookie';
 import type { Person } from './signed-in';
+import { pageOfStage } from './stage-pages';
 import { clientOf, keepVisit, visitOf } from './visits';
 
 const UNAUTHENTICATED = 401;
 const READ_METHODS = ['GET', 'HEAD'];
-/** The page on which a session of each stage goes on. */
-const PAGE_OF_STAGE: Readonly<Record<SessionStage, string>> = {
-  code: '/dashboard/code',
-  choice: '/dashboard/choice',
-  enrolment: '/dashboard/enrol',
-  full: '/dashboard',
-};
-
 type AdmissionParts = {
   readonly commands: CommandBus;
   readonly clock: MerchantClocks;
@@ -53,7 +46,7 @@ export class SessionAdmission implements PageAdmission {
     const secret = sessionSecretIn(request.headers.cookie);
     if (secret === null) throw this.away(request, null);
     const signedIn = await this.signedIn(request, secret, isLook(request));
-    if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + PAGE_OF_STAGE[signedIn.stage]);
+    if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + pageOfStage(signedIn.stage));
     const person = await this.personOf(request, signedIn, named ?? (modes[0] as Mode));
     const isAllowed = () => this.isAllowed(request, secret, rule);
     keepVisit(request, { person, rule, secret, isAllowed });

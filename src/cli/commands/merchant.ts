@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { RegisterMerchant } from '../../modules/merchants/commands/register-merchant.command';
+import { RegisterMerchant } from '../../processes/accounts/register-merchant';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { executeCommand } from '../nest-commands';
 import { operatorContext } from '../operator-context';

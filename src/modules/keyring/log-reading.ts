@@ -1,16 +1,20 @@
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { START_OF_LOG, type EventStore } from '../../kernel/ports/event-store';
-import type { UserEvent } from '../merchants/user.events';
+import type { UserEvent } from '../users/user.events';
 import { dataKeys } from './keyring.decider';
 import type { Wrapping } from './keyring.events';
 
 type SealedSecret = { readonly sealed: string; readonly recordId: string };
 
-/** The first secret that the log holds: each account begins with a user, whose secret is sealed. Null for none. */
+/**
+ * The first secret that the log holds. Before a user has an authenticator, whose secret is sealed, an account has no
+ * other secret. Null for none.
+ */
 export async function oldestSecret(store: EventStore): Promise<SealedSecret | null> {
   if ((await store.firstEventId()) === null) return null;
   for await (const event of eventsOf(store, 'user')) {
-    const { stream, data } = event as RecordedEvent<UserEvent>;
+    const { stream, type, data } = event as RecordedEvent<UserEvent>;
+    if (type !== 'UserRegistered' && type !== 'TotpEnrolled') continue;
     return { sealed: data.totp_secret_sealed, recordId: parseStreamName(stream).id };
   }
   return null;

@@ -17,14 +17,23 @@ type Merchant =
       readonly feeBps: number;
       /** The fee invoices that ever had a pause scheduled, and those that never will. */
       readonly pauses: Readonly<Record<string, 'scheduled' | 'withdrawn'>>;
+      /** The newest term of each owner that may end, by user. */
+      readonly released: Readonly<Record<string, number>>;
     };
+
+/** A time of a user as an active owner. */
+export type OwnerTerm = { readonly userId: string; readonly term: number };
+
+type Registered = Exclude<Merchant, { readonly status: 'none' }>;
 
 type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
   | { readonly type: 'disable' | 'enable'; readonly reason: string }
   | { readonly type: 'set_fee_rate'; readonly bps: number }
   | { readonly type: 'schedule_pause'; readonly feeInvoice: string; readonly pausesAt: string }
-  | { readonly type: 'withdraw_pause'; readonly feeInvoice: string };
+  | { readonly type: 'withdraw_pause'; readonly feeInvoice: string }
+  /** `others` are the other active owners, as read after this stream was. */
+  | { readonly type: 'release_owner'; readonly owner: OwnerTerm; readonly others: readonly OwnerTerm[] };
 
 function decide(command: MerchantCommand, state: Merchant): readonly MerchantEvent[] {
   if (command.type === 'register') {
@@ -54,9 +63,24 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
       const { feeInvoice: fee_invoice } = command;
       return state.pauses[fee_invoice] === 'withdrawn' ? [] : [{ type: 'PauseWithdrawn', data: { fee_invoice } }];
     }
+    case 'release_owner': {
+      const { userId: user_id, term } = command.owner;
+      if (isReleased(state, command.owner)) return [];
+      // An owner who is not released stays one until this stream says otherwise, so at least one is always left.
+      if (command.others.every(other => isReleased(state, other))) throw lastOwner();
+      return [{ type: 'OwnerReleased', data: { user_id, term } }];
+    }
     default:
       return unreachable(command);
   }
+}
+
+function isReleased({ released }: Pick<Registered, 'released'>, { userId, term }: OwnerTerm): boolean {
+  return term <= (released[userId] ?? 0);
+}
+
+function lastOwner(): Error {
+  return refuse('invalid_state_transition', { message: 'This is the last owner of the account.' });
 }
 
 function reasonOf(command: { readonly reason: string }): string {
@@ -75,7 +99,8 @@ function feeRateOf({ bps }: { readonly bps: number }): number {
 function evolve(state: Merchant, event: MerchantEvent): Merchant {
   if (event.type === 'MerchantRegistered') {
     const { name, email } = event.data;
-    return { status: 'active', name, email, settings: DEFAULT_SETTINGS, feeBps: DEFAULT_FEE_BPS, pauses: {} };
+    const starting = { settings: DEFAULT_SETTINGS, feeBps: DEFAULT_FEE_BPS, pauses: {}, released: {} };
+    return { status: 'active', name, email, ...starting };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -99,6 +124,8 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
       return { ...state, pauses: { ...state.pauses, [event.data.fee_invoice]: 'scheduled' } };
     case 'PauseWithdrawn':
       return { ...state, pauses: { ...state.pauses, [event.data.fee_invoice]: 'withdrawn' } };
+    case 'OwnerReleased':
+      return { ...state, released: { ...state.released, [event.data.user_id]: event.data.term } };
     default:
       return unreachable(event);
   }

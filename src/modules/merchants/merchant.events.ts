@@ -47,6 +47,15 @@ type PauseScheduled = {
 /** The fee invoice pauses nothing, now or later. */
 type PauseWithdrawn = { readonly type: 'PauseWithdrawn'; readonly data: { readonly fee_invoice: string } };
 
+/**
+ * The account can do without this owner: another one was there who was not released. `term` is the ordinal number of the
+ * user's time as an owner, which may end from now on.
+ */
+type OwnerReleased = {
+  readonly type: 'OwnerReleased';
+  readonly data: { readonly user_id: string; readonly term: number };
+};
+
 export type MerchantEvent =
   | MerchantRegistered
   | ApiVersionPinned
@@ -58,4 +67,5 @@ export type MerchantEvent =
   | MerchantEnabled
   | FeeRateSet
   | PauseScheduled
-  | PauseWithdrawn;
+  | PauseWithdrawn
+  | OwnerReleased;

@@ -107,6 +107,10 @@ export const configSchema = z.object({
   ),
   DOCS_URL: optionalSetting(baseUrl, 'Pages that explain error codes; unset: `PUBLIC_URL/docs`'),
   DASHBOARD_URL: optionalSetting(baseUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
+  SIGN_UP: optionalSetting(
+    z.enum(['open', 'closed']),
+    'Whether strangers may open accounts in the dashboard: `open` or `closed`; unset: `closed` in production, else `open`',
+  ),
   CHECKOUT_URL: optionalSetting(
     baseUrl,
     'Address of the pages where customers pay, which this service serves at /checkout; unset: `PUBLIC_URL/checkout`',

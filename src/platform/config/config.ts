@@ -44,6 +44,8 @@ export type Config = {
   readonly infersCredits: boolean;
   readonly docsUrl: string;
   readonly dashboardUrl: string;
+  /** Whether strangers may open accounts. */
+  readonly signUp: 'open' | 'closed';
   readonly checkoutUrl: string;
   readonly webhookAllowedSubnets: readonly string[];
   readonly webhookPorts: WebhookPorts;
@@ -207,6 +209,7 @@ function toConfig(variables: Variables): Config {
     secretKey: variables.SECRET_KEY,
     formerSecretKey: variables.SECRET_KEY_FORMER,
     sandboxUrl: variables.SANDBOX_URL,
+    signUp: variables.SIGN_UP ?? (variables.NODE_ENV === 'production' ? 'closed' : 'open'),
     infersCredits: variables.INFERRED_CREDITS,
     webhookAllowedSubnets: variables.WEBHOOK_ALLOWED_SUBNETS,
     webhookPorts: variables.WEBHOOK_PORTS,

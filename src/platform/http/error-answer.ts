@@ -13,6 +13,8 @@ type ErrorBody = {
     readonly code: string;
     readonly message: string;
     readonly param?: string;
+    /** The failed check, where the code stands for several. */
+    readonly detail?: { readonly reason: string };
     readonly doc_url: string;
     readonly request_log_url: string;
   };
@@ -41,6 +43,7 @@ export function errorBody(refusal: Refusal, requestId: string, urls: ErrorUrls, 
       code: refusal.code,
       message: status >= SERVER_FAULT && refusal.retryAfterSeconds === null ? title : message,
       ...(refusal.param !== null && { param: refusal.param }),
+      ...(refusal.detail !== null && { detail: refusal.detail }),
       doc_url: `${urls.docsUrl}/errors/${refusal.code}`,
       request_log_url: `${urls.dashboardUrl}/requests/${requestId}`,
     },

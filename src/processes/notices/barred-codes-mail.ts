@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { BarredCodes, BarredCodesNotice } from '../../modules/merchants/wrong-codes';
+import type { BarredCodes, BarredCodesNotice } from '../../modules/users/wrong-codes';
 import { uuidV5 } from '../../vocabulary/ids';
 import { codesBarred } from './notice-text';
 import type { Outbox } from './outbox';

@@ -2,7 +2,7 @@ import { isoTime } from '../../kernel/clock';
 import { parseStreamName, type EventMetadata, type RecordedEvent } from '../../kernel/event';
 import type { Mode, Universe } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
-import type { BarredCodes } from '../../modules/merchants/wrong-codes';
+import type { BarredCodes } from '../../modules/users/wrong-codes';
 import { formatTokenAmount, TOKENS, type Token } from '../../vocabulary/tokens';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';

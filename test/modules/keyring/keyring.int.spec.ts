@@ -7,7 +7,7 @@ import { StoreUnavailable, START_OF_LOG } from '../../../src/kernel/ports/event-
 import type { Keyring } from '../../../src/modules/keyring/keyring';
 import { dataKeys } from '../../../src/modules/keyring/keyring.decider';
 import type { Wrapping } from '../../../src/modules/keyring/keyring.events';
-import { users } from '../../../src/modules/merchants/user.decider';
+import { users } from '../../../src/modules/users/user.decider';
 import { WritePath } from '../../../src/kernel/write-path';
 import { AesSecretBox } from '../../../src/platform/secrets/aes-secret-box';
 import { AesWrappingKey } from '../../../src/platform/secrets/aes-wrapping-key';

@@ -7,12 +7,13 @@ import type { Clock } from '../../../src/kernel/clock';
 import { AccessReader } from '../../../src/kernel/access-reader';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import { WritePath } from '../../../src/kernel/write-path';
+import { AccountsModule } from '../../../src/composition/accounts.module';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
 import { ApiKeysModule } from '../../../src/modules/api-keys/api-keys.module';
-import { RegisterMerchant } from '../../../src/modules/merchants/commands/register-merchant.command';
-import { MerchantsModule } from '../../../src/modules/merchants/merchants.module';
-import { TotpVerifier } from '../../../src/modules/merchants/totp-verifier';
-import { BARRED_CODES_NOTICE } from '../../../src/modules/merchants/wrong-codes';
+import { RegisterMerchant } from '../../../src/processes/accounts/register-merchant';
+import { UsersModule } from '../../../src/modules/users/users.module';
+import { TotpVerifier } from '../../../src/modules/users/totp-verifier';
+import { BARRED_CODES_NOTICE } from '../../../src/modules/users/wrong-codes';
 import { RoutesModule } from '../../../src/modules/routes/routes.module';
 import { CHALLENGE_DOMAIN } from '../../../src/modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES, RecoveredSignatures } from '../../../src/modules/wallets/message-signatures';
@@ -65,7 +66,7 @@ const clock: Clock = {
 class PortsModule {}
 
 @Module({
-  imports: [CqrsModule.forRoot(), PortsModule, MerchantsModule, ApiKeysModule, WalletsModule, RoutesModule],
+  imports: [CqrsModule.forRoot(), PortsModule, AccountsModule, UsersModule, ApiKeysModule, WalletsModule, RoutesModule],
   providers: [
     {
       provide: KeyAuthentication,

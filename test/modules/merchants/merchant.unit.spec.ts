@@ -2,8 +2,8 @@ import { NEWEST_API_VERSION } from '../../../src/vocabulary/api-versions';
 import type { DecisionContext } from '../../../src/kernel/decider';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
-import { userIdOfEmail, users } from '../../../src/modules/merchants/user.decider';
-import type { UserRegistered } from '../../../src/modules/merchants/user.events';
+import { userIdOfEmail, users } from '../../../src/modules/users/user.decider';
+import type { UserRegistered } from '../../../src/modules/users/user.events';
 import { given } from '../../support/given-when-then';
 
 const admin: DecisionContext = { actor: { role: 'admin', type: 'admin', id: 'adm_1' }, now: 0 };

@@ -1,5 +1,5 @@
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
-import type { BarredCodes } from '../../../src/modules/merchants/wrong-codes';
+import type { BarredCodes } from '../../../src/modules/users/wrong-codes';
 import { BarredCodesMail } from '../../../src/processes/notices/barred-codes-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
 import { MemoryDocuments } from '../../support/memory-documents';

@@ -26,7 +26,7 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import type { SettingsFacts } from '../../merchants/merchant-settings.events';
-import { checkedEmail, MAX_EMAIL_LENGTH } from '../../merchants/registration';
+import { checkedEmail, MAX_EMAIL_LENGTH } from '../../users/registration';
 import { DESCRIPTION_LENGTH } from '../../payment-intents/api/payment-intents.contract';
 import { requireCurrency } from '../../quotes/quotable';
 import { figuresOfAmount, figuresOfLines, MAX_LINES, MAX_QUANTITY, WHOLE_BPS } from '../invoice-figures';

@@ -1,6 +1,11 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AccountContext } from '../../../kernel/command-context';
+import { WritePath } from '../../../kernel/write-path';
+import { refuse } from '../../../vocabulary/errors';
 import type { JsonObject } from '../../../vocabulary/json';
+import { StoredPasskeyUsers } from '../passkey-users';
+import { PasskeyCeremonies } from '../passkey-ceremonies';
+import { passkeys } from '../passkey.decider';
 
 /**
  * The options of a ceremony, as the browser takes them. `userId` is null for a sign-in. Throws Refusal
@@ -36,5 +41,25 @@ export class RemovePasskey extends Command<void> {
     readonly context: AccountContext,
   ) {
     super();
+  }
+}
+
+@CommandHandler(OfferPasskey)
+export class OfferPasskeyHandler implements ICommandHandler<OfferPasskey> {
+  constructor(
+    private readonly ceremonies: PasskeyCeremonies,
+    private readonly users: StoredPasskeyUsers,
+    private readonly writePath: WritePath,
+  ) {}
+
+  async execute({ purpose, userId }: OfferPasskey): Promise<JsonObject> {
+    if (purpose === 'sign_in' || userId === null) return this.ceremonies.offerSignIn();
+    const user = await this.users.find(userId);
+    if (user === null) throw refuse('resource_missing');
+    const ids = user.hashes.map(async hash => {
+      const { state } = await this.writePath.load(passkeys, 'platform', hash);
+      return state.status === 'registered' ? [state.facts.credential_id] : [];
+    });
+    return this.ceremonies.offerRegistration(user, (await Promise.all(ids)).flat());
   }
 }

@@ -1,5 +1,12 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { refuse } from '../../../vocabulary/errors';
+import { TotpVerifier } from '../../users/totp-verifier';
+import { StoredPeople } from '../person';
+import { SessionAuthentication } from '../session-authentication';
+import { SessionGranting } from '../session-granting';
+import type { SessionEnding } from '../session.events';
 import type { Client, GivenSession, SignedIn } from '../signed-in';
+import { checkSignedIn, signedIn } from '../signed-in-session';
 
 /**
  * Finds the person of a cookie, and keeps the session from falling idle unless `isLive`: an open page that looks anew by
@@ -40,10 +47,56 @@ export class EndSessions extends Command<void> {
     readonly userId: string,
     readonly sessionId: string | null,
     readonly keep: string | null,
-    readonly how: 'signed_out' | 'other_device' | 'password_changed' | 'user_disabled' | 'operator',
+    readonly how: Exclude<SessionEnding, 'oldest'>,
     readonly client: Client,
     readonly requestId: string | null,
   ) {
     super();
+  }
+}
+
+@CommandHandler(AuthenticateSession)
+export class AuthenticateSessionHandler implements ICommandHandler<AuthenticateSession> {
+  constructor(private readonly authentication: SessionAuthentication) {}
+
+  async execute({ secret, client, isLive }: AuthenticateSession): Promise<SignedIn> {
+    const open = await this.authentication.find(secret, client);
+    if (!isLive) await this.authentication.noteUse(open);
+    return signedIn(open);
+  }
+}
+
+@CommandHandler(StepUp)
+export class StepUpHandler implements ICommandHandler<StepUp> {
+  constructor(
+    private readonly authentication: SessionAuthentication,
+    private readonly codes: TotpVerifier,
+    private readonly granting: SessionGranting,
+  ) {}
+
+  async execute({ secret, code, action, commandId, client, requestId }: StepUp): Promise<GivenSession> {
+    const { session, person } = await this.authentication.find(secret, client);
+    const { session_id: keyId, merchant_id: merchantId, stage } = session.body;
+    checkSignedIn({ stage });
+    const shown = code.trim();
+    const proof = { merchantId, keyId, action, userId: person.userId, code: shown === '' ? null : shown, commandId };
+    await this.codes.verify(proof);
+    return this.granting.renew(session, { action, commandId }, { client, requestId });
+  }
+}
+
+@CommandHandler(EndSessions)
+export class EndSessionsHandler implements ICommandHandler<EndSessions> {
+  constructor(
+    private readonly people: StoredPeople,
+    private readonly granting: SessionGranting,
+  ) {}
+
+  async execute({ userId, sessionId, keep, how, client, requestId }: EndSessions): Promise<void> {
+    const person = await this.people.find(userId);
+    if (person === null) throw refuse('unknown_session');
+    const cause = { client, requestId, merchantId: person.user.merchant_id };
+    const isEnded = await this.granting.end({ userId, sessionId, keep }, how, cause);
+    if (sessionId !== null && !isEnded) throw refuse('unknown_session');
   }
 }

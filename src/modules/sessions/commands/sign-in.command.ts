@@ -57,6 +57,20 @@ export class RecoverSignIn extends Command<GivenSession> {
   }
 }
 
+/**
+ * The step of a session in the stage `enrolment`, once an authenticator is enrolled: answers a full session, or `choice`
+ * where five sessions are open. Throws Refusal mfa_required before that.
+ */
+export class FinishEnrolment extends Command<GivenSession> {
+  constructor(
+    readonly secret: string,
+    readonly client: Client,
+    readonly requestId: string,
+  ) {
+    super();
+  }
+}
+
 /** A passkey, which is both factors. Throws Refusal passkey_malformed, passkey_rejected, account_disabled or rate_limit. */
 export class SignInByPasskey extends Command<GivenSession> {
   constructor(

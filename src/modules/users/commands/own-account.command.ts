@@ -1,13 +1,17 @@
 import { Command } from '@nestjs/cqrs';
 import type { AccountContext } from '../../../kernel/command-context';
 
-/** Ends the user's other sessions. Throws Refusal invalid_password for the present one, or parameter_invalid for the new. */
+/**
+ * Ends the user's sessions, except the one of the id `keep`. Throws Refusal invalid_password for the present password,
+ * or parameter_invalid for the new one.
+ */
 export class ChangePassword extends Command<void> {
   constructor(
     readonly userId: string,
     readonly present: string,
     readonly wanted: string,
     readonly context: AccountContext,
+    readonly keep: string | null = null,
   ) {
     super();
   }
@@ -50,6 +54,17 @@ export class EnrolTotp extends Command<{ readonly recoveryCodes: readonly string
 export class MakeRecoveryCodes extends Command<{ readonly recoveryCodes: readonly string[] }> {
   constructor(
     readonly userId: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+/** Uses up a recovery code, in place of a one-time code. Throws Refusal resource_missing or mfa_proof_invalid. */
+export class UseRecoveryCode extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly recoveryCode: string,
     readonly context: AccountContext,
   ) {
     super();

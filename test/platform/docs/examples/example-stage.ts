@@ -12,7 +12,7 @@ import { feeAccruals } from '../../../../src/modules/fees/fee-accrual.decider';
 import {
   RegisterMerchant,
   type RegisteredMerchant,
-} from '../../../../src/modules/merchants/commands/register-merchant.command';
+} from '../../../../src/processes/accounts/register-merchant';
 import { loadConfig } from '../../../../src/platform/config/config';
 import type { ApiDocument } from '../../../../src/platform/docs/api-document';
 import { FixedSource } from '../../../../src/platform/rates/fixed-source';

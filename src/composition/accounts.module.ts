@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { PORTS } from '../kernel/ports/injection';
+import type { ReadModels } from '../kernel/ports/read-models';
+import { WritePath } from '../kernel/write-path';
+import { UsersModule } from '../modules/users/users.module';
+import { ACCOUNT_OPENINGS, type AccountOpening } from '../processes/accounts/account-opening';
+import { ChangeRoleHandler, DisableUserHandler, EnableUserHandler } from '../processes/accounts/manage-users.handler';
+import { OpenAccountHandler } from '../processes/accounts/open-account.handler';
+import { OwnerRelease } from '../processes/accounts/owner-release';
+import { RegisterMerchantHandler } from '../processes/accounts/register-merchant';
+
+/** The steps that an account needs before its owner can act, in their order. */
+const OPENINGS: readonly AccountOpening[] = [];
+
+/** Commands on accounts and their people, which are streams of several modules. */
+@Module({
+  imports: [UsersModule],
+  providers: [
+    RegisterMerchantHandler,
+    OpenAccountHandler,
+    ChangeRoleHandler,
+    DisableUserHandler,
+    EnableUserHandler,
+    { provide: ACCOUNT_OPENINGS, useValue: OPENINGS },
+    {
+      provide: OwnerRelease,
+      useFactory: (writePath: WritePath, readModels: ReadModels) => new OwnerRelease(writePath, readModels),
+      inject: [WritePath, PORTS.readModels],
+    },
+  ],
+})
+export class AccountsModule {}

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import type { Clock } from '../../kernel/clock';
+import type { Entropy } from '../../kernel/entropy';
+import type { Documents } from '../../kernel/ports/documents';
+import { PORTS } from '../../kernel/ports/injection';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { WebAuthn } from '../../kernel/ports/web-authn';
+import { OfferPasskeyHandler } from './commands/passkey.command';
+import { PasskeyCeremonies } from './passkey-ceremonies';
+import { PasskeyChallenges } from './passkey-challenges';
+import { StoredPasskeyUsers } from './passkey-users';
+import { PasskeyUses } from './passkey-uses';
+import { ListPasskeysHandler } from './queries/list-passkeys.query';
+import { RELYING_PARTY, WEB_AUTHN, type RelyingParty } from './relying-party';
+
+@Module({
+  providers: [
+    OfferPasskeyHandler,
+    ListPasskeysHandler,
+    {
+      provide: StoredPasskeyUsers,
+      useFactory: (readModels: ReadModels) => new StoredPasskeyUsers(readModels),
+      inject: [PORTS.readModels],
+    },
+    {
+      provide: PasskeyUses,
+      useFactory: (documents: Documents, clock: Clock) => PasskeyUses.open(documents, clock),
+      inject: [PORTS.documents, PORTS.clock],
+    },
+    {
+      provide: PasskeyCeremonies,
+      useFactory: async (
+        relyingParty: RelyingParty | null,
+        webAuthn: WebAuthn,
+        documents: Documents,
+        clock: Clock,
+        entropy: Entropy,
+      ) => new PasskeyCeremonies(relyingParty, await PasskeyChallenges.open(documents, clock, entropy), webAuthn),
+      inject: [RELYING_PARTY, WEB_AUTHN, PORTS.documents, PORTS.clock, PORTS.entropy],
+    },
+  ],
+  exports: [PasskeyCeremonies, PasskeyUses, StoredPasskeyUsers],
+})
+export class PasskeysModule {}

@@ -1,0 +1,48 @@
+import type { AccessReader } from '../../kernel/access-reader';
+import type { Clock } from '../../kernel/clock';
+import { refuse } from '../../vocabulary/errors';
+import { personAsked, personOf, type Person } from './person';
+import { isHeld, type SessionSeats } from './session-seats';
+import { isUseWritten, STANDING_REFUSALS, standing } from './session-standing';
+import type { Client } from './signed-in';
+import type { StoredSession, StoredSessions } from './stored-sessions';
+
+/** A session that is open, with its person. */
+export type OpenSession = { readonly session: StoredSession; readonly person: Person };
+
+/** Finds the session of a cookie. Roles, accounts and policies count as they are at this moment. */
+export class SessionAuthentication {
+  constructor(
+    private readonly sessions: StoredSessions,
+    private readonly seats: SessionSeats,
+    private readonly access: Pick<AccessReader, 'read'>,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws Refusal unknown_session, session_expired, session_revoked, account_disabled or session_ip_mismatch, in this
+   * order.
+   */
+  async find(secret: string, { ip }: Client): Promise<OpenSession> {
+    const session = await this.sessions.find(secret);
+    if (session === null) throw refuse('unknown_session');
+    const { user_id: userId, merchant_id: merchantId } = session.body;
+    const reading = this.access.read(personAsked(userId, merchantId));
+    const [seats, documents] = await Promise.all([this.seats.of(userId), reading]);
+    const person = personOf(userId, ...documents);
+    const surroundings = { policy: person.policy, isHeld: isHeld(session, seats), nowMs: this.clock.now(), ip };
+    const state = standing(session.body, surroundings);
+    if (state === 'ended' || state === 'expired') throw refuse(STANDING_REFUSALS[state]);
+    // A person who has taken another merchant's invitation is a stranger to this one.
+    const isTheirs = person.user.status === 'active' && person.user.merchant_id === merchantId;
+    if (!isTheirs) throw refuse('session_revoked');
+    if (person.merchant.status !== 'active') throw refuse('account_disabled');
+    if (state !== 'open') throw refuse(STANDING_REFUSALS[state]);
+    return { session, person };
+  }
+
+  /** Keeps the session from falling idle. */
+  async noteUse({ session, person }: OpenSession): Promise<void> {
+    if (isUseWritten(session.body, person.policy, this.clock.now())) await this.sessions.noteUse(session);
+  }
+}

@@ -1,0 +1,221 @@
+import { isoTime, type Clock } from '../../kernel/clock';
+import type { Entropy } from '../../kernel/entropy';
+import type { Actor } from '../../kernel/event';
+import { invariant } from '../../kernel/invariant';
+import type { WritePath } from '../../kernel/write-path';
+import { refuse } from '../../vocabulary/errors';
+import { timedId } from '../../vocabulary/ids';
+import { browserFamily } from './browser-family';
+import { networkOf } from './client-network';
+import { sessionContext, SIGN_IN_ACTOR, userActor } from './session-context';
+import type { SessionDocument } from './session-document';
+import type { SessionPolicyFacts } from './session-policy.events';
+import type { SessionEnding } from './session.events';
+import { sessions as sessionStreams } from './session.decider';
+import { documentIdOf, newSessionSecret } from './session-secret';
+import { isHeld, MAX_SESSIONS, type Seats, type SessionSeats } from './session-seats';
+import { endOf, standing } from './session-standing';
+import type { SignInPlaces } from './sign-in-places';
+import type { Client, GivenSession, SessionStage, SignInMethod } from './signed-in';
+import type { Seat, StoredSession, StoredSessions } from './stored-sessions';
+
+const ID_BYTES = 10;
+const USER_AGENT_LENGTH = 300;
+
+/** The facts of a sign-in, from its first step on. */
+export type SignInFacts = SessionCauser & {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly merchantId: string;
+  readonly method: SignInMethod;
+  /** The user's epoch, read before the first factor was judged. */
+  readonly epoch: number;
+  readonly policy: SessionPolicyFacts;
+};
+
+/** The request that a step of a session comes from. */
+export type SessionCauser = { readonly client: Client; readonly requestId: string | null };
+
+export type EndedSessions = {
+  readonly userId: string;
+  /** Null: all sessions of the user. */
+  readonly sessionId: string | null;
+  /** The session that goes on where all others end. */
+  readonly keep: string | null;
+};
+
+/** Endings that the user has no part in. */
+const BY_OTHERS: readonly SessionEnding[] = ['user_disabled', 'operator'];
+
+type GrantingParts = {
+  readonly sessions: StoredSessions;
+  readonly seats: SessionSeats;
+  readonly places: SignInPlaces;
+  readonly writePath: WritePath;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+};
+
+/** Gives sessions their secrets, and takes them away. The rules of who may have one stand with the callers. */
+export class SessionGranting {
+  constructor(private readonly parts: GrantingParts) {}
+
+  newSessionId(): string {
+    return timedId('ses', this.parts.clock.now(), this.parts.entropy.bytes(ID_BYTES));
+  }
+
+  /** A session that is not signed in yet. */
+  async step(stage: Exclude<SessionStage, 'full'>, facts: SignInFacts): Promise<GivenSession> {
+    if (stage === 'enrolment') await this.record(facts);
+    return (await this.add(stage, facts)).given;
+  }
+
+  /** The step of the session is done: of two requests at once, one goes on. Throws Refusal session_revoked. */
+  async finish(step: StoredSession): Promise<void> {
+    if (!(await this.parts.sessions.end(step.id, 'replaced'))) throw refuse('session_revoked');
+  }
+
+  /**
+   * A full session, in place of the oldest one where `endsOldest` and all seats are taken; a session of the stage
+   * `choice` where they are taken otherwise. Throws Refusal session_revoked where all sessions were ended meanwhile.
+   */
+  async full(facts: SignInFacts, endsOldest = false): Promise<GivenSession> {
+    const { userId, sessionId, epoch, policy } = facts;
+    if (!endsOldest && (await this.open(policy, await this.parts.seats.of(userId))).length >= MAX_SESSIONS)
+      return this.step('choice', facts);
+    await this.record(facts);
+    const { id, given } = await this.add('full', facts);
+    let ended: Seat | null = null;
+    const taken = await this.parts.seats.change(userId, async seats => {
+      if (seats.epoch !== epoch) throw refuse('session_revoked');
+      const open = (await this.open(policy, seats)).map(seatOf);
+      const isFull = open.length >= MAX_SESSIONS;
+      if (isFull && !endsOldest) return null;
+      ended = isFull ? (open[0] ?? null) : null;
+      const kept = open.filter(seat => seat !== ended);
+      return { epoch, seats: [...kept, { session_id: sessionId, document: id }] };
+    });
+    if (taken === null) return this.step('choice', facts);
+    if (ended !== null) await this.recordEnds([ended], 'oldest', facts);
+    return given;
+  }
+
+  /** A new secret for a full session, whose old one ends. Throws Refusal session_revoked. */
+  async renew(
+    { id: former, body }: StoredSession,
+    { action, commandId }: { readonly action: string; readonly commandId: string },
+    cause: SessionCauser,
+  ): Promise<GivenSession> {
+    const { user_id: userId, session_id: sessionId } = body;
+    const context = this.contextOf({ ...cause, merchantId: body.merchant_id }, userActor(userId), commandId);
+    await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'step_up', action }, context);
+    const secret = newSessionSecret(this.parts.entropy);
+    const document = documentOf(secret);
+    await this.parts.sessions.add(document, { ...body, last_used_at: isoTime(this.parts.clock.now()) });
+    const renewed = await this.parts.seats.change(userId, ({ epoch, seats }) => {
+      if (!seats.some(seat => seat.document === former)) return null;
+      return { epoch, seats: seats.map(seat => (seat.document === former ? { ...seat, document } : seat)) };
+    });
+    if (renewed === null) throw refuse('session_revoked');
+    await this.parts.sessions.end(former, 'replaced');
+    return { secret, stage: body.stage, expiresAt: body.expires_at };
+  }
+
+  /**
+   * Ends one session of the user, or all except `keep`. From then on no secret of them is taken. False where the one
+   * session is not there.
+   */
+  async end(
+    { userId, sessionId, keep }: EndedSessions,
+    how: SessionEnding,
+    cause: SessionCauser & { readonly merchantId: string },
+  ): Promise<boolean> {
+    const isKept = (seat: Seat) => (sessionId === null ? seat.session_id === keep : seat.session_id !== sessionId);
+    let ended: readonly Seat[] = [];
+    await this.parts.seats.change(userId, ({ epoch, seats }) => {
+      ended = seats.filter(seat => !isKept(seat));
+      if (sessionId !== null && ended.length === 0) return null;
+      return { epoch: sessionId === null ? epoch + 1 : epoch, seats: seats.filter(isKept) };
+    });
+    if (sessionId !== null && ended.length === 0) ended = await this.parts.sessions.stepsOf(userId, sessionId);
+    await this.recordEnds(ended, how, { ...cause, userId });
+    return ended.length > 0;
+  }
+
+  /** The sessions of the seats that are open, the oldest first. */
+  async open(policy: SessionPolicyFacts, { epoch, seats }: Seats): Promise<readonly StoredSession[]> {
+    const stored = await this.parts.sessions.ofIds(seats.map(({ document }) => document));
+    const byId = new Map(stored.map(session => [session.id, session]));
+    const nowMs = this.parts.clock.now();
+    return seats.flatMap(({ document }) => {
+      const session = byId.get(document);
+      if (!session) return [];
+      const surroundings = { policy, isHeld: isHeld(session, { epoch, seats }), nowMs, ip: session.body.ip };
+      return standing(session.body, surroundings) === 'open' ? [session] : [];
+    });
+  }
+
+  private async add(stage: SessionStage, facts: SignInFacts): Promise<{ id: string; given: GivenSession }> {
+    const { clock, entropy, sessions } = this.parts;
+    const nowMs = clock.now();
+    const secret = newSessionSecret(entropy);
+    const id = documentOf(secret);
+    const expiresAt = isoTime(endOf(stage, nowMs, facts.policy));
+    const body: SessionDocument = {
+      session_id: facts.sessionId,
+      user_id: facts.userId,
+      merchant_id: facts.merchantId,
+      stage,
+      method: facts.method,
+      ip: facts.client.ip,
+      user_agent: facts.client.userAgent.slice(0, USER_AGENT_LENGTH),
+      created: isoTime(nowMs),
+      last_used_at: isoTime(nowMs),
+      expires_at: expiresAt,
+      epoch: facts.epoch,
+      ended: null,
+    };
+    await sessions.add(id, body);
+    return { id, given: { secret, stage, expiresAt } };
+  }
+
+  /** Records that the session has begun, once. */
+  private async record(facts: SignInFacts): Promise<void> {
+    const { userId, sessionId, method, client } = facts;
+    const { state } = await this.parts.writePath.load(sessionStreams, 'platform', sessionId);
+    if (state.status !== 'none') return;
+    const place = { network: networkOf(client.ip), browser: browserFamily(client.userAgent) };
+    const start = { user_id: userId, method, place, is_new_place: await this.parts.places.see(userId, place) };
+    const context = this.contextOf(facts, userActor(userId), `${sessionId}/start`);
+    await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'start', start }, context);
+  }
+
+  /** The seats are gone already: these documents and events tell how. */
+  private async recordEnds(
+    ended: readonly Seat[],
+    how: SessionEnding,
+    cause: SessionCauser & { readonly userId: string; readonly merchantId: string },
+  ): Promise<void> {
+    const actor = BY_OTHERS.includes(how) ? SIGN_IN_ACTOR : userActor(cause.userId);
+    for (const { session_id: sessionId, document } of ended) {
+      await this.parts.sessions.end(document, how);
+      const context = this.contextOf(cause, actor, `${sessionId}/end`);
+      await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'end', how }, context);
+    }
+  }
+
+  private contextOf(cause: SessionCauser & { readonly merchantId: string }, actor: Actor, commandId: string) {
+    const { client, requestId, merchantId } = cause;
+    return sessionContext({ client, requestId, merchantId, actor, commandId, nowMs: this.parts.clock.now() });
+  }
+}
+
+function seatOf({ id, body }: StoredSession): Seat {
+  return { session_id: body.session_id, document: id };
+}
+
+function documentOf(secret: string): string {
+  const id = documentIdOf(secret);
+  invariant(id !== null, 'a new secret has the form of a secret');
+  return id;
+}

@@ -1,0 +1,55 @@
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { refuse } from '../../vocabulary/errors';
+import type { Seat, StoredSession } from './stored-sessions';
+
+/** Full sessions that a user has at once. */
+export const MAX_SESSIONS = 5;
+/** Every round of a race lets one request through. */
+const GUARDED_TRIES = 32;
+
+export type Seats = {
+  /** Rises when all of the user's sessions end, so that none whose sign-in is under way comes after that. */
+  readonly epoch: number;
+  /** The oldest first. */
+  readonly seats: readonly Seat[];
+};
+
+const SESSION_SEATS: CollectionSpec = { name: 'session_seats', indexes: {} };
+const NO_SEATS: Seats = { epoch: 0, seats: [] };
+
+/**
+ * The full sessions of each user, in one guarded document: a session that loses its seat there has ended, and no race
+ * makes one too many.
+ */
+export class SessionSeats {
+  private constructor(private readonly users: Collection<Seats>) {}
+
+  static async open(documents: Documents): Promise<SessionSeats> {
+    return new SessionSeats(await documents.open<Seats>(SESSION_SEATS));
+  }
+
+  async of(userId: string): Promise<Seats> {
+    return (await this.users.get(userId))?.body ?? NO_SEATS;
+  }
+
+  /**
+   * Puts the seats that `plan` makes of the present ones, and answers them; null where `plan` wants none. Each try calls
+   * `plan` anew. Throws Refusal provider_unavailable where others change the seats all the time.
+   */
+  async change(userId: string, plan: (seats: Seats) => Promise<Seats | null> | Seats | null): Promise<Seats | null> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const standing = await this.users.get(userId);
+      const body = await plan(standing?.body ?? NO_SEATS);
+      if (body === null) return null;
+      const document = { id: userId, version: (standing?.version ?? 0) + 1, body };
+      const isWritten = await (standing ? this.users.replace(document, standing.version) : this.users.insert(document));
+      if (isWritten) return body;
+    }
+    throw refuse('provider_unavailable', { message: 'The sessions of this user are changing at this moment.' });
+  }
+}
+
+/** Whether the session is still the user's: a full one by its seat, any other by its epoch. */
+export function isHeld({ id, body }: StoredSession, { epoch, seats }: Seats): boolean {
+  return body.stage === 'full' ? seats.some(({ document }) => document === id) : body.epoch === epoch;
+}

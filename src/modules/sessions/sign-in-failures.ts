@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { HOUR_MS, isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { refuse, type Refusal } from '../../vocabulary/errors';
+import type { Client } from './signed-in';
+import { networkOf } from './client-network';
+
+/** Failures that cost a network nothing. */
+export const FREE_FAILURES = 5;
+/** The pause between further tries. */
+export const PAUSE_MS = 30 * SECOND_MS;
+/** A network without a failure for so long begins anew. */
+const FORGOTTEN_AFTER_MS = HOUR_MS;
+/** Every round of a race lets one try through; more rivals at one user's password are guessing. */
+const GUARDED_TRIES = 32;
+const RIVALS_WAIT_MS = SECOND_MS;
+/** Each count removes several old ones, since strangers can have many made. */
+const CLEANED_AT_A_TIME = 16;
+
+type Failures = { readonly failures: number; readonly last_at: string };
+
+export const SIGN_IN_FAILURES: CollectionSpec = { name: 'sign_in_failures', indexes: { by_last: ['last_at', 'id'] } };
+
+/** A try that counts as a failure until it is known to be right. */
+export type SignInTry = { readonly id: string; readonly before: Failures };
+
+/**
+ * Slows the tries of one network at one user. A network without failures of its own is never refused, whatever others
+ * do: nobody can lock a user out. An address that no user has is counted alike.
+ */
+export class SignInFailures {
+  private constructor(
+    private readonly failures: Collection<Failures>,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(documents: Documents, clock: Clock): Promise<SignInFailures> {
+    return new SignInFailures(await documents.open<Failures>(SIGN_IN_FAILURES), clock);
+  }
+
+  /** Counts a try before it is judged, so that tries at once count each. Throws Refusal rate_limit. */
+  async begin(userId: string, { ip }: Client): Promise<SignInTry> {
+    const id = hash('sha256', `${userId}\n${networkOf(ip) ?? ''}`, 'hex');
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const nowMs = this.clock.now();
+      const standing = await this.failures.get(id);
+      const before = counted(standing?.body, nowMs);
+      const waitMs = before.failures < FREE_FAILURES ? 0 : parseIsoTime(before.last_at) + PAUSE_MS - nowMs;
+      if (waitMs > 0) throw tooOften(Math.min(waitMs, PAUSE_MS));
+      const body = { failures: before.failures + 1, last_at: isoTime(nowMs) };
+      const document = { id, version: (standing?.version ?? 0) + 1, body };
+      if (await (standing ? this.failures.replace(document, standing.version) : this.failures.insert(document))) {
+        await this.clean(nowMs);
+        return { id, before };
+      }
+    }
+    throw tooOften(RIVALS_WAIT_MS);
+  }
+
+  /** The step was right, or could not be judged: it is no failure. */
+  async takeBack({ id, before }: SignInTry): Promise<void> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const standing = await this.failures.get(id);
+      if (!standing) return;
+      const body = { failures: Math.max(0, standing.body.failures - 1), last_at: before.last_at };
+      if (await this.failures.replace({ id, version: standing.version + 1, body }, standing.version)) return;
+    }
+  }
+
+  /** The whole sign-in was right: the network begins anew. */
+  async forget({ id }: SignInTry): Promise<void> {
+    const standing = await this.failures.get(id);
+    if (standing) await this.failures.deleteUpTo(id, standing.version);
+  }
+
+  private async clean(nowMs: number): Promise<void> {
+    const to = isoTime(nowMs - FORGOTTEN_AFTER_MS);
+    const old = await this.failures.list({ index: 'by_last', equals: {}, range: { to }, limit: CLEANED_AT_A_TIME });
+    await Promise.all(old.map(({ id, version }) => this.failures.deleteUpTo(id, version)));
+  }
+}
+
+function counted(standing: Failures | undefined, nowMs: number): Failures {
+  const isOld = standing === undefined || nowMs - parseIsoTime(standing.last_at) >= FORGOTTEN_AFTER_MS;
+  return isOld ? { failures: 0, last_at: isoTime(nowMs) } : standing;
+}
+
+function tooOften(forMs: number): Refusal {
+  const message = 'Too many tries to sign in as this user have failed from your network.';
+  return refuse('rate_limit', { message, retryAfterSeconds: Math.ceil(forMs / SECOND_MS) });
+}

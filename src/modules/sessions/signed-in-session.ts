@@ -1,0 +1,40 @@
+import { refuse } from '../../vocabulary/errors';
+import type { OpenSession } from './session-authentication';
+import type { SignInFacts } from './session-granting';
+import type { Client, SessionStage, SignedIn } from './signed-in';
+
+/** The person of an open session, as pages know the person. An owner whom the operator has made has no name yet. */
+export function signedIn({ session: { body }, person: { userId, user, merchant } }: OpenSession): SignedIn {
+  return {
+    sessionId: body.session_id,
+    stage: body.stage,
+    method: body.method,
+    userId,
+    email: user.email,
+    name: user.name ?? user.email,
+    role: user.role,
+    merchantId: body.merchant_id,
+    merchantName: merchant.name,
+    expiresAt: body.expires_at,
+  };
+}
+
+/**
+ * For whatever only a signed-in person may see. Throws Refusal mfa_required while the sign-in lacks a code or an
+ * authenticator, and too_many_sessions while the oldest session is still to end.
+ */
+export function checkSignedIn({ stage }: Pick<SignedIn, 'stage'>): void {
+  if (stage === 'full') return;
+  throw refuse(stage === 'choice' ? 'too_many_sessions' : 'mfa_required');
+}
+
+/** Throws Refusal unknown_session for a session that waits for another step. */
+export function checkStage({ session }: OpenSession, stage: SessionStage): void {
+  if (session.body.stage !== stage) throw refuse('unknown_session');
+}
+
+/** The facts with which a session's next step goes on. */
+export function factsOf({ session, person }: OpenSession, client: Client, requestId: string): SignInFacts {
+  const { session_id: sessionId, merchant_id: merchantId, method, epoch } = session.body;
+  return { sessionId, userId: person.userId, merchantId, method, epoch, policy: person.policy, client, requestId };
+}

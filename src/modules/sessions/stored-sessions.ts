@@ -1,0 +1,77 @@
+import { DAY_MS, isoTime, type Clock } from '../../kernel/clock';
+import type { Collection, Document, Documents } from '../../kernel/ports/documents';
+import { SESSIONS, type SessionDocument } from './session-document';
+import { documentIdOf } from './session-secret';
+
+/** Two writers of one document are a person's two requests. */
+const GUARDED_TRIES = 16;
+/** A session that has ended by itself is known for so long, so that the answer says it has. */
+const KEPT_AFTER_END_MS = DAY_MS;
+/** Each new document removes several old ones, so they never pile up. */
+const CLEANED_AT_A_TIME = 16;
+
+/** A sign-in has three documents at most before its session is full. */
+const STEPS_OF_A_SESSION = 10;
+
+/** A session, with the document of its present secret. */
+export type Seat = { readonly session_id: string; readonly document: string };
+export type StoredSession = Document<SessionDocument>;
+
+/** The documents of sessions. None of them holds a secret: a document's id is its secret's SHA-256. */
+export class StoredSessions {
+  private constructor(
+    private readonly sessions: Collection<SessionDocument>,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(documents: Documents, clock: Clock): Promise<StoredSessions> {
+    return new StoredSessions(await documents.open<SessionDocument>(SESSIONS), clock);
+  }
+
+  async find(secret: string): Promise<StoredSession | null> {
+    const id = documentIdOf(secret);
+    return id === null ? null : this.sessions.get(id);
+  }
+
+  /** At most some: a user's seats name few. */
+  ofIds(ids: readonly string[]): Promise<readonly StoredSession[]> {
+    return ids.length === 0 ? Promise.resolve([]) : this.sessions.getAll(ids);
+  }
+
+  async add(id: string, body: SessionDocument): Promise<void> {
+    await this.sessions.put({ id, version: 1, body });
+    await this.clean();
+  }
+
+  /** Another request may have written a use, or an end, meanwhile: this one is then of no importance. */
+  async noteUse({ id, version, body }: StoredSession): Promise<void> {
+    const used = { ...body, last_used_at: isoTime(this.clock.now()) };
+    await this.sessions.replace({ id, version: version + 1, body: used }, version);
+  }
+
+  /** Whether this very call has ended the document: one of several calls at once does. */
+  async end(id: string, how: NonNullable<SessionDocument['ended']>['how']): Promise<boolean> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const standing = await this.sessions.get(id);
+      if (!standing || standing.body.ended !== null) return false;
+      const body = { ...standing.body, ended: { how, at: isoTime(this.clock.now()) } };
+      if (await this.sessions.replace({ id, version: standing.version + 1, body }, standing.version)) return true;
+    }
+    return false;
+  }
+
+  /** The session's documents of stages before the full one, which have no seat, where they are the user's. */
+  async stepsOf(userId: string, sessionId: string): Promise<readonly Seat[]> {
+    const query = { index: 'by_session', equals: { session_id: sessionId }, limit: STEPS_OF_A_SESSION };
+    const steps = (await this.sessions.list(query)).filter(
+      ({ body }) => body.user_id === userId && body.stage !== 'full' && body.ended === null,
+    );
+    return steps.map(({ id }) => ({ session_id: sessionId, document: id }));
+  }
+
+  private async clean(): Promise<void> {
+    const to = isoTime(this.clock.now() - KEPT_AFTER_END_MS);
+    const old = await this.sessions.list({ index: 'by_end', equals: {}, range: { to }, limit: CLEANED_AT_A_TIME });
+    await Promise.all(old.map(({ id, version }) => this.sessions.deleteUpTo(id, version)));
+  }
+}

@@ -1,0 +1,70 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { WritePath } from '../../../kernel/write-path';
+import { isRefusal } from '../../../vocabulary/errors';
+import { uuidV5 } from '../../../vocabulary/ids';
+import { ACCOUNT_MAIL, type AccountMail } from '../account-mail';
+import { InvitationQuota } from '../invitation-quota';
+import { deadLink, MailedTokens } from '../mailed-tokens';
+import { checkPassword, Passwords } from '../password';
+import { checkedEmail, checkedName } from '../registration';
+import { contextOfUser } from '../user-writes';
+import { checkedRole, userIdOfEmail, users } from '../user.decider';
+import { InviteUser } from './manage-users.command';
+import { AcceptInvitation } from './sign-up.command';
+
+@CommandHandler(InviteUser)
+export class InviteUserHandler implements ICommandHandler<InviteUser> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly quota: InvitationQuota,
+    private readonly tokens: MailedTokens,
+    @Inject(ACCOUNT_MAIL) private readonly mail: AccountMail,
+  ) {}
+
+  /** Refused addresses count as well, so that nobody learns of many addresses whether they have accounts. */
+  async execute({ email, role, context }: InviteUser): Promise<{ readonly userId: string }> {
+    const address = checkedEmail(email);
+    const { merchantId, commandId } = context;
+    const invitation = { merchant_id: merchantId, email: address, role: checkedRole(role) };
+    const userId = userIdOfEmail(address);
+    await this.quota.take(merchantId, commandId);
+    await this.writePath.execute(users, userId, { type: 'invite', invitation }, context);
+    // A link of before may be for another role.
+    await this.tokens.end('invitation', userId, merchantId);
+    const matter = { purpose: 'invitation', merchant_id: merchantId, role: invitation.role } as const;
+    const { id, token, expiresAt } = await this.tokens.make(matter, userId, address, commandId);
+    const letter = { kind: 'invitation', merchantId, role: invitation.role, token, expiresAt } as const;
+    await this.mail.put(uuidV5(id), address, letter);
+    return { userId };
+  }
+}
+
+@CommandHandler(AcceptInvitation)
+export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly tokens: MailedTokens,
+    private readonly passwords: Passwords,
+  ) {}
+
+  /** The user's stream lets one acceptance through, so the token is used up after it. */
+  async execute({ token, name, password, context }: AcceptInvitation): Promise<{ readonly userId: string }> {
+    const own = checkedName(name);
+    checkPassword(password);
+    const found = await this.tokens.find('invitation', token, context.commandId);
+    const { user_id: userId, email, matter } = found;
+    const { merchant_id, role } = matter;
+    const passwordHash = await this.passwords.hash(password);
+    const invitation = { merchant_id, email, role };
+    const accept = { type: 'accept', invitation, name: own, passwordHash } as const;
+    try {
+      await this.writePath.execute(users, userId, accept, contextOfUser(context, userId, merchant_id));
+    } catch (error) {
+      throw isRefusal(error, 'invalid_state_transition') ? deadLink() : error;
+    }
+    await this.tokens.spend(found, context.commandId);
+    await this.tokens.end('invitation', userId);
+    return { userId };
+  }
+}

@@ -1,0 +1,48 @@
+import { DAY_MS, isoTime, SECOND_MS, type Clock } from '../../kernel/clock';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { refuse } from '../../vocabulary/errors';
+
+/** Invitations that an account mails on a day of UTC. */
+export const INVITATIONS_A_DAY = 20;
+/** Where several count at once, one of them succeeds in each round. */
+const GUARDED_TRIES = 32;
+const RIVALS_WAIT_MS = SECOND_MS;
+
+type InvitationDay = { readonly day: string; readonly commands: readonly string[] };
+
+export const INVITATION_DAYS: CollectionSpec = { name: 'invitation_days', indexes: {} };
+
+/** Lets an account invite so many people a day. */
+export class InvitationQuota {
+  private constructor(
+    private readonly days: Collection<InvitationDay>,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(documents: Documents, clock: Clock): Promise<InvitationQuota> {
+    return new InvitationQuota(await documents.open<InvitationDay>(INVITATION_DAYS), clock);
+  }
+
+  /** Counts the command once, however often it is run. Throws Refusal rate_limit. */
+  async take(merchantId: string, commandId: string): Promise<void> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const nowMs = this.clock.now();
+      const dayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+      const day = isoTime(dayMs);
+      const standing = await this.days.get(merchantId);
+      const commands = standing?.body.day === day ? standing.body.commands : [];
+      if (commands.includes(commandId)) return;
+      if (commands.length >= INVITATIONS_A_DAY) throw full(dayMs + DAY_MS - nowMs);
+      const body = { day, commands: [...commands, commandId] };
+      const document = { id: merchantId, version: (standing?.version ?? 0) + 1, body };
+      const isWritten = await (standing ? this.days.replace(document, standing.version) : this.days.insert(document));
+      if (isWritten) return;
+    }
+    throw full(RIVALS_WAIT_MS);
+  }
+}
+
+function full(waitMs: number): Error {
+  const message = `An account invites ${INVITATIONS_A_DAY} people a day at most.`;
+  return refuse('rate_limit', { message, retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
+}

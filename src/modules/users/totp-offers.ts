@@ -1,0 +1,102 @@
+import { isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
+import type { AccountContext } from '../../kernel/command-context';
+import type { Entropy } from '../../kernel/entropy';
+import { outageOf } from '../../kernel/outage';
+import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import { refuse } from '../../vocabulary/errors';
+import { isTotpShape, newTotpSecret, stepOfCode } from './totp';
+
+const OFFER_LIFETIME_MS = 10 * MINUTE_MS;
+const WRONG_CODES_LIMIT = 10;
+const GUARDED_TRIES = 32;
+const CLEANED_AT_A_TIME = 16;
+
+type Offer = { readonly secret_sealed: string; readonly expires_at: string; readonly wrong_codes: number };
+
+export const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
+
+/** Secrets that users are about to enrol. Each is sealed for its user, and good for ten minutes. */
+export class TotpOffers {
+  private constructor(
+    private readonly offers: Collection<Offer>,
+    private readonly secretBox: SecretBox,
+    private readonly entropy: Entropy,
+    private readonly clock: Clock,
+  ) {}
+
+  static async open(documents: Documents, secretBox: SecretBox, entropy: Entropy, clock: Clock): Promise<TotpOffers> {
+    return new TotpOffers(await documents.open<Offer>(TOTP_OFFERS), secretBox, entropy, clock);
+  }
+
+  /** The secret of the standing offer, or of a new one. */
+  async secretFor(userId: string, owner: AccountContext): Promise<string> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const nowMs = this.clock.now();
+      const standing = await this.offers.get(userId);
+      if (standing && isOpen(standing.body, nowMs)) return this.opened(userId, standing.body);
+      const secret = newTotpSecret(this.entropy);
+      const secret_sealed = await this.secretBox.seal(secret, userId, owner);
+      const body = { secret_sealed, expires_at: isoTime(nowMs + OFFER_LIFETIME_MS), wrong_codes: 0 };
+      if (await this.write(userId, standing, body)) {
+        await this.clean(nowMs);
+        return secret;
+      }
+    }
+    throw tooMany(SECOND_MS);
+  }
+
+  /**
+   * The sealed secret and the step of its code. Throws Refusal mfa_proof_invalid for a wrong code, and where nothing is
+   * offered. Throws rate_limit after too many wrong ones.
+   */
+  async judge(userId: string, code: string): Promise<{ readonly secretSealed: string; readonly step: number }> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const nowMs = this.clock.now();
+      const standing = await this.offers.get(userId);
+      if (!standing || !isOpen(standing.body, nowMs) || !isTotpShape(code)) throw refuse('mfa_proof_invalid');
+      const { wrong_codes, expires_at, secret_sealed: secretSealed } = standing.body;
+      if (wrong_codes >= WRONG_CODES_LIMIT) throw tooMany(parseIsoTime(expires_at) - nowMs);
+      const step = stepOfCode(await this.opened(userId, standing.body), code, nowMs);
+      if (step !== null) return { secretSealed, step };
+      const counted = { ...standing.body, wrong_codes: wrong_codes + 1 };
+      if (await this.write(userId, standing, counted)) throw refuse('mfa_proof_invalid');
+    }
+    throw tooMany(SECOND_MS);
+  }
+
+  /** Ends the offer, once its secret is enrolled. */
+  async end(userId: string, secretSealed: string): Promise<void> {
+    const standing = await this.offers.get(userId);
+    if (standing?.body.secret_sealed === secretSealed) await this.offers.deleteAt(userId, standing.version);
+  }
+
+  private async opened(userId: string, { secret_sealed }: Offer): Promise<string> {
+    try {
+      return await this.secretBox.open(secret_sealed, userId);
+    } catch (cause) {
+      if (outageOf(cause) !== null) throw cause;
+      throw refuse('invalid_totp_secret', { cause });
+    }
+  }
+
+  private write(userId: string, standing: Document<Offer> | null, body: Offer): Promise<boolean> {
+    const document = { id: userId, version: (standing?.version ?? 0) + 1, body };
+    return standing ? this.offers.replace(document, standing.version) : this.offers.insert(document);
+  }
+
+  private async clean(nowMs: number): Promise<void> {
+    const range = { to: isoTime(nowMs - OFFER_LIFETIME_MS) };
+    const old = await this.offers.list({ index: 'by_end', equals: {}, range, limit: CLEANED_AT_A_TIME });
+    await Promise.all(old.map(({ id, version }) => this.offers.deleteAt(id, version)));
+  }
+}
+
+function isOpen({ expires_at }: Offer, nowMs: number): boolean {
+  return nowMs < parseIsoTime(expires_at);
+}
+
+function tooMany(waitMs: number): Error {
+  const message = 'Too many wrong one-time codes for this secret.';
+  return refuse('rate_limit', { message, retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) });
+}

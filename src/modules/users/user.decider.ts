@@ -1,0 +1,193 @@
+import { unreachable } from '../../kernel/invariant';
+import type { Aggregate } from '../../kernel/write-path';
+import { refuse } from '../../vocabulary/errors';
+import { derivedId } from '../../vocabulary/ids';
+import { isUserRole, type UserRole } from '../../vocabulary/roles';
+import type { PasskeyAdded, PasswordChanged, UserEvent, UserRegistered, UserSignedUp } from './user.events';
+import { accountOf, evolve, personOf, type Active, type User } from './user.state';
+
+export const MAX_PASSKEYS = 10;
+
+type Invitation = { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
+
+export type UserCommand =
+  | { readonly type: 'register'; readonly user: UserRegistered['data'] }
+  | { readonly type: 'sign_up'; readonly user: UserSignedUp['data'] }
+  | { readonly type: 'invite'; readonly invitation: Invitation }
+  | {
+      readonly type: 'accept';
+      readonly invitation: Invitation;
+      readonly name: string;
+      readonly passwordHash: string;
+    }
+  | {
+      readonly type: 'change_password';
+      readonly passwordHash: string;
+      readonly reason: PasswordChanged['data']['reason'];
+    }
+  | { readonly type: 'enrol_totp'; readonly secretSealed: string; readonly codeHashes: readonly string[] }
+  | { readonly type: 'make_recovery_codes'; readonly codeHashes: readonly string[] }
+  | { readonly type: 'use_recovery_code'; readonly codeHash: string }
+  /** `releasedTerm` is the term in which the merchant can do without this owner; null where none was released. */
+  | { readonly type: 'give_role'; readonly role: UserRole; readonly releasedTerm: number | null }
+  | { readonly type: 'disable'; readonly reason: string; readonly releasedTerm: number | null }
+  | { readonly type: 'enable'; readonly reason: string }
+  | { readonly type: 'add_passkey'; readonly passkey: PasskeyAdded['data'] }
+  | { readonly type: 'remove_passkey'; readonly passkeyId: string };
+
+/**
+ * An e-mail address belongs to one user of the whole service: the id follows from it, so the user's own stream decides
+ * a race.
+ */
+export function userIdOfEmail(email: string): string {
+  return derivedId('usr', ['email', email.toLowerCase()]);
+}
+
+/** Throws Refusal invalid_role. */
+export function checkedRole(role: string): UserRole {
+  if (isUserRole(role)) return role;
+  throw refuse('invalid_role', { param: 'role', message: 'There is no such role.' });
+}
+
+function decide(command: UserCommand, state: User): readonly UserEvent[] {
+  switch (command.type) {
+    case 'register':
+      if (state.status !== 'none') throw emailTaken();
+      return [{ type: 'UserRegistered', data: command.user }];
+    case 'sign_up':
+      // The address is the signer's, so no invitation by somebody else holds the address.
+      if (accountOf(state)) throw emailTaken();
+      return [{ type: 'UserSignedUp', data: command.user }];
+    case 'invite':
+      if (accountOf(state)) throw emailTaken();
+      return isSameInvitation(state, command.invitation) ? [] : [{ type: 'UserInvited', data: command.invitation }];
+    case 'accept':
+      return accept(command, state);
+    case 'give_role':
+      return giveRole(command, state);
+    case 'disable': {
+      if (state.status === 'none') throw refuse('resource_missing');
+      if (state.status === 'disabled') return [];
+      if (state.status === 'active') checkReleased(state, command.releasedTerm);
+      return [{ type: 'UserDisabled', data: { reason: command.reason } }];
+    }
+    case 'enable':
+      if (state.status === 'none') throw refuse('resource_missing');
+      return state.status === 'disabled' ? [{ type: 'UserEnabled', data: { reason: command.reason } }] : [];
+    default:
+      return decideOfAccount(command, activeOf(state));
+  }
+}
+
+type OfAccount = Extract<
+  UserCommand,
+  {
+    readonly type:
+      | 'change_password'
+      | 'enrol_totp'
+      | 'make_recovery_codes'
+      | 'use_recovery_code'
+      | 'add_passkey'
+      | 'remove_passkey';
+  }
+>;
+
+function decideOfAccount(command: OfAccount, user: Active): readonly UserEvent[] {
+  switch (command.type) {
+    case 'change_password': {
+      const { passwordHash: password_hash, reason } = command;
+      return [{ type: 'PasswordChanged', data: { password_hash, reason } }];
+    }
+    case 'enrol_totp': {
+      const enrolled: UserEvent = { type: 'TotpEnrolled', data: { totp_secret_sealed: command.secretSealed } };
+      return needsRecoveryCodes(user) ? [enrolled, codesMade(command.codeHashes)] : [enrolled];
+    }
+    case 'make_recovery_codes':
+      if (user.totpSecretSealed === null) throw refuse('invalid_state_transition');
+      return [codesMade(command.codeHashes)];
+    case 'use_recovery_code':
+      if (!user.recoveryCodes.includes(command.codeHash)) throw refuse('mfa_proof_invalid');
+      return [{ type: 'RecoveryCodeUsed', data: { code_hash: command.codeHash } }];
+    case 'add_passkey': {
+      const { passkey } = command;
+      if (user.passkeys.some(({ credentialHash }) => credentialHash === passkey.credential_hash))
+        throw refuse('passkey_already_registered');
+      if (user.passkeys.length >= MAX_PASSKEYS) throw refuse('too_many_passkeys');
+      return [{ type: 'PasskeyAdded', data: passkey }];
+    }
+    case 'remove_passkey':
+      if (!user.passkeys.some(({ id }) => id === command.passkeyId)) throw refuse('unknown_passkey');
+      return [{ type: 'PasskeyRemoved', data: { passkey_id: command.passkeyId } }];
+    default:
+      return unreachable(command);
+  }
+}
+
+/**
+ * A link of an older invitation counts also where another merchant has invited the address since: the person chooses.
+ * So the invitation that was taken is told again.
+ */
+function accept(
+  { invitation, name, passwordHash }: Extract<UserCommand, { type: 'accept' }>,
+  state: User,
+): readonly UserEvent[] {
+  const person = personOf(state);
+  if (person === null || person.status === 'active') throw refuse('invalid_state_transition');
+  const isWithdrawn = state.status === 'disabled' && person.merchantId === invitation.merchant_id;
+  if (isWithdrawn) throw refuse('invalid_state_transition');
+  const accepted: UserEvent = { type: 'InvitationAccepted', data: { name, password_hash: passwordHash } };
+  if (isSameInvitation(state, invitation)) return [accepted];
+  return [{ type: 'UserInvited', data: invitation }, accepted];
+}
+
+function isSameInvitation(state: User, { merchant_id, role }: Invitation): boolean {
+  return state.status === 'invited' && state.merchantId === merchant_id && state.role === role;
+}
+
+/** The role of an invitation stands in its mail: another role needs another invitation. */
+function giveRole(
+  { role, releasedTerm }: Extract<UserCommand, { type: 'give_role' }>,
+  state: User,
+): readonly UserEvent[] {
+  const account = accountOf(state);
+  if (account === null) throw refuse(state.status === 'none' ? 'resource_missing' : 'invalid_state_transition');
+  if (account.role === role) return [];
+  if (state.status === 'active') checkReleased(state, releasedTerm);
+  return [{ type: 'RoleGiven', data: { role } }];
+}
+
+/** The merchant's stream says which owner may go, so that two owners cannot remove each other at once. */
+function checkReleased(user: Active, releasedTerm: number | null): void {
+  if (user.role === 'owner' && user.ownerTerm !== releasedTerm) throw lastOwner();
+}
+
+function lastOwner(): Error {
+  return refuse('invalid_state_transition', { message: 'This is the last owner of the account.' });
+}
+
+/** Whether an enrolment makes new recovery codes. */
+export function needsRecoveryCodes(user: Active): boolean {
+  return user.hasRecovered || user.recoveryCodes.length === 0;
+}
+
+function codesMade(code_hashes: readonly string[]): UserEvent {
+  return { type: 'RecoveryCodesMade', data: { code_hashes } };
+}
+
+function activeOf(state: User): Active {
+  if (state.status === 'active') return state;
+  throw refuse(state.status === 'none' ? 'resource_missing' : 'invalid_state_transition');
+}
+
+export function emailTaken(): Error {
+  return refuse('parameter_invalid', { param: 'email', message: 'This e-mail address is registered already.' });
+}
+
+export const users: Aggregate<User, UserCommand, UserEvent> = {
+  category: 'user',
+  // The id follows from the address, so a user's stream can be of any merchant: each command looks whose user it is.
+  notFound: null,
+  initial: { status: 'none' },
+  decide,
+  evolve,
+};

@@ -1,0 +1,126 @@
+import { unreachable } from '../../kernel/invariant';
+import type { UserRole } from '../../vocabulary/roles';
+import type { UserEvent } from './user.events';
+
+type Passkey = { readonly id: string; readonly credentialHash: string };
+
+export type Invited = {
+  readonly status: 'invited';
+  readonly merchantId: string;
+  readonly email: string;
+  readonly role: UserRole;
+};
+
+export type Active = {
+  readonly status: 'active';
+  readonly merchantId: string;
+  readonly email: string;
+  /** Null for an owner whom the operator has made. */
+  readonly name: string | null;
+  readonly role: UserRole;
+  readonly passwordHash: string;
+  /** Null until an authenticator is enrolled. */
+  readonly totpSecretSealed: string | null;
+  /** SHA-256 of the recovery codes that are left. */
+  readonly recoveryCodes: readonly string[];
+  /** Whether a recovery code stood in for the authenticator that is enrolled now. */
+  readonly hasRecovered: boolean;
+  readonly passkeys: readonly Passkey[];
+  /** The ordinal number of the user's newest time as an active owner; 0 before the first one. */
+  readonly ownerTerm: number;
+};
+
+export type User =
+  | { readonly status: 'none' }
+  | Invited
+  | Active
+  | { readonly status: 'disabled'; readonly before: Invited | Active };
+
+const NOTHING_ENROLLED = {
+  status: 'active',
+  name: null,
+  totpSecretSealed: null,
+  recoveryCodes: [],
+  hasRecovered: false,
+  passkeys: [],
+  ownerTerm: 0,
+} as const;
+
+/** The user's facts, whatever the status; null where there is no user. */
+export function personOf(user: User): Invited | Active | null {
+  if (user.status === 'none') return null;
+  return user.status === 'disabled' ? user.before : user;
+}
+
+/** The facts of a user who has an account, and not only an invitation; null for any other. */
+export function accountOf(user: User): Active | null {
+  const person = personOf(user);
+  return person?.status === 'active' ? person : null;
+}
+
+export function evolve(state: User, event: UserEvent): User {
+  switch (event.type) {
+    case 'UserRegistered': {
+      const { merchant_id: merchantId, email, password_hash, totp_secret_sealed } = event.data;
+      const secrets = { passwordHash: password_hash, totpSecretSealed: totp_secret_sealed };
+      return { ...NOTHING_ENROLLED, merchantId, email, role: 'owner', ...secrets, ownerTerm: 1 };
+    }
+    case 'UserSignedUp': {
+      const { merchant_id: merchantId, email, name, password_hash: passwordHash } = event.data;
+      return { ...NOTHING_ENROLLED, merchantId, email, name, role: 'owner', passwordHash, ownerTerm: 1 };
+    }
+    case 'UserInvited': {
+      const { merchant_id: merchantId, email, role } = event.data;
+      return { status: 'invited', merchantId, email, role };
+    }
+    case 'InvitationAccepted': {
+      if (state.status !== 'invited') return state;
+      const { name, password_hash: passwordHash } = event.data;
+      const { merchantId, email, role } = state;
+      const ownerTerm = role === 'owner' ? 1 : 0;
+      return { ...NOTHING_ENROLLED, merchantId, email, name, role, passwordHash, ownerTerm };
+    }
+    case 'UserDisabled':
+      return state.status === 'invited' || state.status === 'active' ? { status: 'disabled', before: state } : state;
+    case 'UserEnabled': {
+      if (state.status !== 'disabled') return state;
+      return state.before.status === 'active' ? inNewTerm(state.before) : state.before;
+    }
+    case 'RoleGiven': {
+      const { role } = event.data;
+      if (state.status !== 'active') return changed(state, { role });
+      return inNewTerm({ ...state, role });
+    }
+    case 'PasswordChanged':
+      return changed(state, { passwordHash: event.data.password_hash });
+    case 'TotpEnrolled':
+      return changed(state, { totpSecretSealed: event.data.totp_secret_sealed, hasRecovered: false });
+    case 'RecoveryCodesMade':
+      return changed(state, { recoveryCodes: event.data.code_hashes });
+    case 'RecoveryCodeUsed': {
+      const recoveryCodes = accountOf(state)?.recoveryCodes.filter(hash => hash !== event.data.code_hash);
+      return changed(state, { recoveryCodes: recoveryCodes ?? [], hasRecovered: true });
+    }
+    case 'PasskeyAdded': {
+      const added = { id: event.data.passkey_id, credentialHash: event.data.credential_hash };
+      return changed(state, { passkeys: [...(accountOf(state)?.passkeys ?? []), added] });
+    }
+    case 'PasskeyRemoved': {
+      const passkeys = accountOf(state)?.passkeys.filter(({ id }) => id !== event.data.passkey_id);
+      return changed(state, { passkeys: passkeys ?? [] });
+    }
+    default:
+      return unreachable(event);
+  }
+}
+
+function inNewTerm(user: Active): Active {
+  return user.role === 'owner' ? { ...user, ownerTerm: user.ownerTerm + 1 } : user;
+}
+
+/** The account with the changes, also where it is disabled meanwhile. */
+function changed(state: User, changes: Partial<Omit<Active, 'status'>>): User {
+  if (state.status === 'active') return { ...state, ...changes };
+  if (state.status !== 'disabled' || state.before.status !== 'active') return state;
+  return { ...state, before: { ...state.before, ...changes } };
+}

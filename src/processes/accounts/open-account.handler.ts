@@ -1,0 +1,80 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { parseIsoTime } from '../../kernel/clock';
+import { withCommand, type AccountContext } from '../../kernel/command-context';
+import { PORTS } from '../../kernel/ports/injection';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import { WritePath } from '../../kernel/write-path';
+import { merchants } from '../../modules/merchants/merchant.decider';
+import { OpenAccount } from '../../modules/users/commands/sign-up.command';
+import { deadLink, MailedTokens, type FoundToken } from '../../modules/users/mailed-tokens';
+import { checkPassword, Passwords } from '../../modules/users/password';
+import { contextOfUser } from '../../modules/users/user-writes';
+import { users } from '../../modules/users/user.decider';
+import { accountOf } from '../../modules/users/user.state';
+import { isRefusal } from '../../vocabulary/errors';
+import { commandId } from '../../vocabulary/ids';
+import { ACCOUNT_OPENINGS, type AccountOpening } from './account-opening';
+
+type Opened = { readonly merchantId: string; readonly userId: string };
+
+@CommandHandler(OpenAccount)
+export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
+  constructor(
+    private readonly writePath: WritePath,
+    private readonly tokens: MailedTokens,
+    private readonly passwords: Passwords,
+    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+    @Inject(ACCOUNT_OPENINGS) private readonly openings: readonly AccountOpening[],
+  ) {}
+
+  /**
+   * The account's id follows from the token. So any use of the link continues where a crash has stopped another one.
+   * The user's stream takes the address at the end, and lets one use through.
+   */
+  async execute({ token, password, context }: OpenAccount): Promise<Opened> {
+    checkPassword(password);
+    const found = await this.tokens.find('sign_up', token, context.commandId);
+    const { user_id: userId, email, matter } = found;
+    const startedAt = parseIsoTime(found.made_at);
+    const merchantId = commandId('mch', startedAt, await this.secretBox.deriveKey('ids'), found.id);
+    const own = contextOfUser(context, userId, merchantId);
+    await this.checkAddress(found, own);
+    const password_hash = await this.passwords.hash(password);
+    const registration = { type: 'register', name: matter.business, email } as const;
+    const register = ({ state }: { readonly state: { readonly status: string } }) =>
+      state.status === 'none' ? { command: registration, context: own } : null;
+    await this.writePath.executePlan(merchants, merchantId, register, own);
+    for (const step of this.openings) await step.open({ merchantId, userId, business: matter.business, email }, own);
+    const user = { merchant_id: merchantId, email, name: matter.name, password_hash };
+    try {
+      await this.writePath.execute(users, userId, { type: 'sign_up', user }, own);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // Another use of this link, or of another link to the same address, was faster.
+      await this.withdraw(userId, own);
+      throw deadLink();
+    }
+    await this.tokens.spend(found, context.commandId);
+    await this.tokens.end('sign_up', userId);
+    return { merchantId, userId };
+  }
+
+  /** Refuses a taken address before anything is made, unless this very command has taken it. */
+  private async checkAddress({ user_id: userId }: FoundToken, own: AccountContext): Promise<void> {
+    const { state, history } = await this.writePath.load(users, 'platform', userId);
+    if (!accountOf(state) || history.some(({ metadata }) => metadata.command_id === own.commandId)) return;
+    await this.withdraw(userId, own);
+    throw deadLink();
+  }
+
+  /** Closes an account that was made for a user who has another one. */
+  private async withdraw(userId: string, own: AccountContext): Promise<void> {
+    const { merchantId } = own;
+    const { state: user } = await this.writePath.load(users, 'platform', userId);
+    const { state: merchant } = await this.writePath.load(merchants, 'platform', merchantId);
+    if (merchant.status === 'none' || accountOf(user)?.merchantId === merchantId) return;
+    const disable = { type: 'disable', reason: 'registration_refused' } as const;
+    await this.writePath.execute(merchants, merchantId, disable, withCommand(own, 'withdraw'));
+  }
+}

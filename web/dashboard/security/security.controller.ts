@@ -1,0 +1,177 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h, type ComponentChild } from 'preact';
+import { RemovePasskey } from '../../../src/modules/passkeys/commands/passkey.command';
+import { ListPasskeys } from '../../../src/modules/passkeys/queries/list-passkeys.query';
+import { EndSessions } from '../../../src/modules/sessions/commands/session.command';
+import { ListSessions } from '../../../src/modules/sessions/queries/list-sessions.query';
+import {
+  ChangePassword,
+  EnrolTotp,
+  MakeRecoveryCodes,
+  OfferTotp,
+} from '../../../src/modules/users/commands/own-account.command';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { DashboardPages } from '../../http/dashboard-pages';
+import type { FormCommand } from '../../http/form-work';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { NewAuthenticatorPage, NewCodesPage, SecurityPage } from './security.page';
+
+const PAGE = 'security';
+
+/** A person's own ways to sign in, and own devices. */
+@Controller('dashboard/:mode/security')
+export class SecurityController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @SignedInPage(null)
+  async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send({ request, reply });
+  }
+
+  @Post('password')
+  @SignedInForm(null, { fields: ['present', 'wanted'] })
+  async changePassword(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, form, async command => {
+      const { present = '', wanted = '' } = form;
+      const context = person.accountContextOf(command);
+      await this.commands.execute(new ChangePassword(person.userId, present, wanted, context));
+      await this.endOthers({ request, reply }, person, 'password_changed');
+    });
+  }
+
+  @Post('authenticator')
+  @SignedInForm(null, { highRisk: 'authenticator.replace' })
+  async offerAuthenticator(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    const page = () => this.send(asked);
+    await this.pages.reveal(asked, { form, page, effect: ({ command }) => this.offer(person, command) });
+  }
+
+  @Post('authenticator/first-code')
+  @SignedInForm(null, { fields: ['code'] })
+  async enrolAuthenticator(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    const page = async () => this.pages.sendSecret(asked, await this.offer(person, this.pages.freshCommand()));
+    await this.pages.orAgain(asked, form, page, async () => {
+      const context = person.accountContextOf(this.pages.freshCommand());
+      await this.commands.execute(new EnrolTotp(person.userId, form.code ?? '', context));
+      this.pages.leadTo(asked, PAGE);
+    });
+  }
+
+  @Post('recovery-codes')
+  @SignedInForm(null, { highRisk: 'recovery_codes.make' })
+  async makeCodes(
+    @CurrentPerson() { userId, accountContextOf }: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.pages.reveal(asked, {
+      form,
+      page: () => this.send(asked),
+      effect: async ({ command }) => {
+        const made = await this.commands.execute(new MakeRecoveryCodes(userId, accountContextOf(command)));
+        return h(NewCodesPage, { codes: made.recoveryCodes });
+      },
+    });
+  }
+
+  @Post('passkeys/:id/remove')
+  @SignedInForm(null)
+  async removePasskey(
+    @CurrentPerson() { userId, accountContextOf }: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, form, command =>
+      this.commands.execute(new RemovePasskey(userId, id, accountContextOf(command))),
+    );
+  }
+
+  @Post('sessions/others')
+  @SignedInForm(null)
+  async signOutOthers(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.work(asked, form, () => this.endOthers(asked, person, 'other_device'));
+  }
+
+  @Post('sessions/:id/sign-out')
+  @SignedInForm(null)
+  async signOut(
+    @CurrentPerson() { userId }: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, form, () =>
+      this.commands.execute(new EndSessions(userId, id, null, 'other_device', clientOf(request), request.id)),
+    );
+  }
+
+  private async send(asked: Asked): Promise<void> {
+    const { userId, sessionId } = visitOf(asked.request).person;
+    const view = async () => ({
+      sessions: await this.queries.execute(new ListSessions(userId, sessionId)),
+      passkeys: await this.queries.execute(new ListPasskeys(userId)),
+    });
+    await this.pages.show(asked, view, shown => h(SecurityPage, { view: shown }));
+  }
+
+  private work(asked: Asked, form: FormBody, effect: (command: FormCommand) => Promise<unknown>): Promise<void> {
+    return this.pages.work(asked, {
+      form,
+      page: () => this.send(asked),
+      effect: async ({ command }) => {
+        await effect(command);
+        return PAGE;
+      },
+    });
+  }
+
+  private async offer({ userId, email, accountContextOf }: Person, command: FormCommand): Promise<ComponentChild> {
+    const offered = await this.commands.execute(new OfferTotp(userId, email, accountContextOf(command)));
+    return h(NewAuthenticatorPage, { secret: offered.secret, uri: offered.uri });
+  }
+
+  private async endOthers(
+    { request }: Asked,
+    { userId, sessionId }: Person,
+    how: 'other_device' | 'password_changed',
+  ): Promise<void> {
+    await this.commands.execute(new EndSessions(userId, null, sessionId, how, clientOf(request), request.id));
+  }
+}

@@ -1,0 +1,228 @@
+import type { ListedPasskey } from '../../../src/modules/passkeys/queries/list-passkeys.query';
+import type { ListedSession } from '../../../src/modules/sessions/queries/list-sessions.query';
+import { Card } from '../../parts/card';
+import { Confirm } from '../../parts/confirm';
+import { useDashboard } from '../../parts/dashboard-context';
+import { DashboardPage } from '../../parts/dashboard-page';
+import { usePaths } from '../../parts/dashboard-path';
+import { DataTable } from '../../parts/data-table';
+import { PasswordField } from '../../parts/fields';
+import { usePage } from '../../parts/page-context';
+import { Secret } from '../../parts/secret';
+import { SignedForm, Submit } from '../../parts/signed-form';
+import { Badge } from '../../parts/status-badge';
+import { TimeOf } from '../../parts/time-of';
+import { OfferedTotp } from '../sign-in/enrol.page';
+
+export type SecurityView = {
+  readonly sessions: readonly ListedSession[];
+  readonly passkeys: readonly ListedPasskey[];
+};
+
+/** The ways in which a person signs in, and the devices that are signed in. */
+export function SecurityPage({ view: { sessions, passkeys } }: { readonly view: SecurityView }) {
+  return (
+    <DashboardPage title="Security" current="security">
+      <div class="columns even">
+        <Password />
+        <SecondFactor />
+      </div>
+      <Passkeys passkeys={passkeys} />
+      <Devices sessions={sessions} />
+    </DashboardPage>
+  );
+}
+
+function Password() {
+  const paths = usePaths();
+  return (
+    <Card title="Password">
+      <SignedForm action={paths('security/password')}>
+        <PasswordField name="present" label="Present password" />
+        <PasswordField name="wanted" label="New password" hint="At least 12 characters." isNew />
+        <Submit>Change the password</Submit>
+      </SignedForm>
+    </Card>
+  );
+}
+
+function SecondFactor() {
+  const paths = usePaths();
+  const isFaulty = useFaulty();
+  const [authenticator, codes] = [paths('security/authenticator'), paths('security/recovery-codes')];
+  return (
+    <Card title="Authenticator and recovery codes">
+      <p>Your authenticator shows a code for signing in and for each risky action.</p>
+      <Confirm
+        id="authenticator"
+        action={authenticator}
+        button="Use another authenticator"
+        text={<p>The present one goes on working until the other one has shown its first code.</p>}
+        isDanger={false}
+        isOpen={isFaulty(authenticator)}
+        asksCode
+      />
+      <p>Where the authenticator is lost, a recovery code lets you in.</p>
+      <Confirm
+        id="recovery-codes"
+        action={codes}
+        button="Make new recovery codes"
+        text={<p>You get ten new codes, and all former ones end.</p>}
+        isOpen={isFaulty(codes)}
+        asksCode
+      />
+    </Card>
+  );
+}
+
+function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
+  const paths = usePaths();
+  const { root } = usePage();
+  return (
+    <Card title="Passkeys">
+      {passkeys.length === 0 && (
+        <p>You have no passkey. With one, you sign in without a password and without a code.</p>
+      )}
+      {passkeys.length > 0 && (
+        <DataTable
+          name="Passkeys"
+          columns={[{ heading: 'Name' }, { heading: 'Added' }, { heading: 'Last used' }, { heading: 'Remove' }]}
+          rows={passkeys.map(({ id, name, created, last_used_at: used }) => ({
+            key: id,
+            cells: [
+              name,
+              <TimeOf key="created" at={created} />,
+              used === null ? 'Never' : <TimeOf key="used" at={used} />,
+              <SignedForm key="remove" action={paths(`security/passkeys/${id}/remove`)} class="quiet">
+                <button type="submit" class="button danger">
+                  Remove<span class="sr"> {name}</span>
+                </button>
+              </SignedForm>,
+            ],
+          }))}
+        />
+      )}
+      <div
+        class="form"
+        hidden
+        data-scripted
+        data-passkey="register"
+        data-options={`${root}/dashboard/passkeys/options`}
+        data-send={`${root}/dashboard/passkeys`}
+      >
+        <div class="field">
+          <label for="passkey-name">Name of the new passkey</label>
+          <input type="text" id="passkey-name" value="This device" maxLength={100} data-name />
+        </div>
+        <div class="field">
+          <label for="passkey-code">Code of your authenticator</label>
+          <input
+            type="text"
+            id="passkey-code"
+            class="code-input"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            maxLength={10}
+            data-code
+          />
+        </div>
+        <button type="button" class="button">
+          Add a passkey
+        </button>
+        <p role="status" />
+      </div>
+    </Card>
+  );
+}
+
+function Devices({ sessions }: Pick<SecurityView, 'sessions'>) {
+  const paths = usePaths();
+  return (
+    <Card title="Devices that are signed in" liveId="devices">
+      <DataTable
+        name="Devices"
+        columns={[
+          { heading: 'Device' },
+          { heading: 'Address' },
+          { heading: 'Since' },
+          { heading: 'Last used' },
+          { heading: 'Sign out' },
+        ]}
+        rows={sessions.map(session => ({ key: session.id, cells: cellsOf(session, paths) }))}
+      />
+      {sessions.length > 1 && (
+        <SignedForm action={paths('security/sessions/others')} class="quiet">
+          <Submit isDanger>Sign out all other devices</Submit>
+        </SignedForm>
+      )}
+    </Card>
+  );
+}
+
+function cellsOf(session: ListedSession, paths: (path: string) => string) {
+  const { id, user_agent: agent, ip, current, created, last_used_at: used } = session;
+  return [
+    <span key="device" title={agent}>
+      {deviceOf(agent)}
+    </span>,
+    ip ?? 'Unknown',
+    <TimeOf key="created" at={created} />,
+    <TimeOf key="used" at={used} />,
+    current ? (
+      <Badge key="own" tone="ok" text="This device" />
+    ) : (
+      <SignedForm key="out" action={paths(`security/sessions/${id}/sign-out`)} class="quiet">
+        <button type="submit" class="button">
+          Sign out<span class="sr"> the device at {ip ?? 'an unknown address'}</span>
+        </button>
+      </SignedForm>
+    ),
+  ] as const;
+}
+
+const BROWSERS = [/Edg\//, /OPR\//, /Firefox\//, /Chrome\//, /Safari\//] as const;
+const BROWSER_NAMES = ['Edge', 'Opera', 'Firefox', 'Chrome', 'Safari'] as const;
+const SYSTEMS = [/Android/, /iPhone|iPad/, /Windows/, /Mac OS X/, /Linux/] as const;
+const SYSTEM_NAMES = ['Android', 'iOS', 'Windows', 'macOS', 'Linux'] as const;
+
+/** A device in words, as far as its browser tells. */
+function deviceOf(agent: string): string {
+  const browser = BROWSER_NAMES[BROWSERS.findIndex(each => each.test(agent))] ?? 'A browser';
+  const system = SYSTEM_NAMES[SYSTEMS.findIndex(each => each.test(agent))];
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** Whether the form of an address was refused, so that its question stays open. */
+function useFaulty(): (action: string) => boolean {
+  const { fault } = useDashboard();
+  return action => fault?.action === action;
+}
+
+const BACK = { path: 'security', text: 'Security' } as const;
+
+/** The secret of another authenticator, and the field of its first code. */
+export function NewAuthenticatorPage({ secret, uri }: { readonly secret: string; readonly uri: string }) {
+  const paths = usePaths();
+  return (
+    <DashboardPage title="Another authenticator" current="security" back={BACK}>
+      <Card>
+        <OfferedTotp secret={secret} uri={uri} action={paths('security/authenticator/first-code')} />
+      </Card>
+    </DashboardPage>
+  );
+}
+
+export function NewCodesPage({ codes }: { readonly codes: readonly string[] }) {
+  const paths = usePaths();
+  return (
+    <DashboardPage title="Recovery codes" current="security" back={BACK}>
+      <Card>
+        <Secret label="recovery codes" texts={codes}>
+          <a class="button main" href={paths('security')}>
+            I have kept them
+          </a>
+        </Secret>
+      </Card>
+    </DashboardPage>
+  );
+}

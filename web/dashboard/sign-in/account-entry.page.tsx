@@ -1,0 +1,125 @@
+import type { ComponentChildren } from 'preact';
+import { EntryPage } from '../../parts/entry-page';
+import { PasswordField, TextField } from '../../parts/fields';
+import { Note } from '../../parts/note';
+import { usePage } from '../../parts/page-context';
+import { SignedForm, Submit } from '../../parts/signed-form';
+
+const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are good.';
+
+export function SignUpPage() {
+  const { root } = usePage();
+  return (
+    <EntryPage title="Open an account" ways={[{ href: `${root}/dashboard/sign-in`, text: 'Sign in' }]}>
+      <SignedForm action={`${root}/dashboard/sign-up`}>
+        <TextField name="business" label="Name of your business" autocomplete="organization" maxLength={100} />
+        <TextField name="name" label="Your own name" autocomplete="name" maxLength={100} />
+        <TextField name="email" label="E-mail address" type="email" autocomplete="email" />
+        <Submit>Go on</Submit>
+      </SignedForm>
+    </EntryPage>
+  );
+}
+
+export function ResetPage() {
+  const { root } = usePage();
+  return (
+    <EntryPage title="Choose a new password" ways={[{ href: `${root}/dashboard/sign-in`, text: 'Sign in' }]}>
+      <p>You get a link by mail, which works for an hour.</p>
+      <SignedForm action={`${root}/dashboard/reset`}>
+        <TextField name="email" label="E-mail address" type="email" autocomplete="username" />
+        <Submit>Send the link</Submit>
+      </SignedForm>
+    </EntryPage>
+  );
+}
+
+/** A mail as its receiver reads it. */
+type ShownMail = { readonly to: string; readonly subject: string; readonly text: string };
+
+/** Says the same for every address. Where no mail can leave, as in development, the mail is shown. */
+export function MailSentPage({ mail }: { readonly mail: ShownMail | null }) {
+  return (
+    <EntryPage title="Look in your mail">
+      <p>If everything is right with the address, a mail with a link is on its way.</p>
+      {mail && (
+        <>
+          <Note tone="warn" icon="mail">
+            <p>No mail server is set up, so the mail is shown here. A service in production never does this.</p>
+          </Note>
+          <h2>{mail.subject}</h2>
+          <p class="mail-shown">
+            <Linked text={mail.text} />
+          </p>
+        </>
+      )}
+    </EntryPage>
+  );
+}
+
+const LINK = /(https?:\/\/[^\s<>"]+)/;
+
+/** A text whose addresses can be followed. */
+function Linked({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split(LINK).map((part, at) =>
+        at % 2 === 1 ? (
+          <a key={at} href={part}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
+}
+
+/** The page of a mailed link. The link's token is taken by its form alone. */
+export type TokenProps = { readonly token: string };
+
+export function OpenAccountPage({ token }: TokenProps) {
+  return (
+    <TokenForm title="Choose your password" path="open-account" token={token} button="Open the account">
+      <PasswordField name="password" label="Password" hint={PASSWORD_HINT} isNew />
+    </TokenForm>
+  );
+}
+
+export function NewPasswordPage({ token }: TokenProps) {
+  return (
+    <TokenForm title="Choose a new password" path="new-password" token={token} button="Set the password">
+      <PasswordField name="password" label="New password" hint={PASSWORD_HINT} isNew />
+    </TokenForm>
+  );
+}
+
+export function InvitationPage({ token }: TokenProps) {
+  return (
+    <TokenForm title="You are invited" path="invitation" token={token} button="Join">
+      <TextField name="name" label="Your own name" autocomplete="name" maxLength={100} />
+      <PasswordField name="password" label="Password" hint={PASSWORD_HINT} isNew />
+    </TokenForm>
+  );
+}
+
+type TokenFormProps = TokenProps & {
+  readonly title: string;
+  readonly path: string;
+  readonly button: string;
+  readonly children: ComponentChildren;
+};
+
+function TokenForm({ title, path, token, button, children }: TokenFormProps) {
+  const { root } = usePage();
+  return (
+    <EntryPage title={title} ways={[{ href: `${root}/dashboard/sign-in`, text: 'Sign in' }]}>
+      <SignedForm action={`${root}/dashboard/${path}`}>
+        <input type="hidden" name="token" value={token} />
+        {children}
+        <Submit>{button}</Submit>
+      </SignedForm>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,78 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { FinishEnrolment } from '../../../src/modules/sessions/commands/sign-in.command';
+import { EnrolTotp, OfferTotp } from '../../../src/modules/users/commands/own-account.command';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { CurrentPerson, StagedForm, StagedPage, type Person } from '../../http/signed-in';
+import { pageOfStage } from '../../http/stage-pages';
+import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { EnrolPage, OfferPage, RecoveryCodesPage } from './enrol.page';
+
+/** The first authenticator of a person, and the one after a recovery. */
+@Controller('dashboard/enrol')
+export class EnrolController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  @StagedPage('enrolment')
+  async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.send({ request, reply }, h(EnrolPage, {}));
+  }
+
+  @Post('offer')
+  @StagedForm(['enrolment'])
+  async offer(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    const page = () => this.pages.send(asked, h(EnrolPage, {}));
+    await this.pages.orAgain(asked, form, page, () => this.sendOffer(asked, person));
+  }
+
+  @Post()
+  @StagedForm(['enrolment'], { fields: ['code'] })
+  async enrol(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.pages.orAgain(
+      asked,
+      form,
+      () => this.sendOffer(asked, person),
+      async () => {
+        const context = person.accountContextOf(this.pages.freshCommand());
+        const enrol = new EnrolTotp(person.userId, form.code ?? '', context);
+        const { recoveryCodes } = await this.commands.execute(enrol);
+        const finish = new FinishEnrolment(visitOf(request).secret, clientOf(request), request.id);
+        const { secret, stage } = await this.commands.execute(finish);
+        this.pages.keepSession(asked, secret);
+        const next = pageOfStage(stage);
+        if (recoveryCodes.length === 0) this.pages.leadTo(asked, next);
+        else {
+          const href = this.pages.pathOf(person.mode, next);
+          await this.pages.sendSecret(asked, h(RecoveryCodesPage, { codes: recoveryCodes, href }));
+        }
+      },
+    );
+  }
+
+  /** The same secret for ten minutes, so that a mistyped code needs no new scan. */
+  private async sendOffer(asked: Asked, { userId, email, accountContextOf }: Person): Promise<void> {
+    const offer = new OfferTotp(userId, email, accountContextOf(this.pages.freshCommand()));
+    const { secret, uri } = await this.commands.execute(offer);
+    await this.pages.sendSecret(asked, h(OfferPage, { secret, uri }));
+  }
+}

@@ -1,0 +1,101 @@
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { FastifyReply } from 'fastify';
+import { OfferPasskey, RegisterPasskey } from '../../../src/modules/passkeys/commands/passkey.command';
+import { StepUp } from '../../../src/modules/sessions/commands/session.command';
+import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { checkSite } from '../../../src/platform/http/form-body';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { ownPath } from '../../http/next-path';
+import { CurrentPerson, SignedInJson, type Person } from '../../http/signed-in';
+import { pageOfStage } from '../../http/stage-pages';
+import { clientOf, visitOf, type Asked } from '../../http/visits';
+
+class CodeDto {
+  @IsString()
+  @MaxLength(20)
+  code!: string;
+}
+
+class NewPasskeyDto {
+  @IsObject()
+  credential!: object;
+
+  @IsString()
+  @MaxLength(100)
+  name!: string;
+}
+
+class UsedPasskeyDto {
+  @IsObject()
+  credential!: object;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  next?: string;
+}
+
+/** The ceremonies of passkeys, which a page's script carries out. The answers are JSON. */
+@Controller('dashboard')
+export class PasskeysController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Post('passkey/options')
+  async offerSignIn(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    checkSite(request);
+    void reply.send(await this.commands.execute(new OfferPasskey('sign_in', null)));
+  }
+
+  @Post('passkey')
+  async signIn(
+    @Body() { credential, next }: UsedPasskeyDto,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    checkSite(request);
+    const asked = { request, reply };
+    const signIn = new SignInByPasskey(credential, clientOf(request), request.id);
+    const { secret, stage } = await this.commands.execute(signIn);
+    this.pages.keepSession(asked, secret);
+    this.sendNext(asked, pageOfStage(stage, ownPath(next)));
+  }
+
+  /** A further way to sign in is risky to add, so a fresh code comes first. */
+  @Post('passkeys/options')
+  @SignedInJson()
+  async offerRegistration(
+    @CurrentPerson() { userId }: Person,
+    @Body() { code }: CodeDto,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { secret } = visitOf(request);
+    const { commandId } = this.pages.freshCommand();
+    const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id);
+    this.pages.keepSession({ request, reply }, (await this.commands.execute(stepUp)).secret);
+    void reply.send(await this.commands.execute(new OfferPasskey('register', userId)));
+  }
+
+  @Post('passkeys')
+  @SignedInJson()
+  async register(
+    @CurrentPerson() { userId, mode, accountContextOf }: Person,
+    @Body() { credential, name }: NewPasskeyDto,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const context = accountContextOf(this.pages.freshCommand());
+    await this.commands.execute(new RegisterPasskey(userId, credential, name, context));
+    this.sendNext({ request, reply }, `/dashboard/${mode}/security`);
+  }
+
+  private sendNext({ reply }: Asked, path: string): void {
+    void reply.send({ location: this.pages.pathOf('test', path) });
+  }
+}

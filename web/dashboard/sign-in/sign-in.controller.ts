@@ -1,0 +1,122 @@
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import {
+  ConfirmSignIn,
+  EndOldestSession,
+  RecoverSignIn,
+  StartSignIn,
+} from '../../../src/modules/sessions/commands/sign-in.command';
+import type { GivenSession } from '../../../src/modules/sessions/signed-in';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, TakesForm, type FormBody } from '../../../src/platform/http/form-body';
+import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { ownPath } from '../../http/next-path';
+import { pageOfStage } from '../../http/stage-pages';
+import { StagedForm, StagedPage } from '../../http/signed-in';
+import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { ChoicePage, CodePage, RecoveryPage, SignInPage, type SignInReason } from './sign-in.page';
+
+type SignInQuery = { readonly next?: string; readonly ended?: string };
+
+/** Signing in by password and code, step by step. Each step gives the browser another secret. */
+@Controller('dashboard')
+export class SignInController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get('sign-in')
+  async show(@Query() query: SignInQuery, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.showSignIn({ request, reply }, query.next, reasonOf(query.ended));
+  }
+
+  @Post('sign-in')
+  @TakesForm('email', 'password', 'next')
+  async start(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    const asked = { request, reply };
+    const { email = '', password = '', next } = form;
+    await this.pages.orAgain(
+      asked,
+      form,
+      () => this.showSignIn(asked, next),
+      async () => {
+        const start = new StartSignIn(email, password, clientOf(request), request.id);
+        this.goOn(asked, await this.commands.execute(start), next);
+      },
+    );
+  }
+
+  @Get('code')
+  @StagedPage('code')
+  async showCode(@Query() query: SignInQuery, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.send({ request, reply }, h(CodePage, { next: ownPath(query.next) ?? '' }));
+  }
+
+  @Post('code')
+  @StagedForm(['code'], { fields: ['code', 'next'] })
+  async confirm(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    const asked = { request, reply };
+    const { code = '', next } = form;
+    const page = () => this.pages.send(asked, h(CodePage, { next: ownPath(next) ?? '' }));
+    await this.pages.orAgain(asked, form, page, async () => {
+      const step = new ConfirmSignIn(visitOf(request).secret, code, clientOf(request), request.id);
+      this.goOn(asked, await this.commands.execute(step), next);
+    });
+  }
+
+  @Get('choice')
+  @StagedPage('choice')
+  async showChoice(@Query() query: SignInQuery, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.send({ request, reply }, h(ChoicePage, { next: ownPath(query.next) ?? '' }));
+  }
+
+  @Post('choice')
+  @StagedForm(['choice'], { fields: ['next'] })
+  async choose(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    const asked = { request, reply };
+    const step = new EndOldestSession(visitOf(request).secret, clientOf(request), request.id);
+    this.goOn(asked, await this.commands.execute(step), form.next);
+  }
+
+  @Get('recovery')
+  @StagedPage('code')
+  async showRecovery(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.send({ request, reply }, h(RecoveryPage, {}));
+  }
+
+  @Post('recovery')
+  @StagedForm(['code'], { fields: ['recovery_code'] })
+  async recover(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    const asked = { request, reply };
+    await this.pages.orAgain(
+      asked,
+      form,
+      () => this.pages.send(asked, h(RecoveryPage, {})),
+      async () => {
+        const { secret } = visitOf(request);
+        const step = new RecoverSignIn(secret, form.recovery_code ?? '', clientOf(request), request.id);
+        this.goOn(asked, await this.commands.execute(step), undefined);
+      },
+    );
+  }
+
+  private showSignIn(asked: Asked, next: string | undefined, reason: SignInReason = null): Promise<void> {
+    return this.pages.send(asked, h(SignInPage, { next: ownPath(next) ?? '', reason }));
+  }
+
+  /** Leads to the page of the session's stage; a full session's is the page that was wanted. */
+  private goOn(asked: Asked, { secret, stage }: GivenSession, next: string | undefined): void {
+    this.pages.keepSession(asked, secret);
+    this.pages.leadTo(asked, pageOfStage(stage, ownPath(next)));
+  }
+}
+
+/** The address says why somebody has to sign in; a text that is no reason says nothing. */
+function reasonOf(ended: string | undefined): SignInReason {
+  const isReason = ended === 'opened' || ended === 'renewed' || Object.hasOwn(ERROR_CATALOGUE, ended ?? '');
+  return isReason ? (ended as SignInReason) : null;
+}
