@@ -33,7 +33,7 @@ export function EventPage({ event, endpoints, attempts }: EventPageProps) {
       back={{ path: 'events', text: 'Events' }}
       actions={<DeliveryBadge deliveries={deliveries} />}
     >
-      <div class="columns">
+      <div class="columns loose">
         <div class="stack">
           <Card title="Deliveries" liveId="deliveries">
             {deliveries.length === 0 && <p>No endpoint wanted this event as it arose.</p>}

@@ -27,7 +27,7 @@ export function HomePage({ view }: { readonly view: HomeView }) {
         <WaitingCard waiting={waiting} />
       </div>
       <Lost lost={lost} />
-      <div class="columns">
+      <div class="columns even">
         <CoverageCard coverage={coverage} />
         <HeadroomCard headroom={headroom} />
       </div>

@@ -6,6 +6,7 @@ import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
+import { CodeField } from '../../parts/fields';
 import { Note } from '../../parts/note';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
@@ -29,7 +30,7 @@ export function KeyPage({ apiKey: key, grantable }: KeyPageProps) {
       back={{ path: 'keys', text: 'API keys' }}
       actions={<Badge tone={KEY_TONES[key.status]} text={spoken(key.status)} />}
     >
-      <div class="columns even">
+      <div class="columns even loose">
         <Card title="Key" liveId="key">
           <Definitions
             entries={[
@@ -73,7 +74,7 @@ function Steps({ apiKey: key, isBeyond }: { readonly apiKey: ApiKeyResource; rea
     );
   const [rotate, revoke] = [paths(`keys/${key.id}/rotate`), paths(`keys/${key.id}/revoke`)];
   return (
-    <div class="steps-of">
+    <div class="confirms">
       {key.status === 'active' && (
         <Confirm
           id="rotate"
@@ -82,8 +83,9 @@ function Steps({ apiKey: key, isBeyond }: { readonly apiKey: ApiKeyResource; rea
           text={<p>A new key with the same rights is made. {maskedKey(key)} works for 7 days more, and then ends.</p>}
           isDanger={false}
           isOpen={fault?.action === rotate}
-          asksCode
-        />
+        >
+          <CodeField />
+        </Confirm>
       )}
       <Confirm
         id="revoke"
@@ -91,8 +93,9 @@ function Steps({ apiKey: key, isBeyond }: { readonly apiKey: ApiKeyResource; rea
         button="Revoke the key"
         text={<p>{maskedKey(key)} ends at once and for good. Programs that use it are refused.</p>}
         isOpen={fault?.action === revoke}
-        asksCode
-      />
+      >
+        <CodeField />
+      </Confirm>
     </div>
   );
 }

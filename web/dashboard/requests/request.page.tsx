@@ -37,7 +37,7 @@ export function RequestPage({ logged }: { readonly logged: ShownRequest }) {
       back={{ path: 'requests', text: 'Requests' }}
       actions={<StatusCode status={logged.status} />}
     >
-      <div class="columns">
+      <div class="columns loose">
         <div class="stack">
           <Card title="Body">
             <Body label="Body of the request" text={body} />

@@ -67,10 +67,12 @@ export function RequestsPage({ requests, next, filters, isFirst }: RequestsPageP
               key: id,
               href: paths(`requests/${id}`),
               cells: [
-                `${method} ${path}`,
+                <span key="request" class="wrapped">
+                  {method} {path}
+                </span>,
                 <StatusCode key="status" status={status} />,
                 code ?? '–',
-                <TimeOf key="time" at={created} as="exact" />,
+                <TimeOf key="time" at={created} />,
                 `${ms} ms`,
               ],
             }))}

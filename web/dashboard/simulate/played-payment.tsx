@@ -24,7 +24,9 @@ export function PlayedPayment({ payment }: { readonly payment: ShownPayment }) {
   const { id, amount, currency, currency_decimals: decimals, status, method, description } = payment;
   return (
     <Card title={`Payment of ${language.money(amount, currency, decimals)}`} liveId="played" said={status}>
-      <StatusBadge status={status} />
+      <p>
+        <StatusBadge status={status} />
+      </p>
       <Definitions
         entries={[
           ['Payment', <code key="id">{id}</code>],

@@ -57,7 +57,7 @@ export function SimulatePage({ now, aheadMs, recent, chosen }: SimulatePageProps
   return (
     <DashboardPage title="Simulate" current="simulate">
       <p class="lead">Play your customers: real tokens of local chains, which are worth nothing.</p>
-      <div class="columns">
+      <div class="columns loose">
         <div class="stack">
           {chosen !== null && <PlayedPayment payment={chosen} />}
           <Card title={chosen === null ? 'Make a payment' : 'Make another payment'}>

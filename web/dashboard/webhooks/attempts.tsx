@@ -6,7 +6,7 @@ import { TimeOf } from '../../parts/time-of';
 
 type AttemptsProps = {
   readonly attempts: readonly DeliveryAttemptResource[];
-  /** The attempts are of one endpoint, and each names its event; otherwise the other way about. */
+  /** Each attempt names its event; otherwise all are of one event. */
   readonly isOfEndpoint: boolean;
 };
 
@@ -16,14 +16,16 @@ export function Attempts({ attempts, isOfEndpoint }: AttemptsProps) {
   return (
     <ul class="attempts">
       {attempts.map(attempt => {
-        const { id, event, endpoint, latency_ms: ms, created, trigger, response_excerpt: body } = attempt;
+        const { id, event, latency_ms: ms, created, trigger, response_excerpt: body } = attempt;
         return (
           <li key={id}>
             <p class="title">
               <Answered attempt={attempt} />
-              <a href={paths(isOfEndpoint ? `events/${event}` : `webhooks/${endpoint}`)}>
-                <code>{isOfEndpoint ? event : endpoint}</code>
-              </a>
+              {isOfEndpoint && (
+                <a href={paths(`events/${event}`)}>
+                  <code>{event}</code>
+                </a>
+              )}
             </p>
             <p class="label">
               Attempt {attempt.attempt}

@@ -32,7 +32,7 @@ export function EndpointPage({ endpoint, attempts, hasMore, isFirst }: EndpointP
       back={{ path: 'webhooks', text: 'Webhooks' }}
       actions={<EndpointBadge endpoint={endpoint} />}
     >
-      <div class="columns">
+      <div class="columns loose">
         <Card title="Deliveries" liveId="deliveries">
           {attempts.length === 0 ? <p>Nothing was sent here yet.</p> : <Attempts attempts={attempts} isOfEndpoint />}
           {(attempts.length > 0 || !isFirst) && (
