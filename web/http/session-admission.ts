@@ -38,6 +38,11 @@ type AdmissionParts = {
 export class SessionAdmission implements PageAdmission {
   constructor(private readonly parts: AdmissionParts) {}
 
+  /** A link of another site comes without the cookie at first. */
+  isPersons(request: ApiRequest): boolean {
+    return sessionSecretIn(request.headers.cookie) !== null || isForeignLink(request);
+  }
+
   async admit(request: ApiRequest, rule: PageRule): Promise<Reader> {
     const { mode: named } = request.params as { readonly mode?: Mode };
     const { modes, root } = this.parts;

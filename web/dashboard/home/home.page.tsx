@@ -16,14 +16,16 @@ export function HomePage({ view }: { readonly view: HomeView }) {
     <DashboardPage title="Home" heading={merchantName} current="">
       <FirstSteps steps={steps} />
       <div class="columns" id="takings" data-live>
-        {takings.map(each => (
-          <TakingsCard key={each.currency} takings={each} />
-        ))}
-        {takings.length === 0 && (
-          <Card title="Takings">
-            <p>Nothing was taken in the last {view.days.length} days.</p>
-          </Card>
-        )}
+        <div class="stack">
+          {takings.map(each => (
+            <TakingsCard key={each.currency} takings={each} />
+          ))}
+          {takings.length === 0 && (
+            <Card title="Takings">
+              <p>Nothing was taken in the last {view.days.length} days.</p>
+            </Card>
+          )}
+        </div>
         <WaitingCard waiting={waiting} />
       </div>
       <Lost lost={lost} />
