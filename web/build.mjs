@@ -123,7 +123,8 @@ const OPTIONS = {
   format: 'iife',
   target: ['es2020', 'chrome91', 'firefox90', 'safari14.1'],
   loader: { [FONT]: 'file' },
-  assetNames: '[name]-[hash]',
+  // Beside the style in the bundler's eyes, as all files are in the end.
+  assetNames: 'theme/[name]-[hash]',
   logLevel: 'warning',
   plugins: [
     {

@@ -189,9 +189,8 @@ export class ApiStage {
   /** A merchant, registered as the command line does it, who calls the instance. */
   async register(
     { app, caller }: ApiInstance,
-    { password = PASSWORD, isChecked = true } = {},
+    { password = PASSWORD, isChecked = true, email = `owner${(this.merchants += 1)}@example.com` } = {},
   ): Promise<StagedMerchant> {
-    const email = `owner${(this.merchants += 1)}@example.com`;
     const command = new RegisterMerchant(
       'Corner Shop',
       email,

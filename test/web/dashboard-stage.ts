@@ -16,7 +16,17 @@ export class PersonBrowser {
   constructor(
     readonly instance: ApiInstance,
     readonly merchant: StagedMerchant,
+    readonly email: string,
   ) {}
+
+  /** The owner of a new merchant, signed in. */
+  static async ofNewMerchant(stage: ApiStage, instance: ApiInstance, name: string): Promise<PersonBrowser> {
+    const email = `${name}@shop.example`;
+    const merchant = await stage.register(instance, { isChecked: false, email });
+    const browser = new PersonBrowser(instance, merchant, email);
+    await browser.signIn();
+    return browser;
+  }
 
   open(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
     return this.send({ method: 'GET', path, headers: { 'sec-fetch-site': 'same-origin', ...headers } });
@@ -36,10 +46,20 @@ export class PersonBrowser {
     });
   }
 
+  /** Another browser of the same person, not signed in. */
+  another(): PersonBrowser {
+    return new PersonBrowser(this.instance, this.merchant, this.email);
+  }
+
+  /** The first step: the password. */
+  startSignIn(next = ''): Promise<Reply> {
+    const { email } = this;
+    return this.sendForm('/dashboard/sign-in', '/dashboard/sign-in', { email, password: PASSWORD, next });
+  }
+
   /** Signs in by password and code. */
   async signIn(next = ''): Promise<Reply> {
-    const { email } = this.merchant.registered;
-    await this.sendForm('/dashboard/sign-in', '/dashboard/sign-in', { email, password: PASSWORD, next });
+    await this.startSignIn(next);
     return this.sendForm('/dashboard/code', '/dashboard/code', { code: this.merchant.nextCode(), next });
   }
 
@@ -58,29 +78,34 @@ export class DashboardStage {
   private constructor(
     readonly stage: ApiStage,
     readonly instance: ApiInstance,
-    readonly merchant: StagedMerchant,
     readonly owner: PersonBrowser,
   ) {}
 
   static async open(options: Parameters<ApiStage['startInstance']>[0] = {}): Promise<DashboardStage> {
     const stage = await ApiStage.open({ MODES: 'test,live' });
     const instance = await stage.startInstance(options);
-    const merchant = await stage.register(instance, { isChecked: false });
-    const owner = new PersonBrowser(instance, merchant);
-    await owner.signIn();
-    return new DashboardStage(stage, instance, merchant, owner);
+    return new DashboardStage(stage, instance, await PersonBrowser.ofNewMerchant(stage, instance, 'owner'));
+  }
+
+  /** The owner's merchant, who calls the API. */
+  get merchant(): StagedMerchant {
+    return this.owner.merchant;
   }
 
   /** A browser of another merchant's owner, signed in. */
-  async stranger(): Promise<PersonBrowser> {
-    const browser = new PersonBrowser(this.instance, await this.stage.register(this.instance, { isChecked: false }));
-    await browser.signIn();
-    return browser;
+  stranger(name = 'stranger'): Promise<PersonBrowser> {
+    return PersonBrowser.ofNewMerchant(this.stage, this.instance, name);
   }
 
   /** The address of a page for a real browser. */
   url(path: string): string {
     return `http://localhost:${this.instance.port}${path}`;
+  }
+
+  /** The cookie of a session, as a real browser takes it. */
+  cookie(secret: string) {
+    const attributes = { httpOnly: true, secure: true, sameSite: 'Strict' } as const;
+    return { name: '__Host-qt_session', value: secret, url: 'https://localhost/', ...attributes };
   }
 
   close(): Promise<void> {

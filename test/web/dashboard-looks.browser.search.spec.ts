@@ -1,0 +1,59 @@
+import { PAGES } from '../../web/pages';
+import { searchSize } from '../levels/search-size';
+import { axeViolations, sidewaysScroll } from './checks';
+import { DASHBOARD_PAGES, lookers } from './dashboard-pages';
+import { DashboardStage, type PersonBrowser } from './dashboard-stage';
+import { LOG_ROUTE } from './developers-stage';
+import { inBrowser } from './in-browser';
+
+/** Neighbours differ in all that may matter, so that few of them find most. */
+const LOOKS = [
+  { theme: 'light', screen: 'phone', script: true },
+  { theme: 'dark', screen: 'desktop', script: true },
+  { theme: 'dark', screen: 'phone', script: false },
+  { theme: 'light', screen: 'desktop', script: false },
+] as const;
+const LOOKED_AT = LOOKS.slice(0, searchSize('DASHBOARD_LOOKS', { small: 2, full: LOOKS.length }));
+const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
+const START_LIMIT_MS = 60_000;
+const LIMIT_MS = 180_000;
+
+inBrowser('the pages of the dashboard', start => {
+  let dashboard: DashboardStage;
+  let people: Readonly<Record<string, PersonBrowser | null>>;
+  let pages: readonly { readonly at: string; readonly as: string }[];
+
+  beforeAll(async () => {
+    dashboard = await DashboardStage.open();
+    people = await lookers(dashboard);
+    pages = await Promise.all(
+      DASHBOARD_PAGES.map(async ({ at, as = 'owner' }) => {
+        return { as, at: typeof at === 'string' ? at : await at(dashboard) };
+      }),
+    );
+  }, START_LIMIT_MS);
+  afterAll(() => dashboard.close());
+
+  it('are all known to these tests', () => {
+    const served = PAGES.filter(path => path.startsWith('/dashboard') && path !== LOG_ROUTE);
+    expect([...new Set(DASHBOARD_PAGES.map(({ route }) => route))].sort()).toEqual([...served].sort());
+  });
+
+  it.each(LOOKED_AT)(
+    'can be read by everybody: theme $theme, $screen, script $script',
+    async look => {
+      const visit = await start(look);
+      for (const { at, as } of pages) {
+        await visit.context.clearCookies();
+        const secret = people[as]?.secret;
+        if (secret !== undefined) await visit.context.addCookies([dashboard.cookie(secret)]);
+        expect([at, await visit.open(dashboard.url(at))]).toEqual([at, 200]);
+        expect([at, new URL(visit.page.url()).pathname]).toEqual([at, at.split('?', 1)[0]]);
+        await visit.page.evaluate(UNFOLD);
+        expect([at, await axeViolations(visit.page)]).toStrictEqual([at, []]);
+        expect([at, await sidewaysScroll(visit.page)]).toStrictEqual([at, []]);
+      }
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,38 @@
+import type { DashboardStage } from '../dashboard-stage';
+
+/** A page or a form that names an object. */
+export type IsolationRow = {
+  readonly method: 'GET' | 'POST';
+  /** The route as OpenAPI writes it, with the object's id as `{id}`; the mode is `test`. */
+  readonly route: string;
+  /** The id of an object of the stage's owner, in test mode. */
+  readonly object: (dashboard: DashboardStage) => Promise<string>;
+  /** An id of the same form that nobody has. */
+  readonly unknown: string;
+  /** The fields of a form, beside its id, its token and its code. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The form asks for a one-time code. */
+  readonly asksCode?: true;
+  /** The page that the form stands on, for a stranger; by default the security page, which has all hidden fields. */
+  readonly from?: string;
+};
+
+/** Every page and form of the dashboard that names an object: a route without a row fails the test. */
+export const ISOLATION_ROWS: readonly IsolationRow[] = [
+  {
+    method: 'POST',
+    route: '/dashboard/{mode}/security/sessions/{id}/sign-out',
+    object: async ({ owner }) => {
+      await owner.another().signIn();
+      const { body } = await owner.open('/dashboard/test/security');
+      return /security\/sessions\/(ses_\w+)\/sign-out/.exec(body)?.[1] ?? '';
+    },
+    unknown: 'ses_00000000000000000000000000',
+  },
+  {
+    method: 'POST',
+    route: '/dashboard/{mode}/security/passkeys/{id}/remove',
+    object: () => Promise.resolve('pk_00000000000000000000000001'),
+    unknown: 'pk_00000000000000000000000000',
+  },
+];
