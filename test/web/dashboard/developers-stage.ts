@@ -12,8 +12,16 @@ export type DevelopersObjects = {
   readonly request: string;
 };
 
-/** A merchant with something on each of the developers' pages. */
-export async function withDevelopersObjects({ stage, instance, merchant }: DashboardStage): Promise<DevelopersObjects> {
+const made = new WeakMap<DashboardStage, Promise<DevelopersObjects>>();
+
+/** Gives the stage's owner something on each of the developers' pages, once. */
+export function developersObjects(dashboard: DashboardStage): Promise<DevelopersObjects> {
+  const objects = made.get(dashboard) ?? makeObjects(dashboard);
+  made.set(dashboard, objects);
+  return objects;
+}
+
+async function makeObjects({ stage, instance, merchant }: DashboardStage): Promise<DevelopersObjects> {
   const receiver = await WebhookReceiver.start();
   const wallet = await merchant.registerWallet();
   await merchant.verifyWallet(wallet.id);

@@ -1,4 +1,5 @@
 import type { DashboardStage } from '../dashboard-stage';
+import { DEVELOPERS_ISOLATION } from './developers-pages';
 
 /** A page or a form that names an object. */
 export type IsolationRow = {
@@ -35,4 +36,5 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
     object: () => Promise.resolve('pk_00000000000000000000000001'),
     unknown: 'pk_00000000000000000000000000',
   },
+  ...DEVELOPERS_ISOLATION,
 ];

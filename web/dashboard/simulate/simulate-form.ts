@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import type { FormBody } from '../../../src/platform/http/form-body';
 import { currencyDecimals } from '../../../src/vocabulary/currencies';
-import { refuse } from '../../../src/vocabulary/errors';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../../../src/vocabulary/sandbox-outcomes';
 import { typedMinorUnits } from '../../words/typed-amount';
 
@@ -30,8 +30,20 @@ export function orderOf({ amount = '', currency = '', description = '' }: FormBo
   const code = currency.trim().toUpperCase();
   const decimals = currencyDecimals(code);
   if (decimals === null) throw refuse('currency_not_supported', { param: 'currency' });
-  const amountMinorUnits = typedMinorUnits(amount, { decimal: '.', group: ',' }, { code, decimals, signs: [] });
-  return { amountMinorUnits, currency: code, description: description.trim() || null };
+  return {
+    amountMinorUnits: amountOf(amount, code, decimals),
+    currency: code,
+    description: description.trim() || null,
+  };
+}
+
+/** Refusals of an amount name its field. */
+function amountOf(text: string, code: string, decimals: number): bigint {
+  try {
+    return typedMinorUnits(text, { decimal: '.', group: ',' }, { code, decimals, signs: [] });
+  } catch (error) {
+    throw isRefusal(error) ? refuse(error.code, { param: 'amount', cause: error }) : error;
+  }
 }
 
 /** Throws Refusal parameter_invalid for an outcome that there is not. */
