@@ -1,7 +1,7 @@
 import { bookFees } from '../../support/booked-fees';
 import { unmatchedTransfer } from '../../support/unmatched-transfer';
 import { WebhookReceiver } from '../../support/webhook-receiver';
-import { DashboardStage } from '../dashboard-stage';
+import type { DashboardStage } from '../dashboard-stage';
 
 /** One object of each kind that the developers' pages show. */
 export type DevelopersObjects = {

@@ -1,3 +1,5 @@
+import { operatorContext } from '../../../src/cli/operator-context';
+import { users } from '../../../src/modules/users/user.decider';
 import { recordedEvents } from '../../support/recorded-events';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
 import { developersObjects, type DevelopersObjects } from './developers-stage';
@@ -239,5 +241,42 @@ describe('another merchant', () => {
     const at = `${TEST}/keys/${objects.key}`;
     expect((await stranger.sendForm(`${TEST}/keys/new`, `${at}/revoke`, { code })).status).toBe(404);
     expect((await stranger.open(`/dashboard/requests/${objects.request}`)).status).toBe(404);
+    expect((await stranger.open(`${TEST}/simulate?payment=${objects.payment}`)).status).toBe(404);
+  });
+});
+
+describe('a person without the permission', () => {
+  let viewer: PersonBrowser;
+
+  beforeAll(async () => {
+    viewer = await dashboard.stranger('viewer');
+    const { core } = dashboard.stage;
+    const { user_id: userId } = viewer.merchant.registered;
+    const { state } = await core.writes.load(users, 'platform', userId);
+    const releasedTerm = state.status === 'active' ? state.ownerTerm : null;
+    const context = { ...operatorContext({ ...core, user: 'alice' }), merchantId: viewer.merchant.id };
+    await core.writes.execute(users, userId, { type: 'give_role', role: 'viewer', releasedTerm }, context);
+  });
+
+  it.each(['keys', 'webhooks', 'events'])('sees the %s, and is offered nothing', async page => {
+    const { status, body } = await viewer.open(`${TEST}/${page}`);
+    expect([status, body.includes(`${page}/new`)]).toEqual([200, false]);
+  });
+
+  it.each(['keys/new', 'webhooks/new', 'requests', 'simulate'])('does not see %s', async page => {
+    expect((await viewer.open(`${TEST}/${page}`)).status).toBe(403);
+  });
+
+  it.each([
+    ['keys/new', { kind: 'sk', name: '', ends: 'never', 'payment:read': 'on' }],
+    ['keys/key_00000000000000000000000000/revoke', {}],
+    ['webhooks/new', { url: 'http://127.0.0.1:9/hooks', description: '' }],
+    ['webhooks/we_00000000000000000000000000/disable', {}],
+    ['events/evt_00000000000000000000000000/redeliver', { endpoint: 'we_1' }],
+    ['simulate/payments', { amount: '1', currency: 'EUR', description: '' }],
+  ])('cannot send %s', async (form, fields) => {
+    const code = viewer.merchant.nextCode();
+    const sent = await viewer.sendForm(`${TEST}/security`, `${TEST}/${form}`, { ...fields, code });
+    expect([sent.status, sent.headers['set-cookie']]).toEqual([403, undefined]);
   });
 });

@@ -1,5 +1,6 @@
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
 import type { CurrencyTakings, DayTakings } from '../../../src/modules/home/takings-by-day';
+import { startOf } from '../../../src/modules/home/takings.read-model';
 import { currencyDecimals } from '../../../src/vocabulary/currencies';
 import { Bars } from '../../parts/bars';
 import { Card, Figure } from '../../parts/card';
@@ -55,5 +56,5 @@ export function Lost({ lost: { transfers, payments } }: Pick<HomeView, 'lost'>) 
 }
 
 function dayText(day: DayTakings | undefined): string {
-  return day === undefined ? '' : DAY.format(new Date(`${day.day}T00:00:00.000Z`));
+  return day === undefined ? '' : DAY.format(startOf(day.day));
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { WritePath } from '../../../kernel/write-path';
+import type { WritePath } from '../../../kernel/write-path';
 import { filterOf, getOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
@@ -15,7 +15,7 @@ import {
   webhookEventsReadModel,
   type WebhookEventDocument,
 } from '../webhook-events.read-model';
-import { WebhookPayments } from '../webhook-payments';
+import type { WebhookPayments } from '../webhook-payments';
 import { WEBHOOK_TYPES } from '../webhook-types';
 import type { WebhookEventResource } from './webhook-events.contract';
 
