@@ -14,7 +14,7 @@ import { PageFaults } from '../../web/faults/page-faults';
 import { BuiltPages } from '../../web/http/built-pages';
 import { SessionAdmission } from '../../web/http/session-admission';
 import { AppModule } from './app.module';
-import { checkoutRootOf } from './customer-pages';
+import { checkoutRootOf, dashboardRootOf } from './customer-pages';
 import type { Core } from './core';
 import { composeSandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
@@ -42,7 +42,7 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
   const built = BuiltPages.read();
   const module = AppModule.with({ ...parts, sandbox, requestLog, idempotency, built, readiness: readinessOf(parts) });
-  const faultPages = new PageFaults(built, config, checkoutRootOf(config));
+  const faultPages = new PageFaults(built, config, checkoutRootOf(config), dashboardRootOf(config));
   const app = await createHttpApp(module, {
     config,
     log,

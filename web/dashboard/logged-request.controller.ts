@@ -7,40 +7,48 @@ import { CurrentCaller, RequireScope, type ApiRequest, type Caller } from '../..
 import { RequestLog } from '../../src/platform/request-log/request-log';
 import { DashboardPages } from '../http/dashboard-pages';
 import { EnglishPages } from '../http/english-pages';
-import { SignedInPage } from '../http/signed-in';
-import { visitIn } from '../http/visits';
+import { CurrentPerson, SignedInPage, type Person } from '../http/signed-in';
+import { NoPage } from '../page-routes';
 import { LoggedRequestPage } from './logged-request.page';
 
 /**
  * The page behind an error's `request_log_url`: the log of a request, for its merchant, in its mode, and for nobody
- * else. Signed-in people are led to the page of the mode.
+ * else.
  */
 @Controller('dashboard/requests')
 export class LoggedRequestController {
   constructor(
     private readonly requests: RequestLog,
-    private readonly pages: EnglishPages,
-    private readonly dashboard: DashboardPages,
+    private readonly english: EnglishPages,
+    private readonly pages: DashboardPages,
   ) {}
 
   @Get(':id')
-  @SignedInPage('request_log.read')
   @RequireScope('request_log:read')
   async show(
-    @CurrentCaller() caller: Caller | undefined,
+    @CurrentCaller() { merchantId, mode }: Caller,
     @Param('id') id: string,
     @Req() httpRequest: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const request = isId('req', id) ? await this.requests.get(id) : null;
-    const owner = caller?.merchantId ?? visitIn(httpRequest)?.person.merchantId;
-    if (request === null || request.merchant_id !== owner) throw refuse('resource_missing');
-    if (caller === undefined) {
-      this.dashboard.leadTo({ request: httpRequest, reply }, `/dashboard/${request.mode}/requests/${id}`);
-      return;
-    }
-    if (request.mode !== caller.mode) throw refuse('resource_missing');
-    const { docsUrl } = this.pages.urls;
-    await this.pages.send(httpRequest, reply, h(LoggedRequestPage, { docsUrl, request }));
+    if (request?.merchant_id !== merchantId || request.mode !== mode) throw refuse('resource_missing');
+    const { docsUrl } = this.english.urls;
+    await this.english.send(httpRequest, reply, h(LoggedRequestPage, { docsUrl, request }));
+  }
+
+  /** Leads a signed-in person to the request's page in its mode: an error's address names none. */
+  @Get(':id/open')
+  @NoPage()
+  @SignedInPage('request_log.read')
+  async open(
+    @CurrentPerson() { merchantId }: Person,
+    @Param('id') id: string,
+    @Req() httpRequest: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const request = isId('req', id) ? await this.requests.get(id) : null;
+    if (request?.merchant_id !== merchantId || request.mode === null) throw refuse('resource_missing');
+    this.pages.leadTo({ request: httpRequest, reply }, `/dashboard/${request.mode}/requests/${id}`);
   }
 }

@@ -3,32 +3,42 @@ import type { FastifyReply } from 'fastify';
 import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
 import type { ErrorCode } from '../../src/vocabulary/errors';
 import type { ApiRequest } from '../../src/platform/http/caller';
+import { Detour } from '../../src/platform/http/detour';
 import type { FaultPages } from '../../src/platform/http/fault-pages';
 import type { DocumentUrls } from '../../src/platform/http/openapi';
 import { CUSTOMER_PATHS } from '../../src/platform/http/page-hosts';
+import type { Mode } from '../../src/vocabulary/modes';
 import { LogGuidePage } from '../dashboard/log-guide.page';
 import { docsSite } from '../docs/docs-pages';
 import { NotFoundPage } from '../docs/not-found.page';
 import type { BuiltPages } from '../http/built-pages';
 import { EnglishPages } from '../http/english-pages';
-import { CUSTOMERS_FAULTS, PageSender } from '../http/page-sender';
+import { CUSTOMERS_FAULTS, DEVELOPERS, PageSender } from '../http/page-sender';
+import { isForeignLink } from '../http/session-admission';
+import { sessionSecretIn } from '../http/session-cookie';
 import { CustomerFaultPage } from './customer-fault.page';
+import { DashboardFaultPage } from './dashboard-fault.page';
 import { FaultPage } from './fault.page';
 
 const DOCS = /^\/docs(?:[/?]|$)/;
+/** A page of the dashboard, with its mode where the path names one. */
+const DASHBOARD = /^\/dashboard(?:\/(test|live)(?=[/?]|$))?(?:[/?]|$)/;
 
 /** Tells people of refusals: customers in their language, developers with the way to the documentation. */
 export class PageFaults implements FaultPages {
   private readonly forCustomers: PageSender;
   private readonly forDevelopers: EnglishPages;
+  private readonly forMerchants: PageSender;
 
   constructor(
     private readonly built: BuiltPages,
     private readonly urls: DocumentUrls,
     checkoutRoot: string,
+    dashboardRoot: string,
   ) {
     this.forCustomers = new PageSender(built, checkoutRoot, CUSTOMERS_FAULTS);
     this.forDevelopers = new EnglishPages(built, urls);
+    this.forMerchants = new PageSender(built, dashboardRoot, DEVELOPERS);
   }
 
   async sendFault(code: ErrorCode, request: ApiRequest, reply: FastifyReply): Promise<void> {
@@ -38,6 +48,12 @@ export class PageFaults implements FaultPages {
       const facts = this.forCustomers.factsFor(request, target);
       return this.forCustomers.send(request, reply, facts, h(CustomerFaultPage, { code }), status);
     }
+    const merchants = DASHBOARD.exec(target);
+    if (merchants && !isOfKeys(request)) {
+      const mode = (merchants[1] ?? null) as Mode | null;
+      const facts = this.forMerchants.factsFor(request, target);
+      return this.forMerchants.send(request, reply, facts, h(DashboardFaultPage, { code, mode }), status);
+    }
     const isMissing = code === 'unknown_route' && DOCS.test(target);
     const page = isMissing
       ? h(NotFoundPage, { site: docsSite(this.built, this.urls) })
@@ -46,9 +62,22 @@ export class PageFaults implements FaultPages {
   }
 
   async sendLogGuide(request: ApiRequest, reply: FastifyReply): Promise<void> {
+    if (isForeignLink(request)) {
+      Detour.again().send(reply);
+      return;
+    }
     const { docsUrl, dashboardUrl } = this.urls;
     const { id: asked = '' } = request.params as { readonly id?: string };
+    if (sessionSecretIn(request.headers.cookie) !== null) {
+      Detour.to(`${this.forMerchants.root}/dashboard/requests/${asked}/open`).send(reply);
+      return;
+    }
     const page = h(LogGuidePage, { docsUrl, requestsUrl: `${dashboardUrl}/requests`, asked });
     await this.forDevelopers.send(request, reply, page);
   }
+}
+
+/** The log of a request is the one page of the dashboard that a key opens. */
+function isOfKeys({ headers }: ApiRequest): boolean {
+  return headers.authorization !== undefined;
 }

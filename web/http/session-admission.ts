@@ -38,11 +38,6 @@ type AdmissionParts = {
 export class SessionAdmission implements PageAdmission {
   constructor(private readonly parts: AdmissionParts) {}
 
-  /** A link of another site comes without the cookie at first. */
-  isPersons(request: ApiRequest): boolean {
-    return sessionSecretIn(request.headers.cookie) !== null || isForeignLink(request);
-  }
-
   async admit(request: ApiRequest, rule: PageRule): Promise<Reader> {
     const { mode: named } = request.params as { readonly mode?: Mode };
     const { modes, root } = this.parts;
@@ -141,7 +136,7 @@ function isLook(request: ApiRequest): boolean {
 }
 
 /** A person has followed a link of another site, such as a mail's. */
-function isForeignLink({ headers, method }: ApiRequest): boolean {
+export function isForeignLink({ headers, method }: ApiRequest): boolean {
   return (
     method === 'GET' &&
     headers['sec-fetch-site'] === 'cross-site' &&

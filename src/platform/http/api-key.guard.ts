@@ -44,13 +44,12 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<ApiRequest>();
     const rule = this.reflector.get<PageRule | undefined>(PAGE_RULE, context.getHandler());
-    const targets = [context.getHandler(), context.getClass()];
-    const scope = this.reflector.getAllAndOverride<Scope | null | undefined>(REQUIRED_SCOPE, targets);
-    // A page with a scope is opened by a key as well.
-    if (rule && (scope === undefined || this.isPersons(request))) {
+    if (rule) {
       await this.admit(request, rule);
       return true;
     }
+    const targets = [context.getHandler(), context.getClass()];
+    const scope = this.reflector.getAllAndOverride<Scope | null | undefined>(REQUIRED_SCOPE, targets);
     if (scope === undefined) {
       invariant(!isApiPath(request.routeOptions.url), `${request.routeOptions.url} declares no scope`);
       if (!this.reflector.getAllAndOverride<boolean | undefined>(UNMETERED, targets)) this.rates.chargeAddress(request);
@@ -85,10 +84,6 @@ export class ApiKeyGuard implements CanActivate {
     if (key.mode !== 'test' && this.reflector.getAllAndOverride<true | undefined>(TEST_KEYS_ONLY, targets))
       throw refuse('invalid_api_key', { message: 'This is for test mode: use a test key.' });
     return true;
-  }
-
-  private isPersons(request: ApiRequest): boolean {
-    return request.headers.authorization === undefined && (this.admission?.isPersons(request) ?? false);
   }
 
   /** A person is charged and not the address, which many people of one office share. */

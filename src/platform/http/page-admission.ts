@@ -21,8 +21,6 @@ export type Reader = { readonly keyId: string; readonly merchantId: string; read
 
 /** Lets people into pages by the session of their cookie. */
 export interface PageAdmission {
-  /** Whether a person may be asking, where a key opens the page as well. */
-  isPersons(request: ApiRequest): boolean;
   /** Throws Detour where nobody is signed in, and the session's refusal where a script asks. */
   admit(request: ApiRequest, rule: PageRule): Promise<Reader>;
   /** Throws Refusal permission_denied. */

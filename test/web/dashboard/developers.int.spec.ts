@@ -163,8 +163,9 @@ describe('requests', () => {
   });
 
   it('open by the address that an error names, for a signed-in person of the merchant', async () => {
-    const { status, headers } = await owner.open(`/dashboard/requests/${objects.request}`);
-    expect([status, headers.location]).toEqual([303, `${TEST}/requests/${objects.request}`]);
+    const { headers } = await owner.open(`/dashboard/requests/${objects.request}`);
+    const led = await owner.open(String(headers.location));
+    expect([led.status, led.headers.location]).toEqual([303, `${TEST}/requests/${objects.request}`]);
   });
 
   it('still open by a key, and lead nobody else anywhere', async () => {
@@ -240,7 +241,7 @@ describe('another merchant', () => {
     const code = stranger.merchant.nextCode();
     const at = `${TEST}/keys/${objects.key}`;
     expect((await stranger.sendForm(`${TEST}/keys/new`, `${at}/revoke`, { code })).status).toBe(404);
-    expect((await stranger.open(`/dashboard/requests/${objects.request}`)).status).toBe(404);
+    expect((await stranger.open(`/dashboard/requests/${objects.request}/open`)).status).toBe(404);
     expect((await stranger.open(`${TEST}/simulate?payment=${objects.payment}`)).status).toBe(404);
   });
 });

@@ -6,7 +6,6 @@ import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
-import { CodeField } from '../../parts/fields';
 import { Note } from '../../parts/note';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
@@ -83,9 +82,8 @@ function Steps({ apiKey: key, isBeyond }: { readonly apiKey: ApiKeyResource; rea
           text={<p>A new key with the same rights is made. {maskedKey(key)} works for 7 days more, and then ends.</p>}
           isDanger={false}
           isOpen={fault?.action === rotate}
-        >
-          <CodeField />
-        </Confirm>
+          asksCode
+        />
       )}
       <Confirm
         id="revoke"
@@ -93,9 +91,8 @@ function Steps({ apiKey: key, isBeyond }: { readonly apiKey: ApiKeyResource; rea
         button="Revoke the key"
         text={<p>{maskedKey(key)} ends at once and for good. Programs that use it are refused.</p>}
         isOpen={fault?.action === revoke}
-      >
-        <CodeField />
-      </Confirm>
+        asksCode
+      />
     </div>
   );
 }

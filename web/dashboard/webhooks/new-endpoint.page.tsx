@@ -1,7 +1,6 @@
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
-import { CodeField } from '../../parts/fields';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { EndpointFields } from './endpoint-fields';
 
@@ -11,9 +10,8 @@ export function NewEndpointPage() {
   return (
     <DashboardPage title="New endpoint" current="webhooks" back={{ path: 'webhooks', text: 'Webhooks' }}>
       <Card>
-        <SignedForm action={paths('webhooks/new')}>
+        <SignedForm action={paths('webhooks/new')} asksCode>
           <EndpointFields />
-          <CodeField />
           <Submit>Create the endpoint</Submit>
         </SignedForm>
       </Card>
