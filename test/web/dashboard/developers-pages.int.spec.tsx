@@ -197,14 +197,14 @@ describe('the panel of test mode', () => {
     rendered(<SimulatePage now="2026-11-26T12:00:00.000Z" aheadMs={aheadMs} recent={[]} chosen={chosen} />);
 
   it.each([
-    ['created', { offers: [offer] }, ['simulate/method']],
+    ['created', { offers: [offer] }, ['simulate/pi_1/method']],
     ['created', { offers: [{ ...offer, unavailable: 'wallet_not_verified' }] }, []],
-    ['awaiting_payment', { method }, ['simulate/transfer']],
-    ['expired', { method }, ['simulate/transfer']],
+    ['awaiting_payment', { method }, ['simulate/pi_1/transfer']],
+    ['expired', { method }, ['simulate/pi_1/transfer']],
     ['confirmed', { method }, []],
   ] as const)('offers the next step of a payment that is %s', (status, changes, actions) => {
     const html = panel(payment(status, changes as Partial<ShownPayment>));
-    const shown = ['simulate/method', 'simulate/transfer'].filter(each =>
+    const shown = ['simulate/pi_1/method', 'simulate/pi_1/transfer'].filter(each =>
       html.includes(`action="/dashboard/test/${each}"`),
     );
     expect(shown).toEqual(actions);

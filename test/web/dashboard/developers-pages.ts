@@ -26,7 +26,8 @@ export const DEVELOPERS_PAGES: readonly LookedAt[] = [
   { route: `${MODE}/events/{id}`, at: pathOf('events/', 'event') },
   { route: `${MODE}/requests`, at: `${TEST}/requests` },
   { route: `${MODE}/requests/{id}`, at: pathOf('requests/', 'request') },
-  { route: `${MODE}/simulate`, at: pathOf('simulate?payment=', 'payment') },
+  { route: `${MODE}/simulate`, at: `${TEST}/simulate` },
+  { route: `${MODE}/simulate/{id}`, at: pathOf('simulate/', 'payment') },
 ];
 
 const page = (path: string, kind: keyof DevelopersObjects, prefix: string): IsolationRow => ({
@@ -40,6 +41,13 @@ const risky = (path: string, form: string, kind: keyof DevelopersObjects, prefix
   method: 'POST',
   route: `${MODE}/${path}/{id}/${form}`,
   asksCode: true,
+});
+
+const play = (form: string, fields: Readonly<Record<string, string>>): IsolationRow => ({
+  ...page('simulate', 'payment', 'pi'),
+  method: 'POST',
+  route: `${MODE}/simulate/{id}/${form}`,
+  fields,
 });
 
 /** The developers' pages and forms that name an object. */
@@ -63,4 +71,8 @@ export const DEVELOPERS_ISOLATION: readonly IsolationRow[] = [
     fields: { endpoint: `we_${UNKNOWN}` },
   },
   page('requests', 'request', 'req'),
+  page('simulate', 'payment', 'pi'),
+  play('method', { token_id: 'usdc-base' }),
+  play('transfer', { outcome: 'exact', token_amount: '' }),
+  play('clock', { span: '1m' }),
 ];

@@ -184,22 +184,17 @@ describe('the panel of test mode', () => {
     const fields = { amount: '12.50', currency: 'eur', description: 'Tea' };
     const { status, headers } = await send('simulate', 'simulate/payments', fields, false);
     expect(status).toBe(303);
-    const [, payment = ''] = /payment=(pi_\w+)$/.exec(headers.location ?? '') ?? [];
-    expect(await bodyOf(`simulate?payment=${payment}`)).toContain('Payment of €12.50');
-    const chosen = await send(
-      `simulate?payment=${payment}`,
-      'simulate/method',
-      { payment, token_id: 'usdc-base' },
-      false,
-    );
+    const [, payment = ''] = /simulate\/(pi_\w+)$/.exec(headers.location ?? '') ?? [];
+    expect(await bodyOf(`simulate/${payment}`)).toContain('Payment of €12.50');
+    const chosen = await send(`simulate/${payment}`, `simulate/${payment}/method`, { token_id: 'usdc-base' }, false);
     expect(chosen.status).toBe(303);
-    expect(await bodyOf(`simulate?payment=${payment}`)).toContain('Pays exactly');
+    expect(await bodyOf(`simulate/${payment}`)).toContain('Pays exactly');
     const event = await newestEvent('payment_intent');
     expect(event?.type).toBe('MethodSelected');
     expect(event?.metadata.actor).toMatchObject({ role: 'checkout', type: 'user' });
-    const transfer = { payment, outcome: 'exact', token_amount: '' };
+    const transfer = { outcome: 'exact', token_amount: '' };
     // The stage runs no local chain.
-    const { status: refused } = await send(`simulate?payment=${payment}`, 'simulate/transfer', transfer, false);
+    const { status: refused } = await send(`simulate/${payment}`, `simulate/${payment}/transfer`, transfer, false);
     expect(refused).toBe(402);
   });
 
@@ -212,7 +207,7 @@ describe('the panel of test mode', () => {
   });
 
   it('advances the clock', async () => {
-    const { status } = await send('simulate', 'simulate/clock', { payment: '', span: '1h' }, false);
+    const { status } = await send('simulate', 'simulate/clock', { span: '1h' }, false);
     expect(status).toBe(303);
     expect(await bodyOf('simulate')).toContain('1 h ahead of the real time');
   });
@@ -242,7 +237,7 @@ describe('another merchant', () => {
     const at = `${TEST}/keys/${objects.key}`;
     expect((await stranger.sendForm(`${TEST}/keys/new`, `${at}/revoke`, { code })).status).toBe(404);
     expect((await stranger.open(`/dashboard/requests/${objects.request}/open`)).status).toBe(404);
-    expect((await stranger.open(`${TEST}/simulate?payment=${objects.payment}`)).status).toBe(404);
+    expect((await stranger.open(`${TEST}/simulate/${objects.payment}`)).status).toBe(404);
   });
 });
 

@@ -29,6 +29,7 @@ export function KeyPage({ apiKey: key, grantable }: KeyPageProps) {
       back={{ path: 'keys', text: 'API keys' }}
       actions={<Badge tone={KEY_TONES[key.status]} text={spoken(key.status)} />}
     >
+      {mayManage && <Steps apiKey={key} isBeyond={!key.scopes.every(scope => grants(grantable, scope))} />}
       <div class="columns even loose">
         <Card title="Key" liveId="key">
           <Definitions
@@ -56,7 +57,6 @@ export function KeyPage({ apiKey: key, grantable }: KeyPageProps) {
           </ul>
         </Card>
       </div>
-      {mayManage && <Steps apiKey={key} isBeyond={!key.scopes.every(scope => grants(grantable, scope))} />}
     </DashboardPage>
   );
 }

@@ -65,8 +65,7 @@ function Choose({ payment: { id, offers } }: { readonly payment: ShownPayment })
       </p>
     );
   return (
-    <SignedForm action={paths('simulate/method')}>
-      <input type="hidden" name="payment" value={id} />
+    <SignedForm action={paths(`simulate/${id}/method`)}>
       <ChoiceField
         name="token_id"
         label="The customer pays with"
@@ -84,8 +83,7 @@ function Choose({ payment: { id, offers } }: { readonly payment: ShownPayment })
 function Pay({ payment }: { readonly payment: string }) {
   const paths = usePaths();
   return (
-    <SignedForm action={paths('simulate/transfer')}>
-      <input type="hidden" name="payment" value={payment} />
+    <SignedForm action={paths(`simulate/${payment}/transfer`)}>
       <ChoiceField
         name="outcome"
         label="The customer"

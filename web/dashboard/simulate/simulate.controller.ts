@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
@@ -23,7 +23,6 @@ import { refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
 import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters } from '../given-filters';
 import { orderOf, outcomeOf, spanOf } from './simulate-form';
 import { shownPayment, SimulatePage } from './simulate.page';
 
@@ -43,14 +42,8 @@ export class SimulateController {
 
   @Get()
   @SignedInPage('sandbox.use')
-  async show(
-    @CurrentPerson() person: Person,
-    @Query() query: Record<string, unknown>,
-    @Req() request: ApiRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const { payment } = givenFilters(query);
-    await this.send(person, { request, reply }, typeof payment === 'string' ? payment : null);
+  async start(@CurrentPerson() person: Person, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send(person, { request, reply }, null);
   }
 
   @Post('payments')
@@ -61,7 +54,7 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.work(person, { request, reply }, form, async ({ context }) => {
+    await this.work(person, { request, reply }, form, null, async ({ context }) => {
       const { merchant, settings } = await readAccount(this.access, 'test', person.merchantId);
       const order = {
         ...orderOf(form),
@@ -74,74 +67,102 @@ export class SimulateController {
     });
   }
 
-  /** The person plays the customer, who chooses at checkout. */
-  @Post('method')
-  @SignedInForm('sandbox.use', { fields: ['payment', 'token_id'] })
-  async choose(
-    @CurrentPerson() person: Person,
-    @SentForm() form: FormBody,
-    @Req() request: ApiRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const { payment = '', token_id: tokenId = '' } = form;
-    await this.work(person, { request, reply }, form, async ({ context }) => {
-      const view = await this.own(person, payment);
-      const wallet = view.offers.find(offer => offer.tokenId === tokenId)?.walletId ?? '';
-      const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
-      await this.commands.execute(new SelectMethod(payment, tokenId, wallet, asCustomer));
-      return payment;
-    });
-  }
-
-  @Post('transfer')
-  @SignedInForm('sandbox.use', { fields: ['payment', 'outcome', 'token_amount'] })
-  async pay(
-    @CurrentPerson() person: Person,
-    @SentForm() form: FormBody,
-    @Req() request: ApiRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const { payment = '', token_amount: typed = '' } = form;
-    await this.work(person, { request, reply }, form, async ({ context }) => {
-      const order = {
-        paymentIntent: payment,
-        outcome: outcomeOf(form),
-        tokenAmount: typed.trim() || null,
-        claim: true,
-      };
-      await this.commands.execute(new SendSandboxTransfer(order, context));
-      return payment;
-    });
-  }
-
   @Post('clock')
-  @SignedInForm('sandbox.use', { fields: ['payment', 'span'] })
+  @SignedInForm('sandbox.use', { fields: ['span'] })
   async advance(
     @CurrentPerson() person: Person,
     @SentForm() form: FormBody,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.work(person, { request, reply }, form, async ({ context }) => {
-      await this.commands.execute(new AdvanceSandboxClock({ type: 'advance', byMs: spanOf(form) }, context));
-      return form.payment ?? '';
+    await this.work(person, { request, reply }, form, null, contexts => this.pass(form, contexts));
+  }
+
+  @Get(':id')
+  @SignedInPage('sandbox.use')
+  async show(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(person, { request, reply }, id);
+  }
+
+  /** The person plays the customer, who chooses at checkout. */
+  @Post(':id/method')
+  @SignedInForm('sandbox.use', { fields: ['token_id'] })
+  async choose(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { offers } = await this.own(person, id);
+    await this.work(person, { request, reply }, form, id, async ({ context }) => {
+      const { token_id: tokenId = '' } = form;
+      const wallet = offers.find(offer => offer.tokenId === tokenId)?.walletId ?? '';
+      const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
+      await this.commands.execute(new SelectMethod(id, tokenId, wallet, asCustomer));
+      return id;
     });
   }
 
-  /** `effect` answers the payment that the panel shows from then on; empty for none. */
+  @Post(':id/transfer')
+  @SignedInForm('sandbox.use', { fields: ['outcome', 'token_amount'] })
+  async pay(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.own(person, id);
+    await this.work(person, { request, reply }, form, id, async ({ context }) => {
+      const tokenAmount = form.token_amount?.trim() || null;
+      const order = { paymentIntent: id, outcome: outcomeOf(form), tokenAmount, claim: true };
+      await this.commands.execute(new SendSandboxTransfer(order, context));
+      return id;
+    });
+  }
+
+  @Post(':id/clock')
+  @SignedInForm('sandbox.use', { fields: ['span'] })
+  async advanceBeside(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.own(person, id);
+    await this.work(person, { request, reply }, form, id, async contexts => {
+      await this.pass(form, contexts);
+      return id;
+    });
+  }
+
+  private async pass(form: FormBody, { context }: FormContexts): Promise<null> {
+    await this.commands.execute(new AdvanceSandboxClock({ type: 'advance', byMs: spanOf(form) }, context));
+    return null;
+  }
+
+  /** `effect` answers the payment that the panel shows from then on; null for none. */
   private async work(
     person: Person,
     asked: Asked,
     form: FormBody,
-    effect: (contexts: FormContexts) => Promise<string>,
+    payment: string | null,
+    effect: (contexts: FormContexts) => Promise<string | null>,
   ): Promise<void> {
     assertTest(person);
     await this.pages.work(asked, {
       form,
-      page: () => this.send(person, asked, form.payment ?? null),
+      page: () => this.send(person, asked, payment),
       effect: async contexts => {
-        const payment = await effect(contexts);
-        return payment === '' ? 'simulate' : `simulate?payment=${encodeURIComponent(payment)}`;
+        const shown = await effect(contexts);
+        return shown === null ? 'simulate' : `simulate/${shown}`;
       },
     });
   }
@@ -158,16 +179,17 @@ export class SimulateController {
         recent: data.map(({ id, amount, currency, currency_decimals, status, created }) => ({
           ...{ id, amount, currency, currency_decimals, status, created },
         })),
-        chosen: payment === null || payment === '' ? null : shownPayment(await this.own(person, payment)),
+        chosen: payment === null ? null : shownPayment(await this.own(person, payment)),
       };
     };
     await this.pages.show(asked, view, shown => h(SimulatePage, { ...shown, now: isoTime(now) }));
   }
 
   /** Throws Refusal resource_missing alike for an unknown id, for another merchant's and for the other mode's. */
-  private async own({ merchantId }: Person, payment: string): Promise<CheckoutView> {
+  private async own(person: Person, payment: string): Promise<CheckoutView> {
+    assertTest(person);
     const view = await this.queries.execute(new GetCheckoutPayment(payment));
-    if (view?.merchantId !== merchantId || view.mode !== 'test') throw refuse('resource_missing');
+    if (view?.merchantId !== person.merchantId || view.mode !== 'test') throw refuse('resource_missing');
     return view;
   }
 }

@@ -69,7 +69,7 @@ export function SimulatePage({ now, aheadMs, recent, chosen }: SimulatePageProps
             </SignedForm>
           </Card>
         </div>
-        <Clock now={now} aheadMs={aheadMs} payment={chosen?.id ?? ''} />
+        <Clock now={now} aheadMs={aheadMs} payment={chosen?.id ?? null} />
       </div>
       <Card title="Newest payments" liveId="recent">
         {recent.length === 0 ? (
@@ -85,7 +85,7 @@ export function SimulatePage({ now, aheadMs, recent, chosen }: SimulatePageProps
             ]}
             rows={recent.map(({ id, amount, currency, currency_decimals: decimals, status, created }) => ({
               key: id,
-              href: `${paths('simulate')}?payment=${id}`,
+              href: paths(`simulate/${id}`),
               cells: [
                 language.money(amount, currency, decimals),
                 <StatusBadge key="status" status={status} />,
@@ -100,7 +100,7 @@ export function SimulatePage({ now, aheadMs, recent, chosen }: SimulatePageProps
   );
 }
 
-type ClockProps = { readonly now: string; readonly aheadMs: number; readonly payment: string };
+type ClockProps = { readonly now: string; readonly aheadMs: number; readonly payment: string | null };
 
 function Clock({ now, aheadMs, payment }: ClockProps) {
   const paths = usePaths();
@@ -112,8 +112,7 @@ function Clock({ now, aheadMs, payment }: ClockProps) {
         </p>
         <p class="label">{aheadText(aheadMs)}</p>
       </div>
-      <SignedForm action={paths('simulate/clock')}>
-        <input type="hidden" name="payment" value={payment} />
+      <SignedForm action={paths(payment === null ? 'simulate/clock' : `simulate/${payment}/clock`)}>
         <SelectField
           name="span"
           label="Advance by"

@@ -32,6 +32,7 @@ export function EndpointPage({ endpoint, attempts, hasMore, isFirst }: EndpointP
       back={{ path: 'webhooks', text: 'Webhooks' }}
       actions={<EndpointBadge endpoint={endpoint} />}
     >
+      {mayManage && <EndpointSteps endpoint={endpoint} />}
       <div class="columns loose">
         <Card title="Deliveries" liveId="deliveries">
           {attempts.length === 0 ? <p>Nothing was sent here yet.</p> : <Attempts attempts={attempts} isOfEndpoint />}
@@ -66,7 +67,6 @@ export function EndpointPage({ endpoint, attempts, hasMore, isFirst }: EndpointP
               ))}
             </ul>
           </Card>
-          {mayManage && <EndpointSteps endpoint={endpoint} />}
         </div>
       </div>
     </DashboardPage>
