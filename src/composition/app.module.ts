@@ -131,7 +131,6 @@ export class AppModule {
         provide: WebhookEventReader,
         useValue: new WebhookEventReader(core.writes, readModels, webhooks.payments),
       },
-      { provide: ApiKeyUses, useFactory: () => ApiKeyUses.open(core.documents) },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },

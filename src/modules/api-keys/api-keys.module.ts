@@ -1,7 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { AccessReader } from '../../kernel/access-reader';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
+import type { Documents } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
@@ -15,6 +16,8 @@ import { RotateApiKeyHandler } from './commands/rotate-api-key.command';
 import { Minting } from './minting';
 import { StoredKeys } from './stored-keys';
 
+/** Global, since pages tell when keys were last used. */
+@Global()
 @Module({
   controllers: [ApiKeysController],
   providers: [
@@ -33,6 +36,11 @@ import { StoredKeys } from './stored-keys';
       inject: [WritePath, PORTS.entropy, PORTS.secretBox, StoredKeys],
     },
     {
+      provide: ApiKeyUses,
+      useFactory: (documents: Documents) => ApiKeyUses.open(documents),
+      inject: [PORTS.documents],
+    },
+    {
       provide: ApiKeyUseWriter,
       useFactory: (...ports: ConstructorParameters<typeof ApiKeyUseWriter>) => new ApiKeyUseWriter(...ports),
       inject: [ApiKeyUses, PORTS.clock, PORTS.log],
@@ -43,6 +51,6 @@ import { StoredKeys } from './stored-keys';
       inject: [StoredKeys, ApiKeyUses],
     },
   ],
-  exports: [ApiKeyAuthenticator],
+  exports: [ApiKeyAuthenticator, ApiKeyUses],
 })
 export class ApiKeysModule {}
