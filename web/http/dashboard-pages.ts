@@ -121,7 +121,7 @@ export class DashboardPages {
     await this.sendWith(asked, page, { version: null, events: null }, true);
   }
 
-  /** Works a form off that is no command of a merchant, such as one before signing in. A refusal shows the page again. */
+  /** Does what a form asks for, each time that the form is sent. A refusal shows the form's page again. */
   async orAgain(asked: Asked, form: FormBody, page: () => Promise<void>, work: () => Promise<void>): Promise<void> {
     try {
       await work();

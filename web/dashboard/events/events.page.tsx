@@ -43,7 +43,6 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
           label="Payment"
           value={filters.payment_intent ?? ''}
           placeholder="pi_…"
-          isOptional
         />
       </Filters>
       <Live id="events">

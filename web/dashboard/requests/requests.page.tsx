@@ -46,9 +46,8 @@ export function RequestsPage({ requests, next, filters, isFirst }: RequestsPageP
           label="Path begins with"
           value={filters.path}
           placeholder="/v1/payment_intents"
-          isOptional
         />
-        <TextField name="key" type="search" label="Key" value={filters.key} placeholder="key_…" isOptional />
+        <TextField name="key" type="search" label="Key" value={filters.key} placeholder="key_…" />
       </Filters>
       <Live id="requests">
         {requests.length === 0 ? (
