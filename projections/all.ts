@@ -24,9 +24,11 @@ import { searchKeysProjection } from './search-keys.projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
 import { sessionPoliciesProjection } from './session-policies.projection';
 import { namingsProjection } from './namings.projection';
+import { takingsProjection } from './takings.projection';
 import { takenAmountsProjection } from './taken-amounts.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
 import { usersProjection } from './users.projection';
+import { waitingPaymentsProjection } from './waiting-payments.projection';
 import { walletsProjection } from './wallets.projection';
 import { dueDeliveriesProjection } from './due-deliveries.projection';
 import { deliveriesProjection } from './deliveries.projection';
@@ -61,8 +63,10 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   sessionPoliciesProjection,
   namingsProjection,
   takenAmountsProjection,
+  takingsProjection,
   unmatchedTransfersProjection,
   usersProjection,
+  waitingPaymentsProjection,
   walletsProjection,
   deliveriesProjection,
   dueDeliveriesProjection,

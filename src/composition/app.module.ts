@@ -3,6 +3,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
+import { ApiKeyUses } from '../modules/api-keys/api-key-uses';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { BooksModule } from '../modules/books/books.module';
 import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
@@ -39,6 +40,7 @@ import { VERIFICATION_ADDRESSES } from '../modules/wallets/verification-method';
 import { SIGN_UP } from '../modules/users/sign-up';
 import { UsersModule } from '../modules/users/users.module';
 import { WalletsModule } from '../modules/wallets/wallets.module';
+import { WebhookEventReader } from '../modules/webhooks/api/webhook-event.reader';
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
@@ -67,6 +69,7 @@ import {
   ResolveUnmatchedTransferHandler,
 } from '../processes/matching/queue-decisions';
 import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
+import { GetHomeHandler, HomeReads } from '../processes/home/home-reads';
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
 import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
@@ -80,7 +83,16 @@ import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 
 type AppParts = Pick<
   ServiceParts,
-  'core' | 'rates' | 'payments' | 'checkout' | 'webhooks' | 'walletProofs' | 'notifying' | 'linkPayments' | 'invoicing'
+  | 'core'
+  | 'networks'
+  | 'rates'
+  | 'payments'
+  | 'checkout'
+  | 'webhooks'
+  | 'walletProofs'
+  | 'notifying'
+  | 'linkPayments'
+  | 'invoicing'
 > & {
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
@@ -123,6 +135,10 @@ export class AppModule {
       { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, customersUrlOf(config, 'pay')) },
       { provide: InvoicePresenter, useValue: new InvoicePresenter(customersUrlOf(config, 'invoices')) },
       { provide: WebhookPayments, useValue: webhooks.payments },
+      {
+        provide: WebhookEventReader,
+        useValue: new WebhookEventReader(core.writes, readModels, webhooks.payments),
+      },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
@@ -201,6 +217,13 @@ export class AppModule {
           }),
         },
         { provide: BRAND_LOGOS, useValue: checkout.logos },
+        GetHomeHandler,
+        {
+          provide: HomeReads,
+          inject: [ApiKeyUses],
+          useFactory: (uses: ApiKeyUses): HomeReads =>
+            new HomeReads({ ...core, uses, coverage: payments.frontiers, networks: parts.networks }),
+        },
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,
         ReopenUnmatchedTransferHandler,

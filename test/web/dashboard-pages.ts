@@ -1,4 +1,5 @@
 import { PAYMENT_LOOKS } from './dashboard/payment-looks';
+import { DEVELOPERS_PAGES } from './dashboard/developers-pages';
 import type { DashboardStage, PersonBrowser } from './dashboard-stage';
 
 /** A page that is looked at: who looks, and where it is once `arrange` has made what it shows. */
@@ -26,6 +27,7 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   { route: '/dashboard/{mode}', at: '/dashboard/live' },
   { route: '/dashboard/{mode}/security', at: '/dashboard/test/security' },
   ...PAYMENT_LOOKS,
+  ...DEVELOPERS_PAGES,
 ];
 
 const SESSIONS_LIMIT = 5;

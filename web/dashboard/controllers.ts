@@ -1,12 +1,18 @@
 import type { Type } from '@nestjs/common';
 import { DashboardExportsController } from './exports/exports.controller';
+import { EventsController } from './events/events.controller';
 import { EntryController } from './home/entry.controller';
 import { HomeController } from './home/home.controller';
+import { KeysController } from './keys/keys.controller';
 import { LoggedRequestController } from './logged-request.controller';
 import { PeopleController } from './people/people.controller';
 import { PaymentController } from './payments/payment.controller';
 import { PaymentsController } from './payments/payments.controller';
 import { ReviewsController } from './reviews/reviews.controller';
+import { RequestsController } from './requests/requests.controller';
+import { SimulateController } from './simulate/simulate.controller';
+import { EndpointController } from './webhooks/endpoint.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 import { SecurityController } from './security/security.controller';
 import { AccountController } from './settings/account.controller';
 import { NotificationsController } from './settings/notifications.controller';
@@ -26,9 +32,15 @@ export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   DashboardExportsController,
   EnrolController,
   EntryController,
+  EventsController,
   HomeController,
+  KeysController,
   LoggedRequestController,
   NotificationsController,
+  RequestsController,
+  SimulateController,
+  WebhooksController,
+  EndpointController,
   PasskeysController,
   PeopleController,
   PaymentController,

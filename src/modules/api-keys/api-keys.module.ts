@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { AccessReader } from '../../kernel/access-reader';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
@@ -16,6 +16,8 @@ import { RotateApiKeyHandler } from './commands/rotate-api-key.command';
 import { Minting } from './minting';
 import { StoredKeys } from './stored-keys';
 
+/** Global, since pages tell when keys were last used. */
+@Global()
 @Module({
   controllers: [ApiKeysController],
   providers: [
@@ -49,6 +51,6 @@ import { StoredKeys } from './stored-keys';
       inject: [StoredKeys, ApiKeyUses],
     },
   ],
-  exports: [ApiKeyAuthenticator],
+  exports: [ApiKeyAuthenticator, ApiKeyUses],
 })
 export class ApiKeysModule {}

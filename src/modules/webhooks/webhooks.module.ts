@@ -1,7 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { PORTS } from '../../kernel/ports/injection';
 import { WebhookEndpointsController } from './api/webhook-endpoints.controller';
-import { WebhookEventReader } from './api/webhook-event.reader';
 import { WebhookEventsController } from './api/webhook-events.controller';
 import { ChangeWebhookEndpointHandler } from './commands/change-webhook-endpoint.command';
 import { CreateWebhookEndpointHandler } from './commands/create-webhook-endpoint.command';
@@ -9,7 +8,7 @@ import { RollSigningSecretHandler } from './commands/roll-signing-secret.command
 import { SigningSecrets } from './signing-secrets';
 import { ADDRESS_RULES, type AddressRules } from './webhook-url';
 
-/** The composition root provides WebhookPayments. */
+/** The composition root provides WebhookPayments and WebhookEventReader. */
 @Module({})
 export class WebhooksModule {
   static with(addresses: AddressRules): DynamicModule {
@@ -20,7 +19,6 @@ export class WebhooksModule {
         CreateWebhookEndpointHandler,
         ChangeWebhookEndpointHandler,
         RollSigningSecretHandler,
-        WebhookEventReader,
         { provide: ADDRESS_RULES, useValue: addresses },
         {
           provide: SigningSecrets,

@@ -12,6 +12,8 @@ export type SeenRequest = {
   /** Null where no key was authenticated. */
   readonly merchantId: string | null;
   readonly mode: Mode | null;
+  /** Null where a person asked, and where no key was authenticated. */
+  readonly keyId: string | null;
   readonly method: string;
   readonly route: string | null;
   /** Path and query as sent. */
@@ -34,11 +36,14 @@ export type LoggedRequest = {
   readonly request_id: string;
   readonly merchant_id: string | null;
   readonly mode: Mode | null;
+  readonly key_id: string | null;
   readonly method: string;
   readonly route: string | null;
   readonly path: string;
   readonly query: string | null;
   readonly status: number;
+  /** The status's first digit, by which lists are asked for. */
+  readonly status_class: number;
   readonly code: ErrorCode | null;
   readonly ms: number;
   readonly request_headers: Readonly<Record<string, string>>;
@@ -52,6 +57,7 @@ export type LoggedRequest = {
 const SHOWN_BYTES = 4_096;
 /** The kept characters of a stranger's path as it was sent, more than any path of the service has. */
 const STRANGERS_PATH_LENGTH = 200;
+const STATUSES_PER_CLASS = 100;
 /** The longest UTF-8 form of a UTF-16 code unit. */
 const LONGEST_CHARACTER_BYTES = 3;
 /** Names of headers that hold credentials, beyond those that are secret everywhere; in parts between hyphens. */
@@ -65,11 +71,13 @@ export function loggedRequest(seen: SeenRequest): LoggedRequest {
     request_id: seen.requestId,
     merchant_id: seen.merchantId,
     mode: seen.mode,
+    key_id: seen.keyId,
     method: seen.method,
     route: seen.route,
     path: shownPath(path),
     query: mark < 0 ? null : shownQuery(seen.target.slice(mark + 1)),
     status: seen.status,
+    status_class: Math.floor(seen.status / STATUSES_PER_CLASS),
     code: seen.code,
     ms: seen.ms,
     request_headers: shownHeaders(seen.headers),
@@ -89,11 +97,13 @@ export function strangersRequest(seen: SeenRequest): LoggedRequest {
     request_id: seen.requestId,
     merchant_id: null,
     mode: null,
+    key_id: null,
     method: seen.method,
     route: seen.route,
     path: isLong ? `${start}…` : start,
     query: null,
     status: seen.status,
+    status_class: Math.floor(seen.status / STATUSES_PER_CLASS),
     code: seen.code,
     ms: seen.ms,
     request_headers: {},

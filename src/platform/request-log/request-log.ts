@@ -4,9 +4,7 @@ import { timedId } from '../../vocabulary/ids';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import { loggedRequest, strangersRequest, type LoggedRequest, type SeenRequest } from './logged-request';
-
-/** Ids sort by time, so no other index has to be kept up with each request. */
-export const REQUEST_LOGS: CollectionSpec = { name: 'request_logs', indexes: { by_id: ['id'] } };
+import { listRequests, REQUEST_LOGS, type RequestListQuery, type RequestPage } from './request-list';
 
 /** Requests of unknown clients, apart, so that they end sooner. */
 export const STRANGERS_LOGS: CollectionSpec = { name: 'strangers_request_logs', indexes: { by_id: ['id'] } };
@@ -67,6 +65,11 @@ export class RequestLog {
     for (const seen of this.waiting) if (seen.requestId === requestId) return kept(seen);
     const found = (await this.logs.get(requestId)) ?? (await this.strangersLogs.get(requestId));
     return found?.body ?? null;
+  }
+
+  /** One page of a merchant's written requests, the newest first. The requests of the last second may be missing. */
+  list(query: RequestListQuery): Promise<RequestPage> {
+    return listRequests(this.logs, query);
   }
 
   /** Writes the waiting requests, and removes old ones. A request that could not be written waits on. */

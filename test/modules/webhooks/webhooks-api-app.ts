@@ -5,6 +5,7 @@ import { refuse } from '../../../src/vocabulary/errors';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes';
 import { WritePath } from '../../../src/kernel/write-path';
+import { WebhookEventReader } from '../../../src/modules/webhooks/api/webhook-event.reader';
 import { WebhookPayments } from '../../../src/modules/webhooks/webhook-payments';
 import { RedeliverWebhookEventHandler } from '../../../src/processes/webhook-delivery/redeliver-webhook-event.handler';
 import { DeliveryWrites } from '../../../src/processes/webhook-delivery/delivery-writes';
@@ -66,6 +67,10 @@ export class WebhooksApiApp {
       { provide: PORTS.secretBox, useValue: secretBox },
       { provide: PORTS.log, useValue: log },
       { provide: WebhookPayments, useValue: fixture.payments },
+      {
+        provide: WebhookEventReader,
+        useValue: new WebhookEventReader(fixture.writes, fixture.readModels, fixture.payments),
+      },
       { provide: KeyAuthentication, useValue: { authenticate } },
       { provide: MfaVerification, useValue: { verify } },
     ];

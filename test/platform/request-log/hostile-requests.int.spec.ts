@@ -19,6 +19,7 @@ function seen(number: number, part: Partial<SeenRequest>): SeenRequest {
     requestId: timedId('req', NOON, new Uint8Array(10).fill(number)),
     merchantId: null,
     mode: null,
+    keyId: null,
     method: 'GET',
     route: null,
     target: '/nope',

@@ -6,7 +6,8 @@ import { timedId } from '../../../src/vocabulary/ids';
 import type { SeenRequest } from '../../../src/platform/request-log/logged-request';
 import { EmbeddedDocuments } from '../../../src/platform/documents/embedded/embedded-documents';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
-import { KEPT_DAYS, REQUEST_LOGS, RequestLog, STRANGERS_LOGS } from '../../../src/platform/request-log/request-log';
+import { REQUEST_LOGS } from '../../../src/platform/request-log/request-list';
+import { KEPT_DAYS, RequestLog, STRANGERS_LOGS } from '../../../src/platform/request-log/request-log';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 
@@ -35,6 +36,7 @@ function seen(number: number, body: string | null = null): SeenRequest {
     requestId: idOf(number),
     merchantId: 'mch_1',
     mode: 'test',
+    keyId: null,
     method: 'GET',
     route: '/v1/wallets',
     target: '/v1/wallets',

@@ -1,5 +1,6 @@
 import type { DashboardStage } from '../dashboard-stage';
 import { PAYMENT_ISOLATION } from './payment-isolation';
+import { DEVELOPERS_ISOLATION } from './developers-pages';
 
 /** A page or a form that names an object. */
 export type IsolationRow = {
@@ -44,4 +45,5 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
     isOfAccount: true,
   },
   ...PAYMENT_ISOLATION,
+  ...DEVELOPERS_ISOLATION,
 ];

@@ -13,6 +13,7 @@ export function renderedFor(page: ComponentChild, { role = 'owner', mode = 'test
     reader: {
       ...{ name: 'Ada', email: 'ada@shop.example', role, merchantName: 'Corner Shop', mode },
       ...{ nowMs: Date.UTC(2026, 10, 1), timeZone: 'Europe/Berlin' },
+      account: { isClosed: false, pause: null },
     },
     ...{ mode, modes: ['live', 'test'], nav: [], csrf: 'token', formId: '0'.repeat(32) },
     ...{ fault, version: 'v1', events: null },

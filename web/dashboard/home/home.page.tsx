@@ -1,25 +1,38 @@
+import type { HomeView } from '../../../src/modules/home/queries/home-view';
 import { Card } from '../../parts/card';
-import { useDashboard, useReader } from '../../parts/dashboard-context';
+import { useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePage } from '../../parts/page-context';
+import { CoverageCard } from './coverage-card';
+import { FirstSteps } from './first-steps';
+import { HeadroomCard } from './headroom-card';
+import { Lost, TakingsCard } from './takings-card';
+import { WaitingCard } from './waiting-card';
 
-/** The first page of a mode, with the first steps of an account. */
-export function HomePage() {
+/** The first page of a mode: the takings, the things that wait, and the state of receiving. */
+export function HomePage({ view }: { readonly view: HomeView }) {
   const { merchantName } = useReader();
-  const { mode } = useDashboard();
-  const { root } = usePage();
+  const { takings, lost, waiting, headroom, coverage, steps } = view;
   return (
     <DashboardPage title="Home" heading={merchantName} current="">
-      <Card title="First steps">
-        <p>
-          {mode === 'test'
-            ? 'In test mode, no real money moves: try everything here first.'
-            : 'In live mode, real money moves.'}
-        </p>
-        <p>
-          The <a href={`${root}/docs/quick-start`}>quick start</a> leads to the first payment in a few minutes.
-        </p>
-      </Card>
+      <FirstSteps steps={steps} />
+      <div class="columns" id="takings" data-live>
+        <div class="stack">
+          {takings.map(each => (
+            <TakingsCard key={each.currency} takings={each} />
+          ))}
+          {takings.length === 0 && (
+            <Card title="Takings">
+              <p>Nothing was taken in the last {view.days.length} days.</p>
+            </Card>
+          )}
+        </div>
+        <WaitingCard waiting={waiting} />
+      </div>
+      <Lost lost={lost} />
+      <div class="columns even">
+        <CoverageCard coverage={coverage} />
+        <HeadroomCard headroom={headroom} />
+      </div>
     </DashboardPage>
   );
 }

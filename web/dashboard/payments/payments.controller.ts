@@ -69,12 +69,12 @@ export class PaymentsController {
         form,
         page: () => this.form(request, reply),
         effect: async ({ context }) => {
-          const { merchant, settings } = await readAccount(this.access, mode, merchantId);
+          const account = await readAccount(this.access, mode, merchantId);
           const order = {
             ...typedOrder(form),
-            successUrl: settings.default_success_url,
-            enabledTokens: settings.enabled_tokens,
-            isPaused: isPaused(merchant, mode, nowMs),
+            successUrl: account.settings.default_success_url,
+            enabledTokens: account.settings.enabled_tokens,
+            isPaused: isPaused(account, mode, nowMs),
           };
           const { id } = await this.commands.execute(new CreatePaymentIntent(order, context));
           return `payments/${id}`;

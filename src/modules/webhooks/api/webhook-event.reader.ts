@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
 import type { ApiVersion } from '../../../vocabulary/api-versions';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
 import type { Document } from '../../../kernel/ports/documents';
-import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { WritePath } from '../../../kernel/write-path';
+import type { WritePath } from '../../../kernel/write-path';
 import { filterOf, getOwn, listPage, parsePage } from '../../../platform/http/lists';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
@@ -17,7 +15,7 @@ import {
   webhookEventsReadModel,
   type WebhookEventDocument,
 } from '../webhook-events.read-model';
-import { WebhookPayments } from '../webhook-payments';
+import type { WebhookPayments } from '../webhook-payments';
 import { WEBHOOK_TYPES } from '../webhook-types';
 import type { WebhookEventResource } from './webhook-events.contract';
 
@@ -26,11 +24,10 @@ type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVe
 /** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
 const ENDPOINTS_READ = 100;
 
-@Injectable()
 export class WebhookEventReader {
   constructor(
     private readonly writes: WritePath,
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    private readonly readModels: ReadModels,
     private readonly payments: WebhookPayments,
   ) {}
 

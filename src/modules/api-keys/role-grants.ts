@@ -1,0 +1,29 @@
+import { permits, type Permission, type UserRole } from '../../vocabulary/roles';
+import { SCOPES, type Scope } from '../../vocabulary/scopes';
+import type { Grantor } from './api-key.decider';
+
+/** The permission by which a person does what a key does by the scope. */
+const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
+  'payment:create': 'payment.create',
+  'payment:read': 'payment.read',
+  'invoice:create': 'invoice.manage',
+  'invoice:read': 'invoice.read',
+  'key:manage': 'key.manage',
+  'key:read': 'key.read',
+  'webhook:manage': 'webhook.manage',
+  'webhook:read': 'webhook.read',
+  'fee:read': 'fee.read',
+  'settings:manage': 'settings.manage',
+  'settings:read': 'settings.read',
+  'wallet:manage': 'wallet.manage',
+  'wallet:read': 'wallet.read',
+  'route:manage': 'route.manage',
+  'route:read': 'route.read',
+  'webhook_url:manage': 'webhook.manage',
+  'request_log:read': 'request_log.read',
+};
+
+/** The power that a person makes and ends keys by: nobody gets more from a key than from the own role. */
+export function roleGrants(role: UserRole): Grantor {
+  return { scopes: SCOPES.filter(scope => permits(role, PERMISSIONS[scope])), endsAt: null };
+}

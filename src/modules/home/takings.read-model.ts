@@ -1,0 +1,46 @@
+import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import type { ReadModel } from '../../kernel/ports/read-models';
+
+/** Midnights of all time zones lie on quarters of UTC's hours, so quarters make up a day of any zone. */
+export const QUARTER_MS = 15 * MINUTE_MS;
+export const QUARTERS_PER_DAY = (24 * HOUR_MS) / QUARTER_MS;
+
+/** The payments that were paid in one currency, and their sum in minor units. */
+export type Taken = { readonly payments: number; readonly minor_units: string };
+
+export type TakingsDocument = {
+  readonly merchant_id: string;
+  readonly mode: string;
+  /** A day of UTC, such as `2026-11-26`. */
+  readonly day: string;
+  /** The day's quarters of an hour by their number, each with the takings by currency. */
+  readonly quarters: Readonly<Record<string, Readonly<Record<string, Taken>>>>;
+  /** The transfers that counted for a settled payment and were lost on the chain on this day. */
+  readonly lost: { readonly transfers: number; readonly payments: readonly string[] };
+};
+
+/** One document for each merchant, mode and day of UTC. */
+export const takingsReadModel: ReadModel<TakingsDocument> = {
+  name: 'takings',
+  version: 1,
+  indexes: { by_day: ['merchant_id', 'mode', 'day', 'id'] },
+};
+
+/** The day of UTC that a moment lies in, and the quarter of an hour of that day. */
+export function quarterOf(at: string): { readonly day: string; readonly quarter: number } {
+  const day = dayOf(at);
+  return { day, quarter: Math.floor((parseIsoTime(at) - startOf(day)) / QUARTER_MS) };
+}
+
+export function dayOf(at: string): string {
+  return at.slice(0, 'yyyy-mm-dd'.length);
+}
+
+/** The first moment of a day of UTC, in milliseconds. */
+export function startOf(day: string): number {
+  return parseIsoTime(`${day}T00:00:00.000Z`);
+}
+
+export function dayOfMs(timeMs: number): string {
+  return dayOf(isoTime(timeMs));
+}

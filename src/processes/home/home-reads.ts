@@ -1,0 +1,97 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { AccessReader } from '../../kernel/access-reader';
+import { DAY_MS, MINUTE_MS, type Clock } from '../../kernel/clock';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import type { Mode } from '../../vocabulary/modes';
+import type { NetworkAlarm } from '../../vocabulary/network-alarm';
+import type { NetworkId } from '../../vocabulary/networks';
+import type { ApiKeyUses } from '../../modules/api-keys/api-key-uses';
+import { GetHome } from '../../modules/home/queries/get-home.query';
+import type { HomeView, NetworkCoverage } from '../../modules/home/queries/home-view';
+import { shownDays, SHOWN_DAYS, takingsByDay } from '../../modules/home/takings-by-day';
+import { dayOfMs, takingsReadModel } from '../../modules/home/takings.read-model';
+import { readFirstSteps } from './first-steps';
+import { readHeadroom } from './slot-headroom';
+import { readWaiting } from './waiting';
+
+/** How far the networks are read, by the coverage that all processes share. */
+interface Coverage {
+  /** Milliseconds of the wall's clock; null where nobody has begun to watch the network. */
+  scannedUntil(mode: Mode, network: NetworkId): Promise<number | null>;
+  alarmOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkAlarm | null>;
+}
+
+type HomeParts = {
+  readonly readModels: ReadModels;
+  readonly access: AccessReader;
+  readonly uses: Pick<ApiKeyUses, 'lastUsedAt'>;
+  readonly coverage: Coverage;
+  readonly networks: readonly { readonly mode: Mode; readonly network: NetworkId }[];
+  /** The wall's clock. */
+  readonly clock: Clock;
+};
+
+/** A merchant's home page. Nothing on it is remembered: each look reads it anew. */
+export class HomeReads {
+  private readonly sinceMs: number;
+
+  constructor(private readonly parts: HomeParts) {
+    this.sinceMs = parts.clock.now();
+  }
+
+  async view({ merchantId, mode, nowMs, timeZone }: GetHome): Promise<HomeView> {
+    const { readModels, access, uses } = this.parts;
+    const reader = { merchantId, mode };
+    const days = shownDays(nowMs, timeZone);
+    const [documents, waiting, headroom, coverage, steps] = await Promise.all([
+      this.takings(reader, nowMs),
+      readWaiting(readModels, reader),
+      readHeadroom(readModels, access, reader),
+      this.coverage(mode),
+      readFirstSteps(readModels, uses, reader),
+    ]);
+    return {
+      ...{ days, waiting, headroom, coverage, steps },
+      takings: takingsByDay(documents, days, timeZone),
+      lost: {
+        transfers: documents.reduce((sum, { lost }) => sum + lost.transfers, 0),
+        payments: [...new Set(documents.flatMap(({ lost }) => lost.payments))],
+      },
+    };
+  }
+
+  /** The days of UTC that the shown days of any time zone lie in. */
+  private async takings({ merchantId, mode }: Pick<GetHome, 'merchantId' | 'mode'>, nowMs: number) {
+    const found = await this.parts.readModels.list(takingsReadModel, {
+      index: 'by_day',
+      equals: { merchant_id: merchantId, mode },
+      range: { from: dayOfMs(nowMs - SHOWN_DAYS * DAY_MS), to: dayOfMs(nowMs) },
+      limit: SHOWN_DAYS + 1,
+    });
+    return found.map(({ body }) => body);
+  }
+
+  private coverage(mode: Mode): Promise<readonly NetworkCoverage[]> {
+    const { networks, coverage, clock } = this.parts;
+    const own = networks.filter(watched => watched.mode === mode);
+    return Promise.all(
+      own.map(async ({ network }) => {
+        const [scannedMs, alarm] = await Promise.all([
+          coverage.scannedUntil(mode, network),
+          coverage.alarmOf(mode, network, this.sinceMs),
+        ]);
+        const lagMs = scannedMs === null ? null : Math.max(0, clock.now() - scannedMs);
+        return { network, lagMinutes: lagMs === null ? null : Math.floor(lagMs / MINUTE_MS), alarm };
+      }),
+    );
+  }
+}
+
+@QueryHandler(GetHome)
+export class GetHomeHandler implements IQueryHandler<GetHome> {
+  constructor(private readonly home: HomeReads) {}
+
+  execute(query: GetHome): Promise<HomeView> {
+    return this.home.view(query);
+  }
+}

@@ -1,0 +1,71 @@
+import type { ReadModel, ReadModels } from '../../kernel/ports/read-models';
+import type { JsonObject } from '../../vocabulary/json';
+import type { Mode } from '../../vocabulary/modes';
+import type { Counted, Waiting } from '../../modules/home/queries/home-view';
+import { waitingPaymentsReadModel } from '../../modules/payment-intents/waiting-payments.read-model';
+import { ownAddresses } from '../../modules/transfers/own-transfer';
+import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
+import { listedEndpoints } from '../../modules/webhooks/listed-endpoints';
+import { indexOf, webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
+
+type Reader = { readonly merchantId: string; readonly mode: Mode };
+type Question = { readonly index: string; readonly equals: Readonly<Record<string, string | boolean>> };
+
+/** More than that is a number that nobody works off in one sitting. */
+const COUNTED = 99;
+
+/** The things of a merchant that wait for a decision, each counted by one question to an index. */
+export async function readWaiting(readModels: ReadModels, reader: Reader): Promise<Waiting> {
+  const own = { merchant_id: reader.merchantId, mode: reader.mode };
+  const payments = (index: string, equals: Question['equals']) =>
+    counted(readModels, waitingPaymentsReadModel, { index, equals: { ...own, ...equals } });
+  const [underpaid, late, holds, unmatchedTransfers, endpoints, exhaustedEvents] = await Promise.all([
+    payments('by_review', { review: 'underpaid' }),
+    payments('by_review', { review: 'paid_late' }),
+    payments('by_hold', { is_held: true }),
+    unmatched(readModels, reader),
+    listedEndpoints(readModels, reader.merchantId, reader.mode),
+    exhausted(readModels, own),
+  ]);
+  const failing = endpoints.filter(({ body }) => body.disabled_reason === 'sustained_failure');
+  return {
+    ...{ underpaid, late, unmatchedTransfers, holds, exhaustedEvents },
+    disabledEndpoints: countedUp(failing.length),
+  };
+}
+
+async function unmatched(readModels: ReadModels, reader: Reader): Promise<Counted> {
+  const addresses = await ownAddresses(readModels, reader);
+  const counts = await Promise.all(
+    addresses.map(({ network_id, address }) => {
+      const equals = { mode: reader.mode, network_id, address, open: true };
+      return counted(readModels, unmatchedTransfersReadModel, { index: 'by_address', equals });
+    }),
+  );
+  const sum = countedUp(counts.reduce((all, { count }) => all + count, 0));
+  return { ...sum, isMore: sum.isMore || counts.some(({ isMore }) => isMore) };
+}
+
+/** An event that nobody listened to has no delivery, and waits for nobody. */
+async function exhausted(readModels: ReadModels, own: Question['equals']): Promise<Counted> {
+  const newest = await readModels.list(webhookEventsReadModel, {
+    index: indexOf(['delivered']),
+    equals: { ...own, delivered: false },
+    descending: true,
+    limit: COUNTED + 1,
+  });
+  const spent = newest.filter(({ body }) => body.deliveries.some(({ status }) => status === 'exhausted'));
+  return { ...countedUp(spent.length), isMore: newest.length > COUNTED && spent.length > 0 };
+}
+
+async function counted<Body extends JsonObject>(
+  readModels: Pick<ReadModels, 'list'>,
+  readModel: ReadModel<Body>,
+  question: Question,
+): Promise<Counted> {
+  return countedUp((await readModels.list(readModel, { ...question, limit: COUNTED + 1 })).length);
+}
+
+function countedUp(count: number): Counted {
+  return { count: Math.min(count, COUNTED), isMore: count > COUNTED };
+}

@@ -1,0 +1,145 @@
+import { QueryBus } from '@nestjs/cqrs';
+import { GetHome } from '../../../src/modules/home/queries/get-home.query';
+import type { HomeView } from '../../../src/modules/home/queries/home-view';
+import { waitingPaymentsReadModel } from '../../../src/modules/payment-intents/waiting-payments.read-model';
+import type { JsonObject } from '../../../src/vocabulary/json';
+import type { ReadModel } from '../../../src/kernel/ports/read-models';
+import { webhookEndpointsReadModel } from '../../../src/modules/webhooks/webhook-endpoints.read-model';
+import { webhookEventsReadModel } from '../../../src/modules/webhooks/webhook-events.read-model';
+import { ApiStage, type ApiInstance } from '../../support/api-stage';
+import { bookFees } from '../../support/booked-fees';
+import type { StagedMerchant } from '../../support/staged-merchant';
+import { unmatchedTransfer } from '../../support/unmatched-transfer';
+
+const NONE = { count: 0, isMore: false };
+const ONE = { count: 1, isMore: false };
+
+let stage: ApiStage;
+let instance: ApiInstance;
+let merchant: StagedMerchant;
+let empty: HomeView;
+let filled: HomeView;
+let wallet: { readonly id: string; readonly address: string };
+
+beforeAll(async () => {
+  stage = await ApiStage.open();
+  instance = await stage.startInstance();
+  [merchant] = [await stage.register(instance), await stage.register(instance)];
+  empty = await home();
+  wallet = await merchant.registerWallet();
+  await merchant.verifyWallet(wallet.id);
+  await merchant.routeTo(wallet.id);
+  await merchant.createEndpoint();
+  await bookFees(stage.core, 'test', merchant.id);
+  await unmatchedTransfer(instance, wallet.address);
+  const { id } = await merchant.createIntent({ amount: '1000', currency: 'USD' });
+  const token = { token_id: 'usdc-base', wallet_id: wallet.id };
+  await merchant.done(`POST /v1/payment_intents/${String(id)}/select_method`, { body: token });
+  await stage.project();
+  filled = await home();
+});
+
+afterAll(() => stage.close());
+
+async function home(): Promise<HomeView> {
+  const nowMs = stage.clock.now();
+  return instance.app.get(QueryBus).execute(new GetHome(merchant.id, 'test', nowMs, 'Europe/Paris'));
+}
+
+/** Puts documents like those of another merchant or of this one. */
+async function put<Body extends JsonObject>(readModel: ReadModel<Body>, documents: Readonly<Record<string, Body>>) {
+  const { name, indexes } = readModel;
+  const collection = await stage.core.documents.open<Body>({ name, indexes });
+  for (const [id, body] of Object.entries(documents)) await collection.put({ id, version: 1_000_000, body });
+}
+
+const doneSteps = ({ steps }: HomeView) => steps.filter(({ isDone }) => isDone).map(({ step }) => step);
+
+it('shows an empty account with nothing done, and asks for nothing', () => {
+  expect(empty.takings).toEqual([]);
+  expect(empty.headroom).toEqual([]);
+  expect(Object.values(empty.waiting)).toEqual(Array(6).fill(NONE));
+  expect(empty.days).toHaveLength(14);
+  expect(doneSteps(empty)).toEqual([]);
+});
+
+it('ticks off the steps that are done', () => {
+  expect(doneSteps(filled)).toEqual(['wallet', 'route', 'key', 'endpoint']);
+});
+
+it('sums what was taken today by currency', () => {
+  const [euros] = filled.takings;
+  expect([euros?.currency, euros?.days.at(-1)]).toEqual([
+    'EUR',
+    { day: filled.days.at(-1), payments: 1, minorUnits: 2_500n },
+  ]);
+});
+
+it('tells how many amounts are free at the wallet of a route, after each reservation', () => {
+  const [usdc] = filled.headroom;
+  expect(usdc?.tokenId).toBe('usdc-base');
+  const [small, usual, large] = usdc?.points ?? [];
+  expect(usual).toEqual({ price: 100n, free: 4_999, of: 4_999 });
+  expect(large).toEqual({ price: 1_000n, free: 49_999, of: 49_999 });
+  expect([small?.of, small?.free]).toEqual([999, 998]);
+});
+
+it('tells how far each network of the mode is read', async () => {
+  expect(filled.coverage.map(({ network, alarm }) => [network, alarm])).toEqual([
+    ['base', null],
+    ['bnb', null],
+  ]);
+  expect(filled.coverage.every(({ lagMinutes }) => lagMinutes === 0)).toBe(true);
+});
+
+it('counts the transfers that no payment took, at own wallets alone', () => {
+  expect(filled.waiting.unmatchedTransfers).toEqual(ONE);
+});
+
+describe('what waits', () => {
+  const own = () => ({ merchant_id: merchant.id, mode: 'test' });
+
+  it('is counted by its kind, up to a limit, and of this merchant alone', async () => {
+    const review = (count: number, body: object) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [`${JSON.stringify(body)}${index}`, { ...own(), ...body }]),
+      );
+    await put(waitingPaymentsReadModel, {
+      ...review(2, { review: 'underpaid', is_held: false }),
+      ...review(120, { review: 'paid_late', is_held: false }),
+      ...review(1, { review: 'underpaid', is_held: true }),
+      ...review(1, { review: 'underpaid', is_held: false, mode: 'live' }),
+      ...review(1, { review: 'underpaid', is_held: true, merchant_id: 'mch_other' }),
+    } as never);
+    const { waiting } = await home();
+    expect(waiting.underpaid).toEqual({ count: 3, isMore: false });
+    expect(waiting.late).toEqual({ count: 99, isMore: true });
+    expect(waiting.holds).toEqual(ONE);
+  });
+
+  it('has endpoints that failed for long, and events that reached nobody', async () => {
+    const endpoint = {
+      ...own(),
+      url: 'https://shop.example',
+      description: null,
+      enabled_events: ['*'],
+      created: '2026',
+    };
+    const facts = { ...endpoint, status: 'disabled', api_version: '2026-11-15', secrets: [], enabled_at: '2026' };
+    await put(webhookEndpointsReadModel, {
+      we_failing: { ...facts, disabled_reason: 'sustained_failure' },
+      we_own: { ...facts, disabled_reason: 'disabled_by_merchant' },
+    } as never);
+    const event = { ...own(), type: 'payment.created', payment_intent: 'pi_1', payment_revision: 0, created: 1 };
+    const row = { endpoint: 'we_1', attempts: 8, manual_attempts: 0, next_attempt_at: null };
+    await put(webhookEventsReadModel, {
+      evt_spent: { ...event, delivered: false, deliveries: [{ ...row, status: 'exhausted' }] },
+      evt_pending: { ...event, delivered: false, deliveries: [{ ...row, status: 'pending' }] },
+      evt_unheard: { ...event, delivered: false, deliveries: [] },
+      evt_heard: { ...event, delivered: true, deliveries: [{ ...row, status: 'delivered' }] },
+    } as never);
+    const { waiting } = await home();
+    expect(waiting.disabledEndpoints).toEqual(ONE);
+    expect(waiting.exhaustedEvents).toEqual(ONE);
+  });
+});

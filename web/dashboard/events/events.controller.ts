@@ -1,0 +1,110 @@
+import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { AccessReader } from '../../../src/kernel/access-reader';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
+import { readAccount } from '../../../src/modules/merchants/read-account';
+import { presentDeliveryAttempt } from '../../../src/modules/webhooks/api/webhook-endpoint.presenter';
+import { WebhookEventReader } from '../../../src/modules/webhooks/api/webhook-event.reader';
+import { RedeliverWebhookEvent } from '../../../src/modules/webhooks/commands/redeliver-webhook-event.command';
+import { deliveriesReadModel } from '../../../src/modules/webhooks/deliveries.read-model';
+import { listedEndpoints } from '../../../src/modules/webhooks/listed-endpoints';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Asked } from '../../http/visits';
+import { givenFilters } from '../given-filters';
+import { EventPage } from './event.page';
+import { EventsPage } from './events.page';
+
+/** Attempts to one endpoint that a page shows: the schedule's eight, and the newest ones by hand. */
+const SHOWN_ATTEMPTS = 20;
+
+/** The webhook events of an account with their deliveries, whoever listened. */
+@Controller('dashboard/:mode/events')
+export class EventsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly reader: WebhookEventReader,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    private readonly access: AccessReader,
+    private readonly pages: DashboardPages,
+  ) {}
+
+  @Get()
+  @SignedInPage('webhook.read')
+  async list(
+    @CurrentPerson() person: Person,
+    @Query() query: Record<string, unknown>,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const given = givenFilters(query);
+    const reader = await this.readerOf(person);
+    const view = async () => {
+      const { data, has_more: hasMore } = await this.reader.list(reader, given);
+      const { starting_after: after, limit: _, ...filters } = given as Readonly<Record<string, string>>;
+      return { events: data, hasMore, isFirst: after === undefined, filters };
+    };
+    await this.pages.show({ request, reply }, view, shown => h(EventsPage, shown));
+  }
+
+  @Get(':id')
+  @SignedInPage('webhook.read')
+  async show(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(person, id, { request, reply });
+  }
+
+  @Post(':id/redeliver')
+  @SignedInForm('webhook.manage', { fields: ['endpoint'] })
+  async redeliver(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.reader.get(await this.readerOf(person), id);
+    await this.pages.work(asked, {
+      form,
+      page: () => this.send(person, id, asked),
+      effect: async ({ context }) => {
+        await this.commands.execute(new RedeliverWebhookEvent(id, form.endpoint ?? '', context));
+        return `events/${id}`;
+      },
+    });
+  }
+
+  private async send(person: Person, id: string, asked: Asked): Promise<void> {
+    const reader = await this.readerOf(person);
+    const view = async () => {
+      const event = await this.reader.get(reader, id);
+      const known = await listedEndpoints(this.readModels, person.merchantId, person.mode);
+      const endpoints = known.map(({ id: endpoint, body }) => ({
+        ...{ id: endpoint, url: body.url, isEnabled: body.status === 'enabled' },
+      }));
+      const attempts = await Promise.all(event.deliveries.map(({ endpoint }) => this.attempts(id, endpoint)));
+      return { event, endpoints, attempts: attempts.flat() };
+    };
+    await this.pages.show(asked, view, shown => h(EventPage, shown));
+  }
+
+  private async attempts(event: string, endpoint: string) {
+    const query = { index: 'by_event', equals: { endpoint, event }, descending: true, limit: SHOWN_ATTEMPTS };
+    return (await this.readModels.list(deliveriesReadModel, query)).map(presentDeliveryAttempt);
+  }
+
+  private async readerOf({ merchantId, mode }: Person) {
+    const { settings } = await readAccount(this.access, mode, merchantId);
+    return { merchantId, mode, apiVersion: settings.api_version };
+  }
+}

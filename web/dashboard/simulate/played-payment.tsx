@@ -1,0 +1,104 @@
+import { parseIsoTime } from '../../../src/kernel/clock';
+import { SANDBOX_OUTCOMES } from '../../../src/vocabulary/sandbox-outcomes';
+import { NETWORKS } from '../../../src/vocabulary/networks';
+import { TokenAmount } from '../../parts/amount';
+import { Card } from '../../parts/card';
+import { useReader } from '../../parts/dashboard-context';
+import { usePaths } from '../../parts/dashboard-path';
+import { Definitions } from '../../parts/definitions';
+import { ChoiceField, TextField } from '../../parts/fields';
+import { usePage } from '../../parts/page-context';
+import { SignedForm, Submit } from '../../parts/signed-form';
+import { StatusBadge } from '../../parts/status-badge';
+import { TimeOf } from '../../parts/time-of';
+import { OUTCOMES } from './simulate-form';
+import type { ShownPayment } from './simulate.page';
+
+/** Payments that still take a transfer. A late one comes after the price has ended. */
+const PAYABLE: readonly string[] = ['awaiting_payment', 'underpaid', 'expired'];
+
+/** The payment that is played, with the next step of its customer. */
+export function PlayedPayment({ payment }: { readonly payment: ShownPayment }) {
+  const { language, root } = usePage();
+  const paths = usePaths();
+  const { id, amount, currency, currency_decimals: decimals, status, method, description } = payment;
+  return (
+    <Card title={`Payment of ${language.money(amount, currency, decimals)}`} liveId="played" said={status}>
+      <p>
+        <StatusBadge status={status} />
+      </p>
+      <Definitions
+        entries={[
+          ['Payment', <code key="id">{id}</code>],
+          ...(description === null ? [] : [['For', description] as const]),
+          ...(method === null ? [] : [['To pay', <ToPay key="pay" method={method} />] as const]),
+        ]}
+      />
+      {status === 'created' && <Choose payment={payment} />}
+      {PAYABLE.includes(status) && method !== null && <Pay payment={id} />}
+      <p>
+        <a href={paths(`payments/${id}`)}>Its page</a>, <a href={`${root}/checkout/${id}`}>its checkout</a>
+      </p>
+    </Card>
+  );
+}
+
+function ToPay({ method: { amount, asset, network, until } }: { method: NonNullable<ShownPayment['method']> }) {
+  const { nowMs } = useReader();
+  return (
+    <>
+      <TokenAmount amount={amount} price={null} asset={asset} /> on {NETWORKS[network].name}, price{' '}
+      {parseIsoTime(until) > nowMs ? 'until' : 'ended'} <TimeOf at={until} />
+    </>
+  );
+}
+
+/** A refusal of a method that cannot be chosen is answered by the form. */
+function Choose({ payment: { id, offers } }: { readonly payment: ShownPayment }) {
+  const paths = usePaths();
+  const open = offers.filter(({ unavailable }) => unavailable === null);
+  const [first] = open;
+  if (first === undefined)
+    return (
+      <p>
+        No token can be chosen now. <a href={paths('routes')}>Set a route</a> to a verified wallet first.
+      </p>
+    );
+  return (
+    <SignedForm action={paths(`simulate/${id}/method`)}>
+      <ChoiceField
+        name="token_id"
+        label="The customer pays with"
+        value={first.tokenId}
+        options={open.map(({ tokenId, asset, networkName }) => ({
+          value: tokenId,
+          text: `${asset} on ${networkName}`,
+        }))}
+      />
+      <Submit>Choose</Submit>
+    </SignedForm>
+  );
+}
+
+function Pay({ payment }: { readonly payment: string }) {
+  const paths = usePaths();
+  return (
+    <SignedForm action={paths(`simulate/${payment}/transfer`)}>
+      <ChoiceField
+        name="outcome"
+        label="The customer"
+        value="exact"
+        options={SANDBOX_OUTCOMES.map(outcome => ({ value: outcome, text: OUTCOMES[outcome] }))}
+      />
+      <TextField
+        name="token_amount"
+        label="Amount of tokens"
+        hint="For too little and too much. Empty: a half of the amount, or one and a half."
+        keyboard="decimal"
+        maxLength={60}
+        isOptional
+      />
+      <Submit>Play</Submit>
+    </SignedForm>
+  );
+}

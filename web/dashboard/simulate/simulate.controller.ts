@@ -1,0 +1,200 @@
+import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { AccessReader } from '../../../src/kernel/access-reader';
+import { isoTime } from '../../../src/kernel/clock';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
+import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
+import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
+import { isPaused } from '../../../src/modules/merchants/merchants.read-model';
+import { readAccount } from '../../../src/modules/merchants/read-account';
+import { PaymentIntentReader } from '../../../src/modules/payment-intents/api/payment-intent.reader';
+import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
+import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
+import { AdvanceSandboxClock } from '../../../src/modules/sandbox/commands/advance-sandbox-clock.command';
+import { SendSandboxTransfer } from '../../../src/modules/sandbox/commands/send-sandbox-transfer.command';
+import { aheadMsOf } from '../../../src/modules/sandbox/sandbox-clock.events';
+import { sandboxClocksReadModel } from '../../../src/modules/sandbox/sandbox-clocks.read-model';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { refuse } from '../../../src/vocabulary/errors';
+import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Asked } from '../../http/visits';
+import { orderOf, outcomeOf, spanOf } from './simulate-form';
+import { shownPayment, SimulatePage } from './simulate.page';
+
+const LISTED_PAYMENTS = 10;
+
+/** The panel of test mode: makes payments, and plays their customers and the time. */
+@Controller('dashboard/:mode/simulate')
+export class SimulateController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly reader: PaymentIntentReader,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    private readonly access: AccessReader,
+    private readonly pages: DashboardPages,
+  ) {}
+
+  @Get()
+  @SignedInPage('sandbox.use')
+  async start(@CurrentPerson() person: Person, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send(person, { request, reply }, null);
+  }
+
+  @Post('payments')
+  @SignedInForm('sandbox.use', { fields: ['amount', 'currency', 'description'] })
+  async create(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work(person, { request, reply }, form, null, async ({ context }) => {
+      const account = await readAccount(this.access, 'test', person.merchantId);
+      const order = {
+        ...orderOf(form),
+        metadata: {},
+        successUrl: account.settings.default_success_url,
+        enabledTokens: account.settings.enabled_tokens,
+        isPaused: isPaused(account, 'test', person.nowMs),
+      };
+      return (await this.commands.execute(new CreatePaymentIntent(order, context))).id;
+    });
+  }
+
+  @Post('clock')
+  @SignedInForm('sandbox.use', { fields: ['span'] })
+  async advance(
+    @CurrentPerson() person: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work(person, { request, reply }, form, null, contexts => this.pass(form, contexts));
+  }
+
+  @Get(':id')
+  @SignedInPage('sandbox.use')
+  async show(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(person, { request, reply }, id);
+  }
+
+  /** The person plays the customer, who chooses at checkout. */
+  @Post(':id/method')
+  @SignedInForm('sandbox.use', { fields: ['token_id'] })
+  async choose(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { offers } = await this.own(person, id);
+    await this.work(person, { request, reply }, form, id, async ({ context }) => {
+      const { token_id: tokenId = '' } = form;
+      const wallet = offers.find(offer => offer.tokenId === tokenId)?.walletId ?? '';
+      const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
+      await this.commands.execute(new SelectMethod(id, tokenId, wallet, asCustomer));
+      return id;
+    });
+  }
+
+  @Post(':id/transfer')
+  @SignedInForm('sandbox.use', { fields: ['outcome', 'token_amount'] })
+  async pay(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.own(person, id);
+    await this.work(person, { request, reply }, form, id, async ({ context }) => {
+      const tokenAmount = form.token_amount?.trim() || null;
+      const order = { paymentIntent: id, outcome: outcomeOf(form), tokenAmount, claim: true };
+      await this.commands.execute(new SendSandboxTransfer(order, context));
+      return id;
+    });
+  }
+
+  @Post(':id/clock')
+  @SignedInForm('sandbox.use', { fields: ['span'] })
+  async advanceBeside(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.own(person, id);
+    await this.work(person, { request, reply }, form, id, async contexts => {
+      await this.pass(form, contexts);
+      return id;
+    });
+  }
+
+  private async pass(form: FormBody, { context }: FormContexts): Promise<null> {
+    await this.commands.execute(new AdvanceSandboxClock({ type: 'advance', byMs: spanOf(form) }, context));
+    return null;
+  }
+
+  /** `effect` answers the payment that the panel shows from then on; null for none. */
+  private async work(
+    person: Person,
+    asked: Asked,
+    form: FormBody,
+    payment: string | null,
+    effect: (contexts: FormContexts) => Promise<string | null>,
+  ): Promise<void> {
+    assertTest(person);
+    await this.pages.work(asked, {
+      form,
+      page: () => this.send(person, asked, payment),
+      effect: async contexts => {
+        const shown = await effect(contexts);
+        return shown === null ? 'simulate' : `simulate/${shown}`;
+      },
+    });
+  }
+
+  private async send(person: Person, asked: Asked, payment: string | null): Promise<void> {
+    assertTest(person);
+    const { merchantId, nowMs: now } = person;
+    const view = async () => {
+      const clock = await this.readModels.get(sandboxClocksReadModel, 'test', merchantId);
+      const query = { limit: String(LISTED_PAYMENTS) };
+      const { data } = await this.reader.list({ merchantId, mode: 'test', now }, query);
+      return {
+        aheadMs: clock ? aheadMsOf(clock.body) : 0,
+        recent: data.map(({ id, amount, currency, currency_decimals, status, created }) => ({
+          ...{ id, amount, currency, currency_decimals, status, created },
+        })),
+        chosen: payment === null ? null : shownPayment(await this.own(person, payment)),
+      };
+    };
+    await this.pages.show(asked, view, shown => h(SimulatePage, { ...shown, now: isoTime(now) }));
+  }
+
+  /** Throws Refusal resource_missing alike for an unknown id, for another merchant's and for the other mode's. */
+  private async own(person: Person, payment: string): Promise<CheckoutView> {
+    assertTest(person);
+    const view = await this.queries.execute(new GetCheckoutPayment(payment));
+    if (view?.merchantId !== person.merchantId || view.mode !== 'test') throw refuse('resource_missing');
+    return view;
+  }
+}
+
+/** Nothing is simulated where money moves. */
+function assertTest({ mode }: Person): void {
+  if (mode !== 'test') throw refuse('resource_missing');
+}

@@ -1,0 +1,147 @@
+import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
+import {
+  presentDeliveryAttempt,
+  presentWebhookEndpoint,
+} from '../../../src/modules/webhooks/api/webhook-endpoint.presenter';
+import type { WebhookEndpointResource } from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
+import { ChangeWebhookEndpoint } from '../../../src/modules/webhooks/commands/change-webhook-endpoint.command';
+import { RollSigningSecret } from '../../../src/modules/webhooks/commands/roll-signing-secret.command';
+import { deliveriesReadModel } from '../../../src/modules/webhooks/deliveries.read-model';
+import { webhookEndpointsReadModel } from '../../../src/modules/webhooks/webhook-endpoints.read-model';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { getOwn, listPage, parsePage } from '../../../src/platform/http/lists';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Asked } from '../../http/visits';
+import { givenFilters } from '../given-filters';
+import { SUBSCRIBABLE, typesIn } from './endpoint-form';
+import { EndpointPage } from './endpoint.page';
+import { SigningSecretPage } from './signing-secret.page';
+
+type Changes = ConstructorParameters<typeof ChangeWebhookEndpoint>[1];
+
+/** One webhook endpoint with its deliveries. */
+@Controller('dashboard/:mode/webhooks/:id')
+export class EndpointController {
+  constructor(
+    private readonly commands: CommandBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+    private readonly pages: DashboardPages,
+  ) {}
+
+  @Get()
+  @SignedInPage('webhook.read')
+  async show(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @Query() query: Record<string, unknown>,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.send(person, id, { request, reply }, givenFilters(query));
+  }
+
+  @Post('change')
+  @SignedInForm('webhook.manage', {
+    fields: ['url', 'description'],
+    optional: SUBSCRIBABLE,
+    highRisk: 'webhook_endpoint.change',
+  })
+  async change(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const description = form.description?.trim() || null;
+    await this.changed(person, id, { request, reply }, form, {
+      url: form.url ?? '',
+      description,
+      enabledEvents: typesIn(form),
+    });
+  }
+
+  @Post('enable')
+  @SignedInForm('webhook.manage', { highRisk: 'webhook_endpoint.change' })
+  async enable(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.changed(person, id, { request, reply }, form, { status: 'enabled' });
+  }
+
+  @Post('disable')
+  @SignedInForm('webhook.manage', { highRisk: 'webhook_endpoint.change' })
+  async disable(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.changed(person, id, { request, reply }, form, { status: 'disabled' });
+  }
+
+  @Post('roll')
+  @SignedInForm('webhook.manage', { highRisk: 'webhook_endpoint.roll_secret' })
+  async roll(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.own(person, id);
+    await this.pages.reveal(asked, {
+      form,
+      page: () => this.send(person, id, asked),
+      effect: async ({ context }) => {
+        const issued = await this.commands.execute(new RollSigningSecret(id, context));
+        return h(SigningSecretPage, { ...issued, isRolled: true });
+      },
+    });
+  }
+
+  private async changed(person: Person, id: string, asked: Asked, form: FormBody, changes: Changes): Promise<void> {
+    await this.own(person, id);
+    await this.pages.work(asked, {
+      form,
+      page: () => this.send(person, id, asked),
+      effect: async ({ context }) => {
+        await this.commands.execute(new ChangeWebhookEndpoint(id, changes, context));
+        return `webhooks/${id}`;
+      },
+    });
+  }
+
+  private async send(person: Person, id: string, asked: Asked, query: Record<string, unknown> = {}): Promise<void> {
+    const page = parsePage(query, []);
+    const source = { index: 'by_endpoint', equals: { endpoint: id }, order: ['created', 'id'], universe: person.mode };
+    const view = async () => {
+      const endpoint = await this.own(person, id);
+      const { data, has_more: hasMore } = await listPage(this.readModels, deliveriesReadModel, source, page, {
+        url: '',
+        present: presentDeliveryAttempt,
+      });
+      return { endpoint, attempts: data, hasMore, isFirst: page.startingAfter === null };
+    };
+    await this.pages.show(asked, view, shown => h(EndpointPage, shown));
+  }
+
+  private async own(person: Person, id: string): Promise<WebhookEndpointResource> {
+    const named = { prefix: 'we', id, notFound: 'resource_missing' } as const;
+    const endpoint = await getOwn(this.readModels, webhookEndpointsReadModel, person, named);
+    return presentWebhookEndpoint(endpoint, person.nowMs);
+  }
+}

@@ -1,0 +1,65 @@
+import type { WebhookEndpointResource } from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
+import { Live } from '../../parts/card';
+import { useMay } from '../../parts/dashboard-context';
+import { DashboardPage } from '../../parts/dashboard-page';
+import { usePaths } from '../../parts/dashboard-path';
+import { DataTable } from '../../parts/data-table';
+import { Icon } from '../../parts/icon';
+import { Empty, Pager } from '../../parts/list-parts';
+import { usePage } from '../../parts/page-context';
+import { TimeOf } from '../../parts/time-of';
+import { EndpointBadge } from './endpoint-badge';
+
+type WebhooksPageProps = {
+  readonly endpoints: readonly WebhookEndpointResource[];
+  readonly hasMore: boolean;
+  readonly isFirst: boolean;
+};
+
+/** The endpoints of the mode. */
+export function WebhooksPage({ endpoints, hasMore, isFirst }: WebhooksPageProps) {
+  const { root } = usePage();
+  const paths = usePaths();
+  const mayManage = useMay('webhook.manage');
+  const next = hasMore ? (endpoints.at(-1)?.id ?? null) : null;
+  const create = mayManage && (
+    <a class="button main" href={paths('webhooks/new')}>
+      <Icon name="plus" />
+      New endpoint
+    </a>
+  );
+  return (
+    <DashboardPage title="Webhooks" current="webhooks" actions={create}>
+      <Live id="webhooks">
+        {endpoints.length === 0 ? (
+          <Empty icon="webhook" title="No endpoints yet">
+            <p>
+              An endpoint is an address of your shop that hears of each payment.{' '}
+              <a href={`${root}/docs/webhooks`}>How to receive webhooks</a>
+            </p>
+          </Empty>
+        ) : (
+          <>
+            <DataTable
+              name="Endpoints"
+              columns={[{ heading: 'URL' }, { heading: 'Status' }, { heading: 'Events' }, { heading: 'Created' }]}
+              rows={endpoints.map(endpoint => ({
+                key: endpoint.id,
+                href: paths(`webhooks/${endpoint.id}`),
+                cells: [
+                  <bdi key="url" dir="ltr" class="breakable">
+                    {endpoint.url}
+                  </bdi>,
+                  <EndpointBadge key="status" endpoint={endpoint} />,
+                  endpoint.enabled_events.includes('*') ? 'All' : `${endpoint.enabled_events.length}`,
+                  <TimeOf key="created" at={endpoint.created} />,
+                ],
+              }))}
+            />
+            <Pager action={paths('webhooks')} next={next} isFirst={isFirst} shown={endpoints.length} />
+          </>
+        )}
+      </Live>
+    </DashboardPage>
+  );
+}
