@@ -19,7 +19,7 @@ export type CurrencyTakings = {
 };
 
 /** The day of a time zone that a moment lies in. */
-export function dayInZone(timeMs: number, timeZone: string): string {
+function dayInZone(timeMs: number, timeZone: string): string {
   return zoneDays(timeZone).format(timeMs);
 }
 

@@ -1,9 +1,8 @@
-import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { ReadModel } from '../../kernel/ports/read-models';
 
 /** Midnights of all time zones lie on quarters of UTC's hours, so quarters make up a day of any zone. */
 export const QUARTER_MS = 15 * MINUTE_MS;
-export const QUARTERS_PER_DAY = (24 * HOUR_MS) / QUARTER_MS;
 
 /** The payments that were paid in one currency, and their sum in minor units. */
 export type Taken = { readonly payments: number; readonly minor_units: string };

@@ -16,7 +16,7 @@ export const REQUEST_LOGS: CollectionSpec = {
 /** The classes of statuses that a list can be asked for. */
 export const STATUS_CLASSES = [2, 3, 4, 5] as const;
 
-export type RequestFilters = {
+type RequestFilters = {
   readonly statusClass: number | null;
   readonly keyId: string | null;
   /** The beginning of the path. */

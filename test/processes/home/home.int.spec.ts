@@ -1,4 +1,10 @@
 import { QueryBus } from '@nestjs/cqrs';
+import { operatorContext } from '../../../src/cli/operator-context';
+import { DAY_MS, isoTime } from '../../../src/kernel/clock';
+import { amountSlotId, amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
+import { amountOfSlot, gridWindow } from '../../../src/modules/quotes/amount-grid';
+import { wholeUnit } from '../../../src/vocabulary/money';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import { GetHome } from '../../../src/modules/home/queries/get-home.query';
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
 import { waitingPaymentsReadModel } from '../../../src/modules/payment-intents/waiting-payments.read-model';
@@ -32,14 +38,36 @@ beforeAll(async () => {
   await merchant.createEndpoint();
   await bookFees(stage.core, 'test', merchant.id);
   await unmatchedTransfer(instance, wallet.address);
-  const { id } = await merchant.createIntent({ amount: '1000', currency: 'USD' });
-  const token = { token_id: 'usdc-base', wallet_id: wallet.id };
-  await merchant.done(`POST /v1/payment_intents/${String(id)}/select_method`, { body: token });
+  await reserveSlot();
   await stage.project();
   filled = await home();
 });
 
 afterAll(() => stage.close());
+
+/** Takes one of the amounts near a price of ten tokens. */
+async function reserveSlot(): Promise<void> {
+  const { core } = stage;
+  const token = TOKENS['usdc-base'];
+  const price = 10n * wholeUnit(token.decimals);
+  const slot = gridWindow(token, price).first;
+  const reservation = {
+    payment_intent: 'pi_1',
+    merchant_id: merchant.id,
+    wallet_id: wallet.id,
+    amount_base_units: amountOfSlot(token, slot).toString(),
+    price_base_units: price.toString(),
+    reserved_until: isoTime(core.clock.now() + DAY_MS),
+    purpose: 'quote',
+  } as const;
+  const context = {
+    ...operatorContext({ ...core, user: 'alice' }),
+    universe: 'test',
+    merchantId: merchant.id,
+  } as const;
+  const id = amountSlotId('base', wallet.address, 'usdc-base', slot);
+  await core.writes.execute(amountSlots, id, { type: 'reserve', reservation }, context);
+}
 
 async function home(): Promise<HomeView> {
   const nowMs = stage.clock.now();

@@ -8,7 +8,7 @@ import { TimeOf } from '../../parts/time-of';
 import { StatusCode } from './status-code';
 
 /** The kept part of a request, without secrets. */
-export type ShownRequest = {
+type ShownRequest = {
   readonly request_id: string;
   readonly method: string;
   readonly path: string;
