@@ -4,6 +4,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { ApiKeyUses } from '../../modules/api-keys/api-key-uses';
 import { apiKeysReadModel } from '../../modules/api-keys/api-keys.read-model';
 import { FIRST_STEPS, type FirstStep, type HomeView } from '../../modules/home/queries/home-view';
+import { kybCasesReadModel } from '../../modules/kyb/kyb-cases.read-model';
 import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
 import { routesReadModel } from '../../modules/routes/routes.read-model';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
@@ -37,6 +38,12 @@ export async function readFirstSteps(
     endpoint: async () => {
       const endpoints = await listedEndpoints(readModels, reader.merchantId, reader.mode);
       return endpoints.some(({ body }) => body.status === 'enabled');
+    },
+    // An account that the operator has made has no case.
+    verification: async () => {
+      const equals = { merchant_id: reader.merchantId };
+      const cases = { index: 'by_merchant', equals, descending: true, limit: 1 } as const;
+      return (await readModels.list(kybCasesReadModel, cases)).every(({ body }) => body.status === 'approved');
     },
     payment: async () => (await Promise.all([paid('confirmed'), paid('overpaid')])).some(found => found.length > 0),
   };

@@ -5,6 +5,7 @@ import { amountSlotId, amountSlots } from '../../../src/modules/amount-slots/amo
 import { amountOfSlot, gridWindow } from '../../../src/modules/quotes/amount-grid';
 import { wholeUnit } from '../../../src/vocabulary/money';
 import { TOKENS } from '../../../src/vocabulary/tokens';
+import { kybCasesReadModel } from '../../../src/modules/kyb/kyb-cases.read-model';
 import { GetHome } from '../../../src/modules/home/queries/get-home.query';
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
 import { waitingPaymentsReadModel } from '../../../src/modules/payment-intents/waiting-payments.read-model';
@@ -88,11 +89,23 @@ it('shows an empty account with nothing done, and asks for nothing', () => {
   expect(empty.headroom).toEqual([]);
   expect(Object.values(empty.waiting)).toEqual(Array(6).fill(NONE));
   expect(empty.days).toHaveLength(14);
-  expect(doneSteps(empty)).toEqual([]);
+  expect(doneSteps(empty)).toEqual(['verification']);
+});
+
+it('asks for the verification of an account that has a case, until it is approved', async () => {
+  const facts = {
+    ...{ merchant_id: merchant.id, business: null, owners: [], documents: [] },
+    ...{ submitted_at: null, note: null, decided_at: null, created: isoTime(0) },
+  };
+  const isDone = async (): Promise<boolean> => doneSteps(await home()).includes('verification');
+  await put(kybCasesReadModel, { kyb_first: { ...facts, status: 'rejected' } });
+  expect(await isDone()).toBe(false);
+  await put(kybCasesReadModel, { kyb_second: { ...facts, status: 'approved', created: isoTime(1) } });
+  expect(await isDone()).toBe(true);
 });
 
 it('ticks off the steps that are done', () => {
-  expect(doneSteps(filled)).toEqual(['wallet', 'route', 'key', 'endpoint']);
+  expect(doneSteps(filled)).toEqual(['wallet', 'route', 'key', 'endpoint', 'verification']);
 });
 
 it('sums what was taken today by currency', () => {

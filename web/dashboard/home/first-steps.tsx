@@ -12,6 +12,12 @@ const WORDS: Readonly<Record<FirstStep, Words>> = {
   route: { title: 'Set a route', text: 'Say which token goes to which wallet.', path: 'routes', way: 'Routes' },
   key: { title: 'Use an API key', text: 'Your shop calls the API with it.', path: 'keys', way: 'API keys' },
   endpoint: { title: 'Add an endpoint', text: 'Your shop hears of each payment.', path: 'webhooks', way: 'Webhooks' },
+  verification: {
+    title: 'Verify your business',
+    text: 'Live payments wait for it.',
+    path: 'verification',
+    way: 'Verification',
+  },
   payment: { title: 'See a test payment paid', text: 'Play a customer.', path: 'simulate', way: 'Simulate' },
 };
 
