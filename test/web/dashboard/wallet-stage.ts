@@ -1,4 +1,5 @@
 import { operatorContext } from '../../../src/cli/operator-context';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { microDeposits } from '../../../src/modules/wallets/micro-deposit.decider';
 import { users } from '../../../src/modules/users/user.decider';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
@@ -7,6 +8,7 @@ import { tronOwner } from '../../support/tron-customer';
 import type { DashboardStage, PersonBrowser } from '../dashboard-stage';
 
 const TRON_INDEX = 6;
+const BLOCK_HASH = `0x${'b1'.repeat(32)}`;
 
 /** Ids of wallets of the stage's owner, each on another step of its proof. */
 export type StagedWallets = {
@@ -51,29 +53,43 @@ async function makeWallets(dashboard: DashboardStage): Promise<StagedWallets> {
   return { verified, fresh, signing, awaiting, seen };
 }
 
-/** Records the transfer that a wallet was asked for as seen in a block. */
-export async function seeDeposit({ stage: { core }, merchant }: DashboardStage, walletId: string): Promise<void> {
-  const { state: wallet } = await core.writes.load(wallets, 'test', walletId);
-  const id = wallet.status === 'pending' ? (wallet.depositIds.at(-1) ?? '') : '';
+/** Records a transfer that a wallet was asked for as seen in a block: the last one asked for, or an earlier one. */
+export async function seeDeposit(dashboard: DashboardStage, walletId: string, nth = -1): Promise<void> {
+  const { core } = dashboard.stage;
+  const id = (await depositIds(dashboard, walletId)).at(nth) ?? '';
   const { state } = await core.writes.load(microDeposits, 'test', id);
   if (state.status !== 'open') throw new Error('the wallet awaits no deposit');
   const { to, reserved_at: at } = state.request;
-  const block = { block_number: 41, block_hash: `0x${'b1'.repeat(32)}`, block_time: at };
+  const block = { block_number: 41, block_hash: BLOCK_HASH, block_time: at };
   const deposit = { tx_hash: `0x${'7a'.repeat(32)}`, ordinal: 0, ...block };
   const see = { type: 'see', deposit, to, sentAtMs: Date.parse(at) } as const;
-  const context = { ...operatorContext({ ...core, user: 'alice' }), universe: 'test', merchantId: merchant.id } as const;
-  await core.writes.execute(microDeposits, id, see, context);
+  await core.writes.execute(microDeposits, id, see, contextOf(dashboard));
 }
 
-/** Records the wallet's deposit as final, as the network's watcher does. */
-export async function creditDeposit({ stage: { core }, merchant }: DashboardStage, walletId: string): Promise<void> {
+/** Records the seen deposit as gone with its block. */
+export async function dropDeposit(dashboard: DashboardStage, walletId: string): Promise<void> {
+  const id = (await depositIds(dashboard, walletId)).at(-1) ?? '';
+  const drop = { type: 'drop', blockHash: BLOCK_HASH, reason: 'reorged_out' } as const;
+  await dashboard.stage.core.writes.execute(microDeposits, id, drop, contextOf(dashboard));
+}
+
+/** Records the wallet's deposit as final. */
+export async function creditDeposit(dashboard: DashboardStage, walletId: string): Promise<void> {
+  const depositId = (await depositIds(dashboard, walletId)).at(-1) ?? '';
+  const credit = { type: 'credit_deposit', depositId } as const;
+  await dashboard.stage.core.writes.execute(wallets, walletId, credit, contextOf(dashboard));
+}
+
+async function depositIds({ stage: { core } }: DashboardStage, walletId: string): Promise<readonly string[]> {
   const { state } = await core.writes.load(wallets, 'test', walletId);
-  const depositId = state.status === 'pending' ? (state.depositIds.at(-1) ?? '') : '';
-  const context = { ...operatorContext({ ...core, user: 'alice' }), universe: 'test', merchantId: merchant.id } as const;
-  await core.writes.execute(wallets, walletId, { type: 'credit_deposit', depositId }, context);
+  return state.status === 'pending' ? state.depositIds : [];
 }
 
-/** The rights of a role, for the owner of another merchant. */
+function contextOf({ stage: { core }, merchant }: DashboardStage): MerchantContext {
+  return { ...operatorContext({ ...core, user: 'alice' }), universe: 'test', merchantId: merchant.id };
+}
+
+/** Gives a person, the owner of an own account, a viewer's rights there. */
 export async function asViewer({ stage: { core } }: DashboardStage, person: PersonBrowser): Promise<void> {
   const userId = person.merchant.registered.user_id;
   const { state } = await core.writes.load(users, 'platform', userId);

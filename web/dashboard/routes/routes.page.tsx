@@ -32,7 +32,9 @@ export function RoutesPage({ pairs }: { readonly pairs: readonly RoutedPair[] })
       {mayManage && (
         <div class="columns">
           <RoutesForm pairs={pairs} />
-          <Rules />
+          <div class="stack">
+            <Rules />
+          </div>
         </div>
       )}
     </DashboardPage>
@@ -142,7 +144,7 @@ function Rules() {
         <li>
           A changed route cannot be changed again for 24 hours, so that you have time to notice a stranger’s change.
         </li>
-        <li>Everybody who is to hear of it gets a mail.</li>
+        <li>A mail tells your account of each change.</li>
       </ul>
     </Card>
   );

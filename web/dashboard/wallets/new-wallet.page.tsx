@@ -33,17 +33,19 @@ export function NewWalletPage({ hasEmptyExchangeList }: { readonly hasEmptyExcha
             <Submit>Add the wallet</Submit>
           </SignedForm>
         </Card>
-        <Card title="The way to the first payment">
-          <StepList
-            label="Steps"
-            steps={[
-              { title: 'Add the address', state: 'now' },
-              { title: 'Prove that it is yours', state: 'later' },
-              { title: 'Set a route to it', state: 'later' },
-            ]}
-          />
-          <p class="label">A wallet gets no payments before it is verified and has a route.</p>
-        </Card>
+        <div class="stack">
+          <Card title="The way to the first payment">
+            <StepList
+              label="Steps"
+              steps={[
+                { title: 'Add the address', state: 'now' },
+                { title: 'Prove that it is yours', state: 'later' },
+                { title: 'Set a route to it', state: 'later' },
+              ]}
+            />
+            <p class="label">A wallet gets no payments before it is verified and has a route.</p>
+          </Card>
+        </div>
       </div>
     </DashboardPage>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { WalletProof } from '../../../src/modules/wallets/queries/wallet-proof';
 import type { VerificationMethod } from '../../../src/modules/wallets/wallet.events';
-import { useMay } from '../../parts/dashboard-context';
+import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { usePaths } from '../../parts/dashboard-path';
 import { ChoiceField } from '../../parts/fields';
 import { Note } from '../../parts/note';
@@ -49,8 +49,9 @@ function Asked({ asked, ...props }: ProofProps & { readonly asked: VerificationM
 }
 
 function Choice({ wallet, proof: { methods }, asked }: ProofProps & { readonly asked: VerificationMethod | null }) {
-  const [first] = methods;
-  if (first === undefined)
+  const paths = usePaths();
+  const { fault } = useDashboard();
+  if (methods.length === 0)
     return (
       <Note tone="warn" icon="triangle-alert">
         <p>This service can check no proof on this network: ask its operator.</p>
@@ -59,7 +60,7 @@ function Choice({ wallet, proof: { methods }, asked }: ProofProps & { readonly a
   const form = <ChoiceForm id={wallet.id} methods={methods} asked={asked} />;
   if (asked === null) return form;
   return (
-    <details id="another-method">
+    <details id="another-method" open={fault?.action === paths(`wallets/${wallet.id}/challenge`)}>
       <summary>{methods.length > 1 ? 'Choose another way' : 'Ask anew'}</summary>
       {form}
     </details>
@@ -76,7 +77,7 @@ function ChoiceForm({ id, methods, asked }: ChoiceFormProps) {
     <SignedForm action={paths(`wallets/${id}/challenge`)}>
       <ChoiceField
         name="method"
-        label="Way"
+        label="Way of the proof"
         options={methods.map(method => ({ value: method, text: METHOD_TEXTS[method] }))}
         value={chosen}
       />

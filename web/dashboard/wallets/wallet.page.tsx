@@ -47,7 +47,7 @@ export function WalletPage({ view, wallNowMs }: WalletPageProps) {
     >
       <div class="columns">
         <div class="stack">
-          <Card liveId="proof" title={proof === null ? 'Verified' : 'Prove that this wallet is yours'}>
+          <Card liveId="proof" class="proof" title={proof === null ? 'Verified' : 'Prove that this wallet is yours'}>
             {proof === null ? (
               <Verified wallet={wallet} serves={serves} />
             ) : (
@@ -56,7 +56,9 @@ export function WalletPage({ view, wallNowMs }: WalletPageProps) {
           </Card>
           {mayManage && <Details wallet={wallet} />}
         </div>
-        <Facts wallet={wallet} serves={serves} />
+        <div class="stack">
+          <Facts wallet={wallet} serves={serves} />
+        </div>
       </div>
     </DashboardPage>
   );

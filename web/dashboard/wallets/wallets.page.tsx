@@ -29,7 +29,6 @@ const COLUMNS = [
   { heading: 'Network' },
   { heading: 'Receives' },
   { heading: 'Use' },
-  { heading: 'Address' },
 ];
 
 /** The addresses that payments can go to. */
@@ -74,12 +73,13 @@ function rowOf(wallet: ListedWallet, paths: (path: string) => string): Row {
     key: id,
     href: paths(`wallets/${id}`),
     cells: [
-      label,
+      <span key="name" class="named">
+        <span>{label}</span> <Address address={address} />
+      </span>,
       <WalletBadge key="status" status={status} />,
       NETWORKS[network].name,
       serves.length === 0 ? 'Nothing: no route' : serves.map(pairName).join(', '),
       dedicated ? 'Dedicated' : 'Shared',
-      <Address key="address" address={address} />,
     ],
   };
 }
