@@ -11,7 +11,7 @@ import { LookAgain } from '../../parts/newest';
 import { Note } from '../../parts/note';
 import { usePage } from '../../parts/page-context';
 import { Qr } from '../../parts/qr';
-import { AskAgain, type ProofProps } from './proof-parts';
+import { ChoiceForm, type ProofProps } from './proof-parts';
 import { addressEnds } from './wallet-words';
 
 const DROPPED: Readonly<Record<NonNullable<AskedDeposit['dropped']>, string>> = {
@@ -38,9 +38,9 @@ export function DepositStep(props: ProofProps) {
         <>
           <p>
             No such deposit was seen in time: do not send it any more. A deposit that was sent in time still counts, and
-            shows here once it is seen. Otherwise ask for a new amount.
+            shows here once it is seen. Otherwise ask anew.
           </p>
-          <AskAgain id={wallet.id} method="micro_deposit" />
+          <ChoiceForm id={wallet.id} {...proof} />
         </>
       )}
     </>

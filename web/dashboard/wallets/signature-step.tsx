@@ -6,7 +6,7 @@ import { useReader } from '../../parts/dashboard-context';
 import { usePaths } from '../../parts/dashboard-path';
 import { TextAreaField } from '../../parts/fields';
 import { SignedForm, Submit } from '../../parts/signed-form';
-import { AskAgain, type ProofProps } from './proof-parts';
+import { ChoiceForm, type ProofProps } from './proof-parts';
 import { addressEnds } from './wallet-words';
 
 const FORM = 'proof-form';
@@ -15,14 +15,15 @@ const HEX = 16;
 const SIGNATURE_LENGTH = 10_000;
 
 /** The text to sign, and the field of its signature. */
-export function SignatureStep({ wallet, proof: { signature } }: ProofProps) {
+export function SignatureStep({ wallet, proof }: ProofProps) {
+  const { signature } = proof;
   const paths = usePaths();
   const { nowMs } = useReader();
   if (signature === null || signature.lapsed)
     return (
       <>
         <p>The text has lapsed, so its signature proves nothing any more.</p>
-        <AskAgain id={wallet.id} method="signed_message" />
+        <ChoiceForm id={wallet.id} {...proof} />
       </>
     );
   return (

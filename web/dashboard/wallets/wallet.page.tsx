@@ -6,13 +6,15 @@ import type { WalletProof } from '../../../src/modules/wallets/queries/wallet-pr
 import { Address } from '../../parts/address';
 import { Card, Live } from '../../parts/card';
 import { Copy } from '../../parts/copy';
-import { useMay } from '../../parts/dashboard-context';
+import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { CheckField, TextField } from '../../parts/fields';
+import { FaultNote } from '../../parts/note';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { TimeOf } from '../../parts/time-of';
+import { isDepositSeen, isLapsed } from './proof-parts';
 import { ProofSteps } from './proof-steps';
 import { METHOD_NAMES, pairName, WalletBadge } from './wallet-words';
 
@@ -45,6 +47,7 @@ export function WalletPage({ view, wallNowMs }: WalletPageProps) {
         </Live>
       }
     >
+      <HiddenFault proof={proof} />
       <div class="columns">
         <div class="stack">
           <Card liveId="proof" class="proof" title={proof === null ? 'Verified' : 'Prove that this wallet is yours'}>
@@ -62,6 +65,15 @@ export function WalletPage({ view, wallNowMs }: WalletPageProps) {
       </div>
     </DashboardPage>
   );
+}
+
+/** The reason of a refused form that the page shows no more, such as that of a lapsed text. */
+function HiddenFault({ proof }: Pick<WalletView, 'proof'>) {
+  const { fault } = useDashboard();
+  if (fault === null || fault.action.endsWith('/change')) return null;
+  const isOver = proof === null || isDepositSeen(proof);
+  const isShown = !isOver && (fault.action.endsWith('/challenge') || (proof.signature !== null && !isLapsed(proof)));
+  return isShown ? null : <FaultNote text={fault.text} />;
 }
 
 function Verified({ wallet: { verification }, serves }: Pick<WalletView, 'wallet' | 'serves'>) {
