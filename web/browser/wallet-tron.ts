@@ -2,8 +2,8 @@ import { guarded } from './page-parts';
 import { offerWallet, throwRejection, type Tell, type Use } from './wallets';
 
 /**
- * TronLink and wallets alike, by `window.tron` (TIP-1193) or `window.tronLink`. The wallet's node tells its network: the
- * first block's id ends with `data-chain-id`.
+ * TronLink and wallets alike, by `window.tron` (TIP-1193) or `window.tronLink`. The wallet's node tells its network:
+ * the first block's id ends with `data-chain-id`.
  */
 export interface TronWeb {
   readonly defaultAddress?: { readonly base58?: unknown };

@@ -27,7 +27,7 @@ export function DepositStep(props: ProofProps) {
   if (deposit?.status === 'seen') return <Seen deposit={deposit} />;
   return (
     <>
-      {deposit?.dropped != null && (
+      {deposit !== null && deposit.dropped !== null && (
         <Note tone="warn" icon="triangle-alert">
           <p>{DROPPED[deposit.dropped]}</p>
         </Note>
