@@ -6,10 +6,10 @@ import { FixtureSite, served } from './fixture-site';
 const ASSETS = path.resolve(__dirname, '..', '..', 'dist', 'web', 'assets');
 const PAGE = '/checkout/pi_1';
 
-/** The built script or style of pages, by its name in the source. */
-export function builtFile(name: string): string {
+/** The built script as checkout's pages load it. */
+function builtScript(): string {
   const names = JSON.parse(readFileSync(path.join(ASSETS, 'names.json'), 'utf8')) as Record<string, string>;
-  return path.join(ASSETS, names[name] ?? '');
+  return path.join(ASSETS, names['checkout.js'] ?? '');
 }
 
 /** A checkout page in miniature, whose content the test decides. */
@@ -38,7 +38,7 @@ export class FixtureCheckout {
           checkout.claims.push(body);
           response.writeHead(303, { location: PAGE }).end();
         },
-        '/checkout.js': served(readFileSync(builtFile('checkout.js'), 'utf8'), 'text/javascript'),
+        '/checkout.js': served(readFileSync(builtScript(), 'utf8'), 'text/javascript'),
       }),
     );
     return checkout;

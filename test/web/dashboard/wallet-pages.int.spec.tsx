@@ -166,7 +166,7 @@ describe('the page of routes', () => {
   });
 
   it('lets a pair without a route stay so, and no pair lose its route', () => {
-    expect(shown({ choices: [wallet] })).toMatch(/<option (?=[^>]*selected)[^>]*value=""[^>]*>No route yet</);
+    expect(shown({ choices: [wallet] })).toMatch(/<option [^>]*selected[^>]*>No route yet</);
     expect(shown({ choices: [wallet], route, wallet })).not.toContain('No route yet');
   });
 
