@@ -3,6 +3,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import type { Clock } from '../../../src/kernel/clock';
+import type { MerchantContext } from '../../../src/kernel/command-context';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import { presentWallet } from '../../../src/modules/wallets/api/wallet.presenter';
@@ -21,7 +22,7 @@ import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { getOwn, listOwn } from '../../../src/platform/http/lists';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { isRefusal, refuse } from '../../../src/vocabulary/errors';
-import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { DashboardPages } from '../../http/dashboard-pages';
 import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
 import { ownRoutes } from '../routes/own-routes';
@@ -29,7 +30,7 @@ import { NewWalletPage } from './new-wallet.page';
 import { WalletPage, type WalletView } from './wallet.page';
 import { WalletsPage, type WalletsView } from './wallets.page';
 
-type Effect = (contexts: FormContexts) => Promise<unknown>;
+type Effect = (context: MerchantContext) => Promise<unknown>;
 
 /** The wallets of a merchant, and the proof of each. */
 @Controller('dashboard/:mode/wallets')
@@ -96,7 +97,7 @@ export class WalletPagesController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.work({ request, reply }, id, form, async ({ context }) => {
+    await this.work({ request, reply }, id, form, async context => {
       const method = VERIFICATION_METHODS.find(each => each === form.method);
       if (method === undefined) throw refuse('parameter_missing', { param: 'method' });
       if (method === 'micro_deposit') await this.commands.execute(new AskMicroDeposit(id, context));
@@ -112,7 +113,7 @@ export class WalletPagesController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.work({ request, reply }, id, form, async ({ context }) => {
+    await this.work({ request, reply }, id, form, async context => {
       // Forms change the ends of lines, so the text does not come back: the wallet's own challenge is checked.
       const proof = { signature: (form.signature ?? '').trim(), challenge: null };
       await this.commands.execute(new VerifyWallet(id, proof, context)).catch(refuseProof);
@@ -127,7 +128,7 @@ export class WalletPagesController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.work({ request, reply }, id, form, async ({ context }) => {
+    await this.work({ request, reply }, id, form, async context => {
       const { label = '', dedicated } = form;
       checkLabel(label);
       await this.commands.execute(new ChangeWallet(id, { label, dedicated: dedicated === 'on' }, context));
@@ -138,8 +139,8 @@ export class WalletPagesController {
     return this.pages.work(asked, {
       form,
       page: () => this.sendWallet(asked, id),
-      effect: async contexts => {
-        await effect(contexts);
+      effect: async ({ context }) => {
+        await effect(context);
         return `wallets/${id}`;
       },
     });
