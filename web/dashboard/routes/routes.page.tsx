@@ -31,7 +31,9 @@ export function RoutesPage({ pairs }: { readonly pairs: readonly RoutedPair[] })
       <DataTable name="Routes" columns={COLUMNS} rows={pairs.map(rowOf)} />
       {mayManage && (
         <div class="columns">
-          <RoutesForm pairs={pairs} />
+          <div class="stack">
+            <RoutesForm pairs={pairs} />
+          </div>
           <div class="stack">
             <Rules />
           </div>
