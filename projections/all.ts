@@ -12,11 +12,13 @@ import { invoicesProjection } from './invoices.projection';
 import { merchantSettingsProjection } from './merchant-settings.projection';
 import { merchantsProjection } from './merchants.projection';
 import { microDepositsProjection } from './micro-deposits.projection';
+import { paymentFacetsProjection } from './payment-facets.projection';
 import { paymentIntentsProjection } from './payment-intents.projection';
 import { paymentLinksProjection } from './payment-links.projection';
 import { reconciliationsProjection } from './reconciliations.projection';
 import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
+import { searchKeysProjection } from './search-keys.projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
 import { sessionPoliciesProjection } from './session-policies.projection';
 import { namingsProjection } from './namings.projection';
@@ -45,11 +47,13 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   merchantSettingsProjection,
   merchantsProjection,
   microDepositsProjection,
+  paymentFacetsProjection,
   paymentIntentsProjection,
   paymentLinksProjection,
   reconciliationsProjection,
   routesProjection,
   sandboxClocksProjection,
+  searchKeysProjection,
   sessionPoliciesProjection,
   namingsProjection,
   takenAmountsProjection,

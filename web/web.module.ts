@@ -6,10 +6,13 @@ import type { Entropy } from '../src/kernel/entropy';
 import type { MerchantClocks } from '../src/kernel/merchant-clocks';
 import type { Log } from '../src/kernel/ports/log';
 import type { SecretBox } from '../src/kernel/ports/secret-box';
+import { ExportFiles } from '../src/modules/exports/api/export-files';
+import { UnmatchedTransferReader } from '../src/modules/transfers/api/unmatched-transfer.reader';
 import type { DocumentUrls } from '../src/platform/http/openapi';
 import type { IdempotencyRecords } from '../src/platform/idempotency/idempotency-records';
 import type { Mode } from '../src/vocabulary/modes';
 import { CheckoutPages } from './checkout/checkout-pages';
+import { ReviewDecisions } from './dashboard/payments/review-decisions';
 import { composeDashboard } from './dashboard/dashboard';
 import { DocsPages } from './docs/docs-pages';
 import { BuiltPages } from './http/built-pages';
@@ -84,6 +87,9 @@ export class WebModule {
         { provide: SessionAdmission, inject: [DASHBOARD], useFactory: ({ admission }: Dashboard) => admission },
         { provide: LAST_MAIL, useValue: parts.lastMail },
         { provide: LivePages, useValue: live },
+        UnmatchedTransferReader,
+        ReviewDecisions,
+        ExportFiles,
         { provide: CustomerPages, useValue: pages },
         {
           provide: InvoicePages,

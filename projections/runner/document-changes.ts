@@ -1,7 +1,7 @@
 import { parseStreamName, type RecordedEvent } from '../../src/kernel/event';
 import type { JsonObject } from '../../src/vocabulary/json';
 import type { Collection, Document } from '../../src/kernel/ports/documents';
-import { applyEvents, isTaken, type DocumentChange, type Projection } from '../../src/kernel/projection';
+import { applyEvents, documentIds, isTaken, type DocumentChange, type Projection } from '../../src/kernel/projection';
 import { PoisonEvent } from './poison-event';
 import { DOCUMENTS_PER_WRITE } from './projection-collection';
 
@@ -39,8 +39,7 @@ export function changedIds(projection: Projection, events: readonly RecordedEven
   const ids = new Set<string>();
   for (const event of events) {
     try {
-      const id = projection.key(event);
-      if (id) ids.add(id);
+      for (const id of documentIds(projection, event)) ids.add(id);
     } catch (cause) {
       throw new PoisonEvent(projection.name, event, cause);
     }

@@ -9,6 +9,7 @@ import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
 import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
+import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
 import { ACCOUNT_MAIL } from '../modules/users/account-mail';
 import { MerchantMfa } from '../modules/users/merchant-mfa';
@@ -39,6 +40,7 @@ import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
 import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
+import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
 import { passkeyPorts, SignInModule } from './sign-in.module';
 import { sandboxCustomers, type Sandbox } from './sandbox';
@@ -64,6 +66,8 @@ import { AttributeTransactionHandler, NamingIntake } from '../processes/matching
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
 import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
+import { GetPaymentTimelineHandler } from '../processes/payment-timeline/get-payment-timeline.handler';
+import { PaymentTimelines } from '../processes/payment-timeline/payment-timelines';
 import { LinkPayments, OpenPaymentLinkHandler } from '../processes/payment-links/link-payments';
 import { GetPayLinkHandler, PayLinks } from '../processes/payment-links/pay-links';
 import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
@@ -124,6 +128,7 @@ export class AppModule {
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
       { provide: RequestLog, useValue: requestLog },
+      { provide: ExportsUnderWay, useValue: new ExportsUnderWay() },
       { provide: READINESS_CHECKS, useValue: readiness },
     ];
     return {
@@ -178,6 +183,15 @@ export class AppModule {
         GetCheckoutPaymentHandler,
         GetCheckoutClaimHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
+        GetPaymentTimelineHandler,
+        {
+          provide: PaymentTimelines,
+          useValue: new PaymentTimelines({
+            ...{ readModels, store, checkoutUrl: config.checkoutUrl },
+            headNumber: (...asked) => payments.frontiers.headOf(...asked),
+            documentsAfter: paymentDocumentsAfter,
+          }),
+        },
         { provide: BRAND_LOGOS, useValue: checkout.logos },
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,

@@ -1,4 +1,4 @@
-import { CHANGES } from '../../src/modules/payment-intents/api/payment-history';
+import { CHANGES } from '../../src/modules/payment-intents/queries/payment-history';
 
 /** The public words for a payment's changes, each with its fields, in Markdown. */
 export function historyTable(): string {

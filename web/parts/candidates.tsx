@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 export type Candidate = {
   readonly id: string;
   readonly name: ComponentChildren;
-  /** In whole percent. */
-  readonly score: number;
+  /** In whole percent; left out where the order alone is known. */
+  readonly score?: number;
   readonly reasons: readonly string[];
   /** The form that chooses it. */
   readonly action: ComponentChildren;
@@ -18,7 +18,7 @@ export function Candidates({ label, candidates }: { label: string; candidates: r
         <li key={id}>
           <div>
             <p class="title">
-              {name} <span class="score">fits by {score}%</span>
+              {name} {score !== undefined && <span class="score">fits by {score}%</span>}
             </p>
             <ul>
               {reasons.map(reason => (

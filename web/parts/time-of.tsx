@@ -28,7 +28,7 @@ export function TimeOf({ at, as = 'moment' }: TimeOfProps) {
   );
 }
 
-function timeText(moment: Date, timeZone: string, as: keyof typeof FORMATS): string {
+export function timeText(moment: Date, timeZone: string, as: keyof typeof FORMATS): string {
   const name = `${as} ${timeZone}`;
   let format = formats.get(name);
   if (!format) {

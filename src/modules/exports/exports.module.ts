@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ExportFiles } from './api/export-files';
 import { ExportsController } from './api/exports.controller';
-import { ExportsUnderWay } from './exports-under-way';
 
-@Module({ controllers: [ExportsController], providers: [ExportsUnderWay] })
+@Module({ controllers: [ExportsController], providers: [ExportFiles] })
 export class ExportsModule {}

@@ -6,6 +6,7 @@ import { DecideReviewHandler } from './commands/decide-review.command';
 import { PlaceHoldHandler } from './commands/place-hold.command';
 import { ResolveHoldHandler } from './commands/resolve-hold.command';
 import { RestartPaymentHandler } from './commands/restart-payment.command';
+import { FindPaymentsHandler } from './queries/find-payments.handler';
 
 @Module({
   controllers: [PaymentIntentsController],
@@ -16,6 +17,7 @@ import { RestartPaymentHandler } from './commands/restart-payment.command';
     PlaceHoldHandler,
     ResolveHoldHandler,
     RestartPaymentHandler,
+    FindPaymentsHandler,
   ],
 })
 export class PaymentIntentsModule {}

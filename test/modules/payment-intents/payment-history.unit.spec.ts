@@ -1,4 +1,4 @@
-import { CHANGES, changesOf } from '../../../src/modules/payment-intents/api/payment-history';
+import { CHANGES, changesOf } from '../../../src/modules/payment-intents/queries/payment-history';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { TRANSITIONS } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import * as h from './histories';

@@ -14,7 +14,7 @@ import type { Mode } from '../../../src/vocabulary/modes';
 import type { LogPosition } from '../../../src/kernel/log-position';
 import { SecretUnreadable, type SecretBox } from '../../../src/kernel/ports/secret-box';
 import type { WebhookOutcome, WebhookRequest, WebhookSender } from '../../../src/kernel/ports/webhook-sender';
-import { applyEvents, type Projection } from '../../../src/kernel/projection';
+import { applyEvents, documentIds, type Projection } from '../../../src/kernel/projection';
 import { SystemCommands } from '../../../src/kernel/system-commands';
 import { WritePath, type Aggregate } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -235,8 +235,8 @@ export class WebhookFixture {
       this.projected.add(event.id);
       const positioned = { ...event, position: this.projected.size as LogPosition };
       for (const projection of PROJECTIONS) {
-        const key = projection.on[event.type] && projection.key(event);
-        if (!key) continue;
+        const [key] = projection.on[event.type] ? documentIds(projection, event) : [];
+        if (key === undefined) continue;
         const collection = await this.documents.open({ name: projection.name, indexes: projection.indexes });
         const before = await collection.get(key);
         for (const { id, version, body } of applyEvents(projection, [positioned], () => before).values()) {

@@ -103,9 +103,9 @@ describe('a poison event', () => {
   const fragile: Gathering<BookDocument, TallyEvent> = {
     ...books,
     on: {
-      TallyRaised: (doc, event) => {
+      TallyRaised: (doc, event, id) => {
         if (event.data.by === 13) throw new Error('cannot take 13');
-        return books.on.TallyRaised?.(doc, event) ?? null;
+        return books.on.TallyRaised?.(doc, event, id) ?? null;
       },
     },
   };

@@ -1,30 +1,18 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { PORTS } from '../../../kernel/ports/injection';
-import type { ReadModels } from '../../../kernel/ports/read-models';
+import { Controller, Get, Query } from '@nestjs/common';
 import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
-import { FileAnswer } from '../../../platform/http/file-answer';
-import { parseFilters } from '../../../platform/http/lists';
+import type { FileAnswer } from '../../../platform/http/file-answer';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { ExportsUnderWay } from '../exports-under-way';
-import { askedExport, exportFileName, exportParts, type ExportFormat } from '../queries/export-file';
 import type { ExportKindName } from '../queries/export-kinds';
+import { ExportFiles } from './export-files';
 import { EXPORT_OPERATIONS } from './exports.contract';
 
 type Asked = Readonly<Record<string, unknown>>;
-
-const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv; charset=utf-8; header=present',
-  jsonl: 'application/x-ndjson; charset=utf-8',
-};
 
 /** A path for each kind, because a path has one scope. */
 @Tagged('Exports')
 @Controller('v1/exports')
 export class ExportsController {
-  constructor(
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
-    private readonly underWay: ExportsUnderWay,
-  ) {}
+  constructor(private readonly files: ExportFiles) {}
 
   @Get('payments')
   @RequireScope('payment:read')
@@ -62,16 +50,6 @@ export class ExportsController {
   }
 
   private file(kind: ExportKindName, caller: Caller, query: Asked): Promise<FileAnswer> {
-    const { format: text, from, to } = parseFilters(query, ['format', 'from', 'to']);
-    const asked = askedExport({ format: text, from, to });
-    const { merchantId, mode } = caller;
-    const source = { readModels: this.readModels, merchantId, mode, ...(asked.range && { range: asked.range }) };
-    const parts = this.underWay.counted(caller, texts(exportParts(kind, asked.format, source)));
-    const name = exportFileName(kind, mode, asked, caller.now);
-    return FileAnswer.begin({ name, contentType: CONTENT_TYPES[asked.format] }, parts);
+    return this.files.begin(kind, { ...caller, nowMs: caller.now }, query);
   }
-}
-
-async function* texts(parts: ReturnType<typeof exportParts>): AsyncGenerator<string> {
-  for await (const { text } of parts) yield text;
 }

@@ -9,7 +9,7 @@ import { timeRange } from '../../../kernel/timestamp';
 import { NETWORK_IDS, type NetworkId } from '../../../vocabulary/networks';
 import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
-import { changesOf, paymentEventId } from './payment-history';
+import { changesOf, paymentEventId } from '../queries/payment-history';
 import type { PaymentIntentResource } from '../queries/payment-intent.answer';
 import { paymentClaims } from '../queries/payment-claims';
 import { presentPaymentIntent } from '../queries/payment-intent.presenter';

@@ -25,7 +25,7 @@ import {
   whole,
 } from '../../../platform/http/openapi-schema';
 import { STATUSES } from '../payment-intent.transitions';
-import { CHANGES } from './payment-history';
+import { CHANGES } from '../queries/payment-history';
 import { PAYMENT_INTENT } from '../queries/payment-intent.answer';
 
 /** Links and invoices give their descriptions to payments, so theirs are no longer. */

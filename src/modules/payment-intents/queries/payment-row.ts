@@ -1,0 +1,49 @@
+import type { Document } from '../../../kernel/ports/documents';
+import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
+import { isHeld, isHoldRejected } from '../payment-intent.holds';
+import { isInReview, isMerchantsToConfirm } from '../payment-intent.outcome';
+import type { PaymentIntentDocument } from '../payment-intents.read-model';
+import type { PaymentRow } from './find-payments.query';
+import type { PaymentFilters } from './payment-filters';
+
+/** Members that a line does not show; without them a document stays small. */
+export const UNSHOWN_IN_ROWS = ['state.ledger.screened'];
+
+export function presentRow({ id, body }: Document<PaymentIntentDocument>): PaymentRow {
+  const { terms, quote } = body.state;
+  const token = quote && TOKENS[quote.token_id];
+  const quoted = body.state.quote === null ? null : body.state;
+  return {
+    id,
+    status: body.status,
+    needsDecision: needsDecision(body),
+    reviewReason: body.review?.reason ?? null,
+    isInferred: quoted !== null && isMerchantsToConfirm(quoted),
+    isHeld: quoted !== null && isHeld(quoted),
+    created: body.created,
+    amountMinorUnits: terms.amount_minor_units,
+    currency: terms.currency,
+    currencyDecimals: terms.currency_decimals,
+    receivedMinorUnits: body.received_minor_units,
+    receivedTokenAmount: token && formatTokenAmount(token, body.received_base_units),
+    asset: token && token.asset,
+    networkId: token && token.network,
+    description: terms.description,
+    metadata: terms.metadata,
+  };
+}
+
+/** Whether the payment passes every filter but the search. */
+export function passes({ body }: Document<PaymentIntentDocument>, filters: PaymentFilters): boolean {
+  const { terms, quote } = body.state;
+  const { status, tokenId, amount, range } = filters;
+  const isOfStatus = status === null || (status === 'needs_decision' ? needsDecision(body) : body.status === status);
+  const isOfAmount =
+    amount === null || (terms.currency === amount.currency && terms.amount_minor_units === amount.minorUnits);
+  const isInRange = body.created >= (range?.from ?? '') && (range?.to === undefined || body.created <= range.to);
+  return isOfStatus && isOfAmount && isInRange && (tokenId === null || quote?.token_id === tokenId);
+}
+
+function needsDecision({ state }: PaymentIntentDocument): boolean {
+  return isInReview(state) && state.quote !== null && state.ledger.review === 'pending' && !isHoldRejected(state);
+}

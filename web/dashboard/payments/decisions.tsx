@@ -1,0 +1,109 @@
+import type { PaymentIntentResource } from '../../../src/modules/payment-intents/queries/payment-intent.answer';
+import { Card } from '../../parts/card';
+import { Confirm } from '../../parts/confirm';
+import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { usePaths } from '../../parts/dashboard-path';
+import { TextAreaField, TextField } from '../../parts/fields';
+import { Note } from '../../parts/note';
+import { SignedForm, Submit } from '../../parts/signed-form';
+
+type Props = {
+  /** The page that the forms stand on, such as `payments/pi_…`; their addresses are below it. */
+  readonly path: string;
+  readonly reason: 'underpaid' | 'paid_late';
+  readonly isHeld: boolean;
+};
+
+/** A late payment is accepted in its review, and an underpaid one as paid. */
+export function ReviewForms({ path, reason, isHeld }: Props) {
+  const paths = usePaths();
+  const { fault } = useDashboard();
+  const [accept, reject] = [paths(`${path}/accept`), paths(`${path}/reject`)];
+  const name = path.split('/').at(-1) ?? '';
+  return (
+    <div class="stack">
+      {isHeld && (
+        <Note tone="warn" icon="shield-alert">
+          <p>The payment is held: it cannot be accepted until the payer has been looked into.</p>
+        </Note>
+      )}
+      <Confirm
+        id={`accept-${name}`}
+        action={accept}
+        button="Accept as paid"
+        isDanger={false}
+        isOpen={fault?.action === accept}
+        text={
+          <p>
+            The payment becomes confirmed with what has arrived, and your shop is told to ship. This cannot be undone.
+          </p>
+        }
+      >
+        <TextAreaField name="note" label="Note" isOptional={reason === 'underpaid'} hint="For whoever reads this later." />
+      </Confirm>
+      <Confirm
+        id={`reject-${name}`}
+        action={reject}
+        button="Reject"
+        isOpen={fault?.action === reject}
+        text={<p>The payment takes nothing more. The money stays in your wallet: return it yourself.</p>}
+      >
+        <TextAreaField name="note" label="Note" hint="For whoever reads this later." />
+      </Confirm>
+    </div>
+  );
+}
+
+/** Steps that the reader's role may take on the payment as it is now. */
+export function ActionsCard({ payment }: { readonly payment: PaymentIntentResource }) {
+  const { id, status, review, hold } = payment;
+  const path = `payments/${id}`;
+  const paths = usePaths();
+  const { fault } = useDashboard();
+  const mayDecide = useMay('payment.decide');
+  const mayCancel = useMay('payment.cancel') && (status === 'created' || status === 'awaiting_payment');
+  const mayName = useMay('transfer.attribute') && OPEN_TO_NAMINGS.includes(status);
+  const waits = review !== null && review.resolution === null && hold?.status !== 'rejected' && IN_REVIEW.includes(status);
+  if (!(mayCancel || mayName || (mayDecide && waits))) return null;
+  const naming = paths(`${path}/transaction`);
+  const cancel = paths(`${path}/cancel`);
+  return (
+    <Card title="What you can do" liveId="actions">
+      {mayDecide && waits && <ReviewForms path={path} reason={review.reason} isHeld={hold?.status === 'open'} />}
+      {mayCancel && (
+        <Confirm
+          id="cancel"
+          action={cancel}
+          button="Cancel the payment"
+          isOpen={fault?.action === cancel}
+          text={<p>The customer can no longer pay. Money that comes all the same goes to the unmatched transfers.</p>}
+        />
+      )}
+      {mayName && (
+        <details id="naming" open={fault?.action === naming}>
+          <summary>A transfer for this payment is missing</summary>
+          <SignedForm action={naming}>
+            <TextField
+              name="tx_hash"
+              label="Transaction hash"
+              maxLength={300}
+              hint="Look at the transfer first: your word makes it count for this payment, whatever its amount."
+            />
+            <TextField
+              name="log_index"
+              label="Which transfer of the transaction"
+              isOptional
+              keyboard="numeric"
+              maxLength={7}
+              hint="Only where one transaction holds several transfers to your wallet."
+            />
+            <Submit>Attribute to this payment</Submit>
+          </SignedForm>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+const IN_REVIEW: readonly string[] = ['underpaid', 'paid_late'];
+const OPEN_TO_NAMINGS: readonly string[] = ['awaiting_payment', 'detected', 'confirming', 'underpaid', 'expired', 'paid_late'];

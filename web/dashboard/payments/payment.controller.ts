@@ -1,0 +1,136 @@
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { CancelPaymentIntent } from '../../../src/modules/payment-intents/commands/cancel-payment-intent.command';
+import { GetPaymentTimeline, type Moment } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
+import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
+import { canonicalTimestamp } from '../../../src/kernel/timestamp';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { refuse } from '../../../src/vocabulary/errors';
+import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Asked } from '../../http/visits';
+import { PaymentPage } from './payment.page';
+import { ReviewDecisions } from './review-decisions';
+
+const REVISION = /^\d{1,6}$/;
+const LOG_INDEX = /^\d{1,7}$/;
+
+/** One payment, and the steps that people take on it. */
+@Controller('dashboard/:mode/payments/:id')
+export class PaymentController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly decisions: ReviewDecisions,
+  ) {}
+
+  @Get()
+  @SignedInPage('payment.read')
+  async show(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @Query('as_of') asOf: unknown,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.page({ request, reply }, person, id, momentOf(asOf));
+  }
+
+  @Post('cancel')
+  @SignedInForm('payment.cancel')
+  async cancel(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, person, id, form, async ({ context }) => {
+      await this.commands.execute(new CancelPaymentIntent(id, context));
+    });
+  }
+
+  @Post('accept')
+  @SignedInForm('payment.decide', { fields: ['note'] })
+  async accept(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, person, id, form, ({ context }) => this.decisions.accept(id, form, context));
+  }
+
+  @Post('reject')
+  @SignedInForm('payment.decide', { fields: ['note'] })
+  async reject(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, person, id, form, ({ context }) => this.decisions.reject(id, form, context));
+  }
+
+  @Post('transaction')
+  @SignedInForm('transfer.attribute', { fields: ['tx_hash', 'log_index'] })
+  async name(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, person, id, form, async ({ context }) => {
+      const named = { text: (form.tx_hash ?? '').trim(), logIndex: logIndexOf(form.log_index) };
+      await this.commands.execute(new AttributeTransaction(id, named, 'merchant', context));
+    });
+  }
+
+  private async work(
+    asked: Asked,
+    person: Person,
+    id: string,
+    form: FormBody,
+    effect: (contexts: FormContexts) => Promise<void>,
+  ): Promise<void> {
+    await this.pages.work(asked, {
+      form,
+      page: () => this.page(asked, person, id, null),
+      effect: async contexts => {
+        await effect(contexts);
+        return `payments/${id}`;
+      },
+    });
+  }
+
+  private async page(asked: Asked, { merchantId, mode, nowMs }: Person, id: string, moment: Moment | null) {
+    const query = new GetPaymentTimeline(id, { merchantId, mode, nowMs }, moment);
+    await this.pages.show(
+      asked,
+      () => this.queries.execute(query),
+      timeline => h(PaymentPage, { timeline }),
+    );
+  }
+}
+
+/** An event's number, or a time. Throws Refusal parameter_invalid. */
+function momentOf(asOf: unknown): Moment | null {
+  if (asOf === undefined || asOf === '') return null;
+  if (typeof asOf === 'string' && REVISION.test(asOf)) return { revision: Number(asOf) };
+  if (typeof asOf === 'string' && /^\d{4}-/.test(asOf)) return { time: canonicalTimestamp(asOf, 'as_of') };
+  throw refuse('parameter_invalid', { param: 'as_of', message: 'as_of is the number of an event, or a time in UTC.' });
+}
+
+/** Throws Refusal invalid_log_index. */
+function logIndexOf(text: string = ''): number | null {
+  if (text.trim() === '') return null;
+  if (!LOG_INDEX.test(text.trim())) throw refuse('invalid_log_index', { param: 'log_index' });
+  return Number(text);
+}

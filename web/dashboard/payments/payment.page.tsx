@@ -1,0 +1,75 @@
+import type { PaymentTimeline } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
+import { AsOf } from '../../parts/as-of';
+import { Live } from '../../parts/card';
+import { useReader } from '../../parts/dashboard-context';
+import { DashboardPage } from '../../parts/dashboard-page';
+import { usePaths } from '../../parts/dashboard-path';
+import { Icon } from '../../parts/icon';
+import { Money } from '../../parts/money';
+import { Note } from '../../parts/note';
+import { StatusBadge } from '../../parts/status-badge';
+import { timeText } from '../../parts/time-of';
+import { ActionsCard } from './decisions';
+import { CustomerCard, FactsCard, WebhooksCard } from './payment-cards';
+import { TimelineCard } from './timeline-card';
+
+type Props = { readonly timeline: PaymentTimeline };
+
+/** One payment: its timeline with the evidence of each event, now or as of an earlier one. */
+export function PaymentPage({ timeline }: Props) {
+  const { now, asOf } = timeline;
+  const shown = asOf.isNewest ? now : asOf.payment;
+  const paths = usePaths();
+  const path = paths(`payments/${now.id}`);
+  const heading = <Money minorUnits={now.amount} currency={now.currency} decimals={now.currency_decimals} />;
+  return (
+    <DashboardPage
+      title={`Payment ${now.id}`}
+      heading={heading}
+      current="payments"
+      back={{ path: 'payments', text: 'Payments' }}
+      actions={
+        <>
+          <Live id="status" said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
+            <StatusBadge status={shown.status} />
+          </Live>
+          <a class="button" href={`${now.checkout_url}/receipt`}>
+            <Icon name="receipt-text" />
+            Receipt
+          </a>
+        </>
+      }
+    >
+      <div class="columns">
+        <div class="stack">
+          <Moment timeline={timeline} path={path} />
+          {asOf.isNewest && shown.hold?.status === 'open' && <HeldNote />}
+          <TimelineCard timeline={timeline} path={path} />
+        </div>
+        <div class="stack">
+          <FactsCard payment={shown} />
+          {asOf.isNewest && <ActionsCard payment={now} />}
+          <CustomerCard payment={shown} />
+          <WebhooksCard timeline={timeline} />
+        </div>
+      </div>
+    </DashboardPage>
+  );
+}
+
+function Moment({ timeline: { asOf, revisions }, path }: Props & { readonly path: string }) {
+  const { timeZone } = useReader();
+  const { revision, at, isNewest } = asOf;
+  const newest = revisions - 1;
+  const moment = timeText(new Date(at), timeZone, 'exact');
+  const text = isNewest ? `now, event ${revision}` : `event ${revision} of ${newest}, ${moment}`;
+  return <AsOf action={path} at={revision} newest={newest} text={text} />;
+}
+
+function HeldNote() {
+  return (
+    <Note tone="warn" icon="shield-alert">
+      <p>The payment is held while its payer is being looked into. Nothing is to be done by you.</p>
+    </Note>
+  );
+}

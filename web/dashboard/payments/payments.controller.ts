@@ -1,0 +1,108 @@
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { AccessReader } from '../../../src/kernel/access-reader';
+import { isPaused } from '../../../src/modules/merchants/merchants.read-model';
+import { readAccount } from '../../../src/modules/merchants/read-account';
+import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
+import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
+import { isFiltered, parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { isRefusal } from '../../../src/vocabulary/errors';
+import { DashboardPages } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import { peopleFault } from '../../words/people-faults';
+import { zonedDay } from '../../words/zoned-days';
+import { NewPaymentPage } from './new-payment.page';
+import { PaymentsPage, type PaymentsView } from './payments.page';
+import { typedOrder } from './typed-order';
+
+type Asked = Readonly<Record<string, unknown>>;
+
+const ORDER_FIELDS = ['amount', 'currency', 'description', 'metadata'] as const;
+
+/** The list of payments, and the form for a new one. */
+@Controller('dashboard/:mode/payments')
+export class PaymentsController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly queries: QueryBus,
+    private readonly commands: CommandBus,
+    private readonly access: AccessReader,
+  ) {}
+
+  @Get()
+  @SignedInPage('payment.read')
+  async list(
+    @CurrentPerson() person: Person,
+    @Query() query: Asked,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const asked = { request, reply };
+    await this.pages.show(
+      asked,
+      () => this.found(person, query),
+      view => h(PaymentsPage, { view }),
+    );
+  }
+
+  @Get('new')
+  @SignedInPage('payment.create')
+  async form(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.send({ request, reply }, h(NewPaymentPage, {}));
+  }
+
+  @Post('new')
+  @SignedInForm('payment.create', { fields: ORDER_FIELDS })
+  async create(
+    @CurrentPerson() { mode, merchantId, nowMs }: Person,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.pages.work(
+      { request, reply },
+      {
+        form,
+        page: () => this.form(request, reply),
+        effect: async ({ context }) => {
+          const { merchant, settings } = await readAccount(this.access, mode, merchantId);
+          const order = {
+            ...typedOrder(form),
+            successUrl: settings.default_success_url,
+            enabledTokens: settings.enabled_tokens,
+            isPaused: isPaused(merchant, mode, nowMs),
+          };
+          const { id } = await this.commands.execute(new CreatePaymentIntent(order, context));
+          return `payments/${id}`;
+        },
+      },
+    );
+  }
+
+  /** A filter that cannot be read is told on the page itself: people are still typing it. */
+  private async found({ merchantId, mode, timeZone }: Person, query: Asked): Promise<PaymentsView> {
+    const { starting_after: startingAfter = '', ...typed } = textsOf(query);
+    const shown = { query: typed, isFirst: startingAfter === '' };
+    try {
+      const created_from = zonedDay(typed.created_from, 'first', timeZone, 'created_from');
+      const created_to = zonedDay(typed.created_to, 'last', timeZone, 'created_to');
+      const given = { ...query, ...(created_from && { created_from }), ...(created_to && { created_to }) };
+      const { filters, limit, startingAfter: after } = parsePaymentFilters(given);
+      const found = await this.queries.execute(new FindPayments(merchantId, mode, filters, limit, after));
+      return { ...shown, isFiltered: isFiltered(filters), found, fault: null };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return { ...shown, isFiltered: true, found: null, fault: peopleFault(error) };
+    }
+  }
+}
+
+/** The fields that were filled in. */
+function textsOf(query: Asked): Readonly<Record<string, string>> {
+  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string' && value !== '');
+  return Object.fromEntries(texts) as Record<string, string>;
+}

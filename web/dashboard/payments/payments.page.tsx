@@ -1,0 +1,216 @@
+import type { FoundPayments, PaymentRow } from '../../../src/modules/payment-intents/queries/find-payments.query';
+import { STATUSES } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import { NETWORKS } from '../../../src/vocabulary/networks';
+import { TOKENS } from '../../../src/vocabulary/tokens';
+import { Live } from '../../parts/card';
+import { useMay } from '../../parts/dashboard-context';
+import { DashboardPage } from '../../parts/dashboard-page';
+import { usePaths } from '../../parts/dashboard-path';
+import { DataTable, type Row } from '../../parts/data-table';
+import { SelectField, TextField, type Option } from '../../parts/fields';
+import { Icon } from '../../parts/icon';
+import { Empty, Filters, Pager, Tabs } from '../../parts/list-parts';
+import { Money } from '../../parts/money';
+import { Note } from '../../parts/note';
+import { Badge, spoken, StatusBadge } from '../../parts/status-badge';
+import { TimeOf } from '../../parts/time-of';
+
+export type PaymentsView = {
+  /** The filters as they were typed, without the place in the list. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly isFiltered: boolean;
+  readonly isFirst: boolean;
+  /** Null where a filter cannot be read; `fault` says why. */
+  readonly found: FoundPayments | null;
+  readonly fault: string | null;
+};
+
+const COLUMNS = [
+  { heading: 'Amount', isNumber: true },
+  { heading: 'Status' },
+  { heading: 'Received', isNumber: true },
+  { heading: 'Network' },
+  { heading: 'About' },
+  { heading: 'Created' },
+];
+const ANY: Option = { value: '', text: 'Any' };
+const STATUS_OPTIONS: readonly Option[] = [
+  ANY,
+  { value: 'needs_decision', text: 'Needs a decision' },
+  ...STATUSES.map(status => ({ value: status, text: spoken(status) })),
+];
+const TOKEN_OPTIONS: readonly Option[] = [
+  ANY,
+  ...Object.values(TOKENS).map(({ id, asset, network }) => ({ value: id, text: `${asset} on ${NETWORKS[network].name}` })),
+];
+const TABS = [
+  ['', 'All'],
+  ['needs_decision', 'To review'],
+  ['awaiting_payment', 'Awaiting payment'],
+  ['confirmed', 'Confirmed'],
+  ['expired', 'Expired'],
+] as const;
+const ABOUT_LENGTH = 60;
+
+/** The payments of a mode: filtered, searched, newest first. */
+export function PaymentsPage({ view }: { readonly view: PaymentsView }) {
+  return (
+    <DashboardPage title="Payments" current="payments" actions={<Actions />}>
+      <StatusTabs query={view.query} />
+      <PaymentFilters query={view.query} />
+      <Live id="payments">
+        <Found view={view} />
+      </Live>
+    </DashboardPage>
+  );
+}
+
+function Actions() {
+  const paths = usePaths();
+  const [mayExport, mayCreate] = [useMay('export.create'), useMay('payment.create')];
+  return (
+    <>
+      {mayExport && (
+        <a class="button" href={paths('exports')}>
+          <Icon name="download" />
+          Export
+        </a>
+      )}
+      {mayCreate && (
+        <a class="button main" href={paths('payments/new')}>
+          <Icon name="file-plus" />
+          New payment
+        </a>
+      )}
+    </>
+  );
+}
+
+function StatusTabs({ query }: { readonly query: PaymentsView['query'] }) {
+  const paths = usePaths();
+  const { status: chosen = '', ...others } = query;
+  const tabs = TABS.map(([status, text]) => {
+    const wanted = new URLSearchParams({ ...others, ...(status !== '' && { status }) });
+    const href = paths('payments') + (wanted.size > 0 ? `?${wanted}` : '');
+    return { text, href, isCurrent: status === chosen };
+  });
+  return <Tabs label="Kinds of payments" tabs={tabs} />;
+}
+
+function PaymentFilters({ query }: { readonly query: PaymentsView['query'] }) {
+  const paths = usePaths();
+  const optional = { isOptional: true } as const;
+  return (
+    <Filters action={paths('payments')}>
+      <TextField
+        {...optional}
+        name="search"
+        type="search"
+        label="Search"
+        placeholder="Id, hash, address or metadata"
+        maxLength={541}
+        value={query.search}
+      />
+      <SelectField {...optional} name="status" label="Status" options={STATUS_OPTIONS} value={query.status} />
+      <SelectField {...optional} name="token_id" label="Token" options={TOKEN_OPTIONS} value={query.token_id} />
+      <TextField {...optional} name="amount" label="Amount" keyboard="decimal" maxLength={40} value={query.amount} />
+      <TextField {...optional} name="currency" label="Currency" maxLength={3} placeholder="EUR" value={query.currency} />
+      <TextField {...optional} name="created_from" type="date" label="Created from" value={query.created_from} />
+      <TextField {...optional} name="created_to" type="date" label="Created to" value={query.created_to} />
+    </Filters>
+  );
+}
+
+function Found({ view }: { readonly view: PaymentsView }) {
+  const { found, fault, query, isFirst } = view;
+  const paths = usePaths();
+  if (found === null)
+    return (
+      <Note tone="warn" icon="triangle-alert">
+        <p>{fault}</p>
+      </Note>
+    );
+  const { rows, next, isCut } = found;
+  return (
+    <>
+      {rows.length > 0 && <PaymentTable name="Payments" rows={rows} />}
+      {isCut && <CutNote />}
+      {rows.length === 0 && !isCut && <NoPayments view={view} />}
+      {(rows.length > 0 || isCut) && (
+        <Pager action={paths('payments')} query={query} next={next} isFirst={isFirst} shown={rows.length} />
+      )}
+    </>
+  );
+}
+
+function CutNote() {
+  return (
+    <Note tone="info" icon="info">
+      <p>So far nothing more was found. “Older” goes on looking.</p>
+    </Note>
+  );
+}
+
+function NoPayments({ view: { isFiltered, isFirst } }: { readonly view: PaymentsView }) {
+  const paths = usePaths();
+  const mayCreate = useMay('payment.create');
+  if (!isFirst)
+    return (
+      <Empty icon="arrow-left-right" title="No older payments">
+        <a href={paths('payments')}>The newest ones</a>
+      </Empty>
+    );
+  if (isFiltered)
+    return (
+      <Empty icon="search" title="No payment passes these filters">
+        <p>The search finds whole ids, hashes, addresses and values of metadata, not parts of them.</p>
+        <a href={paths('payments')}>All payments</a>
+      </Empty>
+    );
+  return (
+    <Empty icon="arrow-left-right" title="No payments yet">
+      <p>A payment is made by your shop through the API, by a link, by an invoice, or here by hand.</p>
+      {mayCreate && <a href={paths('payments/new')}>Make a payment</a>}
+    </Empty>
+  );
+}
+
+/** Payments as lines, each of which leads to its payment. */
+export function PaymentTable({ name, rows }: { readonly name: string; readonly rows: readonly PaymentRow[] }) {
+  const paths = usePaths();
+  return <DataTable name={name} columns={COLUMNS} rows={rows.map(row => lineOf(row, paths(`payments/${row.id}`)))} />;
+}
+
+function lineOf(row: PaymentRow, href: string): Row {
+  const { currency, currencyDecimals: decimals, receivedTokenAmount, asset, networkId, created } = row;
+  const hasReceived = receivedTokenAmount !== null && row.receivedMinorUnits !== '0';
+  return {
+    key: row.id,
+    href,
+    cells: [
+      <Money key="amount" {...{ currency, decimals }} minorUnits={row.amountMinorUnits} />,
+      <Standing key="status" row={row} />,
+      hasReceived ? `${receivedTokenAmount} ${asset}` : '–',
+      networkId === null ? '–' : NETWORKS[networkId].name,
+      about(row),
+      <TimeOf key="created" at={created} />,
+    ],
+  };
+}
+
+function Standing({ row }: { readonly row: PaymentRow }) {
+  return (
+    <>
+      <StatusBadge status={row.status} /> {row.isHeld && <Badge tone="warn" text="Held" />}
+      {row.needsDecision && !row.isHeld && <Badge tone="review" text="Decide" />}
+    </>
+  );
+}
+
+/** The words by which a shop knows its payment: the description, otherwise the first of the metadata. */
+export function about({ description, metadata }: Pick<PaymentRow, 'description' | 'metadata'>): string {
+  const [first] = Object.entries(metadata);
+  const text = description ?? (first ? `${first[0]}: ${first[1]}` : '–');
+  const characters = [...text];
+  return characters.length > ABOUT_LENGTH ? `${characters.slice(0, ABOUT_LENGTH).join('')}…` : text;
+}

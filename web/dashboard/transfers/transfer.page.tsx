@@ -1,0 +1,170 @@
+import type { UnmatchedTransferResource } from '../../../src/modules/transfers/api/unmatched-transfers.contract';
+import { Address, Hash } from '../../parts/address';
+import { Candidates } from '../../parts/candidates';
+import { Card, Live } from '../../parts/card';
+import { Confirm } from '../../parts/confirm';
+import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { DashboardPage } from '../../parts/dashboard-page';
+import { usePaths } from '../../parts/dashboard-path';
+import { Definitions } from '../../parts/definitions';
+import { ChoiceField, TextAreaField, TextField } from '../../parts/fields';
+import { Note } from '../../parts/note';
+import { SignedForm, Submit } from '../../parts/signed-form';
+import { TimeOf } from '../../parts/time-of';
+import { PaymentLink } from '../payments/fact-words';
+import { networkName, TransferBadge } from './transfers.page';
+
+type Props = { readonly transfer: UnmatchedTransferResource };
+
+const REASONS: Readonly<Record<string, string>> = {
+  no_reservation: 'Nobody was asked for this amount at that moment.',
+  credit_refused: 'The payment of this amount could not take it any more.',
+  too_many_waiting: 'The payment of this amount could not be decided yet, and too many transfers waited for that.',
+  given_up: 'Support has ended the wait for the payment of this amount.',
+  reopened: 'Support took it back from a payment.',
+};
+const OUTCOMES = [
+  { value: 'returned', text: 'Returned: the money went back to its sender' },
+  { value: 'kept', text: 'Kept: the money stays with you' },
+];
+
+/** One transfer without a payment, with the payments that it may be meant for. */
+export function TransferPage({ transfer }: Props) {
+  const { id, token_amount, asset_symbol, status, candidates } = transfer;
+  const isOpen = status === 'unmatched';
+  return (
+    <DashboardPage
+      title={`Transfer ${id}`}
+      heading={`${token_amount} ${asset_symbol}`}
+      current="transfers"
+      back={{ path: 'transfers', text: 'Unmatched transfers' }}
+      actions={
+        <Live id="status" said={`Status: ${status.replaceAll('_', ' ')}`}>
+          <TransferBadge status={status} />
+        </Live>
+      }
+    >
+      <div class="columns">
+        <div class="stack">
+          <Card title="Payments it may be meant for" liveId="candidates">
+            {status === 'attribution_failed' && <FailedNote />}
+            {transfer.set_aside && <SetAsideNote {...transfer.set_aside} />}
+            {candidates.length === 0 && isOpen && (
+              <p>No payment of yours explains this amount. You can name the payment yourself.</p>
+            )}
+            {isOpen && <CandidateList transfer={transfer} />}
+          </Card>
+          {isOpen && <Decisions transfer={transfer} />}
+        </div>
+        <Facts transfer={transfer} />
+      </div>
+    </DashboardPage>
+  );
+}
+
+function CandidateList({ transfer: { id, candidates, asset_symbol } }: Props) {
+  const mayAttribute = useMay('transfer.attribute');
+  if (candidates.length === 0) return null;
+  return (
+    <Candidates
+      label="Candidates, the likeliest first"
+      candidates={candidates.map(({ payment_intent: payment, reason, distance }) => ({
+        id: payment,
+        name: <PaymentLink id={payment} />,
+        reasons: [reason, `${distance} ${asset_symbol} away from what was asked for`],
+        action: mayAttribute ? <AttributeForm transfer={id} payment={payment} /> : null,
+      }))}
+    />
+  );
+}
+
+/** Sent to the address of the form below, which tells the reason of a refusal. */
+function AttributeForm({ transfer, payment }: { readonly transfer: string; readonly payment: string }) {
+  const paths = usePaths();
+  return (
+    <Confirm
+      id={`to-${payment}`}
+      action={paths(`transfers/${transfer}/attribute?candidate=${payment}`)}
+      button="Attribute"
+      isDanger={false}
+      text={<p>The transfer counts for this payment from now on.</p>}
+    >
+      <input type="hidden" name="payment_intent" value={payment} />
+    </Confirm>
+  );
+}
+
+function Decisions({ transfer: { id } }: Props) {
+  const paths = usePaths();
+  const { fault } = useDashboard();
+  const [mayAttribute, maySetAside] = [useMay('transfer.attribute'), useMay('transfer.set_aside')];
+  const [attribute, setAside] = [paths(`transfers/${id}/attribute`), paths(`transfers/${id}/set-aside`)];
+  if (!mayAttribute && !maySetAside) return null;
+  return (
+    <Card title="Or decide yourself" liveId="decisions">
+      {mayAttribute && (
+        <SignedForm action={attribute}>
+          <TextField
+            name="payment_intent"
+            label="Payment"
+            maxLength={40}
+            placeholder="pi_…"
+            hint="Your word makes the transfer count for this payment, whatever its amount."
+          />
+          <Submit isMain={false}>Attribute to this payment</Submit>
+        </SignedForm>
+      )}
+      {maySetAside && (
+        <Confirm
+          id="set-aside"
+          action={setAside}
+          button="Set aside"
+          isOpen={fault?.action === setAside}
+          text={<p>The transfer leaves this list and counts for no payment. Nothing is sent by this.</p>}
+        >
+          <ChoiceField name="outcome" label="What became of the money" options={OUTCOMES} />
+          <TextAreaField name="note" label="Note" hint="For whoever reads this later." />
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function Facts({ transfer }: Props) {
+  const { reason } = transfer;
+  return (
+    <Card title="Transfer">
+      <Definitions
+        entries={[
+          ...(reason === null ? [] : [['Why no payment has it', REASONS[reason] ?? reason] as const]),
+          ['Network', networkName(transfer.network_id)],
+          ['From', <Address key="from" address={transfer.from} />],
+          ['To your wallet', <Address key="to" address={transfer.to} />],
+          ['Transaction', <Hash key="hash" hash={transfer.tx_hash} />],
+          ['Log', String(transfer.log_index)],
+          ['Block', String(transfer.block_number)],
+          ['Block time', <TimeOf key="at" at={transfer.block_time} as="exact" />],
+          ['Id', <code key="id">{transfer.id}</code>],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function FailedNote() {
+  return (
+    <Note tone="warn" icon="triangle-alert">
+      <p>The payment that it was given to could not take it. Support opens it again.</p>
+    </Note>
+  );
+}
+
+function SetAsideNote({ outcome, note }: { readonly outcome: string; readonly note: string }) {
+  return (
+    <Note tone="idle" icon="info">
+      <p>
+        You set it aside: {outcome}. <q>{note}</q>
+      </p>
+    </Note>
+  );
+}

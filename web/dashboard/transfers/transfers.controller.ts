@@ -1,0 +1,141 @@
+import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { UnmatchedTransferReader } from '../../../src/modules/transfers/api/unmatched-transfer.reader';
+import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
+import { SetAsideUnmatchedTransfer } from '../../../src/modules/transfers/commands/set-aside-unmatched-transfer.command';
+import { SET_ASIDE_OUTCOMES } from '../../../src/modules/transfers/transfer.events';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { NOTE_LENGTH } from '../../../src/platform/http/fields/text-fields';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { characterCount } from '../../../src/vocabulary/characters';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
+import { isId } from '../../../src/vocabulary/ids';
+import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Asked } from '../../http/visits';
+import { TransferPage } from './transfer.page';
+import { TransfersPage, type TransfersView } from './transfers.page';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Transfers without a payment, and the decisions on them. */
+@Controller('dashboard/:mode/transfers')
+export class TransfersController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+    private readonly reader: UnmatchedTransferReader,
+  ) {}
+
+  @Get()
+  @SignedInPage('transfer.read')
+  async list(
+    @CurrentPerson() person: Person,
+    @Query() query: Query,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.pages.show(
+      { request, reply },
+      () => this.view(person, query),
+      view => h(TransfersPage, { view }),
+    );
+  }
+
+  @Get(':id')
+  @SignedInPage('transfer.read')
+  async show(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.page({ request, reply }, person, id);
+  }
+
+  @Post(':id/attribute')
+  @SignedInForm('transfer.attribute', { fields: ['payment_intent'] })
+  async attribute(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const payment = (form.payment_intent ?? '').trim();
+    await this.work({ request, reply }, person, id, form, contexts => this.give(person, id, payment, contexts));
+  }
+
+  @Post(':id/set-aside')
+  @SignedInForm('transfer.set_aside', { fields: ['note'], optional: ['outcome'] })
+  async setAside(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.work({ request, reply }, person, id, form, async ({ context }) => {
+      await this.commands.execute(new SetAsideUnmatchedTransfer(id, decisionOf(form), context));
+      return `transfers/${id}`;
+    });
+  }
+
+  /** The transfer's hash is named for the payment, as its merchant does it over the API. */
+  private async give(person: Person, id: string, payment: string, { context }: FormContexts): Promise<string> {
+    const { tx_hash: text, log_index: logIndex } = await this.reader.get(person, id);
+    if (!isId('pi', payment)) throw refuse('payment_not_found', { param: 'payment_intent' });
+    await this.commands.execute(new AttributeTransaction(payment, { text, logIndex }, 'merchant', context));
+    return `payments/${payment}`;
+  }
+
+  private async work(
+    asked: Asked,
+    person: Person,
+    id: string,
+    form: FormBody,
+    effect: (contexts: FormContexts) => Promise<string>,
+  ): Promise<void> {
+    await this.pages.work(asked, { form, page: () => this.page(asked, person, id), effect });
+  }
+
+  private async page(asked: Asked, person: Person, id: string): Promise<void> {
+    await this.pages.show(
+      asked,
+      () => this.transfer(person, id),
+      transfer => h(TransferPage, { transfer }),
+    );
+  }
+
+  /** A transfer of the queue, or one that the merchant has set aside. */
+  private async transfer(person: Person, id: string) {
+    try {
+      return await this.reader.get(person, id);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      return this.reader.setAside(person, id);
+    }
+  }
+
+  private async view(person: Person, query: Query): Promise<TransfersView> {
+    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+    const list = await this.reader.list(person, given);
+    const { network_id: network = null } = given as { readonly network_id?: string };
+    return { list, network, isFirst: given.starting_after === undefined };
+  }
+}
+
+/** Throws Refusal invalid_resolution for another outcome, and parameter_invalid for a note that is too long. */
+function decisionOf({ outcome: asked, note = '' }: FormBody) {
+  const outcome = SET_ASIDE_OUTCOMES.find(each => each === asked);
+  if (outcome === undefined) {
+    throw refuse('invalid_resolution', { param: 'outcome', message: 'Say what became of the money.' });
+  }
+  if (note.trim() === '') throw refuse('invalid_resolution', { param: 'note', message: 'Say why, in a note.' });
+  if (characterCount(note) > NOTE_LENGTH) {
+    throw refuse('parameter_invalid', { param: 'note', message: `A note has at most ${NOTE_LENGTH} characters.` });
+  }
+  return { outcome, note: note.trim() };
+}
