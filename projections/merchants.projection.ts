@@ -41,6 +41,7 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
     PauseScheduled: (doc, { data }) => doc && { ...doc, pauses: [...doc.pauses, data] },
     PauseWithdrawn: (doc, { data }) =>
       doc && { ...doc, pauses: doc.pauses.filter(({ fee_invoice }) => fee_invoice !== data.fee_invoice) },
-    OwnerReleased: null,
+    // The document follows the stream's revision, by which readers know that it is the newest.
+    OwnerReleased: doc => doc,
   },
 };

@@ -68,8 +68,7 @@ export const usersProjection: Projection<UserDocument, UserEvent> = {
         email_verified_at: doc.email_verified_at ?? (data.reason === 'reset' ? occurred_at : null),
       },
     TotpEnrolled: (doc, { data, metadata: { occurred_at } }) =>
-      doc &&
-      withCodes({ ...doc, totp_secret_sealed: data.totp_secret_sealed, totp_enrolled_at: occurred_at }),
+      doc && withCodes({ ...doc, totp_secret_sealed: data.totp_secret_sealed, totp_enrolled_at: occurred_at }),
     RecoveryCodesMade: (doc, { data }) => doc && { ...doc, recovery_codes_left: data.code_hashes.length },
     RecoveryCodeUsed: doc => doc && { ...doc, recovery_codes_left: doc.recovery_codes_left - 1 },
     RoleGiven: (doc, { data }) => doc && { ...doc, role: data.role },

@@ -17,10 +17,10 @@ class CommandsModule {}
 
 /** Executes one command by its handler, as the service would. */
 export async function executeCommand<Result>(toolbox: Toolbox, command: Command<Result>): Promise<Result> {
-  const { barredCodesMail, accountMail } = await composeNotices(toolbox, null);
+  const { barredCodesMail, peopleMail } = await composeNotices(toolbox, null);
   const ports = PortsModule.with(toolbox, [
     { provide: BARRED_CODES_NOTICE, useValue: barredCodesMail },
-    { provide: ACCOUNT_MAIL, useValue: accountMail },
+    { provide: ACCOUNT_MAIL, useValue: peopleMail },
     { provide: SIGN_UP, useValue: toolbox.config.signUp },
   ]);
   const imports = [ports, CqrsModule.forRoot(), AccountsModule, ApiKeysModule, MerchantsModule, RoutesModule];

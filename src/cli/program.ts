@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(session: Session) => Comm
   sandbox: async () => (await import('./commands/sandbox.js')).sandboxCommand,
   sanctions: async () => (await import('./commands/sanctions.js')).sanctionsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
+  user: async () => (await import('./commands/user.js')).userCommand,
 };
 
 /** Runs one command line; answers the exit code. Never throws. */

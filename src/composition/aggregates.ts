@@ -18,6 +18,7 @@ import { passkeys } from '../modules/passkeys/passkey.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
 import { paymentLinks } from '../modules/payment-links/payment-link.decider';
 import { routes } from '../modules/routes/routes.decider';
+import { notifications } from '../modules/outbox/notifications.decider';
 import { namings } from '../modules/transfers/naming.decider';
 import { sandboxClocks } from '../modules/sandbox/sandbox-clock.decider';
 import { sessionPolicies } from '../modules/sessions/session-policy.decider';
@@ -65,6 +66,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   routes,
   sandboxClocks,
   namings,
+  notifications,
   sessionPolicies,
   sessions,
   signInRefusals,

@@ -17,6 +17,7 @@ import { MerchantsModule } from '../modules/merchants/merchants.module';
 import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
 import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
+import { OutboxModule } from '../modules/outbox/outbox.module';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
 import { PaymentLinkReader } from '../modules/payment-links/api/payment-link.reader';
 import { PaymentLinksModule } from '../modules/payment-links/payment-links.module';
@@ -121,9 +122,9 @@ export class AppModule {
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
-      { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.refusedSignInsMail },
+      { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.peopleMail },
       ...passkeyPorts(config),
-      { provide: ACCOUNT_MAIL, useValue: notifying.accountMail },
+      { provide: ACCOUNT_MAIL, useValue: notifying.peopleMail },
       { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
@@ -143,6 +144,7 @@ export class AppModule {
         ExportsModule,
         BooksModule,
         MerchantsModule,
+        OutboxModule,
         PaymentIntentsModule,
         PaymentLinksModule,
         QuotesModule,

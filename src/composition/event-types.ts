@@ -16,6 +16,7 @@ import type { UserEvent } from '../modules/users/user.events';
 import type { PasskeyEvent } from '../modules/passkeys/passkey.events';
 import type { PaymentIntentEvent } from '../modules/payment-intents/payment-intent.events';
 import type { PaymentLinkEvent } from '../modules/payment-links/payment-link.events';
+import type { NotificationsSet } from '../modules/outbox/notifications.events';
 import type { RouteEvent } from '../modules/routes/route.events';
 import type { SandboxClockEvent } from '../modules/sandbox/sandbox-clock.events';
 import type { SessionPolicySet } from '../modules/sessions/session-policy.events';
@@ -54,6 +55,7 @@ type TypesByCategory = {
   readonly merchant_settings: TypesOf<MerchantSettingsEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;
   readonly naming: TypesOf<NamingEvent>;
+  readonly notifications: TypesOf<NotificationsSet>;
   readonly passkey: TypesOf<PasskeyEvent>;
   readonly payment_intent: TypesOf<PaymentIntentEvent>;
   readonly payment_link: TypesOf<PaymentLinkEvent>;
@@ -169,6 +171,9 @@ export const EVENT_TYPES: TypesByCategory = {
     NamingReferred: true,
     NamingRefused: true,
     TransactionNamed: true,
+  },
+  notifications: {
+    NotificationsSet: true,
   },
   passkey: {
     PasskeyCounterRegressed: true,

@@ -19,7 +19,7 @@ import { StoredPaymentTerms } from '../processes/method-selection/stored-payment
 import { UnpaidQuota } from '../processes/method-selection/unpaid-quota';
 import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import type { SetAsideNotice } from '../processes/notices/notice-text';
+import type { SetAsideNotice } from '../kernel/ports/mail-kinds';
 import type { OperatorMail } from '../processes/notices/operator-mail';
 import { Settlement } from '../processes/settlement';
 import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../watchers/coverage-record';

@@ -5,7 +5,7 @@ import { systemContext } from '../../src/kernel/command-context';
 import { randomUuid } from '../../src/kernel/entropy';
 import type { BlockHeader } from '../../src/kernel/ports/chain';
 import { coverage, coverageStreamId } from '../../src/modules/coverage/coverage.decider';
-import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/modules/outbox/outbox';
 import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../../src/watchers/coverage-record';
 import { SetAside } from '../../src/watchers/set-aside';
 import { CliSession } from './cli-support';

@@ -1,7 +1,7 @@
 import { operatorContext } from '../../src/cli/operator-context';
 import { ROTATION_GRACE_MS } from '../../src/modules/api-keys/api-key.decider';
 import { merchants } from '../../src/modules/merchants/merchant.decider';
-import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/modules/outbox/outbox';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { StagedMerchant } from '../support/staged-merchant';
 

@@ -6,24 +6,23 @@ export type Unreached = { readonly why: string; readonly codes: readonly ErrorCo
 // prettier-ignore
 export const UNREACHED: readonly Unreached[] = [
   {
-    why: 'People do not sign in yet: keys are the one way in, so there are no passwords to type, sessions to end or addresses to pin them to.',
+    why: 'People do not sign in yet: keys are the one way in, so there are no sessions to end or addresses to pin them to.',
     codes: [
-      'invalid_credentials', 'invalid_password', 'unknown_session', 'session_expired', 'session_revoked', 'session_ip_mismatch',
+      'invalid_credentials', 'unknown_session', 'session_expired', 'session_revoked', 'session_ip_mismatch',
       'too_many_sessions', 'invalid_session_policy',
     ],
   },
   {
     why: 'Passkeys are enrolled and used by people who sign in.',
     codes: [
-      'passkeys_not_configured', 'passkey_malformed', 'passkey_rejected', 'passkey_already_registered', 'too_many_passkeys',
-      'unknown_passkey', 'passkey_challenges_full',
+      'passkeys_not_configured', 'passkey_malformed', 'passkey_rejected', 'passkey_challenges_full',
     ],
   },
   {
-    why: 'No administrator can sign in, so nothing is proposed, approved or carried out by two, and no role is given or asked for.',
+    why: 'No administrator can sign in, so nothing is proposed, approved or carried out by two.',
     codes: [
       'admin_session_required', 'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',
-      'action_expired', 'unknown_action', 'invalid_role', 'admin_totp_secret_invalid', 'bootstrap_admin_credentials_required',
+      'action_expired', 'unknown_action', 'admin_totp_secret_invalid', 'bootstrap_admin_credentials_required',
     ],
   },
   {
@@ -48,7 +47,7 @@ export const UNREACHED: readonly Unreached[] = [
     why: 'These are constants of the code, one for each token, code and quote, and nothing sets them.',
     codes: [
       'invalid_ttl', 'invalid_step', 'invalid_spacing', 'invalid_grace_window', 'invalid_totp_digits',
-      'invalid_totp_time_step', 'invalid_totp_time', 'invalid_totp_window', 'invalid_otpauth_label',
+      'invalid_totp_time_step', 'invalid_totp_time', 'invalid_totp_window',
     ],
   },
   {

@@ -38,8 +38,8 @@ function recorded(stream: string, universe: Universe, events: readonly DomainEve
       request_id: null,
       correlation_id: 'c',
       causation_id: null,
-      occurred_at: `2026-11-01T12:00:0${revision}.000Z`,
-      recorded_at: `2026-11-01T12:00:0${revision}.500Z`,
+      occurred_at: `2026-11-01T12:00:${String(revision).padStart(2, '0')}.000Z`,
+      recorded_at: `2026-11-01T12:00:${String(revision).padStart(2, '0')}.500Z`,
       ip: null,
       schema: 1,
       prev_hash: '',
@@ -60,6 +60,7 @@ const merchant: readonly MerchantEvent[] = [
   { type: 'FeeRateSet', data: { fee_bps: 40 } },
   { type: 'PauseWithdrawn', data: { fee_invoice: 'finv_1' } },
   { type: 'PauseScheduled', data: { fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' } },
+  { type: 'OwnerReleased', data: { user_id: 'usr_1', term: 1 } },
 ];
 const facts = {
   brand: { name: null, color: null, logo_url: null },
@@ -80,10 +81,23 @@ const settings: readonly MerchantSettingsEvent[] = [
   },
 ];
 const user: readonly UserEvent[] = [
+  { type: 'UserInvited', data: { merchant_id: MERCHANT, email: 'a@b.example', role: 'viewer' } },
+  { type: 'InvitationAccepted', data: { name: 'Ada', password_hash: 'f' } },
+  { type: 'UserSignedUp', data: { merchant_id: MERCHANT, email: 'a@b.example', name: 'Ada', password_hash: 'g' } },
   {
     type: 'UserRegistered',
     data: { merchant_id: MERCHANT, email: 'a@b.example', password_hash: 'h', totp_secret_sealed: 's' },
   },
+  { type: 'PasswordChanged', data: { password_hash: 'i', reason: 'reset' } },
+  { type: 'TotpEnrolled', data: { totp_secret_sealed: 't' } },
+  { type: 'RecoveryCodesMade', data: { code_hashes: ['c', 'd'] } },
+  { type: 'RecoveryCodeUsed', data: { code_hash: 'c' } },
+  { type: 'PasskeyAdded', data: { passkey_id: 'psk_1', credential_hash: 'k', name: 'Laptop' } },
+  { type: 'PasskeyAdded', data: { passkey_id: 'psk_2', credential_hash: 'l', name: 'Phone' } },
+  { type: 'PasskeyRemoved', data: { passkey_id: 'psk_1' } },
+  { type: 'RoleGiven', data: { role: 'finance' } },
+  { type: 'UserDisabled', data: { reason: 'left' } },
+  { type: 'UserEnabled', data: { reason: 'came back' } },
 ];
 const apiKey: readonly ApiKeyEvent[] = [
   {
@@ -191,7 +205,7 @@ it('folds a whole history into what the API shows', () => {
   const created = '2026-11-01T12:00:00.000Z';
   expect(bodies).toEqual([
     {
-      id: 'mch_1', version: 10, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'active',
+      id: 'mch_1', version: 11, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'active',
       disabled_reason: null, payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'],
       brand: { name: 'Shop', color: null, logo_url: null }, default_success_url: 'https://a.example/thanks',
       api_version: '2026-11-15', checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
@@ -203,8 +217,12 @@ it('folds a whole history into what the API shows', () => {
       checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
     },
     {
-      id: 'usr_1', version: 0, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', password_hash: 'h',
-      totp_secret_sealed: 's', created,
+      id: 'usr_1', version: 13, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', name: null, role: 'finance',
+      status: 'active', email_verified_at: '2026-11-01T12:00:04.000Z', password_hash: 'i',
+      password_changed_at: '2026-11-01T12:00:04.000Z', totp_secret_sealed: 't',
+      totp_enrolled_at: '2026-11-01T12:00:05.000Z', shows_codes: true, recovery_codes_left: 1,
+      created: '2026-11-01T12:00:03.000Z',
+      passkeys: [{ id: 'psk_2', credential_hash: 'l', name: 'Phone', added_at: '2026-11-01T12:00:09.000Z' }],
     },
     {
       id: 'key_1', version: 2, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],

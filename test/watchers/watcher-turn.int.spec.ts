@@ -11,7 +11,7 @@ import type { Payments } from '../../src/composition/payments';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
-import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/modules/outbox/outbox';
 import { HOLES_LIMIT } from '../../src/watchers/set-aside-lists';
 import { SteppedClock } from '../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../support/memory-documents';

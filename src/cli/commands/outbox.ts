@@ -1,6 +1,10 @@
 import { Argument, Command, Option } from 'commander';
-import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../../processes/notices/outbox';
-import { CUSTOMER_OUTBOX_COLLECTION } from '../../processes/notices/customer-outbox';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+  type OutboxMessage,
+} from '../../modules/outbox/outbox';
 import { refuse } from '../../vocabulary/errors';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
 import type { Toolbox } from '../toolbox';

@@ -1,10 +1,23 @@
-export type Mail = {
+import type { MailKind } from './mail-kinds';
+
+/** The words of a mail, for programs that show markup and for those that do not. */
+export type MailText = {
+  readonly subject: string;
+  readonly text: string;
+  /** A whole document. Null for a message of before, which has its text alone. */
+  readonly html: string | null;
+};
+
+export type Mail = MailText & {
   /** One id per message: a second delivery carries the same id, so that the receiver can tell. */
   readonly id: string;
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
 };
+
+/** Puts a mail's facts into words. Pure: the same mail has the same words. */
+export interface MailTexts {
+  render(mail: MailKind): MailText;
+}
 
 /**
  * The outcome of one attempt; never an exception. `deferred` may succeed later; `refused` never will, by the receiver's

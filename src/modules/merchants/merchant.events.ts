@@ -48,8 +48,8 @@ type PauseScheduled = {
 type PauseWithdrawn = { readonly type: 'PauseWithdrawn'; readonly data: { readonly fee_invoice: string } };
 
 /**
- * The account can do without this owner: another one was there who was not released. `term` is the ordinal number of the
- * user's time as an owner, which may end from now on.
+ * The account can do without this owner, since another one was there who was not released. `term` is the ordinal
+ * number of the user's time as an owner, which may end from now on.
  */
 type OwnerReleased = {
   readonly type: 'OwnerReleased';

@@ -37,8 +37,8 @@ export class PasskeyCeremonies {
   ) {}
 
   /**
-   * The options of `PublicKeyCredential.parseCreationOptionsFromJSON`. `registered` are ids of credentials that the user
-   * has already. Throws Refusal passkeys_not_configured or passkey_challenges_full.
+   * The options of `PublicKeyCredential.parseCreationOptionsFromJSON`. `registered` are ids of credentials that the
+   * user has already. Throws Refusal passkeys_not_configured or passkey_challenges_full.
    */
   async offerRegistration({ userId, email, name }: PasskeyUser, registered: readonly string[]): Promise<JsonObject> {
     const { rpId } = this.party();
@@ -73,8 +73,8 @@ export class PasskeyCeremonies {
   }
 
   /**
-   * The counter that the authenticator shows, by a signature of the credential's key. `find` answers the credential of a
-   * hash. Throws as register does.
+   * The counter that the authenticator shows, by a signature of the credential's key. `find` answers the credential of
+   * a hash. Throws as register does.
    */
   async signIn(
     credential: unknown,

@@ -45,7 +45,7 @@ export class PasskeyChallenges {
     return challenge;
   }
 
-  /** Takes the challenge out of the store; of several answers at once, one is judged. Null where the challenge is right. */
+  /** Takes the challenge out of the store: of several answers at once, one is judged. Null for a right challenge. */
   async take(challenge: string, purpose: PasskeyPurpose, userId: string | null): Promise<PasskeyRejection | null> {
     const standing = await this.challenges.get(challenge);
     if (!standing || !(await this.challenges.deleteAt(challenge, standing.version))) return 'challenge_stale';

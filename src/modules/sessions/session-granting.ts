@@ -76,8 +76,8 @@ export class SessionGranting {
   }
 
   /**
-   * A full session, in place of the oldest one where `endsOldest` and all seats are taken; a session of the stage
-   * `choice` where they are taken otherwise. Throws Refusal session_revoked where all sessions were ended meanwhile.
+   * A full session. Where all seats are taken, it is one of the stage `choice`, or takes the oldest one's place where
+   * `endsOldest`. Throws Refusal session_revoked where all sessions were ended meanwhile.
    */
   async full(facts: SignInFacts, endsOldest = false): Promise<GivenSession> {
     const { userId, sessionId, epoch, policy } = facts;

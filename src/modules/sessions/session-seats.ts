@@ -18,8 +18,8 @@ const SESSION_SEATS: CollectionSpec = { name: 'session_seats', indexes: {} };
 const NO_SEATS: Seats = { epoch: 0, seats: [] };
 
 /**
- * The full sessions of each user, in one guarded document: a session that loses its seat there has ended, and no race
- * makes one too many.
+ * The full sessions of each user, in one guarded document, so that no race makes one too many. A session that loses its
+ * seat there has ended.
  */
 export class SessionSeats {
   private constructor(private readonly users: Collection<Seats>) {}
@@ -33,8 +33,8 @@ export class SessionSeats {
   }
 
   /**
-   * Puts the seats that `plan` makes of the present ones, and answers them; null where `plan` wants none. Each try calls
-   * `plan` anew. Throws Refusal provider_unavailable where others change the seats all the time.
+   * Puts the seats that `plan` makes of the present ones, and answers them; null where `plan` wants none. Each try
+   * calls `plan` anew. Throws Refusal provider_unavailable where others change the seats all the time.
    */
   async change(userId: string, plan: (seats: Seats) => Promise<Seats | null> | Seats | null): Promise<Seats | null> {
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {

@@ -26,5 +26,5 @@ export type SignedIn = {
   readonly expiresAt: string;
 };
 
-/** A session's secret is the text of its cookie. It is given out once, and its SHA-256 alone is kept. */
+/** A session's secret is the text of its cookie. The secret is given out once, and its SHA-256 alone is kept. */
 export type GivenSession = { readonly secret: string; readonly stage: SessionStage; readonly expiresAt: string };

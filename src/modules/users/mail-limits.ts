@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import type { SecretBox } from '../../kernel/ports/secret-box';
 import { refuse } from '../../vocabulary/errors';
 import { networkOf } from '../sessions/client-network';
 
@@ -23,15 +24,16 @@ type Asks = {
 
 export const MAIL_ASKS: CollectionSpec = { name: 'mail_asks', indexes: { by_last: ['last_at', 'id'] } };
 
-/** Counts the mails that strangers ask for. The documents have hashes of addresses and networks alone. */
+/** Counts the mails that strangers ask for. The documents have keyed hashes of addresses and networks alone. */
 export class MailLimits {
   private constructor(
     private readonly counts: Collection<Asks>,
+    private readonly hashKey: Uint8Array,
     private readonly clock: Clock,
   ) {}
 
-  static async open(documents: Documents, clock: Clock): Promise<MailLimits> {
-    return new MailLimits(await documents.open<Asks>(MAIL_ASKS), clock);
+  static async open(documents: Documents, secretBox: SecretBox, clock: Clock): Promise<MailLimits> {
+    return new MailLimits(await documents.open<Asks>(MAIL_ASKS), await secretBox.deriveKey('ids'), clock);
   }
 
   /**
@@ -50,7 +52,7 @@ export class MailLimits {
 
   /** Counts one ask where there is room; otherwise answers the milliseconds until there is. */
   private async count(subject: string, limit: number, commandId: string): Promise<number> {
-    const id = createHash('sha256').update(subject).digest('hex');
+    const id = createHmac('sha256', this.hashKey).update(subject).digest('hex');
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const nowMs = this.clock.now();
       const standing = await this.counts.get(id);

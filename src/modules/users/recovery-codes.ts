@@ -3,15 +3,15 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 
 export const RECOVERY_CODES = 10;
 /** Nobody guesses a code, so its hash needs no salt. */
-const CODE_BITS = 80;
-const CHARACTER_BITS = 5;
+const CODE_BYTES = 10;
+const FIVE_BITS = /.{5}/g;
 const GROUP = /.{4}(?!$)/g;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_PATTERN = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 
 /**
- * Ten codes such as `7K2M-0QXA-93BT-V5WC`. They follow from the command, so the same command run again shows the same
- * codes.
+ * Ten codes such as `7K2M-0QXA-93BT-V5WC`. Codes follow from the command, so the same command run again shows the same
+ * ones.
  */
 export async function recoveryCodesOf(
   secretBox: SecretBox,
@@ -35,8 +35,8 @@ export function hashesOf(codes: readonly string[]): readonly string[] {
 }
 
 function textOf(bytes: Uint8Array): string {
-  const bits = [...bytes.subarray(0, CODE_BITS / 8)].map(byte => byte.toString(2).padStart(8, '0')).join('');
-  const characters = bits.match(new RegExp(`.{${CHARACTER_BITS}}`, 'g')) as string[];
+  const bits = [...bytes.subarray(0, CODE_BYTES)].map(byte => byte.toString(2).padStart(8, '0')).join('');
+  const characters = bits.match(FIVE_BITS) as string[];
   return characters
     .map(five => CROCKFORD[Number.parseInt(five, 2)])
     .join('')

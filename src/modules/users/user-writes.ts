@@ -25,11 +25,7 @@ export class UserWrites {
   }
 
   /** A command that has run before does not call `find` again. */
-  executeFound(
-    userId: string,
-    find: FindCommand,
-    context: AccountContext,
-  ): Promise<Executed<User, UserEvent>> {
+  executeFound(userId: string, find: FindCommand, context: AccountContext): Promise<Executed<User, UserEvent>> {
     return this.writePath.executePlan(users, userId, (_, command: UserCommand) => ({ command, context }), context, {
       readsFirst: true,
       find: loaded => {

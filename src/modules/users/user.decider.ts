@@ -83,12 +83,7 @@ type OfAccount = Extract<
   UserCommand,
   {
     readonly type:
-      | 'change_password'
-      | 'enrol_totp'
-      | 'make_recovery_codes'
-      | 'use_recovery_code'
-      | 'add_passkey'
-      | 'remove_passkey';
+      'change_password' | 'enrol_totp' | 'make_recovery_codes' | 'use_recovery_code' | 'add_passkey' | 'remove_passkey';
   }
 >;
 

@@ -31,10 +31,7 @@ export type Active = {
 };
 
 export type User =
-  | { readonly status: 'none' }
-  | Invited
-  | Active
-  | { readonly status: 'disabled'; readonly before: Invited | Active };
+  { readonly status: 'none' } | Invited | Active | { readonly status: 'disabled'; readonly before: Invited | Active };
 
 const NOTHING_ENROLLED = {
   status: 'active',

@@ -51,7 +51,7 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     {
       provide: MailLimits,
       useFactory: (...ports: Parameters<typeof MailLimits.open>) => MailLimits.open(...ports),
-      inject: [PORTS.documents, PORTS.clock],
+      inject: [PORTS.documents, PORTS.secretBox, PORTS.clock],
     },
     {
       provide: InvitationQuota,

@@ -40,7 +40,7 @@ export class SmtpMailSender implements MailSender {
     this.domain = from.slice(from.lastIndexOf('@') + 1).split('>')[0] as string;
   }
 
-  async send({ id, to, subject, text }: Mail): Promise<MailOutcome> {
+  async send({ id, to, subject, text, html }: Mail): Promise<MailOutcome> {
     const headers = { 'Auto-Submitted': 'auto-generated' };
     const messageId = `<${id}@${this.domain}>`;
     try {
@@ -49,6 +49,7 @@ export class SmtpMailSender implements MailSender {
         to,
         subject,
         text,
+        ...(html === null ? {} : { html }),
         headers,
         messageId,
       })) as { readonly response: string };

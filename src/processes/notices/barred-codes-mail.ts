@@ -1,9 +1,8 @@
-import type { Clock } from '../../kernel/clock';
+import { isoTime, type Clock } from '../../kernel/clock';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { BarredCodes, BarredCodesNotice } from '../../modules/users/wrong-codes';
 import { uuidV5 } from '../../vocabulary/ids';
-import { codesBarred } from './notice-text';
-import type { Outbox } from './outbox';
+import type { Outbox } from '../../modules/outbox/outbox';
 import { recipientOf } from './recipient';
 
 /**
@@ -14,16 +13,18 @@ export class BarredCodesMail implements BarredCodesNotice {
   constructor(
     private readonly outbox: Outbox,
     private readonly readModels: ReadModels,
-    private readonly dashboardUrl: string,
     private readonly clock: Clock,
   ) {}
 
   async tell(codes: BarredCodes): Promise<void> {
-    const { merchantId, barred, period } = codes;
+    const { merchantId, keyId, barred, period } = codes;
     const to = await recipientOf(this.readModels, merchantId);
-    const kind = barred.tally === 'wrong_revoke_at' ? 'revoke_codes_barred' : 'codes_barred';
-    const id = uuidV5([kind, merchantId, barred.kind, barred.id, period].join('\n'));
+    const isOfRevoking = barred.tally === 'wrong_revoke_at';
+    const matter = isOfRevoking ? 'revoke_codes_barred' : 'codes_barred';
+    const id = uuidV5([matter, merchantId, barred.kind, barred.id, period].join('\n'));
     const nowMs = this.clock.now();
-    await this.outbox.put({ id, to, ...codesBarred(codes, nowMs, this.dashboardUrl) }, nowMs);
+    const { kind, limit } = barred;
+    const facts = { keyId, barred: { kind, id: barred.id, limit }, isOfRevoking, at: isoTime(nowMs) };
+    await this.outbox.put({ id, to, merchantId, kind: 'codes_barred', facts }, nowMs);
   }
 }

@@ -3,6 +3,7 @@ import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { everyDocument } from '../../kernel/every-document';
 import { Interruptions } from '../../kernel/interruptions';
 import type { Log } from '../../kernel/ports/log';
+import type { MailFacts, MailKind } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { feeAccruals } from '../../modules/fees/fee-accrual.decider';
@@ -10,11 +11,11 @@ import { feeInvoices } from '../../modules/fees/fee-invoice.decider';
 import type { FeeInvoiceEvent, FeeInvoiceFacts } from '../../modules/fees/fee-invoice.events';
 import { feeInvoicesReadModel } from '../../modules/fees/fee-invoices.read-model';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
+import { currencyDecimals } from '../../vocabulary/currencies';
 import { uuidV5 } from '../../vocabulary/ids';
 import { PAUSE_DELAY_MS } from '../fees/fee-billing';
-import { feeInvoiceIssued, pauseAnnounced } from './fee-notice-text';
 import type { OperatorMail } from './operator-mail';
-import type { Outbox } from './outbox';
+import type { Outbox } from '../../modules/outbox/outbox';
 import { recipientOf } from './recipient';
 
 /** The merchant is warned so long before a pause. */
@@ -27,7 +28,6 @@ type FeeMailParts = {
   readonly operatorMail: Pick<OperatorMail, 'tellLostFee'>;
   readonly readModels: ReadModels;
   readonly writes: Pick<WritePath, 'load'>;
-  readonly dashboardUrl: string;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -48,7 +48,8 @@ export class FeeMail {
     const { universe, id } = parseStreamName(event.stream);
     const { merchant_id: merchantId } = event.metadata;
     if (universe !== 'live' || merchantId === null) return;
-    if (event.type === 'FeeInvoiceIssued') await this.tellIssued(event.id, merchantId, id, event.data);
+    if (event.type === 'FeeInvoiceIssued')
+      await this.put(event.id, merchantId, { kind: 'fee_invoice_issued', facts: told(id, event.data) });
     if (event.type === 'SettledTransferLost') await this.tellLost(merchantId, id, event.data.transfer_id);
   }
 
@@ -66,20 +67,15 @@ export class FeeMail {
 
   /** Warns once of each pause that is near. A merchant who has paid is not warned. */
   async warn(): Promise<void> {
-    const { readModels, writes, dashboardUrl, clock } = this.parts;
+    const { readModels, writes, clock } = this.parts;
     const range = { to: isoTime(clock.now() + WARNING_MS - PAUSE_DELAY_MS) };
     const query = { index: 'by_due', equals: { status: 'open' }, range, limit: PAGE };
     for await (const { id, body } of everyDocument(readModels, feeInvoicesReadModel, query)) {
       const { state } = await writes.load(feeInvoices, 'live', id);
       if (state.status !== 'open') continue;
-      const text = pauseAnnounced({ ...state.facts, id, pausesAtMs: pauseOf(state.facts) }, dashboardUrl);
-      await this.put(uuidV5(`pause\n${id}`), body.merchant_id, text);
+      const mail = { kind: 'pause_announced', facts: told(id, state.facts) } as const;
+      await this.put(uuidV5(`pause\n${id}`), body.merchant_id, mail);
     }
-  }
-
-  private async tellIssued(messageId: string, merchantId: string, id: string, facts: FeeInvoiceFacts): Promise<void> {
-    const notice = { ...facts, id, pausesAtMs: pauseOf(facts) };
-    await this.put(messageId, merchantId, feeInvoiceIssued(notice, this.parts.dashboardUrl));
   }
 
   /** The fee of a payment that was settled a moment ago may not be booked yet: the fee is looked at as it stands. */
@@ -92,15 +88,24 @@ export class FeeMail {
       { merchant: merchantId, payment: paymentIntent, fee: feeMinorUnits, currency },
       'a fee may have to be given back',
     );
-    await operatorMail.tellLostFee({ merchantId, paymentIntent, transferId, currency, feeMinorUnits });
+    await operatorMail.tellLostFee({ merchantId, paymentIntent, transferId, fee: moneyOf(currency, feeMinorUnits) });
   }
 
-  private async put(id: string, merchantId: string, text: { readonly subject: string; readonly text: string }) {
+  private async put(id: string, merchantId: string, mail: MailKind): Promise<void> {
     const { outbox, readModels, clock, log } = this.parts;
     const to = await recipientOf(readModels, merchantId);
-    const isPut = await outbox.put({ id, to, ...text }, clock.now());
-    if (isPut) log.info({ to, subject: text.subject }, 'a merchant is told of fees by e-mail');
+    const isPut = await outbox.put({ id, to, merchantId, ...mail }, clock.now());
+    if (isPut) log.info({ to, mail: mail.kind }, 'a merchant is told of fees by e-mail');
   }
+}
+
+function told(id: string, facts: FeeInvoiceFacts): MailFacts['fee_invoice_issued'] {
+  const { number, currency, amount_minor_units: minorUnits, due_at: dueAt } = facts;
+  return { id, number, amount: moneyOf(currency, minorUnits), dueAt, pausesAt: isoTime(pauseOf(facts)) };
+}
+
+function moneyOf(currency: string, minorUnits: string): MailFacts['lost_fee']['fee'] {
+  return { currency, minorUnits, decimals: currencyDecimals(currency) ?? 0 };
 }
 
 function pauseOf({ due_at }: FeeInvoiceFacts): number {

@@ -1,12 +1,11 @@
 import type { AccessReader } from '../../kernel/access-reader';
-import { isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
+import { isoTime, type Clock } from '../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { Log } from '../../kernel/ports/log';
-import type { Mail } from '../../kernel/ports/mail';
+import type { MailFacts } from '../../kernel/ports/mail-kinds';
 import type { WritePath } from '../../kernel/write-path';
 import type { Mode } from '../../vocabulary/modes';
-import { formatUnits } from '../../vocabulary/money';
 import { invoices } from '../../modules/invoices/invoice.decider';
 import type { InvoiceDraft, InvoiceEvent, InvoiceMailed } from '../../modules/invoices/invoice.events';
 import type { ExistingInvoice } from '../../modules/invoices/invoice.state';
@@ -14,14 +13,9 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { PAYMENTS_LOOKED_AT, wayOfPayments } from '../invoices/former-payment';
+import { isMuted } from './recipient';
 import { MAILS_A_DAY, type CustomerMailQuota } from './customer-mail-quota';
-import type { NoticeText } from './notice-text';
-import type { Outbox, OutboxMessage } from './outbox';
-
-/** Ends of lines, behind which a text would go on as a line of the message. */
-const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
-/** Marks that turn the direction of all that follows. */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+import type { Outbox, OutboxMail, OutboxMessage } from '../../modules/outbox/outbox';
 
 type InvoiceMailParts = {
   /** For the merchant. */
@@ -30,9 +24,6 @@ type InvoiceMailParts = {
   readonly quota: Pick<CustomerMailQuota, 'take'>;
   readonly writes: Pick<WritePath, 'load'>;
   readonly access: Pick<AccessReader, 'read'>;
-  /** An invoice's page is `{invoicesUrl}/{id}`. */
-  readonly invoicesUrl: string;
-  readonly dashboardUrl: string;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -47,15 +38,6 @@ export function isTelling(event: RecordedEvent): event is RecordedEvent<TellingE
   return ['InvoiceMailed', 'InvoicePaid', 'InvoicePaidAgain', 'InvoiceVoided'].includes(event.type);
 }
 
-/** An invoice with its shop, as a message tells of it. */
-type Told = {
-  readonly id: string;
-  readonly mode: Mode;
-  readonly shop: string;
-  readonly state: ExistingInvoice;
-  readonly url: string;
-};
-
 /**
  * E-mail about invoices: to customers where an invoice was mailed, and to merchants where one is paid once too often. A
  * second run finds the message standing, because the message's id is the event's.
@@ -65,7 +47,7 @@ export class InvoiceMail {
 
   /** A customer is told nothing by a disabled account, nor asked for money where the invoice has ended since. */
   async tell(event: RecordedEvent<TellingEvent>): Promise<void> {
-    const { outbox, writes, access, invoicesUrl, dashboardUrl, clock } = this.parts;
+    const { outbox, writes, access, clock } = this.parts;
     const { universe: mode, id } = parseStreamName(event.stream);
     const { merchant_id: merchantId } = event.metadata;
     invariant(mode !== 'platform' && merchantId !== null, `${event.stream} is of no merchant`);
@@ -75,23 +57,24 @@ export class InvoiceMail {
       access.read(settingsAsked(mode, merchantId)),
     ]);
     invariant(state.status !== 'none' && merchant !== null, `${event.stream} is of no invoice`);
-    const { brand } = settingsOf(merchant.body, own?.body);
-    const shop = onOneLine(brand.name ?? merchant.body.name);
-    const told: Told = { id, mode, shop, state, url: `${invoicesUrl}/${id}` };
+    const { email, name, status } = merchant.body;
     if (event.type === 'InvoicePaidAgain') {
-      const text = paidAgain(told, event.data.payment_intent, dashboardUrl);
-      await outbox.put({ id: event.id, to: merchant.body.email, ...text }, clock.now());
+      if (await isMuted(writes, mode, merchantId, 'invoice_paid_again')) return;
+      const facts = paidAgain(mode, id, state, event.data.payment_intent);
+      await outbox.put({ id: event.id, to: email, merchantId, kind: 'invoice_paid_again', facts }, clock.now());
       return;
     }
     // The account may have been disabled for what it asks of people.
-    if (merchant.body.status === 'disabled' || !isWanted(state, event.data)) return;
+    if (status === 'disabled' || !isWanted(state, event.data)) return;
     if (event.data.kind === 'reminder' && (await this.isPaying(mode, state))) return;
-    const to = mode === 'live' ? event.data.to : merchant.body.email;
-    await this.mail({ id: event.id, to, ...mailed(told, event.data) }, mode, merchantId);
+    const to = mode === 'live' ? event.data.to : email;
+    const shop = settingsOf(merchant.body, own?.body).brand.name ?? name;
+    const facts = { mode, invoice: id, shop, ...mailed(state, event.data) };
+    await this.mail({ id: event.id, to, merchantId, kind: 'invoice_mailed', facts }, mode, merchantId);
   }
 
   /** Counts the mail before it is put: after a crash in between it is counted twice, and sent once. */
-  private async mail(mail: Mail, mode: Mode, merchantId: string): Promise<void> {
+  private async mail(mail: OutboxMail, mode: Mode, merchantId: string): Promise<void> {
     const { customerOutbox, quota, clock, log } = this.parts;
     if ((await customerOutbox.find(mail.id)) !== null) return;
     const room = await quota.take(mode, merchantId);
@@ -101,13 +84,14 @@ export class InvoiceMail {
       return;
     }
     if (room.opensDay) log.warn({ ...facts, due: isoTime(room.dueMs) }, 'mail to customers waits for another day');
-    await customerOutbox.put({ ...mail, merchant_id: merchantId }, clock.now(), room.dueMs);
+    await customerOutbox.put(mail, clock.now(), room.dueMs);
   }
 
   /** A message can wait for days, and its account may have been disabled meanwhile. */
   async whyNot({ body }: OutboxMessage): Promise<string | null> {
-    if (body.merchant_id === undefined) return null;
-    const asked = { readModel: merchantsReadModel, universe: 'platform', id: body.merchant_id } as const;
+    const id = body.merchant_id ?? null;
+    if (id === null) return null;
+    const asked = { readModel: merchantsReadModel, universe: 'platform', id } as const;
     const [merchant] = await this.parts.access.read([asked]);
     return merchant?.body.status === 'disabled' ? 'the account is disabled' : null;
   }
@@ -139,70 +123,37 @@ function isWanted({ status }: ExistingInvoice, { kind }: InvoiceMailed['data']):
   return status === 'open' || (status === 'paid' && kind === 'sent');
 }
 
-/** A text of the merchant's own, which can neither make a line that it does not begin nor turn one around. */
-function onOneLine(text: string): string {
-  return text.replaceAll(ENDS, ' ').replaceAll(DIRECTIONS, '');
-}
-
 function mailed(
-  { mode, shop, state, url }: Told,
-  { kind, to, reminder_days: days }: InvoiceMailed['data'],
-): NoticeText {
+  state: ExistingInvoice,
+  { kind, to: liveTo, reminder_days: reminderDays }: InvoiceMailed['data'],
+): Omit<MailFacts['invoice_mailed'], 'mode' | 'invoice' | 'shop'> {
   const { number, draft } = state.terms;
-  const subject = `${kind === 'reminder' ? 'Reminder: invoice' : 'Invoice'} ${number} from ${shop}`;
   return {
-    subject: mode === 'test' ? `${subject} (test)` : subject,
-    text: lines(
-      ...(mode === 'test' ? ['This message is a test: no money is due.', `In live mode it goes to ${to}.`, ''] : []),
-      ...(draft.customer === null ? [] : [`Hello ${onOneLine(draft.customer.name)},`, '']),
-      opening(shop, kind, days),
-      '',
-      `Invoice: ${number}`,
-      ...(draft.description === null ? [] : [`For: ${onOneLine(draft.description)}`]),
-      `Amount: ${money(draft)}`,
-      ...(draft.due_at === null ? [] : [`Due: ${day(draft.due_at, draft.time_zone)}`]),
-      ...(state.status === 'paid' ? ['Paid: yes'] : []),
-      '',
-      state.status === 'paid' ? `See and print it here: ${url}` : `See, print and pay it here: ${url}`,
-    ),
+    number,
+    customer: draft.customer?.name ?? null,
+    liveTo,
+    description: draft.description,
+    amount: moneyOf(draft),
+    due: draft.due_at === null ? null : { at: draft.due_at, timeZone: draft.time_zone },
+    isPaid: state.status === 'paid',
+    isReminder: kind === 'reminder',
+    reminderDays,
   };
 }
 
-function opening(shop: string, kind: InvoiceMailed['data']['kind'], days: number | null): string {
-  if (kind !== 'reminder' || days === null) return `${shop} has sent you an invoice.`;
-  if (days < 0) return `The invoice from ${shop} below will be due soon.`;
-  if (days === 0) return `The invoice from ${shop} below is due today.`;
-  return `The invoice from ${shop} below is overdue. If you have paid it meanwhile, there is nothing to do.`;
-}
-
-function paidAgain({ id, mode, state }: Told, paymentIntent: string, dashboardUrl: string): NoticeText {
+function paidAgain(
+  mode: Mode,
+  invoice: string,
+  state: ExistingInvoice,
+  paymentIntent: string,
+): MailFacts['invoice_paid_again'] {
   const { number, draft } = state.terms;
   const isVoid = state.status === 'void';
-  return {
-    subject: `The invoice ${number} was paid ${isVoid ? 'though it is void' : 'a second time'} (${mode} mode)`,
-    text: lines(
-      isVoid
-        ? 'A payment of an invoice was confirmed after you had voided the invoice.'
-        : 'A further payment of an invoice was confirmed, though the invoice was paid already.',
-      '',
-      `Invoice: ${number} (${id})`,
-      `Amount: ${money(draft)}`,
-      ...(state.status === 'paid' ? [`Paid by: ${state.paidBy}`] : []),
-      `Payment that came on top: ${paymentIntent}`,
-      '',
-      `The money lies in your wallet. Clear it up with your customer: ${dashboardUrl}`,
-    ),
-  };
+  const paidBy = state.status === 'paid' ? state.paidBy : null;
+  return { mode, invoice, number, amount: moneyOf(draft), isVoid, paidBy, paymentIntent };
 }
 
-function money({ amount_minor_units: amount, currency, currency_decimals: decimals }: InvoiceDraft): string {
-  return `${formatUnits(BigInt(amount), decimals, decimals)} ${currency}`;
-}
-
-function day(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(parseIsoTime(at));
-}
-
-function lines(...each: readonly string[]): string {
-  return `${each.join('\n')}\n`;
+function moneyOf(draft: InvoiceDraft): MailFacts['invoice_mailed']['amount'] {
+  const { amount_minor_units: minorUnits, currency, currency_decimals: decimals } = draft;
+  return { currency, minorUnits, decimals };
 }

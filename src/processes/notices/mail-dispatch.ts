@@ -2,7 +2,7 @@ import { HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { Interruptions } from '../../kernel/interruptions';
 import type { Log } from '../../kernel/ports/log';
 import type { MailOutcome, MailSender } from '../../kernel/ports/mail';
-import type { Outbox, OutboxMessage } from './outbox';
+import type { Outbox, OutboxMessage } from '../../modules/outbox/outbox';
 
 const POLL_MS = 1_000;
 /** Messages that one sweep takes; the rest wait for the next. */
@@ -67,14 +67,15 @@ export class MailDispatch {
     const { id, body } = leased;
     const reason = await this.whyNot(leased);
     if (reason !== null) return this.record(leased, { status: 'refused', detail: reason });
-    const outcome = await this.sender.send({ id, to: body.to, subject: body.subject, text: body.text });
+    const { to, subject, text, html = null } = body;
+    const outcome = await this.sender.send({ id, to, subject, text, html });
     await this.record(leased, outcome);
   }
 
   private async record(message: OutboxMessage, { status, detail }: MailOutcome): Promise<void> {
     const now = this.clock.now();
     const { attempts } = message.body;
-    const facts = { mail: message.id, attempts, ...shownOf(message, detail) };
+    const facts = { mail: message.id, attempts, ...this.shownOf(message, detail) };
     const pauseMs = RETRY_PAUSES_MS[attempts - 1];
     if (status === 'deferred' && pauseMs !== undefined) {
       this.log.warn({ ...facts, retry_in_ms: pauseMs }, 'mail was deferred');
@@ -86,9 +87,9 @@ export class MailDispatch {
     const ended = status === 'sent' ? 'sent' : 'given_up';
     await this.outbox.change(message, { status: ended, detail, done_at: isoTime(now) });
   }
-}
 
-/** Nothing of a customer stands in the log; the outbox tells it by the message's id. */
-function shownOf({ body: { merchant_id, to, subject } }: OutboxMessage, detail: string | null): object {
-  return merchant_id === undefined ? { to, subject, detail } : {};
+  /** Nothing of a customer stands in the log; the outbox tells it by the message's id. */
+  private shownOf({ body: { to, subject } }: OutboxMessage, detail: string | null): object {
+    return this.outbox.isOfCustomers ? {} : { to, subject, detail };
+  }
 }

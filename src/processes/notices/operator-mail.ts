@@ -1,20 +1,15 @@
 import { DAY_MS, HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import { uuidV5 } from '../../vocabulary/ids';
 import type { Log } from '../../kernel/ports/log';
-import { adjustmentSuggested, type LostFeeNotice } from './fee-notice-text';
-import {
-  behind,
-  caughtUp,
-  deferralGivenUp,
-  holeClosed,
-  setAside,
-  type BehindNotice,
-  type GivenUpNotice,
-  type LagNotice,
-  type NoticeText,
-  type SetAsideNotice,
-} from './notice-text';
-import type { Outbox } from './outbox';
+import type {
+  BehindNotice,
+  GivenUpNotice,
+  LagNotice,
+  LostFeeNotice,
+  MailKind,
+  SetAsideNotice,
+} from '../../kernel/ports/mail-kinds';
+import type { Outbox } from '../../modules/outbox/outbox';
 
 /** E-mail to the operator of the service. Without an address only the log holds the notices. */
 export class OperatorMail {
@@ -36,35 +31,38 @@ export class OperatorMail {
     // Another process's clock may say that the wait has only just begun.
     const days = Math.max(0, Math.floor((this.clock.now() - sinceMs) / DAY_MS));
     const hour = isoTime(Math.floor(sinceMs / HOUR_MS) * HOUR_MS);
-    await this.put(['set_aside', mode, network, isFull, hour, days], setAside(notice));
+    await this.put(['set_aside', mode, network, isFull, hour, days], { kind: 'set_aside', facts: notice });
   }
 
   /** Safe to call at any time: a message is sent once for each `since`. */
   async tellBehind(notice: BehindNotice): Promise<void> {
-    await this.put(['behind', notice.mode, notice.network, notice.since], behind(notice));
+    await this.put(['behind', notice.mode, notice.network, notice.since], { kind: 'behind', facts: notice });
   }
 
   /** Safe to call at any time, as `tellBehind` is. */
   async tellCaughtUp(notice: LagNotice): Promise<void> {
-    await this.put(['caught_up', notice.mode, notice.network, notice.since], caughtUp(notice, this.clock.now()));
+    const facts = { ...notice, steadyAt: isoTime(this.clock.now()) };
+    await this.put(['caught_up', notice.mode, notice.network, notice.since], { kind: 'caught_up', facts });
   }
 
   async tellHoleClosed(notice: GivenUpNotice): Promise<void> {
-    await this.put(['hole_closed', notice.stream], holeClosed(notice));
+    await this.put(['hole_closed', notice.stream], { kind: 'hole_closed', facts: notice });
   }
 
   async tellDeferralGivenUp(notice: GivenUpNotice): Promise<void> {
-    await this.put(['deferral_given_up', notice.stream], deferralGivenUp(notice));
+    await this.put(['deferral_given_up', notice.stream], { kind: 'deferral_given_up', facts: notice });
   }
 
   /** Safe to call at any time: a message is sent once for each transfer of a payment. */
   async tellLostFee(notice: LostFeeNotice): Promise<void> {
-    await this.put(['lost_fee', notice.paymentIntent, notice.transferId], adjustmentSuggested(notice));
+    const matter = ['lost_fee', notice.paymentIntent, notice.transferId];
+    await this.put(matter, { kind: 'lost_fee', facts: notice });
   }
 
-  private async put(matter: readonly (string | number | boolean)[], text: NoticeText): Promise<void> {
+  private async put(matter: readonly (string | number | boolean)[], mail: MailKind): Promise<void> {
     if (this.address === null) return;
-    const isNew = await this.outbox.put({ id: uuidV5(matter.join('\n')), to: this.address, ...text }, this.clock.now());
-    if (isNew) this.log.info({ to: this.address, subject: text.subject }, 'the operator is told by e-mail');
+    const message = { id: uuidV5(matter.join('\n')), to: this.address, merchantId: null, ...mail };
+    const isNew = await this.outbox.put(message, this.clock.now());
+    if (isNew) this.log.info({ to: this.address, mail: mail.kind }, 'the operator is told by e-mail');
   }
 }

@@ -5,7 +5,6 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { uuidV5 } from '../../vocabulary/ids';
 import type { Universe } from '../../vocabulary/modes';
-import { TOKENS } from '../../vocabulary/tokens';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import { transferId, transferKeyOf, transfers } from '../../modules/transfers/transfer.decider';
 import type {
@@ -16,9 +15,8 @@ import type {
   TransferUnmatched,
 } from '../../modules/transfers/transfer.events';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
-import { recipientOf } from './recipient';
-import { transferQueued } from './notice-text';
-import type { Outbox } from './outbox';
+import { isMuted, recipientOf } from './recipient';
+import type { Outbox } from '../../modules/outbox/outbox';
 
 /** Merchants with the same address that are told of a transfer to it: a named limit for the read. */
 const MERCHANTS_TOLD = 5;
@@ -27,7 +25,6 @@ type QueueMailParts = {
   readonly outbox: Outbox;
   readonly readModels: ReadModels;
   readonly writes: Pick<WritePath, 'load'>;
-  readonly dashboardUrl: string;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -85,20 +82,22 @@ export class QueueMail {
     key: TransferKey,
     seen: TransferSeen['data'],
   ): Promise<void> {
-    const { outbox, readModels, dashboardUrl, clock, log } = this.parts;
-    const waiting = { mode, transferId: transferId(key), txHash: key.txHash, token: TOKENS[seen.token_id], seen };
-    const text = transferQueued(waiting, dashboardUrl);
+    const { outbox, readModels, writes, clock, log } = this.parts;
+    if (await isMuted(writes, mode, merchantId, 'transfer_queued')) return;
+    const { token_id: tokenId, value_base_units: baseUnits, from, to: address } = seen;
+    const facts = { mode, transferId: transferId(key), txHash: key.txHash, tokenId, baseUnits, from, to: address };
     const to = await recipientOf(readModels, merchantId);
+    const mail = { to, merchantId, kind: 'transfer_queued', facts } as const;
     const hour = Math.floor(atMs / HOUR_MS);
     const now = clock.now();
     const first = messageId(merchantId, mode, hour);
-    let isPut = await outbox.put({ id: first, to, ...text }, now);
+    let isPut = await outbox.put({ id: first, ...mail }, now);
     if (!isPut) {
       const told = await outbox.find(first);
-      if (told?.body.text.includes(waiting.transferId)) return;
-      isPut = await outbox.put({ id: messageId(merchantId, mode, hour + 1), to, ...text }, now, (hour + 1) * HOUR_MS);
+      if (told?.body.text.includes(facts.transferId)) return;
+      isPut = await outbox.put({ id: messageId(merchantId, mode, hour + 1), ...mail }, now, (hour + 1) * HOUR_MS);
     }
-    if (isPut) log.info({ to, subject: text.subject }, 'a merchant is told of the queue by e-mail');
+    if (isPut) log.info({ to, mail: mail.kind }, 'a merchant is told of the queue by e-mail');
   }
 }
 

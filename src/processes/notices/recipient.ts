@@ -1,6 +1,11 @@
 import { invariant } from '../../kernel/invariant';
+import type { MailName } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { WritePath } from '../../kernel/write-path';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
+import { isOptional, notifications } from '../../modules/outbox/notifications.decider';
+import { usersReadModel } from '../../modules/users/users.read-model';
+import type { Universe } from '../../vocabulary/modes';
 
 /** The address of a merchant's e-mail. */
 export async function recipientOf(readModels: ReadModels, merchantId: string | null): Promise<string> {
@@ -8,4 +13,22 @@ export async function recipientOf(readModels: ReadModels, merchantId: string | n
   const merchant = await readModels.get(merchantsReadModel, 'platform', merchantId);
   invariant(merchant, `${merchantId} is no merchant`);
   return merchant.body.email;
+}
+
+/** Whether the merchant does without such mail. Nothing is read for a kind that is always sent. */
+export async function isMuted(
+  writes: Pick<WritePath, 'load'>,
+  mode: Universe,
+  merchantId: string | null,
+  kind: MailName,
+): Promise<boolean> {
+  if (!isOptional(kind) || merchantId === null) return false;
+  return (await writes.load(notifications, mode, merchantId)).state.includes(kind);
+}
+
+/** The address of a person's e-mail. */
+export async function addressOf(readModels: ReadModels, userId: string): Promise<string> {
+  const user = await readModels.get(usersReadModel, 'platform', userId);
+  invariant(user, `${userId} is no user`);
+  return user.body.email;
 }

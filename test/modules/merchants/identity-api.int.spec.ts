@@ -11,6 +11,8 @@ import { AccountsModule } from '../../../src/composition/accounts.module';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
 import { ApiKeysModule } from '../../../src/modules/api-keys/api-keys.module';
 import { RegisterMerchant } from '../../../src/processes/accounts/register-merchant';
+import { ACCOUNT_MAIL } from '../../../src/modules/users/account-mail';
+import { SIGN_UP } from '../../../src/modules/users/sign-up';
 import { UsersModule } from '../../../src/modules/users/users.module';
 import { TotpVerifier } from '../../../src/modules/users/totp-verifier';
 import { BARRED_CODES_NOTICE } from '../../../src/modules/users/wrong-codes';
@@ -57,10 +59,13 @@ const clock: Clock = {
     { provide: VERIFICATION_ADDRESSES, useValue: { addressOf: () => null } },
     { provide: CHALLENGE_DOMAIN, useValue: 'pay.example' },
     { provide: BARRED_CODES_NOTICE, useValue: { tell: () => Promise.resolve() } },
+    { provide: ACCOUNT_MAIL, useValue: { put: () => Promise.resolve() } },
+    { provide: SIGN_UP, useValue: 'closed' },
   ],
   exports: [
     AccessReader, WritePath, PORTS.clock, PORTS.entropy, PORTS.readModels, PORTS.documents, PORTS.secretBox, PORTS.log,
-    MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES, CHALLENGE_DOMAIN, BARRED_CODES_NOTICE,
+    MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES, CHALLENGE_DOMAIN, BARRED_CODES_NOTICE, ACCOUNT_MAIL,
+    SIGN_UP,
   ], // prettier-ignore
 })
 class PortsModule {}

@@ -17,6 +17,7 @@ import { merchantSettingsProjection } from '../../../projections/merchant-settin
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { routesProjection } from '../../../projections/routes.projection';
 import { sandboxClocksProjection } from '../../../projections/sandbox-clocks.projection';
+import { sessionPoliciesProjection } from '../../../projections/session-policies.projection';
 import { usersProjection } from '../../../projections/users.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { MemoryDocuments } from '../../support/memory-documents';
@@ -28,7 +29,7 @@ export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
 
 const MIRRORS: readonly Projection[] = [
   apiKeysProjection, exchangeWalletsProjection, merchantsProjection, merchantSettingsProjection,
-  routesProjection, sandboxClocksProjection, usersProjection, walletsProjection,
+  routesProjection, sandboxClocksProjection, sessionPoliciesProjection, usersProjection, walletsProjection,
 ]; // prettier-ignore
 
 function mirrorOf<Body extends JsonObject>({ name }: ReadModel<Body>): Projection<Body> {

@@ -1,9 +1,7 @@
 import { NEWEST_API_VERSION } from '../../../src/vocabulary/api-versions';
 import type { DecisionContext } from '../../../src/kernel/decider';
-import { merchants } from '../../../src/modules/merchants/merchant.decider';
+import { merchants, type OwnerTerm } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
-import { userIdOfEmail, users } from '../../../src/modules/users/user.decider';
-import type { UserRegistered } from '../../../src/modules/users/user.events';
 import { given } from '../../support/given-when-then';
 
 const admin: DecisionContext = { actor: { role: 'admin', type: 'admin', id: 'adm_1' }, now: 0 };
@@ -51,22 +49,29 @@ describe('a merchant', () => {
   });
 });
 
-describe('a user', () => {
-  const data: UserRegistered['data'] = {
-    merchant_id: 'mch_1',
-    email: 'a@b.example',
-    password_hash: 'hash',
-    totp_secret_sealed: 'sealed',
-  };
+describe('the owners of a merchant', () => {
+  const [ada, bo] = [
+    { userId: 'usr_ada', term: 1 },
+    { userId: 'usr_bo', term: 1 },
+  ] as const;
+  const released: MerchantEvent = { type: 'OwnerReleased', data: { user_id: 'usr_ada', term: 1 } };
+  const release = (owner: OwnerTerm, ...others: readonly OwnerTerm[]) =>
+    ({ type: 'release_owner', owner, others }) as const;
 
-  it('takes an e-mail address that nobody has', () => {
-    const event: UserRegistered = { type: 'UserRegistered', data };
-    given(users, []).when({ type: 'register', user: data }, admin).then([event]);
-    given(users, [event]).when({ type: 'register', user: data }, admin).thenRefused('parameter_invalid');
+  it('are released while another one stays', () => {
+    given(merchants, [registered]).when(release(ada, bo), admin).then([released]);
+    given(merchants, [registered, released]).when(release(ada, bo), admin).then([]);
   });
 
-  it('has an id that follows from the address, in whatever case', () => {
-    expect(userIdOfEmail('A@b.example')).toBe(userIdOfEmail('a@B.example'));
-    expect(userIdOfEmail('a@b.example')).not.toBe(userIdOfEmail('b@b.example'));
+  it('keep the last one', () => {
+    given(merchants, [registered]).when(release(ada), admin).thenRefused('invalid_state_transition');
+    given(merchants, [registered, released]).when(release(bo, ada), admin).thenRefused('invalid_state_transition');
+  });
+
+  it('count again in a later term', () => {
+    const again: MerchantEvent = { type: 'OwnerReleased', data: { user_id: 'usr_bo', term: 1 } };
+    given(merchants, [registered, released])
+      .when(release(bo, { ...ada, term: 2 }), admin)
+      .then([again]);
   });
 });

@@ -1,10 +1,5 @@
 import { isRefusal } from '../../../src/vocabulary/errors';
-import {
-  checkedEmail,
-  checkedName,
-  MAX_EMAIL_LENGTH,
-  MAX_NAME_LENGTH,
-} from '../../../src/modules/users/registration';
+import { checkedEmail, checkedName, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../../../src/modules/users/registration';
 
 function refusal(work: () => unknown): string {
   try {

@@ -2,7 +2,13 @@ import { createServer, type AddressInfo } from 'node:net';
 import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
 import { MailServer } from '../../support/mail-server';
 
-const mail = { id: 'evt-1', to: 'owner@example.com', subject: 'Über\r\nBcc: x@example.com', text: 'Hello\n.\nthere\n' };
+const mail = {
+  id: 'evt-1',
+  to: 'owner@example.com',
+  subject: 'Über\r\nBcc: x@example.com',
+  text: 'Hello\n.\nthere\n',
+  html: '<!doctype html><p>Hello there</p>',
+};
 const from = 'Quittance <no-reply@pay.example>';
 
 let server: MailServer;
@@ -19,6 +25,21 @@ it('hands a message over, with an id that stays the same', async () => {
   expect(first?.source).toContain('Auto-Submitted: auto-generated');
   expect(first?.source).not.toMatch(/^Bcc:/m);
   expect(second?.source).toContain('Message-ID: <evt-1@pay.example>');
+});
+
+it('sends both parts of a message, and a message of before with its text alone', async () => {
+  const sender = new SmtpMailSender({ url: server.url(), from });
+  await sender.send(mail);
+  await sender.send({ ...mail, html: null });
+  const [both, alone] = server.received.map(({ source }) => source);
+  expect(both).toMatch(/^Content-Type: multipart\/alternative/m);
+  expect(both?.match(/^Content-Type: text\/\w+/gm)).toStrictEqual([
+    'Content-Type: text/plain',
+    'Content-Type: text/html',
+  ]);
+  expect(both).toContain('Hello');
+  expect(both).toContain('<p>Hello there</p>');
+  expect(alone?.match(/^Content-Type: [a-z]+\/\w+/gm)).toStrictEqual(['Content-Type: text/plain']);
 });
 
 it.each([

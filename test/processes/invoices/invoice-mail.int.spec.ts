@@ -2,10 +2,15 @@ import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
-import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../../../src/processes/notices/outbox';
+import { notifications } from '../../../src/modules/outbox/notifications.decider';
+import {
+  CUSTOMER_OUTBOX_COLLECTION,
+  OUTBOX_COLLECTION,
+  type OutboxDocument,
+  type OutboxMessage,
+} from '../../../src/modules/outbox/outbox';
 import { DAYS_AHEAD, MAILS_A_DAY } from '../../../src/processes/notices/customer-mail-quota';
 import { InvoiceMail } from '../../../src/processes/notices/invoice-mail';
-import { CUSTOMER_OUTBOX_COLLECTION } from '../../../src/processes/notices/customer-outbox';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { systemContext } from '../../../src/kernel/command-context';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -233,9 +238,14 @@ it('tells the merchant of a second payment, and not of the first', async () => {
   await pay(first);
   expect((await mailAbout(id)).some(({ subject }) => subject.includes('second time'))).toBe(false);
   await pay('pi_00000000000000000000000009');
-  const [told] = (await mailAbout(id)).filter(({ subject }) => subject.includes('second time'));
+  const tellings = async () => (await mailAbout(id)).filter(({ subject }) => subject.includes('second time'));
+  const [told] = await tellings();
   expect(told?.to).toMatch(/^owner\d+@example\.com$/);
   expect(told?.text).toContain('pi_00000000000000000000000009');
+  const mute = { type: 'set', muted: ['invoice_paid_again'] } as const;
+  await stage.core.writes.execute(notifications, merchant.id, mute, systemContext(`mute-${id}`, facts));
+  await pay('pi_00000000000000000000000010');
+  expect(await tellings()).toHaveLength(1);
 });
 
 describe('an account that has mailed its customers as often as it may on a day', () => {

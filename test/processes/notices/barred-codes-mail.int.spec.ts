@@ -1,7 +1,8 @@
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import type { BarredCodes } from '../../../src/modules/users/wrong-codes';
 import { BarredCodesMail } from '../../../src/processes/notices/barred-codes-mail';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
+import { MAIL_TEXTS } from '../../support/mail-texts';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON } from '../../support/payment-fixture';
 
@@ -23,10 +24,10 @@ let mail: BarredCodesMail;
 
 beforeEach(async () => {
   clock.timeMs = NOON;
-  outbox = new Outbox(await new MemoryDocuments().open<OutboxDocument>(OUTBOX_COLLECTION));
+  outbox = new Outbox(await new MemoryDocuments().open<OutboxDocument>(OUTBOX_COLLECTION), MAIL_TEXTS);
   const owner = { id: MERCHANT, version: 0, body: { email: 'owner@example.com' } };
   const readModels = { get: (_: object, __: string, id: string) => Promise.resolve(id === MERCHANT ? owner : null) };
-  mail = new BarredCodesMail(outbox, readModels as unknown as ReadModels, 'https://pay.example/dashboard', clock);
+  mail = new BarredCodesMail(outbox, readModels as unknown as ReadModels, clock);
 });
 
 const queued = async () => (await outbox.due(clock.now(), 10)).map(({ body }) => body);

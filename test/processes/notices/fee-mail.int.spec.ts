@@ -3,7 +3,7 @@ import { merchantsProjection } from '../../../projections/merchants.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { DAY_MS } from '../../../src/kernel/clock';
 import { WritePath } from '../../../src/kernel/write-path';
-import type { OutboxDocument } from '../../../src/processes/notices/outbox';
+import type { OutboxDocument } from '../../../src/modules/outbox/outbox';
 import { FeeMail } from '../../../src/processes/notices/fee-mail';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
 import type { Mode } from '../../../src/vocabulary/modes';
@@ -34,7 +34,6 @@ beforeEach(async () => {
     operatorMail,
     readModels,
     writes,
-    dashboardUrl: 'https://pay.example/dashboard',
     clock,
     log,
   });

@@ -5,8 +5,9 @@ import type { Projection } from '../../../src/kernel/projection';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
 import { MailDispatch } from '../../../src/processes/notices/mail-dispatch';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
 import { MailServer } from '../../support/mail-server';
+import { MAIL_TEXTS } from '../../support/mail-texts';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
@@ -27,7 +28,7 @@ export class NoticeStage {
     private readonly projections: readonly Projection[],
   ) {
     this.readModels = new StoredReadModels(documents, this.store, this.clock);
-    this.outbox = new Outbox(messages);
+    this.outbox = new Outbox(messages, MAIL_TEXTS);
   }
 
   static async open(projections: readonly Projection[]): Promise<NoticeStage> {

@@ -1,21 +1,32 @@
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { webhookEndpointsProjection } from '../../../projections/webhook-endpoints.projection';
-import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock';
-import type { RecordedEvent } from '../../../src/kernel/event';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
+import type { EventMetadata, RecordedEvent } from '../../../src/kernel/event';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { MailDispatch, RETRY_PAUSES_MS } from '../../../src/processes/notices/mail-dispatch';
-import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
+import { NOTICES_AN_HOUR, NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
-import type { OutboxDocument } from '../../../src/processes/notices/outbox';
+import type { OutboxDocument } from '../../../src/modules/outbox/outbox';
+import { ANY_MAIL } from '../../support/mail-texts';
 import { NOON } from '../../support/payment-fixture';
 import { NoticeStage } from './notice-stage';
 
 const MERCHANT = 'mch_00000000000000000000000001';
 const WALLET = 'wal_00000000000000000000000001';
 const ENDPOINT = 'we_00000000000000000000000001';
+const KEY = 'key_00000000000000000000000001';
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const OPERATOR = { role: 'admin', type: 'admin', id: 'cli:alice' } as const;
+const minted = {
+  kind: 'sk',
+  name: 'Till',
+  scopes: ['payment:read'],
+  key_hash: 'hash',
+  last4: 'abcd',
+  expires_at: null,
+};
 
 const route = {
   route_id: 'route_1',
@@ -46,10 +57,21 @@ beforeEach(async () => {
 
 afterEach(() => stage.server.stop());
 
-function record(universe: 'platform' | Mode, stream: string, type: string, data: object): Promise<RecordedEvent> {
+function record(
+  universe: 'platform' | Mode,
+  stream: string,
+  type: string,
+  data: object,
+  changes: Partial<EventMetadata> = {},
+): Promise<RecordedEvent> {
   const actor = { role: 'merchant', type: 'api_key', id: 'key_1' } as const;
-  const metadata = { actor, merchant_id: MERCHANT, occurred_at: '2026-11-01T12:00:00.000Z', ip: '203.0.113.7' };
-  return stage.record(universe, stream, { type, data }, metadata);
+  const cause = { actor, merchant_id: MERCHANT, ip: '203.0.113.7', command_id: 'c-1' };
+  return stage.record(
+    universe,
+    stream,
+    { type, data },
+    { ...cause, occurred_at: '2026-11-01T12:00:00.000Z', ...changes },
+  );
 }
 
 function notices(canSend = true): Notices {
@@ -63,7 +85,6 @@ function notices(canSend = true): Notices {
     queueMail: { tell: () => Promise.reject(new Error('no transfer is told here')) },
     feeMail: { tell: () => Promise.resolve() },
     readModels,
-    dashboardUrl: 'https://pay.example/dashboard',
     canSend,
     clock,
     log,
@@ -106,6 +127,54 @@ it('mails about an endpoint that was switched off for its failures, without what
   expect(stage.server.received[0]?.source).not.toContain('token=secret');
 });
 
+it.each([
+  [`routes-${MERCHANT}`, 'RouteSet', { ...route, changed: false, cooling_down_until: null }, 'route_set', ADDRESS],
+  [`api_key-${KEY}`, 'ApiKeyMinted', minted, 'api_key_minted', 'payment:read'],
+  [`api_key-${KEY}`, 'ApiKeyRotated', { successor: 'key_2', expires_at: 'soon' }, 'api_key_rotated', 'key_2'],
+  [`api_key-${KEY}`, 'ApiKeyRevoked', {}, 'api_key_revoked', KEY],
+  [
+    `webhook_endpoint-${ENDPOINT}`,
+    'WebhookEndpointMoved',
+    { url: 'https://new.example/' },
+    'endpoint_moved',
+    'new.example',
+  ],
+  [
+    `webhook_endpoint-${ENDPOINT}`,
+    'SigningSecretRolled',
+    { overlap_ends_at: 'soon' },
+    'endpoint_secret_rolled',
+    'soon',
+  ],
+  [
+    `webhook_endpoint-${ENDPOINT}`,
+    'WebhookEndpointDisabled',
+    { reason: 'disabled_by_merchant' },
+    'endpoint_disabled',
+    ENDPOINT,
+  ],
+] as const)('mails about %s: %s', async (stream, type, data, kind, fact) => {
+  const event = await record('test', stream, type, data);
+  await notices().handle({ event, retries: 0 });
+  await notices().handle({ event, retries: 1 });
+  const origin = { merchant_id: MERCHANT, to: 'owner@example.com' };
+  expect(await outboxed()).toMatchObject([{ ...origin, kind, text: expect.stringContaining(fact) as string }]);
+  expect((await outboxed())[0]?.text).toContain('From network address: 203.0.113.7');
+});
+
+it('mails no more changes of an account than a mailbox holds', async () => {
+  for (let count = 0; count <= NOTICES_AN_HOUR; count++) {
+    const event = await record('test', `api_key-${KEY}`, 'ApiKeyRevoked', {});
+    await notices().handle({ event, retries: 0 });
+  }
+  const listed = () => stage.messages.list({ index: 'by_due', equals: { status: 'queued' }, limit: 100 });
+  expect(await listed()).toHaveLength(NOTICES_AN_HOUR);
+  expect(stage.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
+  stage.clock.timeMs += HOUR_MS + 1;
+  await notices().handle({ event: await record('test', `api_key-${KEY}`, 'ApiKeyRevoked', {}), retries: 0 });
+  expect(await listed()).toHaveLength(NOTICES_AN_HOUR + 1);
+});
+
 it('mails about a settled payment whose transfer the chain took back', async () => {
   const payment = 'pi_00000000000000000000000001';
   const event = await record('test', `payment_intent-${payment}`, 'SettledTransferLost', { transfer_id: 'tr_1' });
@@ -117,12 +186,15 @@ it('mails about a settled payment whose transfer the chain took back', async () 
 
 it('mails about nothing else', async () => {
   const quiet = [
-    await record('test', `routes-${MERCHANT}`, 'RouteSet', { ...route, changed: false, cooling_down_until: null }),
-    await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointDisabled', { reason: 'disabled_by_merchant' }),
     await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointEnabled', {}),
+    await record('test', `webhook_endpoint-${ENDPOINT}`, 'WebhookEndpointDescribed', { description: 'Till' }),
+    await record('test', `api_key-${KEY}`, 'ApiKeyMinted', minted, { command_id: 'c-1/successor' }),
+    await record('test', `api_key-${KEY}`, 'ApiKeyMinted', minted, { actor: OPERATOR }),
   ];
+  const reads = jest.spyOn(stage.readModels, 'get');
   for (const event of quiet) await notices().handle({ event, retries: 0 });
   expect(await outboxed()).toStrictEqual([]);
+  expect(reads).not.toHaveBeenCalled();
 });
 
 it('tries again after a passing refusal, with growing pauses', async () => {
@@ -171,14 +243,8 @@ it('gives up after its last pause', async () => {
 });
 
 it('tells the log nothing of a customer whose mail is put off or given up', async () => {
-  const mail = {
-    id: 'evt-1',
-    to: 'ada@example.com',
-    subject: 'Invoice of Ada',
-    text: 'Dear Ada',
-    merchant_id: MERCHANT,
-  };
-  await stage.outbox.put(mail, stage.clock.now());
+  await stage.outbox.put({ id: 'evt-1', to: 'ada@example.com', merchantId: MERCHANT, ...ANY_MAIL }, stage.clock.now());
+  Object.assign(stage.outbox, { isOfCustomers: true });
   stage.server.refuseWith = 451;
   await dispatch().sweep();
   stage.server.refuseWith = 550;
@@ -191,7 +257,7 @@ it('tells the log nothing of a customer whose mail is put off or given up', asyn
 });
 
 it('removes a message 30 days after it was done, and none that waits', async () => {
-  const mail = { to: 'owner@example.com', subject: 'News', text: 'News' };
+  const mail = { to: 'owner@example.com', merchantId: null, ...ANY_MAIL };
   await stage.outbox.put({ id: 'sent', ...mail }, stage.clock.now());
   await dispatch().sweep();
   await stage.outbox.put({ id: 'waits', ...mail }, stage.clock.now(), NOON + 60 * DAY_MS);
@@ -226,10 +292,7 @@ it('keeps messages where no mail server is configured, and logs whom they are fo
     {
       level: 'info',
       message: 'no mail server: the message is kept in the outbox',
-      facts: {
-        to: 'owner@example.com',
-        subject: 'Payments in USDT on BNB Smart Chain go to another wallet now (test mode)',
-      },
+      facts: { to: 'owner@example.com', mail: 'route_changed' },
     },
   ]);
 });

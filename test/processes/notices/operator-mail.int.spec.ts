@@ -1,13 +1,14 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { Collection } from '../../../src/kernel/ports/documents';
-import type { SetAsideNotice } from '../../../src/processes/notices/notice-text';
+import type { SetAsideNotice } from '../../../src/kernel/ports/mail-kinds';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/processes/notices/outbox';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
+import { MAIL_TEXTS } from '../../support/mail-texts';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 
 const HOLE = 'live.coverage_hole-bnb:56:7:0x07';
-const CLOSED = { stream: HOLE, why: 'lost by all', givenUpBy: 'cli:alice', at: isoTime(NOON) };
+const CLOSED = { mode: 'live', stream: HOLE, why: 'lost by all', givenUpBy: 'cli:alice', at: isoTime(NOON) } as const;
 const notice: SetAsideNotice = {
   mode: 'live',
   network: 'bnb',
@@ -28,7 +29,7 @@ beforeEach(async () => {
 });
 
 function mail(address: string | null = 'operator@pay.example'): OperatorMail {
-  return new OperatorMail(new Outbox(messages), address, clock, log);
+  return new OperatorMail(new Outbox(messages, MAIL_TEXTS), address, clock, log);
 }
 
 async function queued(): Promise<readonly OutboxDocument[]> {

@@ -62,12 +62,11 @@ async function verified(id: string, owner: string, mode: Mode = 'live', address 
 function notices(): Notices {
   const { readModels, outbox, clock, log } = stage;
   const writes = new WritePath(stage.store, clock, () => Promise.resolve());
-  const dashboardUrl = 'https://pay.example/dashboard';
-  const queueMail = new QueueMail({ outbox, readModels, writes, dashboardUrl, clock, log });
+  const queueMail = new QueueMail({ outbox, readModels, writes, clock, log });
   const operatorMail = new OperatorMail(outbox, null, clock, log);
   const feeMail = { tell: () => Promise.reject(new Error('no fee is told here')) };
   const invoiceMail = { tell: () => Promise.reject(new Error('no invoice is told here')) };
-  const told = { outbox, invoiceMail, operatorMail, queueMail, feeMail, readModels, writes, dashboardUrl };
+  const told = { outbox, invoiceMail, operatorMail, queueMail, feeMail, readModels, writes };
   return new Notices({ ...told, canSend: true, clock, log });
 }
 
@@ -174,6 +173,16 @@ describe('mail about transfers in the queue', () => {
     expect(recipients()).toStrictEqual([]);
   });
 
+  it('is not sent in a mode in which the merchant does without it', async () => {
+    await verified('1', SHOP);
+    await verified('2', SHOP, 'test');
+    await record('live', `notifications-${SHOP}`, 'NotificationsSet', { muted: ['transfer_queued'] }, SHOP);
+    await told(await queued(1));
+    expect(recipients()).toStrictEqual([]);
+    await told(await queued(2, { mode: 'test' }));
+    expect(recipients()).toStrictEqual(['owner@example.com']);
+  });
+
   it('is read by the group from the transfers', () => {
     expect(NOTICE_CATEGORIES).toContain('transfer');
   });
@@ -212,6 +221,13 @@ describe('mail about an inferred transfer', () => {
     expect(source).toContain('Subject: A payment waits for your decision (live mode)');
     for (const fact of [PAYMENT, '27.000120 USDC', '26.865119 USDC', 'tr_1', h.PAYER, 'https://pay.example/dashboard'])
       expect(source).toContain(fact);
+  });
+
+  it('is not sent where the merchant does without it', async () => {
+    const event = await payment(settled(h.inferred('tr_1', SHORT)));
+    await record('live', `notifications-${SHOP}`, 'NotificationsSet', { muted: ['payment_inferred'] }, SHOP);
+    await told(event);
+    expect(recipients()).toStrictEqual([]);
   });
 
   it('is not sent where the merchant has decided since', async () => {

@@ -1,9 +1,18 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type MerchantContext } from '../../../kernel/command-context';
+import type { RecordedEvent } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
 import { WritePath } from '../../../kernel/write-path';
 import { apiKeys, type Grantor } from '../api-key.decider';
 import { Minting, type MintedKey } from '../minting';
+
+/** The part of a rotation that makes the successor. */
+const SUCCESSOR = 'successor';
+
+/** Whether a rotation has made the key, so that the older key's event tells of it. */
+export function isOfSuccessor({ metadata }: RecordedEvent): boolean {
+  return metadata.command_id.endsWith(`/${SUCCESSOR}`);
+}
 
 /** Answers the successor with its text, once; the old key works on for ROTATION_GRACE_MS. */
 export class RotateApiKey extends Command<MintedKey> {
@@ -28,7 +37,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
    * finishes the successor.
    */
   async execute({ keyId, grantor, context }: RotateApiKey): Promise<MintedKey> {
-    const successorContext = withCommand(context, 'successor');
+    const successorContext = withCommand(context, SUCCESSOR);
     const rotate = { type: 'rotate', successor: await this.minting.keyIdOf(successorContext), grantor } as const;
     const { state } = await this.writePath.execute(apiKeys, keyId, rotate, context);
     invariant(state.status !== 'none', 'a rotated key was minted');

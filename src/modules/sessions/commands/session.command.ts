@@ -9,8 +9,8 @@ import type { Client, GivenSession, SignedIn } from '../signed-in';
 import { checkSignedIn, signedIn } from '../signed-in-session';
 
 /**
- * Finds the person of a cookie, and keeps the session from falling idle unless `isLive`: an open page that looks anew by
- * itself is no activity. Throws Refusal unknown_session, session_expired, session_revoked, session_ip_mismatch or
+ * Finds the person of a cookie, and keeps the session from falling idle. `isLive`: an open page looks anew by itself,
+ * which is no activity. Throws Refusal unknown_session, session_expired, session_revoked, session_ip_mismatch or
  * account_disabled.
  */
 export class AuthenticateSession extends Command<SignedIn> {
@@ -24,8 +24,8 @@ export class AuthenticateSession extends Command<SignedIn> {
 }
 
 /**
- * Takes a fresh code for a risky action, and gives the session a new secret. The same `commandId` may show the same code
- * again. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit.
+ * Takes a fresh code for a risky action, and gives the session a new secret. The same `commandId` may show the same
+ * code again. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit.
  */
 export class StepUp extends Command<GivenSession> {
   constructor(

@@ -58,8 +58,8 @@ export class RecoverSignIn extends Command<GivenSession> {
 }
 
 /**
- * The step of a session in the stage `enrolment`, once an authenticator is enrolled: answers a full session, or `choice`
- * where five sessions are open. Throws Refusal mfa_required before that.
+ * The step of a session in the stage `enrolment`, once an authenticator is enrolled: answers a full session, or
+ * `choice` where five sessions are open. Throws Refusal mfa_required before that.
  */
 export class FinishEnrolment extends Command<GivenSession> {
   constructor(
@@ -71,7 +71,10 @@ export class FinishEnrolment extends Command<GivenSession> {
   }
 }
 
-/** A passkey, which is both factors. Throws Refusal passkey_malformed, passkey_rejected, account_disabled or rate_limit. */
+/**
+ * A passkey, which is both factors. Answers as ConfirmSignIn does. Throws Refusal passkeys_not_configured,
+ * passkey_malformed, passkey_rejected or account_disabled.
+ */
 export class SignInByPasskey extends Command<GivenSession> {
   constructor(
     /** The browser's answer, as JSON. */

@@ -23,7 +23,9 @@ export class ChangeRole extends Command<void> {
   }
 }
 
-/** Ends the user's sessions at once. Throws Refusal resource_missing, or invalid_state_transition for the last owner. */
+/**
+ * Ends the user's sessions at once. Throws Refusal resource_missing, or invalid_state_transition for the last owner.
+ */
 export class DisableUser extends Command<void> {
   constructor(
     readonly userId: string,

@@ -17,7 +17,9 @@ export class AskToSignUp extends Command<void> {
   }
 }
 
-/** Opens the account of a mailed link, with its owner. Throws Refusal parameter_invalid, naming `token` or `password`. */
+/**
+ * Opens the account of a mailed link, with its owner. Throws Refusal parameter_invalid, naming `token` or `password`.
+ */
 export class OpenAccount extends Command<{ readonly merchantId: string; readonly userId: string }> {
   constructor(
     readonly token: string,

@@ -55,7 +55,7 @@ export const ACCESS_REMEDIES = {
   action_not_pending: 'Look the action up; propose a new one if it is still wanted.',
   action_expired: 'Propose it again and carry it out within 24 hours of the approval.',
   unknown_action: 'Reload the list of open approvals and pick one from there.',
-  invalid_role: 'Choose viewer, support, operations, compliance, finance or owner.',
+  invalid_role: 'Choose one of the roles that the page lists, such as viewer, support, finance or owner.',
   invalid_session_policy: 'Give positive lifetimes, the idle one no longer than the absolute one.',
   invalid_totp_secret: 'Enrol the authenticator app again with a new secret.',
   invalid_totp_digits: 'Set the authenticator to six digits.',

@@ -1,12 +1,5 @@
 import { isoTime } from '../../kernel/clock';
-import type { CollectionSpec } from '../../kernel/ports/documents';
-import { Outbox, OUTBOX_COLLECTION, type OutboxMessage } from './outbox';
-
-/** Mail to customers, of which a merchant can ask for much. No notice waits behind it. */
-export const CUSTOMER_OUTBOX_COLLECTION: CollectionSpec = {
-  name: 'customer_outbox',
-  indexes: { ...OUTBOX_COLLECTION.indexes, by_merchant: ['status', 'merchant_id', 'next_attempt_at', 'id'] },
-};
+import { Outbox, type OutboxMessage } from './outbox';
 
 /** Sorts behind every time and id. */
 const LAST = '~';
@@ -16,6 +9,7 @@ const BEFORE_ALL = '';
 export class CustomerOutbox extends Outbox {
   /** The merchant who had the last turn. */
   private last = BEFORE_ALL;
+  override readonly isOfCustomers = true;
 
   override async due(now: number, limit: number): Promise<readonly OutboxMessage[]> {
     const oldest = await super.due(now, limit);
@@ -29,7 +23,7 @@ export class CustomerOutbox extends Outbox {
       ),
     );
     // Documents of before name no merchant, and have no turn.
-    const nameless = oldest.filter(({ body }) => body.merchant_id === undefined);
+    const nameless = oldest.filter(({ body }) => (body.merchant_id ?? null) === null);
     const inTurns = Array.from({ length: share }, (_, turn) => lists.flatMap(list => list[turn] ?? [])).flat();
     return [...nameless, ...inTurns].slice(0, limit);
   }
@@ -41,8 +35,9 @@ export class CustomerOutbox extends Outbox {
       const after = { merchant_id: this.last, next_attempt_at: LAST, id: LAST };
       const query = { index: 'by_merchant', equals: { status: 'queued' }, after, limit: 1 };
       const [message] = await this.messages.list(query);
-      if (message?.body.merchant_id !== undefined) {
-        this.last = message.body.merchant_id;
+      const merchant = message?.body.merchant_id ?? null;
+      if (message && merchant !== null) {
+        this.last = merchant;
         if (message.body.next_attempt_at <= to) found.push(this.last);
         continue;
       }

@@ -1,24 +1,25 @@
 import { DAY_MS } from '../../../src/kernel/clock';
-import { CUSTOMER_OUTBOX_COLLECTION, CustomerOutbox } from '../../../src/processes/notices/customer-outbox';
-import type { OutboxDocument } from '../../../src/processes/notices/outbox';
+import { CustomerOutbox } from '../../../src/modules/outbox/customer-outbox';
+import { CUSTOMER_OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
+import { ANY_MAIL, MAIL_TEXTS } from '../../support/mail-texts';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { NOON } from '../../support/payment-fixture';
 
 const LIMIT = 10;
-const MAIL = { to: 'ada@example.com', subject: 'Invoice', text: 'An invoice' };
 
 let outbox: CustomerOutbox;
 let mails = 0;
 
 beforeEach(async () => {
-  outbox = new CustomerOutbox(await new MemoryDocuments().open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION));
+  const messages = await new MemoryDocuments().open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION);
+  outbox = new CustomerOutbox(messages, MAIL_TEXTS);
   mails = 0;
 });
 
 async function put(merchant: string | null, count: number, dueMs = NOON): Promise<void> {
   for (let each = 0; each < count; each++) {
-    const sender = merchant === null ? {} : { merchant_id: merchant };
-    await outbox.put({ id: `mail ${String((mails += 1)).padStart(4, '0')}`, ...MAIL, ...sender }, NOON, dueMs);
+    const id = `mail ${String((mails += 1)).padStart(4, '0')}`;
+    await outbox.put({ id, to: 'ada@example.com', merchantId: merchant, ...ANY_MAIL }, NOON, dueMs);
   }
 }
 

@@ -1,0 +1,123 @@
+import { Command } from 'commander';
+import { everyDocument } from '../../kernel/every-document';
+import { merchants } from '../../modules/merchants/merchant.decider';
+import { DisableUser, EnableUser, InviteUser } from '../../modules/users/commands/manage-users.command';
+import { usersReadModel, type UserDocument } from '../../modules/users/users.read-model';
+import { refuse } from '../../vocabulary/errors';
+import { isId } from '../../vocabulary/ids';
+import { USER_ROLES } from '../../vocabulary/roles';
+import { example, perform, type Answer, type Session } from '../cli-command';
+import { executeCommand } from '../nest-commands';
+import { operatorContext } from '../operator-context';
+import type { Toolbox } from '../toolbox';
+
+const PAGE = 100;
+const MERCHANT = 'mch_01k9t3m5x8q2v7n4r6c1d0f8ga';
+const USER = 'usr_01k9t3m5x8q2v7n4r6c1d0f8ga';
+
+type InviteOptions = { readonly email: string; readonly role: string };
+
+export function userCommand(session: Session): Command {
+  const user = new Command('user').description('People who sign in for a merchant.');
+  user
+    .command('list')
+    .description('Lists the people of a merchant, the oldest first.')
+    .argument('<merchant>', 'id of the merchant')
+    .addHelpText('after', example(`user list ${MERCHANT}`))
+    .action((merchantId: string, _: object, command: Command) =>
+      perform(session, command, toolbox => list(toolbox, merchantId)),
+    );
+  user
+    .command('invite')
+    .description('Mails an invitation to an address, which is good for seven days.')
+    .argument('<merchant>', 'id of the merchant')
+    .requiredOption('--email <address>', 'e-mail address of the person')
+    .requiredOption('--role <role>', `one of ${USER_ROLES.join(', ')}`)
+    .addHelpText('after', example(`user invite ${MERCHANT} --email books@example.com --role finance`))
+    .action((merchantId: string, options: InviteOptions, command: Command) =>
+      perform(session, command, toolbox => invite(toolbox, merchantId, options)),
+    );
+  user
+    .command('disable')
+    .description('Ends all sessions of a person at once, and lets the person sign in no more.')
+    .argument('<merchant>', 'id of the merchant')
+    .argument('<user>', 'id of the person, as `user list` shows it')
+    .addHelpText('after', example(`user disable ${MERCHANT} ${USER}`))
+    .action((merchantId: string, userId: string, _: object, command: Command) =>
+      perform(session, command, toolbox => disable(toolbox, merchantId, userId)),
+    );
+  user
+    .command('enable')
+    .description('Takes a disabling back.')
+    .argument('<merchant>', 'id of the merchant')
+    .argument('<user>', 'id of the person, as `user list` shows it')
+    .addHelpText('after', example(`user enable ${MERCHANT} ${USER}`))
+    .action((merchantId: string, userId: string, _: object, command: Command) =>
+      perform(session, command, toolbox => enable(toolbox, merchantId, userId)),
+    );
+  return user;
+}
+
+async function list(toolbox: Toolbox, merchantId: string): Promise<Answer> {
+  await contextFor(toolbox, merchantId);
+  const people: ReturnType<typeof shown>[] = [];
+  const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: PAGE };
+  for await (const listed of everyDocument(toolbox.readModels, usersReadModel, query)) {
+    const fresh = await toolbox.readModels.freshen(usersReadModel, 'platform', listed);
+    if (fresh?.body.merchant_id === merchantId) people.push(shown(fresh.id, fresh.body));
+  }
+  return {
+    json: { users: people },
+    lines: people.map(({ id, status, role, email, name }) =>
+      [id, status.padEnd(8), role.padEnd(9), email, name ?? ''].join('  ').trimEnd(),
+    ),
+  };
+}
+
+/** The facts that may be shown: no hash and no sealed secret. */
+function shown(id: string, { email, name, role, status, ...rest }: UserDocument) {
+  const { email_verified_at, totp_enrolled_at, recovery_codes_left, created, passkeys } = rest;
+  const enrolled = { email_verified_at, totp_enrolled_at, recovery_codes_left, passkeys: passkeys.length };
+  return { id, email, name, role, status, ...enrolled, created };
+}
+
+async function invite(toolbox: Toolbox, merchantId: string, { email, role }: InviteOptions): Promise<Answer> {
+  const context = await contextFor(toolbox, merchantId);
+  const { userId } = await executeCommand(toolbox, new InviteUser(email, role, context));
+  return {
+    json: { user_id: userId, merchant_id: merchantId, role, status: 'invited' },
+    lines: [`${userId} of ${merchantId} is invited as ${role}. The mail is in the outbox.`],
+  };
+}
+
+async function disable(toolbox: Toolbox, merchantId: string, userId: string): Promise<Answer> {
+  const context = await contextFor(toolbox, merchantId);
+  await executeCommand(toolbox, new DisableUser(checkedUser(userId), context));
+  return {
+    json: { user_id: userId, merchant_id: merchantId, status: 'disabled' },
+    lines: [`${userId} of ${merchantId} is disabled, and signed out everywhere.`],
+  };
+}
+
+async function enable(toolbox: Toolbox, merchantId: string, userId: string): Promise<Answer> {
+  const context = await contextFor(toolbox, merchantId);
+  await executeCommand(toolbox, new EnableUser(checkedUser(userId), context));
+  return {
+    json: { user_id: userId, merchant_id: merchantId, status: 'enabled' },
+    lines: [`${userId} of ${merchantId} is enabled.`],
+  };
+}
+
+/** Throws Refusal merchant_not_found. */
+async function contextFor(toolbox: Toolbox, merchantId: string) {
+  const isMerchant =
+    isId('mch', merchantId) && (await toolbox.writes.load(merchants, 'platform', merchantId)).state.status !== 'none';
+  if (!isMerchant) throw refuse('merchant_not_found', { param: 'merchant' });
+  return { ...operatorContext(toolbox), merchantId };
+}
+
+/** Throws Refusal resource_missing. */
+function checkedUser(userId: string): string {
+  if (isId('usr', userId)) return userId;
+  throw refuse('resource_missing', { param: 'user', message: 'The id of a person begins with usr_.' });
+}

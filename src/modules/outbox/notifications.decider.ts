@@ -1,0 +1,33 @@
+import type { MailName } from '../../kernel/ports/mail-kinds';
+import type { Aggregate } from '../../kernel/write-path';
+import { refuse } from '../../vocabulary/errors';
+import { OPTIONAL_MAILS, type NotificationsSet, type OptionalMail } from './notifications.events';
+
+/** The kinds of mail that the merchant does not want; none until its first word. */
+type Muted = readonly OptionalMail[];
+type NotificationsCommand = { readonly type: 'set'; readonly muted: readonly string[] };
+
+function decide({ muted }: NotificationsCommand, state: Muted): readonly NotificationsSet[] {
+  const unknown = muted.findIndex(kind => !(OPTIONAL_MAILS as readonly string[]).includes(kind));
+  if (unknown >= 0)
+    throw refuse('parameter_invalid', { param: `muted[${unknown}]`, message: 'This mail cannot be left out.' });
+  // In one order and each once, so that the same kinds are never a change.
+  const wanted = OPTIONAL_MAILS.filter(kind => muted.includes(kind));
+  return wanted.join() === state.join() ? [] : [{ type: 'NotificationsSet', data: { muted: wanted } }];
+}
+
+/** Whether a mail is one that a merchant can do without. */
+export function isOptional(kind: MailName): kind is OptionalMail {
+  return (OPTIONAL_MAILS as readonly string[]).includes(kind);
+}
+
+/** The mail that a merchant wants in a mode; the stream's id is the merchant's. */
+export const notifications: Aggregate<Muted, NotificationsCommand, NotificationsSet> = {
+  category: 'notifications',
+  // The stream's id is the merchant's own, so nobody can ask for another merchant's stream.
+  notFound: null,
+  initial: [],
+  restates: true,
+  decide,
+  evolve: (_, { data }) => data.muted,
+};

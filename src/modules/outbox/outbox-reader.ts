@@ -1,0 +1,77 @@
+import type { Collection, Documents } from '../../kernel/ports/documents';
+import type { MailName } from '../../kernel/ports/mail-kinds';
+import { refuse } from '../../vocabulary/errors';
+import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from './outbox';
+
+/** Messages that one page lists at most. */
+const LISTED = 100;
+
+/** A message of a merchant's, without its words. Times are ISO-8601 UTC. */
+export type ListedMail = {
+  readonly id: string;
+  /** Null for a message of before. */
+  readonly kind: MailName | null;
+  readonly to: string;
+  readonly subject: string;
+  readonly status: OutboxDocument['status'];
+  readonly attempts: number;
+  readonly nextAttemptAt: string;
+  /** The mail server's answer to the last attempt. */
+  readonly detail: string | null;
+  readonly createdAt: string;
+  readonly doneAt: string | null;
+};
+
+export type MailPage = { readonly mails: readonly ListedMail[]; readonly hasMore: boolean };
+export type WholeMail = ListedMail & { readonly text: string; readonly html: string | null };
+
+/** Reads one merchant's mail. Mail to customers, to the operator, and with secret links belongs to no merchant here. */
+export class OutboxReader {
+  private constructor(private readonly messages: Collection<OutboxDocument>) {}
+
+  static async open(documents: Documents): Promise<OutboxReader> {
+    return new OutboxReader(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
+  }
+
+  /** The newest first. Throws Refusal invalid_cursor where `startingAfter` is no message of the merchant's. */
+  async list(merchantId: string, limit: number, startingAfter: string | null): Promise<MailPage> {
+    const asked = Math.min(limit, LISTED);
+    const found = await this.messages.list({
+      index: 'by_merchant',
+      equals: { merchant_id: merchantId },
+      ...(startingAfter === null ? {} : { after: await this.placeOf(merchantId, startingAfter) }),
+      descending: true,
+      limit: asked + 1,
+      omit: ['text', 'html'],
+    });
+    return { mails: found.slice(0, asked).map(listed), hasMore: found.length > asked };
+  }
+
+  /** Null where the merchant has no such message. */
+  async find(merchantId: string, id: string): Promise<WholeMail | null> {
+    const message = await this.messages.get(id);
+    if (message?.body.merchant_id !== merchantId) return null;
+    return { ...listed(message), text: message.body.text, html: message.body.html ?? null };
+  }
+
+  private async placeOf(merchantId: string, id: string): Promise<{ readonly created_at: string; readonly id: string }> {
+    const message = await this.messages.get(id);
+    if (message?.body.merchant_id !== merchantId) throw refuse('invalid_cursor', { param: 'starting_after' });
+    return { created_at: message.body.created_at, id };
+  }
+}
+
+function listed({ id, body }: OutboxMessage): ListedMail {
+  return {
+    id,
+    kind: body.kind ?? null,
+    to: body.to,
+    subject: body.subject,
+    status: body.status,
+    attempts: body.attempts,
+    nextAttemptAt: body.next_attempt_at,
+    detail: body.detail,
+    createdAt: body.created_at,
+    doneAt: body.done_at,
+  };
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import type { Documents } from '../../kernel/ports/documents';
+import { PORTS } from '../../kernel/ports/injection';
+import { SetNotificationsHandler } from './commands/set-notifications.command';
+import { OutboxReader } from './outbox-reader';
+import { GetNotificationsHandler } from './queries/get-notifications.query';
+import { GetOutboxMailHandler } from './queries/get-outbox-mail.query';
+import { ListOutboxHandler } from './queries/list-outbox.query';
+
+@Module({
+  providers: [
+    {
+      provide: OutboxReader,
+      useFactory: (documents: Documents) => OutboxReader.open(documents),
+      inject: [PORTS.documents],
+    },
+    GetOutboxMailHandler,
+    ListOutboxHandler,
+    GetNotificationsHandler,
+    SetNotificationsHandler,
+  ],
+})
+export class OutboxModule {}

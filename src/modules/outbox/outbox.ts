@@ -1,0 +1,110 @@
+import { DAY_MS, isoTime } from '../../kernel/clock';
+import type { Collection, CollectionSpec, Document } from '../../kernel/ports/documents';
+import type { Mail, MailTexts } from '../../kernel/ports/mail';
+import type { MailKind, MailName } from '../../kernel/ports/mail-kinds';
+
+/** One message; its id is that of the event that asked for it. Documents of before have their text alone. */
+export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
+  readonly html?: string | null;
+  readonly kind?: MailName;
+  readonly status: 'queued' | 'sent' | 'given_up';
+  readonly attempts: number;
+  /** The next attempt; for a message that is done, the last moment at which it was due. */
+  readonly next_attempt_at: string;
+  /** The answer to the last attempt. */
+  readonly detail: string | null;
+  readonly created_at: string;
+  readonly done_at: string | null;
+  /** The reader of the message, or the sender to a customer; null for the operator's mail and for secret links. */
+  readonly merchant_id?: string | null;
+};
+
+export type OutboxMessage = Document<OutboxDocument>;
+
+/** A mail that is to be written, and its merchant. */
+export type OutboxMail = MailKind & {
+  readonly id: string;
+  readonly to: string;
+  readonly merchantId: string | null;
+};
+
+const BY_DUE = { by_due: ['status', 'next_attempt_at', 'id'] };
+
+/** Mail to merchants, to their people and to the operator. */
+export const OUTBOX_COLLECTION: CollectionSpec = {
+  name: 'outbox',
+  indexes: { ...BY_DUE, by_merchant: ['merchant_id', 'created_at', 'id'] },
+};
+
+/** Mail to customers, of which a merchant can ask for much. No notice waits behind it. */
+export const CUSTOMER_OUTBOX_COLLECTION: CollectionSpec = {
+  name: 'customer_outbox',
+  indexes: { ...BY_DUE, by_merchant: ['status', 'merchant_id', 'next_attempt_at', 'id'] },
+};
+
+/** Nobody asks for a message that was done so long ago. */
+const KEPT_MS = 30 * DAY_MS;
+
+/** Messages on their way out: each put once, and taken by one sender at a time. */
+export class Outbox {
+  /** The log names no customer. */
+  readonly isOfCustomers: boolean = false;
+
+  constructor(
+    protected readonly messages: Collection<OutboxDocument>,
+    private readonly texts: MailTexts,
+  ) {}
+
+  /**
+   * Puts the mail into words, and keeps them. False where the message stands already, whatever its state. No message is
+   * sent before `dueMs`.
+   */
+  put({ id, to, merchantId, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
+    const { subject, text, html } = this.texts.render(mail);
+    const words = { to, kind: mail.kind, subject, text, html, merchant_id: merchantId };
+    const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
+    const times = { next_attempt_at: isoTime(dueMs), created_at: isoTime(now) };
+    return this.messages.insert({ id, version: 1, body: { ...words, ...queued, ...times } });
+  }
+
+  /** The message as it stands, whatever its state; null where none was put. */
+  find(id: string): Promise<OutboxMessage | null> {
+    return this.messages.get(id);
+  }
+
+  due(now: number, limit: number): Promise<readonly OutboxMessage[]> {
+    return this.messages.list({
+      index: 'by_due',
+      equals: { status: 'queued' },
+      range: { to: isoTime(now) },
+      limit,
+    });
+  }
+
+  /** Whether so many messages of the merchant were put since then. */
+  async hasPutSince(merchantId: string, sinceMs: number, count: number): Promise<boolean> {
+    const newest = await this.messages.list({
+      index: 'by_merchant',
+      equals: { merchant_id: merchantId },
+      range: { from: isoTime(sinceMs) },
+      limit: count,
+      omit: ['text', 'html'],
+    });
+    return newest.length >= count;
+  }
+
+  /** Removes the messages that were done long ago, at most so many of each status. */
+  async clean(now: number, limit: number): Promise<void> {
+    const range = { to: isoTime(now - KEPT_MS) };
+    for (const status of ['sent', 'given_up']) {
+      const done = await this.messages.list({ index: 'by_due', equals: { status }, range, limit });
+      await Promise.all(done.map(({ id, version }) => this.messages.deleteAt(id, version)));
+    }
+  }
+
+  /** The message as it stands now, or null where another sender changed it first. */
+  async change({ id, version, body }: OutboxMessage, changes: Partial<OutboxDocument>): Promise<OutboxMessage | null> {
+    const changed = { id, version: version + 1, body: { ...body, ...changes } };
+    return (await this.messages.replace(changed, version)) ? changed : null;
+  }
+}

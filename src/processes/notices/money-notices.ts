@@ -1,0 +1,44 @@
+import { parseStreamName, type RecordedEvent } from '../../kernel/event';
+import type { MailKind } from '../../kernel/ports/mail-kinds';
+import type { WritePath } from '../../kernel/write-path';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import type { PaymentUnderpaid, SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
+import { isMerchantsToConfirm } from '../../modules/payment-intents/payment-intent.outcome';
+
+export type MoneyEvent = PaymentUnderpaid | SettledTransferLost;
+
+/** The mail that an event of a payment asks for. A payment is read for none but an underpaid one. */
+export class MoneyNotices {
+  constructor(private readonly writes: Pick<WritePath, 'load'>) {}
+
+  async noticeOf(event: RecordedEvent<MoneyEvent>): Promise<MailKind | null> {
+    switch (event.type) {
+      case 'PaymentUnderpaid':
+        return this.ofUnderpaid(event);
+      case 'SettledTransferLost':
+        return ofLost(event);
+      default:
+        return null;
+    }
+  }
+
+  /** Null where the payment waits for its remainder, or its merchant has decided since. */
+  private async ofUnderpaid({ stream }: RecordedEvent<PaymentUnderpaid>): Promise<MailKind | null> {
+    const { universe: mode, id: paymentIntent } = parseStreamName(stream);
+    const { state } = await this.writes.load(paymentIntents, mode, paymentIntent);
+    if (state.status !== 'underpaid' || state.ledger.review !== 'pending' || !isMerchantsToConfirm(state)) return null;
+    const { token_id: tokenId, due_base_units: dueBaseUnits } = state.quote;
+    const received = Object.values(state.ledger.transfers)
+      .filter(({ attribution }) => attribution === 'inferred')
+      .map(({ transfer_id: transferId, tx_hash: txHash, from, value_base_units: baseUnits }) => {
+        return { transferId, txHash, from, baseUnits };
+      });
+    return { kind: 'payment_inferred', facts: { mode, paymentIntent, tokenId, dueBaseUnits, received } };
+  }
+}
+
+function ofLost({ stream, data, metadata }: RecordedEvent<SettledTransferLost>): MailKind {
+  const { universe: mode, id: paymentIntent } = parseStreamName(stream);
+  const facts = { mode, paymentIntent, transferId: data.transfer_id, at: metadata.occurred_at };
+  return { kind: 'transfer_lost', facts };
+}

@@ -1,0 +1,221 @@
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock';
+import { DisableUser } from '../../../src/modules/users/commands/manage-users.command';
+import { EnrolTotp, MakeRecoveryCodes, OfferTotp } from '../../../src/modules/users/commands/own-account.command';
+import { FinishEnrolment, RecoverSignIn } from '../../../src/modules/sessions/commands/sign-in.command';
+import { MAX_REFUSALS_A_DAY } from '../../../src/modules/sessions/sign-in-refusals.decider';
+import { checkSignedIn } from '../../../src/modules/sessions/signed-in-session';
+import { Passwords } from '../../../src/modules/users/password';
+import type { SessionStarted } from '../../../src/modules/sessions/session.events';
+import { HOME, PASSWORD, SignInFixture, STEP_MS } from './sign-in-fixture';
+
+const WRONG = 'another long password';
+const STRANGER = { ip: '198.51.100.20', userAgent: 'curl/8' };
+
+let fixture: SignInFixture;
+let person: Awaited<ReturnType<SignInFixture['person']>>;
+
+beforeAll(async () => {
+  fixture = await SignInFixture.open();
+});
+afterAll(() => fixture.close());
+beforeEach(async () => {
+  person = await fixture.person();
+});
+
+async function refusals(): Promise<readonly string[]> {
+  await fixture.settled();
+  const day = new Date(fixture.nowMs).toISOString().slice(0, 10);
+  return fixture.stores.eventTypes('platform', 'sign_in_refusals', `${person.userId}:${day}`);
+}
+
+describe('a wrong pair (ASVS 6.3.1, 6.3.8)', () => {
+  it.each([
+    ['of another password', () => person.email, WRONG],
+    ['of an address without a user', () => 'nobody@example.com', PASSWORD],
+    ['of no address', () => '', PASSWORD],
+    ['of a password that is longer than any', () => person.email, 'x'.repeat(5_000)],
+  ])('%s is invalid_credentials', async (_, email, password) => {
+    const refusal = await fixture.refusalOf(fixture.start(email(), password));
+    expect(refusal).toMatchObject({ code: 'invalid_credentials', param: null });
+  });
+
+  it('costs one hash, whether the address has a user or none', async () => {
+    const [matches, matchNone] = [
+      jest.spyOn(Passwords.prototype, 'matches'),
+      jest.spyOn(Passwords.prototype, 'matchNone'),
+    ];
+    await fixture.codeOf(fixture.start(person.email, WRONG));
+    expect([matches.mock.calls.length, matchNone.mock.calls.length]).toEqual([1, 0]);
+    await fixture.codeOf(fixture.start('nobody-else@example.com', WRONG));
+    expect([matches.mock.calls.length, matchNone.mock.calls.length]).toEqual([1, 1]);
+    jest.restoreAllMocks();
+  });
+
+  it('is recorded for a user, behind the answer and without the address', async () => {
+    await fixture.codeOf(fixture.start(person.email, WRONG, STRANGER));
+    await expect(refusals()).resolves.toEqual(['SignInRefused']);
+    const day = new Date(fixture.nowMs).toISOString().slice(0, 10);
+    const stream = `platform.sign_in_refusals-${person.userId}:${day}`;
+    const [event] = await fixture.stores.store.readStream(stream);
+    expect(event).toMatchObject({
+      data: { reason: 'password' },
+      metadata: {
+        actor: { role: 'merchant', type: 'system', id: 'sign_in' },
+        merchant_id: person.merchantId,
+        ip: STRANGER.ip,
+      },
+    });
+  });
+
+  it('is slowed by its network after five tries, with a true Retry-After (ASVS 6.3.1)', async () => {
+    for (let count = 0; count < 5; count++)
+      await expect(fixture.codeOf(fixture.start(person.email, WRONG, STRANGER))).resolves.toBe('invalid_credentials');
+    const slowed = await fixture.refusalOf(fixture.start(person.email, WRONG, STRANGER));
+    expect(slowed).toMatchObject({ code: 'rate_limit', retryAfterSeconds: 30 });
+    fixture.pass(29 * SECOND_MS);
+    const waiting = await fixture.refusalOf(fixture.start(person.email, WRONG, STRANGER));
+    expect(waiting).toMatchObject({ code: 'rate_limit', retryAfterSeconds: 1 });
+    fixture.pass(SECOND_MS);
+    await expect(fixture.codeOf(fixture.start(person.email, WRONG, STRANGER))).resolves.toBe('invalid_credentials');
+    await expect(fixture.codeOf(fixture.start(person.email, WRONG, STRANGER))).resolves.toBe('rate_limit');
+  });
+
+  it('is slowed alike for an address without a user', async () => {
+    const outcomes = [];
+    for (let count = 0; count < 6; count++)
+      outcomes.push(await fixture.codeOf(fixture.start('no-user@example.com', WRONG, STRANGER)));
+    expect(outcomes).toEqual([...new Array<string>(5).fill('invalid_credentials'), 'rate_limit']);
+  });
+
+  it('counts for tries at once', async () => {
+    const tries = Array.from({ length: 20 }, () => fixture.codeOf(fixture.start(person.email, WRONG, STRANGER)));
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter(code => code === 'invalid_credentials')).toHaveLength(5);
+  });
+
+  it('is forgotten by a network after an hour, and after a whole sign-in', async () => {
+    const fail = () => fixture.codeOf(fixture.start(person.email, WRONG, STRANGER));
+    for (let count = 0; count < 5; count++) await fail();
+    fixture.pass(HOUR_MS);
+    for (let count = 0; count < 4; count++) await fail();
+    await fixture.signIn(person, STRANGER);
+    for (let count = 0; count < 5; count++) await expect(fail()).resolves.toBe('invalid_credentials');
+  });
+});
+
+describe('a hostile stranger (ASVS 6.3.1)', () => {
+  it('who tries without end locks nobody out, and grows no log without end', async () => {
+    for (let network = 0; network < 24; network++) {
+      const client = { ip: `198.18.${network}.1`, userAgent: 'curl/8' };
+      for (let count = 0; count < 6; count++) await fixture.codeOf(fixture.start(person.email, WRONG, client));
+    }
+    // The user's own network was never refused.
+    await expect(fixture.signIn(person)).resolves.toMatchObject({ stage: 'full' });
+    await expect(refusals()).resolves.toHaveLength(MAX_REFUSALS_A_DAY);
+  });
+
+  it('is told of by e-mail at twenty refusals within an hour, once an hour', async () => {
+    const told = () => fixture.told.filter(({ userId }) => userId === person.userId);
+    const failFrom = async (block: number, networks: number) => {
+      for (let network = 0; network < networks; network++) {
+        const client = { ip: `198.19.${block + network}.1`, userAgent: 'curl/8' };
+        for (let count = 0; count < 5; count++) await fixture.codeOf(fixture.start(person.email, WRONG, client));
+      }
+      await fixture.settled();
+    };
+    await failFrom(0, 3);
+    expect(told()).toEqual([]);
+    await failFrom(10, 3);
+    expect(told()).toMatchObject([{ email: person.email, merchantId: person.merchantId, refusals: 20 }]);
+    fixture.pass(HOUR_MS);
+    await failFrom(20, 5);
+    expect(told()).toHaveLength(2);
+  });
+});
+
+describe('the second factor (ASVS 6.3.3, 6.5.1, 6.5.5)', () => {
+  it('is needed for everything: the first step alone opens nothing', async () => {
+    const { secret } = await fixture.start(person.email);
+    const signedIn = await fixture.authenticate(secret);
+    expect(() => checkSignedIn(signedIn)).toThrow(expect.objectContaining({ code: 'mfa_required' }));
+    expect(() => checkSignedIn({ stage: 'choice' })).toThrow(expect.objectContaining({ code: 'too_many_sessions' }));
+    expect(() => checkSignedIn({ stage: 'full' })).not.toThrow();
+  });
+
+  it('is refused where it is missing, wrong or used before', async () => {
+    const first = await fixture.signIn(person);
+    const used = fixture.code(person);
+    const { secret } = await fixture.start(person.email);
+    await expect(fixture.codeOf(fixture.confirm(secret, ''))).resolves.toBe('mfa_required');
+    await expect(fixture.codeOf(fixture.confirm(secret, '000000'))).resolves.toBe('mfa_proof_invalid');
+    await expect(fixture.codeOf(fixture.confirm(secret, used))).resolves.toBe('mfa_proof_invalid');
+    await expect(fixture.standing(first.secret)).resolves.toBe('ok');
+    await expect(refusals()).resolves.toHaveLength(2);
+  });
+
+  it('is slowed with the password: right passwords buy no further codes', async () => {
+    const outcomes = [];
+    for (let count = 0; count < 6; count++) {
+      const { secret } = await fixture.start(person.email, PASSWORD, STRANGER).catch(() => ({ secret: '' }));
+      outcomes.push(secret === '' ? 'rate_limit' : await fixture.codeOf(fixture.confirm(secret, '000000', STRANGER)));
+    }
+    expect(outcomes).toEqual([...new Array<string>(5).fill('mfa_proof_invalid'), 'rate_limit']);
+  });
+
+  it('must be shown within ten minutes, and to its own step', async () => {
+    const { secret } = await fixture.start(person.email);
+    fixture.pass(10 * 60 * SECOND_MS);
+    await expect(fixture.codeOf(fixture.confirm(secret, fixture.code(person)))).resolves.toBe('session_expired');
+    const full = await fixture.signIn(person);
+    fixture.pass(STEP_MS);
+    await expect(fixture.codeOf(fixture.confirm(full.secret, fixture.code(person)))).resolves.toBe('unknown_session');
+  });
+});
+
+describe('a recovery code (ASVS 6.5.1)', () => {
+  it('permits a new enrolment alone, after which the session is full', async () => {
+    const { recoveryCodes } = await fixture.run(new MakeRecoveryCodes(person.userId, fixture.context(person)));
+    const [code = ''] = recoveryCodes;
+    const recover = (secret: string) => fixture.run(new RecoverSignIn(secret, code, HOME, fixture.requestId()));
+    const finish = (secret: string) => fixture.run(new FinishEnrolment(secret, HOME, fixture.requestId()));
+    const { secret } = await fixture.start(person.email);
+    const recovered = await recover(secret);
+    expect(recovered).toMatchObject({ stage: 'enrolment' });
+    await expect(fixture.codeOf(finish(recovered.secret))).resolves.toBe('mfa_required');
+    const offer = await fixture.run(new OfferTotp(person.userId, 'Tea House', fixture.context(person)));
+    const shown = fixture.code({ secret: offer.secret });
+    fixture.pass(1);
+    await fixture.run(new EnrolTotp(person.userId, shown, fixture.context(person)));
+    const full = await finish(recovered.secret);
+    expect(full).toMatchObject({ stage: 'full' });
+    await expect(fixture.standing(recovered.secret)).resolves.toBe('session_revoked');
+    await expect(fixture.authenticate(full.secret)).resolves.toMatchObject({ method: 'recovery_code' });
+    const again = await fixture.start(person.email);
+    await expect(fixture.codeOf(recover(again.secret))).resolves.toBe('mfa_proof_invalid');
+  });
+});
+
+describe('people', () => {
+  it('whose user is disabled lose their sessions with the next request', async () => {
+    const { secret } = await fixture.signIn(person);
+    const refusal = await fixture.codeOf(fixture.run(new DisableUser(person.userId, fixture.context(person))));
+    // The last owner stays.
+    expect(refusal).toBe('invalid_state_transition');
+    await expect(fixture.standing(secret)).resolves.toBe('ok');
+  });
+
+  it('are told of a sign-in from a place that was not seen within 90 days (ASVS 6.3.5)', async () => {
+    const isNew = async (client = HOME) => {
+      const { secret } = await fixture.signIn(person, client);
+      const { sessionId } = await fixture.authenticate(secret, client);
+      const [event] = await fixture.stores.store.readStream(`platform.session-${sessionId}`);
+      return (event?.data as SessionStarted['data']).is_new_place;
+    };
+    await expect(isNew()).resolves.toBe(true);
+    await expect(isNew({ ...HOME, ip: '203.0.113.99' })).resolves.toBe(false);
+    await expect(isNew({ ...HOME, userAgent: 'Mozilla/5.0 Chrome/140.0 Safari/537.36' })).resolves.toBe(true);
+    await expect(isNew({ ...HOME, ip: '203.0.114.7' })).resolves.toBe(true);
+    fixture.pass(91 * DAY_MS);
+    await expect(isNew()).resolves.toBe(true);
+  });
+});
