@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { openToolbox } from '../../src/cli/toolbox';
-import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/processes/notices/outbox';
+import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/modules/outbox/outbox';
 import { CliSession } from './cli-support';
 
 const OWNER = 'owner@example.com';
