@@ -25,7 +25,7 @@ export function typedAmount(text: string = '', { code, decimals }: TypedCurrency
   return named(param, () => typedMinorUnits(text, ENGLISH, { code, decimals, signs: [] }));
 }
 
-/** The basis points of a typed share, such as `7.5` percent; none where nothing was typed. Throws Refusal invalid_bps. */
+/** The basis points of a typed share, such as `7.5` percent; none for an empty field. Throws Refusal invalid_bps. */
 export function typedPercent(text: string = '', param: string): number {
   if (text.trim() === '') return 0;
   try {

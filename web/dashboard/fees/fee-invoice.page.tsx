@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../../src/kernel/clock';
 import type { FeeInvoiceResource } from '../../../src/modules/fees/api/fees.contract';
 import { Card } from '../../parts/card';
 import { Copy } from '../../parts/copy';
@@ -12,11 +13,11 @@ type Props = { readonly invoice: FeeInvoiceResource };
 
 const BACK = { path: 'fees/invoices', text: 'Fee invoices' } as const;
 
-/** The state of a fee invoice. One that is open after its due date is late. */
+/** The state of a fee invoice; an open one is late after its due date. */
 export function FeeInvoiceBadge({ invoice: { status, due_at: due } }: Props) {
   const { nowMs } = useReader();
   if (status === 'paid') return <Badge tone="ok" text="Paid" />;
-  return new Date(due).getTime() > nowMs ? <Badge tone="warn" text="Open" /> : <Badge tone="bad" text="Late" />;
+  return parseIsoTime(due) > nowMs ? <Badge tone="warn" text="Open" /> : <Badge tone="bad" text="Late" />;
 }
 
 /** A bill of the service. */
