@@ -51,6 +51,7 @@ import { HealthController, READINESS_CHECKS } from '../platform/http/health.cont
 import type { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
 import { RequestLog } from '../platform/request-log/request-log';
 import type { BuiltPages } from '../../web/http/built-pages';
+import type { LastMail } from '../../web/http/last-mail';
 import { WebModule } from '../../web/web.module';
 import { NETWORK_IDS } from '../vocabulary/networks';
 import { CheckoutPayments } from '../processes/checkout/checkout-payments';
@@ -82,6 +83,7 @@ type AppParts = Pick<
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
   readonly built: BuiltPages;
+  readonly lastMail: LastMail;
   readonly idempotency: IdempotencyRecords;
   readonly readiness: readonly ReadinessCheck[];
 };
@@ -165,7 +167,7 @@ export class AppModule {
           modes: config.modes,
           secretBox: core.secretBox,
           access: core.access,
-          lastMail: { to: () => Promise.resolve(null) },
+          lastMail: parts.lastMail,
           change: () => changeOf(parts),
         }),
       ],

@@ -1,9 +1,18 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { generateSync } from 'otplib';
+import { operatorContext } from '../../src/cli/operator-context';
+import { OutboxReader } from '../../src/modules/outbox/outbox-reader';
+import { InviteUser } from '../../src/modules/users/commands/manage-users.command';
+import type { UserRole } from '../../src/vocabulary/roles';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { Reply } from '../support/http-caller';
 import type { StagedMerchant } from '../support/staged-merchant';
 
 const FORM = 'application/x-www-form-urlencoded';
 const PASSWORD = 'plum harbour 47 lanterns';
+const TOKEN = /\?token=([\w-]+)/;
+const STEP_MS = 30_000;
+const SECRET = /<code>([A-Z2-7 ]+)<\/code>/;
 const COOKIE = /__Host-qt_session=([^;]*)/;
 
 type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly formId?: string; readonly csrf?: string };
@@ -57,6 +66,15 @@ export class PersonBrowser {
     return this.sendForm('/dashboard/sign-in', '/dashboard/sign-in', { email, password: PASSWORD, next });
   }
 
+  /** Enrols the authenticator of a person who has signed in by the password alone. */
+  async enrol(clock: ApiStage['clock']): Promise<{ readonly offer: Reply; readonly answer: Reply }> {
+    const offer = await this.sendForm('/dashboard/enrol', '/dashboard/enrol/offer');
+    const secret = (SECRET.exec(offer.body)?.[1] ?? '').replaceAll(' ', '');
+    clock.aheadMs += STEP_MS;
+    const code = generateSync({ secret, epoch: clock.now() / 1_000 });
+    return { offer, answer: await this.sendForm('/dashboard/enrol', '/dashboard/enrol', { code }) };
+  }
+
   /** Signs in by password and code. */
   async signIn(next = ''): Promise<Reply> {
     await this.startSignIn(next);
@@ -95,6 +113,21 @@ export class DashboardStage {
   /** A browser of another merchant's owner, signed in. */
   stranger(name = 'stranger'): Promise<PersonBrowser> {
     return PersonBrowser.ofNewMerchant(this.stage, this.instance, name);
+  }
+
+  /** Invites somebody as the operator does, and lets them join, enrol and sign in. */
+  async invited(role: UserRole): Promise<PersonBrowser> {
+    const email = `${role}@shop.example`;
+    const context = { ...operatorContext({ ...this.stage.core, user: 'alice' }), merchantId: this.merchant.id };
+    await this.instance.app.get(CommandBus).execute(new InviteUser(email, role, context));
+    const outbox = await OutboxReader.open(this.stage.core.documents);
+    const token = TOKEN.exec((await outbox.newestLinkTo(email))?.text ?? '')?.[1];
+    const browser = new PersonBrowser(this.instance, this.merchant, email);
+    const fields = { token, name: role, password: PASSWORD };
+    await browser.sendForm('/dashboard/invitation', '/dashboard/invitation', fields);
+    await browser.startSignIn();
+    await browser.enrol(this.stage.clock);
+    return browser;
   }
 
   /** The address of a page for a real browser. */

@@ -8,7 +8,7 @@ import { StepUp } from '../../src/modules/sessions/commands/session.command';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { asksForStream } from '../../src/platform/http/rate-limit';
-import { isRefusal, refuse, type Refusal } from '../../src/vocabulary/errors';
+import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import { DashboardContext, type DashboardFacts, type FormFault, type NavEntry } from '../parts/dashboard-context';
 import { peopleFault } from '../words/people-faults';
@@ -25,6 +25,8 @@ import { clientOf, visitIn, visitOf, type Asked } from './visits';
 const VERSION_LENGTH = 16;
 /** Fields that no page shows again. */
 const SECRET_FIELDS: readonly string[] = ['password', 'present', 'wanted', 'code', 'recovery_code', 'token'];
+
+const CODE_FAULTS: readonly ErrorCode[] = ['mfa_required', 'mfa_proof_invalid'];
 
 /** The facts for a form's commands: its own id, and the contexts of the person who sent it. */
 export type FormContexts = {
@@ -227,13 +229,19 @@ export class DashboardPages {
   }
 }
 
+/** A refused code names no field, since the API takes codes in a header. */
+function codeFieldOf(form: FormBody): string {
+  return 'recovery_code' in form ? 'recovery_code' : 'code';
+}
+
 function pathIn({ raw }: ApiRequest): string {
   return (raw.url ?? '').split('?', 1)[0] ?? '';
 }
 
 function faultOf(refusal: Refusal, action: string, form: FormBody): FormFault {
   const typed = Object.entries(form).filter(([name]) => !SECRET_FIELDS.includes(name));
-  const { code, param } = refusal;
+  const { code } = refusal;
+  const param = refusal.param ?? (CODE_FAULTS.includes(code) ? codeFieldOf(form) : null);
   return {
     ...{ action, code, param },
     text: peopleFault(refusal),

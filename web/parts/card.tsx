@@ -13,7 +13,12 @@ type CardProps = {
 /** A part of a page that belongs together. */
 export function Card({ title, liveId, said, class: className = '', children }: CardProps) {
   return (
-    <section class={`card ${className}`.trim()} id={liveId} data-live={liveId !== undefined} data-said={said}>
+    <section
+      class={`card ${className}`.trim()}
+      id={liveId}
+      data-live={liveId === undefined ? undefined : true}
+      data-said={said}
+    >
       {title !== undefined && <h2>{title}</h2>}
       {children}
     </section>

@@ -2,8 +2,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { DashboardContext } from './dashboard-context';
 
-/** The address of the form that fields stand in. */
-export const FormAction = createContext('');
+/** The form that fields stand in: its address, and whether it asks for a one-time code. */
+export const FormFacts = createContext({ action: '', asksCode: false });
 
 /** A field's id, and the facts of its refusal. */
 export type FieldFacts = {
@@ -17,7 +17,7 @@ export type FieldFacts = {
 
 /** The facts of a field in its form: what was typed, and what is wrong with it. */
 export function useField(name: string): FieldFacts {
-  const action = useContext(FormAction);
+  const { action } = useContext(FormFacts);
   const fault = useContext(DashboardContext)?.fault ?? null;
   const id = fieldId(action, name);
   if (fault?.action !== action) return { id, typed: undefined, wasSent: false, fault: null };

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { useDashboard } from './dashboard-context';
 import { CodeField } from './fields';
-import { FormAction, fieldId } from './form-field';
+import { FormFacts, fieldId } from './form-field';
 import { Icon } from './icon';
 
 type SignedFormProps = {
   readonly action: string;
   readonly id?: string;
-  /** The form asks for a one-time code, since its action is risky. */
+  /** The action is risky: the field of the one-time code comes before the form's Submit. */
   readonly asksCode?: boolean;
   readonly class?: string;
   readonly children: ComponentChildren;
@@ -17,15 +18,14 @@ type SignedFormProps = {
 export function SignedForm({ action, id, asksCode = false, class: className = 'form', children }: SignedFormProps) {
   const { csrf, formId } = useDashboard();
   return (
-    <FormAction.Provider value={action}>
+    <FormFacts.Provider value={{ action, asksCode }}>
       <form method="post" action={action} id={id} class={className} data-once>
         {csrf !== '' && <input type="hidden" name="csrf" value={csrf} data-fresh />}
         {csrf !== '' && <input type="hidden" name="form_id" value={formId} data-fresh />}
         <FaultSummary action={action} />
         {children}
-        {asksCode && <CodeField />}
       </form>
-    </FormAction.Provider>
+    </FormFacts.Provider>
   );
 }
 
@@ -44,10 +44,15 @@ function FaultSummary({ action }: { readonly action: string }) {
 
 type SubmitProps = { readonly children: ComponentChildren; readonly isDanger?: boolean; readonly isMain?: boolean };
 
+/** The button of a form, behind the field of the one-time code where the form asks for one. */
 export function Submit({ children, isDanger = false, isMain = !isDanger }: SubmitProps) {
+  const { asksCode } = useContext(FormFacts);
   return (
-    <button type="submit" class={`button${isMain ? ' main' : ''}${isDanger ? ' danger' : ''}`}>
-      {children}
-    </button>
+    <>
+      {asksCode && <CodeField />}
+      <button type="submit" class={`button${isMain ? ' main' : ''}${isDanger ? ' danger' : ''}`}>
+        {children}
+      </button>
+    </>
   );
 }

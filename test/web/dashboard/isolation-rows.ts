@@ -11,6 +11,10 @@ export type IsolationRow = {
   readonly unknown: string;
   /** The fields of a form, beside its id, its token and its code. */
   readonly fields?: Readonly<Record<string, string>>;
+  /** The status of an object that there is not; 404 by default. */
+  readonly status?: number;
+  /** The object is of the account, and so of both modes. */
+  readonly isOfAccount?: true;
   /** The form asks for a one-time code. */
   readonly asksCode?: true;
   /** The page that the form stands on, for a stranger; by default the security page, which has all hidden fields. */
@@ -28,11 +32,14 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
       return /security\/sessions\/(ses_\w+)\/sign-out/.exec(body)?.[1] ?? '';
     },
     unknown: 'ses_00000000000000000000000000',
+    status: 401,
+    isOfAccount: true,
   },
   {
     method: 'POST',
     route: '/dashboard/{mode}/security/passkeys/{id}/remove',
     object: () => Promise.resolve('pk_00000000000000000000000001'),
     unknown: 'pk_00000000000000000000000000',
+    isOfAccount: true,
   },
 ];
