@@ -4,10 +4,7 @@ import { operatorContext } from '../../src/cli/operator-context';
 import { executeCommand } from '../../src/cli/nest-commands';
 import { runProgram } from '../../src/cli/program';
 import { openToolbox, type Toolbox } from '../../src/cli/toolbox';
-import {
-  RegisterMerchant,
-  type RegisteredMerchant,
-} from '../../src/processes/accounts/register-merchant';
+import { RegisterMerchant, type RegisteredMerchant } from '../../src/processes/accounts/register-merchant';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLogger } from '../../src/platform/logging/logger';

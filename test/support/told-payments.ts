@@ -8,10 +8,8 @@ import { searchKeysProjection } from '../../projections/search-keys.projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
 import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../projections/webhook-events.projection';
-import type { CommandContext } from '../../src/kernel/command-context';
-import { parseStreamName, type Actor, type DomainEvent } from '../../src/kernel/event';
+import { parseStreamName, type DomainEvent } from '../../src/kernel/event';
 import type { Projection } from '../../src/kernel/projection';
-import { sealedEvents } from '../../src/kernel/sealed-events';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
 import { timedId } from '../../src/vocabulary/ids';
 import type { Mode } from '../../src/vocabulary/modes';
@@ -19,6 +17,7 @@ import { ManualClock } from './manual-clock';
 import { MemoryDocuments } from './memory-documents';
 import { MemoryEventStore } from './memory-event-store';
 import { recordedEvents } from './recorded-events';
+import { tellEvents, type TellFacts } from './tell-events';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const MERCHANT = 'mch_00000000000000000000000000';
@@ -35,15 +34,7 @@ const PROJECTIONS = [
   deliveriesProjection,
 ] as readonly Projection[];
 
-type Facts = {
-  readonly merchant?: string;
-  readonly mode?: Mode;
-  /** Milliseconds of the first event; each further one comes a second later. */
-  readonly atMs?: number;
-  readonly actor?: Actor;
-};
-
-const WATCHER: Actor = { role: 'watcher', type: 'system', id: 'chain_watch' };
+type Facts = Partial<TellFacts> & { readonly mode?: Mode };
 
 /** The id of the payment that was created at that moment. */
 export function paymentAt(atMs: number, place = 0): string {
@@ -66,24 +57,7 @@ export class ToldPayments {
   }
 
   async tell(stream: string, events: readonly DomainEvent[], facts: Facts = {}): Promise<void> {
-    const { merchant = MERCHANT, mode = 'test', atMs = NOON, actor = WATCHER } = facts;
-    for (const [index, event] of events.entries()) {
-      const last = (await this.store.readStream(stream)).at(-1);
-      const nowMs = atMs + index * 1_000;
-      const context: CommandContext = {
-        ...{
-          commandId: `${stream}/${nowMs}`,
-          actor,
-          startedAt: nowMs,
-          now: nowMs,
-          universe: mode,
-          merchantId: merchant,
-        },
-        ...{ requestId: null, correlationId: 'test', causationId: null, ip: null },
-      };
-      const sealed = sealedEvents([event], { stream, last, context, recordedAtMs: nowMs, upcasts: {} });
-      await this.store.append(stream, last?.revision ?? 'no_stream', sealed);
-    }
+    await tellEvents(this.store, stream, events, { merchant: MERCHANT, atMs: NOON, ...facts });
   }
 
   /** Brings the read models up to the log's end. */

@@ -1,4 +1,5 @@
 import type { DashboardStage } from '../dashboard-stage';
+import { PAYMENT_ISOLATION } from './payment-isolation';
 
 /** A page or a form that names an object. */
 export type IsolationRow = {
@@ -42,4 +43,5 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
     unknown: 'pk_00000000000000000000000000',
     isOfAccount: true,
   },
+  ...PAYMENT_ISOLATION,
 ];

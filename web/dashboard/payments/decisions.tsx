@@ -21,7 +21,7 @@ export function ReviewForms({ path, reason, isHeld }: Props) {
   const [accept, reject] = [paths(`${path}/accept`), paths(`${path}/reject`)];
   const name = path.split('/').at(-1) ?? '';
   return (
-    <div class="stack">
+    <div class="decisions">
       {isHeld && (
         <Note tone="warn" icon="shield-alert">
           <p>The payment is held: it cannot be accepted until the payer has been looked into.</p>
@@ -39,7 +39,12 @@ export function ReviewForms({ path, reason, isHeld }: Props) {
           </p>
         }
       >
-        <TextAreaField name="note" label="Note" isOptional={reason === 'underpaid'} hint="For whoever reads this later." />
+        <TextAreaField
+          name="note"
+          label="Note"
+          isOptional={reason === 'underpaid'}
+          hint="For whoever reads this later."
+        />
       </Confirm>
       <Confirm
         id={`reject-${name}`}
@@ -63,7 +68,8 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
   const mayDecide = useMay('payment.decide');
   const mayCancel = useMay('payment.cancel') && (status === 'created' || status === 'awaiting_payment');
   const mayName = useMay('transfer.attribute') && OPEN_TO_NAMINGS.includes(status);
-  const waits = review !== null && review.resolution === null && hold?.status !== 'rejected' && IN_REVIEW.includes(status);
+  const waits =
+    review !== null && review.resolution === null && hold?.status !== 'rejected' && IN_REVIEW.includes(status);
   if (!(mayCancel || mayName || (mayDecide && waits))) return null;
   const naming = paths(`${path}/transaction`);
   const cancel = paths(`${path}/cancel`);
@@ -106,4 +112,11 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
 }
 
 const IN_REVIEW: readonly string[] = ['underpaid', 'paid_late'];
-const OPEN_TO_NAMINGS: readonly string[] = ['awaiting_payment', 'detected', 'confirming', 'underpaid', 'expired', 'paid_late'];
+const OPEN_TO_NAMINGS: readonly string[] = [
+  'awaiting_payment',
+  'detected',
+  'confirming',
+  'underpaid',
+  'expired',
+  'paid_late',
+];

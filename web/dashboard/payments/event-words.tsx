@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { EventEntry, TimelineActor } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
+import type {
+  EventEntry,
+  TimelineActor,
+} from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import type { EvidenceFact, FactName } from '../../../src/modules/payment-intents/queries/payment-evidence';
 import { TokenAmount } from '../../parts/amount';
 import { Money } from '../../parts/money';
@@ -44,11 +47,18 @@ class Facts {
 }
 
 const EVENTS: Readonly<Record<EventEntry['type'], EventWords>> = {
-  created: { icon: 'file-plus', tone: 'idle', title: () => 'Created', text: facts => <>For {facts.money('amount')}.</> },
+  created: {
+    icon: 'file-plus',
+    tone: 'idle',
+    title: () => 'Created',
+    text: facts => <>For {facts.money('amount')}.</>,
+  },
   method_selected: {
     ...{ icon: 'lock', tone: 'warn' },
     title: facts => `${facts.asset('reserved')} on ${codeText(facts.of('network'))} chosen`,
-    text: facts => <>The price was locked and {facts.token('reserved')} reserved: no other open payment has this amount.</>,
+    text: facts => (
+      <>The price was locked and {facts.token('reserved')} reserved: no other open payment has this amount.</>
+    ),
   },
   transfer_seen: {
     ...{ icon: 'eye', tone: 'info', title: () => 'Transfer seen' },

@@ -14,7 +14,13 @@ export function NewPaymentPage() {
       <Card>
         <SignedForm action={paths('payments/new')}>
           <TextField name="amount" label="Amount" keyboard="decimal" maxLength={40} placeholder="25.00" />
-          <TextField name="currency" label="Currency" value="EUR" maxLength={3} hint="Three letters, as ISO 4217 has it." />
+          <TextField
+            name="currency"
+            label="Currency"
+            value="EUR"
+            maxLength={3}
+            hint="Three letters, as ISO 4217 has it."
+          />
           <TextField
             name="description"
             label="Description"

@@ -52,7 +52,12 @@ function moneyEntries({ payment_method: method, ...payment }: PaymentIntentResou
     ...(surplus === null ? [] : [['Surplus', `${surplus} ${asset}`] as const]),
     ...(remaining === null
       ? []
-      : [['Still asked for', <TokenAmount key="rest" amount={remaining.token_amount} price={null} {...{ asset }} />] as const]),
+      : [
+          [
+            'Still asked for',
+            <TokenAmount key="rest" amount={remaining.token_amount} price={null} {...{ asset }} />,
+          ] as const,
+        ]),
     ...(payment.failure_reason === null ? [] : [['Failed because', spoken(payment.failure_reason)] as const]),
   ];
 }
@@ -62,8 +67,12 @@ function originEntries(payment: PaymentIntentResource): readonly Entry[] {
   return [
     ...(description === null ? [] : [['Description', description] as const]),
     ...Object.entries(metadata),
-    ...(payment.payment_link === null ? [] : [['Link', <ObjectLink key="link" kind="links" id={payment.payment_link} />] as const]),
-    ...(payment.invoice === null ? [] : [['Invoice', <ObjectLink key="inv" kind="invoices" id={payment.invoice} />] as const]),
+    ...(payment.payment_link === null
+      ? []
+      : [['Link', <ObjectLink key="link" kind="links" id={payment.payment_link} />] as const]),
+    ...(payment.invoice === null
+      ? []
+      : [['Invoice', <ObjectLink key="inv" kind="invoices" id={payment.invoice} />] as const]),
     ...(former === null ? [] : [['In place of', <PaymentLink key="former" id={former} />] as const]),
     ['Created', <TimeOf key="created" at={payment.created} as="exact" />],
     ['Id', <Copied key="id" text={payment.id} label="Copy the id" />],
@@ -102,14 +111,12 @@ export function CustomerCard({ payment }: Props) {
           ['Checkout', <Copied key="checkout" text={payment.checkout_url} label="Copy the address of the checkout" />],
           ...payers.map((payer): Entry => ['Paid from', <Address key={payer} address={payer} />]),
           ...(payment.hold === null ? [] : [['Hold', codeText(payment.hold.status)] as const]),
-          ...(claims ?? []).map(
-            (claim): Entry => [
-              'Named',
-              <>
-                <Hash hash={claim.reference} /> <Badge tone="idle" text={spoken(claim.status)} />
-              </>,
-            ],
-          ),
+          ...(claims ?? []).map((claim): Entry => [
+            'Named',
+            <>
+              <Hash hash={claim.reference} /> <Badge tone="idle" text={spoken(claim.status)} />
+            </>,
+          ]),
         ]}
       />
     </Card>
@@ -124,7 +131,10 @@ export function WebhooksCard({ timeline: { entries } }: { readonly timeline: Pay
   const answers = events.map(({ id, type, endpoints }): Entry => {
     const last = attempts.findLast(attempt => attempt.event === id);
     if (last === undefined) return [type, endpoints === 0 ? 'no endpoint asked for it' : 'not sent yet'];
-    return [type, last.statusCode === null ? (last.error ?? 'no answer') : `${last.statusCode} in ${last.latencyMs} ms`];
+    return [
+      type,
+      last.statusCode === null ? (last.error ?? 'no answer') : `${last.statusCode} in ${last.latencyMs} ms`,
+    ];
   });
   return (
     <Card title="Webhooks" liveId="webhooks">

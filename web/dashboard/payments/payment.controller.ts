@@ -3,7 +3,10 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { CancelPaymentIntent } from '../../../src/modules/payment-intents/commands/cancel-payment-intent.command';
-import { GetPaymentTimeline, type Moment } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
+import {
+  GetPaymentTimeline,
+  type Moment,
+} from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
 import { canonicalTimestamp } from '../../../src/kernel/timestamp';
 import type { ApiRequest } from '../../../src/platform/http/caller';

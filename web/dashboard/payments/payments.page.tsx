@@ -41,7 +41,10 @@ const STATUS_OPTIONS: readonly Option[] = [
 ];
 const TOKEN_OPTIONS: readonly Option[] = [
   ANY,
-  ...Object.values(TOKENS).map(({ id, asset, network }) => ({ value: id, text: `${asset} on ${NETWORKS[network].name}` })),
+  ...Object.values(TOKENS).map(({ id, asset, network }) => ({
+    value: id,
+    text: `${asset} on ${NETWORKS[network].name}`,
+  })),
 ];
 const TABS = [
   ['', 'All'],
@@ -50,6 +53,7 @@ const TABS = [
   ['confirmed', 'Confirmed'],
   ['expired', 'Expired'],
 ] as const;
+const FOLDED = ['token_id', 'amount', 'currency', 'created_from', 'created_to'] as const;
 const ABOUT_LENGTH = 60;
 
 /** The payments of a mode: filtered, searched, newest first. */
@@ -99,25 +103,45 @@ function StatusTabs({ query }: { readonly query: PaymentsView['query'] }) {
 
 function PaymentFilters({ query }: { readonly query: PaymentsView['query'] }) {
   const paths = usePaths();
-  const optional = { isOptional: true } as const;
   return (
     <Filters action={paths('payments')}>
       <TextField
-        {...optional}
         name="search"
         type="search"
         label="Search"
+        isOptional
         placeholder="Id, hash, address or metadata"
         maxLength={541}
         value={query.search}
       />
+      <details class="more" id="more-filters" open={FOLDED.some(name => query[name] !== undefined)}>
+        <summary>More filters</summary>
+        <div class="more-fields">
+          <FoldedFields query={query} />
+        </div>
+      </details>
+    </Filters>
+  );
+}
+
+function FoldedFields({ query }: { readonly query: PaymentsView['query'] }) {
+  const optional = { isOptional: true } as const;
+  return (
+    <>
       <SelectField {...optional} name="status" label="Status" options={STATUS_OPTIONS} value={query.status} />
       <SelectField {...optional} name="token_id" label="Token" options={TOKEN_OPTIONS} value={query.token_id} />
       <TextField {...optional} name="amount" label="Amount" keyboard="decimal" maxLength={40} value={query.amount} />
-      <TextField {...optional} name="currency" label="Currency" maxLength={3} placeholder="EUR" value={query.currency} />
+      <TextField
+        {...optional}
+        name="currency"
+        label="Currency"
+        maxLength={3}
+        placeholder="EUR"
+        value={query.currency}
+      />
       <TextField {...optional} name="created_from" type="date" label="Created from" value={query.created_from} />
       <TextField {...optional} name="created_to" type="date" label="Created to" value={query.created_to} />
-    </Filters>
+    </>
   );
 }
 

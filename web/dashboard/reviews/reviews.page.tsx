@@ -62,7 +62,7 @@ function Review({ row, evidence }: ReviewProps) {
     </>
   );
   return (
-    <Card>
+    <Card class="facts">
       <div class="heading">
         <h2>
           <a href={paths(`payments/${id}`)}>

@@ -13,6 +13,7 @@ export type PaymentRow = {
   readonly reviewReason: 'underpaid' | 'paid_late' | null;
   /** The payment has a transfer by inference that only its merchant can count. */
   readonly isInferred: boolean;
+  /** A hold of compliance is open. */
   readonly isHeld: boolean;
   readonly created: string;
   readonly amountMinorUnits: string;

@@ -1,6 +1,6 @@
 import type { Document } from '../../../kernel/ports/documents';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
-import { isHeld, isHoldRejected } from '../payment-intent.holds';
+import { isHoldRejected } from '../payment-intent.holds';
 import { isInReview, isMerchantsToConfirm } from '../payment-intent.outcome';
 import type { PaymentIntentDocument } from '../payment-intents.read-model';
 import type { PaymentRow } from './find-payments.query';
@@ -19,7 +19,7 @@ export function presentRow({ id, body }: Document<PaymentIntentDocument>): Payme
     needsDecision: needsDecision(body),
     reviewReason: body.review?.reason ?? null,
     isInferred: quoted !== null && isMerchantsToConfirm(quoted),
-    isHeld: quoted !== null && isHeld(quoted),
+    isHeld: quoted?.ledger.hold?.status === 'open',
     created: body.created,
     amountMinorUnits: terms.amount_minor_units,
     currency: terms.currency,

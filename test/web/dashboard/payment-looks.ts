@@ -1,0 +1,44 @@
+import type { LookedAt } from '../dashboard-pages';
+import { inferredPayment, ownWallet, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
+
+const HOME = '/dashboard/test';
+
+/** The pages about payments and transfers, each with something to show. */
+export const PAYMENT_LOOKS: readonly LookedAt[] = [
+  { route: '/dashboard/{mode}/payments', at: '/dashboard/live/payments' },
+  { route: '/dashboard/{mode}/payments', at: `${HOME}/payments?search=none` },
+  { route: '/dashboard/{mode}/payments', at: `${HOME}/payments?amount=25` },
+  {
+    route: '/dashboard/{mode}/payments',
+    at: async dashboard => {
+      for (const status of ['created', 'expired', 'confirmed'] as const) await stagedPayment(dashboard, status);
+      return `${HOME}/payments`;
+    },
+  },
+  { route: '/dashboard/{mode}/payments/new', at: `${HOME}/payments/new` },
+  {
+    route: '/dashboard/{mode}/payments/{id}',
+    at: async dashboard => `${HOME}/payments/${await stagedPayment(dashboard, 'underpaid')}`,
+  },
+  {
+    route: '/dashboard/{mode}/payments/{id}',
+    at: async dashboard => `${HOME}/payments/${await stagedPayment(dashboard, 'failed')}?as_of=2`,
+  },
+  {
+    route: '/dashboard/{mode}/reviews',
+    at: async dashboard => {
+      await inferredPayment(dashboard);
+      return `${HOME}/reviews`;
+    },
+  },
+  { route: '/dashboard/{mode}/transfers', at: '/dashboard/live/transfers' },
+  {
+    route: '/dashboard/{mode}/transfers/{id}',
+    at: async dashboard => {
+      const { due } = await quotedPayment(dashboard, await ownWallet(dashboard.owner));
+      return `${HOME}/transfers/${(await stagedTransfer(dashboard, due - 300_000n)).id}`;
+    },
+  },
+  { route: '/dashboard/{mode}/transfers', at: `${HOME}/transfers` },
+  { route: '/dashboard/{mode}/exports', at: `${HOME}/exports` },
+];

@@ -1,0 +1,154 @@
+import { paymentDocumentsAfter } from '../../../src/composition/payment-documents';
+import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import type { PaymentRow } from '../../../src/modules/payment-intents/queries/find-payments.query';
+import { STATUSES } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import {
+  GetPaymentTimeline,
+  type PaymentTimeline,
+} from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
+import { FACT_NAMES } from '../../../src/modules/payment-intents/queries/payment-evidence';
+import { PaymentTimelines } from '../../../src/processes/payment-timeline/payment-timelines';
+import { USER_ROLES } from '../../../src/vocabulary/roles';
+import { codeText, FACT_TERMS } from '../../../web/dashboard/payments/fact-words';
+import { PaymentPage } from '../../../web/dashboard/payments/payment.page';
+import { about, PaymentsPage, type PaymentsView } from '../../../web/dashboard/payments/payments.page';
+import { ReviewsPage } from '../../../web/dashboard/reviews/reviews.page';
+import { TransfersPage } from '../../../web/dashboard/transfers/transfers.page';
+import { spoken } from '../../../web/parts/status-badge';
+import * as h from '../../modules/payment-intents/histories';
+import { termsOf } from '../../support/payment-terms';
+import { MERCHANT, NOON, ToldPayments } from '../../support/told-payments';
+import { renderedFor, textIn } from './rendered-dashboard';
+
+const HOSTILE = '<script>alert(1)</script>"\'&';
+const told = new ToldPayments();
+const timelines = new PaymentTimelines({
+  ...{ readModels: told.readModels, store: told.store, documentsAfter: paymentDocumentsAfter },
+  ...{ checkoutUrl: 'https://pay.example/checkout', headNumber: () => Promise.resolve(null) },
+});
+let places = 0;
+
+async function timelineOf(events: readonly PaymentIntentEvent[]): Promise<PaymentTimeline> {
+  const id = await told.payment(events, { place: (places += 1) });
+  return timelines.of(new GetPaymentTimeline(id, { merchantId: MERCHANT, mode: 'test', nowMs: NOON }, null));
+}
+
+const created = (change: Parameters<typeof termsOf>[0]): PaymentIntentEvent => ({
+  type: 'PaymentIntentCreated',
+  data: termsOf(change),
+});
+
+beforeAll(() => told.project());
+
+it.each(STATUSES)('shows a payment that is %s, with every event of its history', async status => {
+  const timeline = await timelineOf(h.HISTORIES[status]);
+  const page = renderedFor(<PaymentPage timeline={timeline} />);
+  expect(textIn(page)).toContain(`now, event ${h.HISTORIES[status].length - 1}`);
+  expect(page).toContain(`>${spoken(status)}</span>`);
+  expect([...page.matchAll(/<details id="event-\d+"/g)]).toHaveLength(h.HISTORIES[status].length);
+  expect(page).not.toContain('undefined');
+});
+
+it.each([
+  ['a merchant who must not be warned', [...h.HISTORIES.underpaid, h.held, h.released], ['listed', 'namesake', 'adm_']],
+  ['a rejection', h.HISTORIES.failed, ['a match', 'adm_', 'local_list']],
+] as const)('tells %s nothing of the inside of compliance', async (_, events, hidden) => {
+  const page = renderedFor(<PaymentPage timeline={await timelineOf(events)} />);
+  for (const words of hidden) expect(page).not.toContain(words);
+});
+
+it('escapes all that strangers and merchants have written', async () => {
+  const hostile = created({ description: HOSTILE, metadata: { [HOSTILE.slice(0, 20)]: HOSTILE } });
+  const rejected: PaymentIntentEvent = { type: 'ReviewResolved', data: { resolution: 'rejected', note: HOSTILE } };
+  const page = renderedFor(
+    <PaymentPage timeline={await timelineOf([hostile, ...h.HISTORIES.underpaid.slice(1), rejected])} />,
+  );
+  expect(page).not.toContain('<script>alert');
+  expect(page).toContain('&lt;script>alert(1)');
+});
+
+it.each(USER_ROLES)('offers a person who is %s no step that would be refused', async role => {
+  const underpaid = renderedFor(<PaymentPage timeline={await timelineOf(h.HISTORIES.underpaid)} />, { role });
+  const decides = role === 'owner' || role === 'finance';
+  const names = decides || role === 'support';
+  expect([underpaid.includes('/accept"'), underpaid.includes('/reject"')]).toStrictEqual([decides, decides]);
+  expect(underpaid.includes('/transaction"')).toBe(names);
+  const waiting = renderedFor(<PaymentPage timeline={await timelineOf(h.HISTORIES.awaiting_payment)} />, { role });
+  expect(waiting.includes('/cancel"')).toBe(names);
+});
+
+it('has no step on a payment of an earlier moment, nor on one that has ended', async () => {
+  const id = await told.payment(h.HISTORIES.underpaid, { place: (places += 1) });
+  const reader = { merchantId: MERCHANT, mode: 'test', nowMs: NOON } as const;
+  const past = await timelines.of(new GetPaymentTimeline(id, reader, { revision: 1 }));
+  const page = renderedFor(<PaymentPage timeline={past} />);
+  expect(page).not.toContain('What you can do');
+  expect([...page.matchAll(/<li class="later"/g)]).toHaveLength(5);
+  for (const status of ['confirmed', 'canceled', 'failed', 'overpaid'] as const)
+    expect(renderedFor(<PaymentPage timeline={await timelineOf(h.HISTORIES[status])} />)).not.toContain(
+      'What you can do',
+    );
+});
+
+it('shows moments in the time zone of the merchant', async () => {
+  expect(textIn(renderedFor(<PaymentPage timeline={await timelineOf([h.created])} />))).toContain('13:00:00.000');
+});
+
+it('names each fact, and shows a code that it does not know by its name', () => {
+  expect(FACT_NAMES.filter(name => FACT_TERMS[name] === '')).toStrictEqual([]);
+  expect(['base', 'high_risk', 'brand_new_reason', 'wal_1'].map(codeText)).toStrictEqual([
+    ...['Base', 'High risk', 'Brand new reason', 'wal_1'],
+  ]);
+});
+
+describe('a list', () => {
+  const none = { rows: [], next: null, isCut: false };
+  const view: PaymentsView = { query: {}, isFiltered: false, isFirst: true, found: none, fault: null };
+  const shown = (change: Partial<PaymentsView>) => textIn(renderedFor(<PaymentsPage view={{ ...view, ...change }} />));
+
+  it('tells what is empty, and why', () => {
+    expect(shown({})).toContain('No payments yet');
+    expect(shown({ isFiltered: true })).toContain('No payment passes these filters');
+    expect(shown({ isFirst: false })).toContain('No older payments');
+    expect(shown({ found: null, fault: HOSTILE })).toContain('&lt;script>');
+    const cut = shown({ found: { ...none, next: 'pi_1', isCut: true }, isFiltered: true });
+    expect([cut.includes('goes on looking'), cut.includes('No payment passes')]).toStrictEqual([true, false]);
+    expect(renderedFor(<PaymentsPage view={view} />, { role: 'viewer' })).not.toContain('payments/new');
+  });
+
+  it('keeps its filters on the next page', () => {
+    const rows: readonly PaymentRow[] = [
+      {
+        ...{
+          id: 'pi_1',
+          status: 'confirmed',
+          needsDecision: false,
+          reviewReason: null,
+          isInferred: false,
+          isHeld: false,
+        },
+        status: 'confirmed',
+        ...{ created: '2026-11-01T12:00:00.000Z', amountMinorUnits: '2500', currency: 'KWD', currencyDecimals: 3 },
+        ...{ receivedMinorUnits: '0', receivedTokenAmount: null, asset: null, networkId: null },
+        ...{ description: HOSTILE.repeat(20), metadata: {} },
+      },
+    ];
+    const found = { rows, next: 'pi_1', isCut: false };
+    const page = renderedFor(<PaymentsPage view={{ ...view, query: { status: 'confirmed', search: 'a&b' }, found }} />);
+    expect(page).toContain('?status=confirmed&amp;search=a%26b&amp;starting_after=pi_1');
+    expect(textIn(page)).toContain('KWD 2.500');
+    expect(page).not.toContain('<script>alert');
+    expect([...about({ description: 'x'.repeat(90), metadata: {} })]).toHaveLength(61);
+  });
+
+  it('of reviews and transfers is empty in words', () => {
+    expect(textIn(renderedFor(<ReviewsPage view={{ found: none, isFirst: true, evidence: {} }} />))).toContain(
+      'Nothing waits for you',
+    );
+    const list = { data: [], has_more: false };
+    const transfers = (network: string | null) =>
+      textIn(renderedFor(<TransfersPage view={{ list, network, isFirst: true }} />));
+    expect(transfers(null)).toContain('No unmatched transfers');
+    expect(transfers('tron')).toContain('No such transfer');
+  });
+});
