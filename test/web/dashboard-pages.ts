@@ -1,3 +1,4 @@
+import { BUSINESS_LOOKS } from './dashboard/business-looks';
 import { PAYMENT_LOOKS } from './dashboard/payment-looks';
 import type { DashboardStage, PersonBrowser } from './dashboard-stage';
 
@@ -26,6 +27,7 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   { route: '/dashboard/{mode}', at: '/dashboard/live' },
   { route: '/dashboard/{mode}/security', at: '/dashboard/test/security' },
   ...PAYMENT_LOOKS,
+  ...BUSINESS_LOOKS,
 ];
 
 const SESSIONS_LIMIT = 5;

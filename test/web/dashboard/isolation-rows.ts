@@ -1,4 +1,5 @@
 import type { DashboardStage } from '../dashboard-stage';
+import { BUSINESS_ISOLATION } from './business-isolation';
 import { PAYMENT_ISOLATION } from './payment-isolation';
 
 /** A page or a form that names an object. */
@@ -44,4 +45,5 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
     isOfAccount: true,
   },
   ...PAYMENT_ISOLATION,
+  ...BUSINESS_ISOLATION,
 ];
