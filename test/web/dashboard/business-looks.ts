@@ -12,7 +12,7 @@ import {
 
 const HOME = '/dashboard/test';
 const LIVE = '/dashboard/live';
-const LONG_LINE = { description: LONG_WORD, quantity: 1_000_000, unit_amount: '999999999999', tax_bps: 1_925 };
+const LONG_LINE = { description: LONG_WORD, quantity: 1_000_000, unit_amount: '1', tax_bps: 1_925 };
 
 /** The pages about links, invoices, fees, books and mails, each with something to show. */
 export const BUSINESS_LOOKS: readonly LookedAt[] = [

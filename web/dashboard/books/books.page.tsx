@@ -43,15 +43,7 @@ function BookFilters({ query }: Pick<BooksView, 'query'>) {
   const paths = usePaths();
   return (
     <Filters action={paths('books')}>
-      <TextField
-        name="wallet"
-        label="Wallet"
-        isOptional
-        placeholder="wal_…"
-        maxLength={30}
-        value={query.wallet}
-        type="search"
-      />
+      <TextField name="wallet" label="Wallet" isOptional placeholder="wal_…" maxLength={30} value={query.wallet} />
       <TextField name="from" type="date" label="From" isOptional value={query.from} />
       <TextField name="to" type="date" label="To" isOptional value={query.to} />
     </Filters>

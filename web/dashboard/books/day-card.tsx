@@ -1,10 +1,12 @@
 import type { ReconciliationResource } from '../../../src/modules/books/api/reconciliations.contract';
+import { startOfDay } from '../../../src/modules/books/utc-day';
 import { NETWORKS } from '../../../src/vocabulary/networks';
 import { Hash } from '../../parts/address';
 import { Card } from '../../parts/card';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';
+import { usePage } from '../../parts/page-context';
 import { Badge, type Tone } from '../../parts/status-badge';
 
 type Day = ReconciliationResource;
@@ -25,13 +27,14 @@ const DIFFERENCES = [{ heading: 'Amount', isNumber: true }, { heading: 'Differen
 /** A wallet's day in one token, and each difference by its name. */
 export function DayCard({ day }: { readonly day: Day }) {
   const paths = usePaths();
+  const { language } = usePage();
   const [tone, text] = STATES[day.status];
   const unit = (amount: string | null) => (amount === null ? 'Not observed' : `${amount} ${day.asset_symbol}`);
   return (
     <Card class="day">
       <div class="day-head">
         <h2>
-          {day.day}, {day.asset_symbol} on {NETWORKS[day.network_id].name}
+          {language.day(startOfDay(day.day), 'UTC')}, {day.asset_symbol} on {NETWORKS[day.network_id].name}
         </h2>
         <Badge {...{ tone, text }} />
       </div>

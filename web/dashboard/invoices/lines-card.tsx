@@ -21,19 +21,21 @@ export function LinesCard({ invoice }: Props) {
   return (
     <Card title="Lines">
       {invoice.lines.length > 0 && <Lines invoice={invoice} />}
-      <Definitions
-        entries={[
-          ['Before discounts and taxes', <Sum key="subtotal" invoice={invoice} minorUnits={invoice.subtotal} />],
-          ['Discounts', <Sum key="discounts" invoice={invoice} minorUnits={invoice.discount_total} />],
-          ['Taxes', <Sum key="taxes" invoice={invoice} minorUnits={invoice.tax_total} />],
-          [
-            'To pay',
-            <strong key="amount">
-              <Sum invoice={invoice} minorUnits={invoice.amount} />
-            </strong>,
-          ],
-        ]}
-      />
+      <div class="invoice-sums">
+        <Definitions
+          entries={[
+            ['Before discounts and taxes', <Sum key="subtotal" invoice={invoice} minorUnits={invoice.subtotal} />],
+            ['Discounts', <Sum key="discounts" invoice={invoice} minorUnits={invoice.discount_total} />],
+            ['Taxes', <Sum key="taxes" invoice={invoice} minorUnits={invoice.tax_total} />],
+            [
+              'To pay',
+              <strong key="amount">
+                <Sum invoice={invoice} minorUnits={invoice.amount} />
+              </strong>,
+            ],
+          ]}
+        />
+      </div>
       {invoice.notes !== null && <p class="notes">{invoice.notes}</p>}
     </Card>
   );

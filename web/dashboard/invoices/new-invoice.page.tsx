@@ -22,15 +22,7 @@ export function NewInvoicePage({ typed, lines }: NewInvoiceProps) {
       <Card>
         <SignedForm action={paths('invoices/new')}>
           <Customer typed={typed} />
-          {Array.from({ length: lines }, (_, index) => (
-            <Line key={index} number={index + 1} typed={typed} />
-          ))}
-          {lines < LINES_LIMIT && (
-            <button type="submit" class="button" formAction={paths('invoices/new/lines')} formNoValidate>
-              <Icon name="plus" />
-              Add a line
-            </button>
-          )}
+          <Lines typed={typed} lines={lines} />
           <Terms typed={typed} />
           <p>The draft takes the next number. A draft never changes: to correct it, void it and draft anew.</p>
           <Submit>Draft the invoice</Submit>
@@ -68,6 +60,26 @@ function Customer({ typed }: Pick<NewInvoiceProps, 'typed'>) {
         value={typed.description}
       />
     </>
+  );
+}
+
+function Lines({ typed, lines }: NewInvoiceProps) {
+  const paths = usePaths();
+  return (
+    <div class="lines">
+      <p>A line needs a description and a price. Lines that are left empty are left out.</p>
+      {Array.from({ length: lines }, (_, index) => (
+        <Line key={index} number={index + 1} typed={typed} />
+      ))}
+      {lines < LINES_LIMIT && (
+        <div>
+          <button type="submit" class="button" formAction={paths('invoices/new/lines')} formNoValidate>
+            <Icon name="plus" />
+            Add a line
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -48,7 +48,7 @@ export function LinkPage({ view: { link, payments, hasMore } }: { readonly view:
 
 function Address({ link: { url } }: { readonly link: StandingLink }) {
   return (
-    <Card title="Address for customers" class="link-address">
+    <Card title="Address for customers">
       <p>Everybody who has this address can open payments by it. Give it in a message, or print the code.</p>
       <p class="copied">
         <a href={url} class="mono">
