@@ -6,8 +6,8 @@ import { Card } from '../../parts/card';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';
-import { usePage } from '../../parts/page-context';
 import { Badge, type Tone } from '../../parts/status-badge';
+import { timeText } from '../../parts/time-of';
 
 type Day = ReconciliationResource;
 
@@ -27,14 +27,13 @@ const DIFFERENCES = [{ heading: 'Amount', isNumber: true }, { heading: 'Differen
 /** A wallet's day in one token, and each difference by its name. */
 export function DayCard({ day }: { readonly day: Day }) {
   const paths = usePaths();
-  const { language } = usePage();
   const [tone, text] = STATES[day.status];
   const unit = (amount: string | null) => (amount === null ? 'Not observed' : `${amount} ${day.asset_symbol}`);
   return (
     <Card class="day">
       <div class="day-head">
         <h2>
-          {language.day(startOfDay(day.day), 'UTC')}, {day.asset_symbol} on {NETWORKS[day.network_id].name}
+          {timeText(new Date(startOfDay(day.day)), 'UTC', 'day')}, {day.asset_symbol} on {NETWORKS[day.network_id].name}
         </h2>
         <Badge {...{ tone, text }} />
       </div>

@@ -11,7 +11,7 @@ import { TimeOf } from '../../parts/time-of';
 import { OpenedPayments, type OpenedPayment } from '../opened-payments';
 import { InvoiceBadge } from './invoice-parts';
 import { LinesCard } from './lines-card';
-import { StepsCard } from './steps-card';
+import { RefusedStep, StepsCard } from './steps-card';
 
 export type InvoiceView = {
   readonly invoice: InvoiceResource;
@@ -35,6 +35,7 @@ export function InvoicePage({ view: { invoice, payments, hasMore } }: { readonly
       back={BACK}
       actions={<State invoice={invoice} />}
     >
+      <RefusedStep invoice={invoice} payments={payments} />
       <div class="columns">
         <div class="stack">
           <LinesCard invoice={invoice} />

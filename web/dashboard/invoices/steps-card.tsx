@@ -4,31 +4,49 @@ import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard } from '../../parts/dashboard-context';
 import { usePaths } from '../../parts/dashboard-path';
+import { FaultNote } from '../../parts/note';
 import type { OpenedPayment } from '../opened-payments';
 
 type Props = { readonly invoice: InvoiceResource; readonly payments: readonly OpenedPayment[] };
+type Step = 'issue' | 'send' | 'void';
 
 /** A payment that ended unpaid leaves room for another one. */
 const ENDED: readonly Status[] = ['expired', 'failed', 'canceled'];
 
 /** The steps that an invoice allows now. The command has the last word: money may come meanwhile. */
-export function StepsCard({ invoice, payments }: Props) {
-  const { status } = invoice;
-  if (status === 'void') return null;
-  const [newest] = payments;
+function stepsOf({ invoice: { status }, payments: [newest] }: Props): readonly Step[] {
+  if (status === 'void') return [];
+  if (status === 'paid') return ['send'];
+  if (status === 'draft') return ['issue', 'void'];
   const isEnded = newest === undefined || ENDED.includes(newest.status);
+  return isEnded ? ['issue', 'send', 'void'] : ['send', 'void'];
+}
+
+/** The reason of a refused step that the invoice allows no longer, so that its form is gone. */
+export function RefusedStep(props: Props) {
+  const paths = usePaths();
+  const { fault } = useDashboard();
+  const steps = stepsOf(props).map(step => paths(`invoices/${props.invoice.id}/${step}`));
+  return fault === null || steps.includes(fault.action) ? null : <FaultNote text={fault.text} />;
+}
+
+/** The forms of the steps that an invoice allows now. */
+export function StepsCard(props: Props) {
+  const { invoice } = props;
+  const steps = stepsOf(props);
+  if (steps.length === 0) return null;
   const { email = null } = invoice.customer ?? {};
   return (
     <Card title="Next steps" liveId="steps">
-      {status === 'draft' && <Issue invoice={invoice} email={email} />}
-      {status === 'open' && isEnded && <IssueAgain invoice={invoice} />}
-      {status !== 'draft' && <Send invoice={invoice} email={email} />}
-      {(status === 'draft' || status === 'open') && <Void invoice={invoice} />}
+      {steps.includes('issue') &&
+        (invoice.status === 'draft' ? <Issue invoice={invoice} email={email} /> : <IssueAgain invoice={invoice} />)}
+      {steps.includes('send') && <Send invoice={invoice} email={email} />}
+      {steps.includes('void') && <Void invoice={invoice} />}
     </Card>
   );
 }
 
-type StepProps = { readonly invoice: InvoiceResource; readonly email?: string | null };
+type StepProps = Pick<Props, 'invoice'> & { readonly email?: string | null };
 
 function Issue({ invoice, email }: StepProps) {
   return (
@@ -96,7 +114,7 @@ function Void({ invoice }: StepProps) {
 }
 
 /** The address of a step, open where its form was refused. */
-function useStep(invoice: InvoiceResource, step: string) {
+function useStep(invoice: InvoiceResource, step: Step) {
   const paths = usePaths();
   const { fault } = useDashboard();
   const action = paths(`invoices/${invoice.id}/${step}`);

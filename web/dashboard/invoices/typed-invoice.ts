@@ -76,7 +76,7 @@ function typedBody(form: FormBody, written: readonly number[], timeZone: string)
   return {
     currency: currency.code,
     lines: written.map(line => ({
-      description: (form[lineField(line, 'description')] ?? '').trim(),
+      ...describedIn(typedText(form[lineField(line, 'description')])),
       quantity: typedWhole(form[lineField(line, 'quantity')]) ?? 1,
       unit_amount: typedAmount(form[lineField(line, 'price')], currency, lineField(line, 'price')).toString(),
       discount_bps: typedPercent(form[lineField(line, 'discount')], lineField(line, 'discount')),
@@ -88,6 +88,11 @@ function typedBody(form: FormBody, written: readonly number[], timeZone: string)
     due_at: zonedDay(form.due_at, 'last', timeZone, 'due_at') ?? null,
     metadata: typedMetadata(form.metadata),
   };
+}
+
+/** A text that is left out is missing, and no empty text. */
+function describedIn(description: string | null): { readonly description?: string } {
+  return description === null ? {} : { description };
 }
 
 /** A line counts once anything but its quantity is filled in. */

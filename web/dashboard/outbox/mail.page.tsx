@@ -17,29 +17,33 @@ export function MailPage({ mail }: { readonly mail: WholeMail }) {
   return (
     <DashboardPage title="Mail" heading={mail.subject} current="outbox" back={BACK}>
       <div class="columns">
-        <Card title="Text">
-          <pre class="mail-text" tabIndex={0} role="region" aria-label="Text of the mail">
-            {mail.text}
-          </pre>
-        </Card>
-        <Card title="Delivery" liveId="delivery">
-          <div>
-            <MailBadge status={mail.status} />
-          </div>
-          <Definitions
-            entries={[
-              ['To', mail.to],
-              ['Kind', mail.kind === null ? '–' : spoken(mail.kind)],
-              ['Put', <TimeOf key="put" at={mail.createdAt} />],
-              ['Attempts', String(mail.attempts)],
-              ...(mail.status === 'queued'
-                ? [['Next attempt', <TimeOf key="next" at={mail.nextAttemptAt} />] as const]
-                : []),
-              ...(mail.detail === null ? [] : [['Answer of the mail server', mail.detail] as const]),
-              ...(mail.doneAt === null ? [] : [['Done', <TimeOf key="done" at={mail.doneAt} />] as const]),
-            ]}
-          />
-        </Card>
+        <div class="stack">
+          <Card title="Text">
+            <pre class="mail-text" tabIndex={0} role="region" aria-label="Text of the mail">
+              {mail.text}
+            </pre>
+          </Card>
+        </div>
+        <div class="stack">
+          <Card title="Delivery" liveId="delivery">
+            <div>
+              <MailBadge status={mail.status} />
+            </div>
+            <Definitions
+              entries={[
+                ['To', mail.to],
+                ['Kind', mail.kind === null ? '–' : spoken(mail.kind)],
+                ['Put', <TimeOf key="put" at={mail.createdAt} />],
+                ['Attempts', String(mail.attempts)],
+                ...(mail.status === 'queued'
+                  ? [['Next attempt', <TimeOf key="next" at={mail.nextAttemptAt} />] as const]
+                  : []),
+                ...(mail.detail === null ? [] : [['Answer of the mail server', mail.detail] as const]),
+                ...(mail.doneAt === null ? [] : [['Done', <TimeOf key="done" at={mail.doneAt} />] as const]),
+              ]}
+            />
+          </Card>
+        </div>
       </div>
     </DashboardPage>
   );
