@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { CommandBus } from '@nestjs/cqrs';
 import { generateSync } from 'otplib';
 import { operatorContext } from '../../src/cli/operator-context';
@@ -100,8 +102,10 @@ export class DashboardStage {
   ) {}
 
   static async open(options: Parameters<ApiStage['startInstance']>[0] = {}): Promise<DashboardStage> {
-    const stage = await ApiStage.open({ MODES: 'test,live' });
-    const instance = await stage.startInstance(options);
+    // Passkeys are made for an origin, so the service has to know its port.
+    const port = await freePort();
+    const stage = await ApiStage.open({ PUBLIC_URL: `http://localhost:${port}` });
+    const instance = await stage.startInstance({ ...options, port });
     return new DashboardStage(stage, instance, await PersonBrowser.ofNewMerchant(stage, instance, 'owner'));
   }
 
@@ -149,4 +153,13 @@ export class DashboardStage {
 /** The value of a hidden field of a page's forms. */
 export function hiddenIn(body: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

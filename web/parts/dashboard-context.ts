@@ -28,7 +28,7 @@ export type NavEntry = {
 };
 
 /** The reader of a page, as far as its parts ask. */
-export type DashboardReader = {
+type DashboardReader = {
   readonly name: string;
   readonly email: string;
   readonly role: UserRole;

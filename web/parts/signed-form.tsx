@@ -18,7 +18,7 @@ type SignedFormProps = {
 export function SignedForm({ action, id, asksCode = false, class: className = 'form', children }: SignedFormProps) {
   const { csrf, formId } = useDashboard();
   return (
-    <FormFacts.Provider value={{ action, asksCode }}>
+    <FormFacts.Provider value={{ action, asksCode, isFilter: false }}>
       <form method="post" action={action} id={id} class={className} data-once>
         {csrf !== '' && <input type="hidden" name="csrf" value={csrf} data-fresh />}
         {csrf !== '' && <input type="hidden" name="form_id" value={formId} data-fresh />}
