@@ -1,6 +1,6 @@
+import { parseIsoTime } from '../../../src/kernel/clock';
 import type { PaymentTimeline } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import { AsOf } from '../../parts/as-of';
-import { Live } from '../../parts/card';
 import { useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -29,15 +29,10 @@ export function PaymentPage({ timeline }: Props) {
       current="payments"
       back={{ path: 'payments', text: 'Payments' }}
       actions={
-        <>
-          <Live id="status" said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
-            <StatusBadge status={shown.status} />
-          </Live>
-          <a class="button" href={`${now.checkout_url}/receipt`}>
-            <Icon name="receipt-text" />
-            Receipt
-          </a>
-        </>
+        <div class="actions" id="status" data-live data-said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
+          <StatusBadge status={shown.status} />
+          <CustomerLink payment={now} />
+        </div>
       }
     >
       <div class="columns">
@@ -57,13 +52,30 @@ export function PaymentPage({ timeline }: Props) {
   );
 }
 
+/** A paid payment has a receipt; any other one only the page on which its customer stands. */
+function CustomerLink({ payment: { status, checkout_url } }: { readonly payment: PaymentTimeline['now'] }) {
+  const isPaid = status === 'confirmed' || status === 'overpaid';
+  return (
+    <a class="button" href={isPaid ? `${checkout_url}/receipt` : checkout_url}>
+      <Icon name={isPaid ? 'receipt-text' : 'external-link'} />
+      {isPaid ? 'Receipt' : 'Checkout'}
+    </a>
+  );
+}
+
+/** The slider is no live part, since people hold it. A further event makes another part, with which all is new. */
 function Moment({ timeline: { asOf, revisions }, path }: Props & { readonly path: string }) {
   const { timeZone } = useReader();
   const { revision, at, isNewest } = asOf;
   const newest = revisions - 1;
-  const moment = timeText(new Date(at), timeZone, 'exact');
+  const moment = timeText(parseIsoTime(at), timeZone, 'exact');
   const text = isNewest ? `now, event ${revision}` : `event ${revision} of ${newest}, ${moment}`;
-  return <AsOf action={path} at={revision} newest={newest} text={text} />;
+  return (
+    <>
+      <span id={`newest-${newest}`} data-live hidden />
+      <AsOf action={path} at={revision} newest={newest} text={text} />
+    </>
+  );
 }
 
 function HeldNote() {

@@ -15,7 +15,7 @@ import { factEntry } from './fact-words';
 
 type Props = { readonly timeline: PaymentTimeline; readonly path: string };
 
-/** Everything that happened to the payment, and how that is known. */
+/** The payment's events, webhooks and attempts, each with its evidence. */
 export function TimelineCard({ timeline, path }: Props) {
   const { entries, earlier, later } = timeline;
   return (
