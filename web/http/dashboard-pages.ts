@@ -29,7 +29,7 @@ const SECRET_FIELDS: readonly string[] = ['password', 'present', 'wanted', 'code
 const CODE_FAULTS: readonly ErrorCode[] = ['mfa_required', 'mfa_proof_invalid'];
 
 /** The facts for a form's commands: its own id, and the contexts of the person who sent it. */
-type FormContexts = {
+export type FormContexts = {
   readonly command: FormCommand;
   /** For commands in the page's mode. */
   readonly context: MerchantContext;

@@ -33,7 +33,7 @@ export function DayCard({ day }: { readonly day: Day }) {
     <Card class="day">
       <div class="day-head">
         <h2>
-          {timeText(new Date(startOfDay(day.day)), 'UTC', 'day')}, {day.asset_symbol} on {NETWORKS[day.network_id].name}
+          {timeText(startOfDay(day.day), 'UTC', 'day')}, {day.asset_symbol} on {NETWORKS[day.network_id].name}
         </h2>
         <Badge {...{ tone, text }} />
       </div>
