@@ -1,9 +1,10 @@
 import { checkMetadata } from '../../src/kernel/metadata';
 import { currencyDecimals } from '../../src/vocabulary/currencies';
-import { isRefusal, refuse } from '../../src/vocabulary/errors';
+import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import { typedMinorUnits } from '../words/typed-amount';
 
 export type TypedCurrency = { readonly code: string; readonly decimals: number };
+type Words = Partial<Readonly<Record<ErrorCode, string>>>;
 type Separators = Parameters<typeof typedMinorUnits>[1];
 
 const ENGLISH: Separators = { decimal: '.', group: ',' };
@@ -22,7 +23,11 @@ export function typedCurrency(text: string = ''): TypedCurrency {
 /** The whole minor units of a typed amount. Throws the refusals of an amount, which name the field. */
 export function typedAmount(text: string = '', { code, decimals }: TypedCurrency, param: string): bigint {
   if (text.trim() === '') throw refuse('parameter_missing', { param });
-  return named(param, () => typedMinorUnits(text, ENGLISH, { code, decimals, signs: [] }));
+  const words = {
+    invalid_amount: `Write an amount such as ${decimals === 0 ? '1250' : `12.${'50'.padEnd(decimals, '0')}`}.`,
+    excess_precision: `Amounts in ${code} have ${decimals === 0 ? 'no' : `at most ${decimals}`} decimals.`,
+  };
+  return named(param, () => typedMinorUnits(text, ENGLISH, { code, decimals, signs: [] }), words);
 }
 
 /** The basis points of a typed share, such as `7.5` percent; none for an empty field. Throws Refusal invalid_bps. */
@@ -32,7 +37,7 @@ export function typedPercent(text: string = '', param: string): number {
     return Number(typedMinorUnits(text, ENGLISH, PERCENT));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw refuse('invalid_bps', { param, message: 'A percentage has at most two decimals, such as 7.5.' });
+    throw refuse('invalid_bps', { param });
   }
 }
 
@@ -68,15 +73,22 @@ function pairsIn(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs);
 }
 
-/** Names the form's field in a refusal. */
-function named<Value>(param: string, read: () => Value): Value {
+/** Names the form's field in a refusal, and says it in words for people where the API speaks to programs. */
+function named<Value>(param: string, read: () => Value, words: Words = {}): Value {
   try {
     return read();
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw refuse(error.code, { param, message: error.message });
+    throw refuse(error.code, { param, message: words[error.code] ?? error.message });
   }
 }
+
+/** Refusals that the API tells in its own units. */
+const OF_FORMS: Words = {
+  invalid_bps: 'A percentage goes from 0 to 100, with at most two decimals.',
+  invalid_timestamp: 'Choose a day of the calendar, such as 2027-01-31.',
+  invalid_amount_range: 'The least amount must not be above the greatest one.',
+};
 
 /** Does work whose refusals name fields of the API, and names the form's own fields instead. */
 export async function inForm<Value>(
@@ -89,7 +101,8 @@ export async function inForm<Value>(
     if (!isRefusal(error) || error.param === null) throw error;
     const { code, param, message, retryAfterSeconds, cause } = error;
     const own = param.split('.').at(-1) ?? param;
-    const text = message.startsWith(`${own} `) ? `This field ${message.slice(own.length + 1)}` : message;
+    const said = message.startsWith(`${own} `) ? `This field ${message.slice(own.length + 1)}` : message;
+    const text = OF_FORMS[code] ?? said;
     const retry = retryAfterSeconds === null ? {} : { retryAfterSeconds };
     throw refuse(code, { param: fieldOf(param), message: text, cause, ...retry });
   }
