@@ -3,7 +3,7 @@ import { currencyDecimals } from '../../src/vocabulary/currencies';
 import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import { typedMinorUnits } from '../words/typed-amount';
 
-export type TypedCurrency = { readonly code: string; readonly decimals: number };
+type TypedCurrency = { readonly code: string; readonly decimals: number };
 type Words = Partial<Readonly<Record<ErrorCode, string>>>;
 type Separators = Parameters<typeof typedMinorUnits>[1];
 
