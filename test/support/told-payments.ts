@@ -37,7 +37,7 @@ const PROJECTIONS = [
 type Facts = Partial<TellFacts> & { readonly mode?: Mode };
 
 /** The id of the payment that was created at that moment. */
-export function paymentAt(atMs: number, place = 0): string {
+function paymentAt(atMs: number, place = 0): string {
   return timedId('pi', atMs, Buffer.alloc(10, place));
 }
 

@@ -128,7 +128,7 @@ export function codeText(code: string): string {
   return CODES[code] ?? (/^[a-z]+(?:_[a-z]+)*$/.test(code) ? spoken(code) : code);
 }
 
-export function spanText(ms: number): string {
+function spanText(ms: number): string {
   const [count, unit] =
     ms < 2 * MINUTE_MS
       ? [Math.round(ms / SECOND_MS), 'second']

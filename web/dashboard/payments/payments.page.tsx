@@ -200,7 +200,7 @@ function NoPayments({ view: { isFiltered, isFirst } }: { readonly view: Payments
 }
 
 /** Payments as lines, each of which leads to its payment. */
-export function PaymentTable({ name, rows }: { readonly name: string; readonly rows: readonly PaymentRow[] }) {
+function PaymentTable({ name, rows }: { readonly name: string; readonly rows: readonly PaymentRow[] }) {
   const paths = usePaths();
   return <DataTable name={name} columns={COLUMNS} rows={rows.map(row => lineOf(row, paths(`payments/${row.id}`)))} />;
 }

@@ -157,7 +157,7 @@ function ofTransfer(transfer: DetectedTransfer, known: KnownFacts): readonly Evi
 }
 
 /** The grounds of an inference; the distances are those at the moment of the judgement. */
-export function ofInference(evidence: InferenceEvidence, known: KnownFacts): readonly EvidenceFact[] {
+function ofInference(evidence: InferenceEvidence, known: KnownFacts): readonly EvidenceFact[] {
   const { due_base_units, distance_base_units, quoted_at, block_time, is_dedicated, others } = evidence;
   const [nearest] = others;
   const waitedMs = quoted_at === null ? null : parseIsoTime(block_time) - parseIsoTime(quoted_at);

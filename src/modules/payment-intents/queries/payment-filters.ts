@@ -7,11 +7,11 @@ import { TOKEN_IDS, type TokenId } from '../../../vocabulary/tokens';
 import { STATUSES } from '../payment-intent.transitions';
 import type { FindPayments } from './find-payments.query';
 
-export const PAYMENT_FILTERS = [
+const PAYMENT_FILTERS = [
   'status', 'token_id', 'amount', 'currency', 'created_from', 'created_to', 'search',
 ] as const; // prettier-ignore
 /** A status of payments, or the payments that wait for their merchant's decision. */
-export const STATUS_FILTERS = [...STATUSES, 'needs_decision'] as const;
+const STATUS_FILTERS = [...STATUSES, 'needs_decision'] as const;
 /** A pair of the metadata, with its name, is no longer. */
 const SEARCH_LENGTH = 541;
 

@@ -16,7 +16,7 @@ type Place = { readonly after: Payment | null; readonly rows: number };
 type Source<Body extends JsonObject> = Pick<ListQuery, 'index' | 'equals'> & { readonly readModel: ReadModel<Body> };
 
 /** A lane gives payments in pages, the newest first, by one index. */
-export type Lane = (place: Place) => AsyncGenerator<readonly Payment[]>;
+type Lane = (place: Place) => AsyncGenerator<readonly Payment[]>;
 
 const TRANSACTION_HASH = /^(?:0x)?[0-9a-f]{64}$/i;
 const ADDRESS = /^(?:0x[0-9a-f]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/i;
