@@ -1,4 +1,5 @@
 import type { DashboardStage } from '../dashboard-stage';
+import { BUSINESS_ISOLATION } from './business-isolation';
 import { PAYMENT_ISOLATION } from './payment-isolation';
 import { DEVELOPERS_ISOLATION } from './developers-pages';
 import { WALLET_ISOLATION } from './wallet-rows';
@@ -48,4 +49,5 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   ...PAYMENT_ISOLATION,
   ...DEVELOPERS_ISOLATION,
   ...WALLET_ISOLATION,
+  ...BUSINESS_ISOLATION,
 ];
