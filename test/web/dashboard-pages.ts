@@ -1,3 +1,4 @@
+import { ACCOUNT_PAGES } from './dashboard/account-pages';
 import type { DashboardStage, PersonBrowser } from './dashboard-stage';
 
 /** A page that is looked at: who looks, and where it is once `arrange` has made what it shows. */
@@ -24,6 +25,7 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   { route: '/dashboard/{mode}', at: '/dashboard/test' },
   { route: '/dashboard/{mode}', at: '/dashboard/live' },
   { route: '/dashboard/{mode}/security', at: '/dashboard/test/security' },
+  ...ACCOUNT_PAGES,
 ];
 
 const SESSIONS_LIMIT = 5;

@@ -46,6 +46,11 @@ export class PersonBrowser {
     });
   }
 
+  /** Sends a body as it is, such as one with a file. */
+  sendRaw(path: string, call: Pick<Parameters<ApiInstance['caller']['send']>[0], 'headers' | 'body'>): Promise<Reply> {
+    return this.send({ method: 'POST', path, ...call });
+  }
+
   /** Another browser of the same person, not signed in. */
   another(): PersonBrowser {
     return new PersonBrowser(this.instance, this.merchant, this.email);

@@ -1,0 +1,93 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { generateSync } from 'otplib';
+import { operatorContext } from '../../../src/cli/operator-context';
+import { BeginKyb } from '../../../src/modules/kyb/commands/kyb-case.command';
+import { DecideKybCase } from '../../../src/modules/kyb/commands/decide-kyb-case.command';
+import type { UserRole } from '../../../src/vocabulary/roles';
+import type { Reply } from '../../support/http-caller';
+import { hiddenIn, PersonBrowser, type DashboardStage } from '../dashboard-stage';
+
+export const PEOPLE = '/dashboard/test/settings/users';
+export const VERIFICATION = '/dashboard/test/verification';
+export const PDF = Buffer.from('%PDF-1.7 a register');
+const PASSWORD = 'violet harbour 42 lanterns';
+const BOUNDARY = '----form-of-a-test';
+const STEP_MS = 30_000;
+const TOKEN = /invitation\?token=([\w-]+)/;
+const SECRET = /otpauth|<code>([A-Z2-7 ]{16,})<\/code>/;
+
+/** Opens a case of verification for the person's account, as signing up does. */
+export function beginKyb({ instance, stage }: DashboardStage, { merchant }: PersonBrowser): Promise<string> {
+  const context = { ...operatorContext({ ...stage.core, user: 'operator' }), merchantId: merchant.id };
+  return instance.app.get(CommandBus).execute(new BeginKyb(context));
+}
+
+/** The operator's word on a submitted case. */
+export function decideKyb(
+  { instance, stage }: DashboardStage,
+  kybCase: string,
+  decision: 'approve' | 'reject',
+  note: string,
+): Promise<void> {
+  return instance.app
+    .get(CommandBus)
+    .execute(new DecideKybCase(kybCase, decision, note, operatorContext({ ...stage.core, user: 'operator' })));
+}
+
+type SentFile = { readonly name: string; readonly bytes: Uint8Array; readonly kind?: string; readonly csrf?: string; readonly formId?: string };
+
+/** Sends a document with the form of the page, as a browser does. */
+export async function upload(person: PersonBrowser, { name, bytes, kind = 'registration', csrf, formId }: SentFile): Promise<Reply> {
+  const { body } = await person.open(VERIFICATION);
+  const fields = { csrf: csrf ?? hiddenIn(body, 'csrf'), form_id: formId ?? hiddenIn(body, 'form_id'), kind };
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `content-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/pdf`;
+  const file = [Buffer.from(`--${BOUNDARY}\r\n${head}\r\n\r\n`), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)];
+  return person.sendRaw(`${VERIFICATION}/documents`, {
+    headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, 'sec-fetch-site': 'same-origin' },
+    body: Buffer.concat([Buffer.from(parts.join('')), ...file]),
+  });
+}
+
+/** The id of the first document on the page of verification. */
+export async function firstDocument(person: PersonBrowser): Promise<string> {
+  const { body } = await person.open(VERIFICATION);
+  return /documents\/(kdoc_\w+)/.exec(body)?.[1] ?? '';
+}
+
+/** The fields of a case as somebody fills them in. */
+export const CASE = {
+  'business[legal_name]': 'Corner Shop SARL',
+  'business[country]': 'FR',
+  'business[registration_number]': '552 100 554',
+  'business[address]': '1 rue de la Paix\n75002 Paris',
+  'business[website]': '',
+  ...Object.fromEntries(
+    Array.from({ length: 10 }, (_, row) => ['name', 'country', 'share_bps'].map(name => [`owners[${row}][${name}]`, '']))
+      .flat()
+      .map(([name, value]) => [name as string, value as string]),
+  ),
+  'owners[0][name]': 'Ada Vale',
+  'owners[0][country]': 'GB',
+  'owners[0][share_bps]': '60',
+} as const;
+
+/** Somebody whom the owner has invited, in the role, signed in; by pages alone. */
+export async function colleague(dashboard: DashboardStage, role: UserRole, name: string = role): Promise<PersonBrowser> {
+  const { owner, stage } = dashboard;
+  const email = `${name}@shop.example`;
+  const invite = { email, role, code: owner.merchant.nextCode() };
+  const { headers } = await owner.sendForm(`${PEOPLE}/new`, `${PEOPLE}/new`, invite);
+  const token = TOKEN.exec((await owner.open(headers.location ?? '')).body)?.[1];
+  const person = new PersonBrowser(dashboard.instance, owner.merchant, email);
+  await person.sendForm('/dashboard/invitation', '/dashboard/invitation', { token, name: 'Grace Lind', password: PASSWORD });
+  await person.sendForm('/dashboard/sign-in', '/dashboard/sign-in', { email, password: PASSWORD, next: '' });
+  const offered = await person.sendForm('/dashboard/enrol', '/dashboard/enrol/offer');
+  const secret = (SECRET.exec(offered.body)?.[1] ?? '').replaceAll(' ', '');
+  stage.clock.aheadMs += STEP_MS;
+  const code = generateSync({ secret, epoch: stage.clock.now() / 1_000 });
+  await person.sendForm('', '/dashboard/enrol', { code }, { csrf: hiddenIn(offered.body, 'csrf'), formId: hiddenIn(offered.body, 'form_id') });
+  return person;
+}
