@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { deadlinesReadModel } from '../modules/payment-intents/deadlines.read-model';
+import { OutboxReader } from '../modules/outbox/outbox-reader';
 import { checkpointUpTo } from '../../projections/runner/checkpoint-wait';
 import { projectionsReadiness } from '../../projections/runner/projections-readiness';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
@@ -12,6 +13,7 @@ import type { SandboxTimeParts } from '../processes/expiry/sandbox-time';
 import { coverageReadiness } from '../watchers/coverage-readiness';
 import { PageFaults } from '../../web/faults/page-faults';
 import { BuiltPages } from '../../web/http/built-pages';
+import type { LastMail } from '../../web/http/last-mail';
 import { SessionAdmission } from '../../web/http/session-admission';
 import { AppModule } from './app.module';
 import { checkoutRootOf, dashboardRootOf } from './customer-pages';
@@ -41,7 +43,11 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   const sandbox = composeSandbox({ ...parts, deadlinesUpTo });
   const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
   const built = BuiltPages.read();
-  const module = AppModule.with({ ...parts, sandbox, requestLog, idempotency, built, readiness: readinessOf(parts) });
+  const lastMail = await lastMailOf(core);
+  const module = AppModule.with({
+    ...{ ...parts, sandbox, requestLog, idempotency, built, lastMail },
+    readiness: readinessOf(parts),
+  });
   const faultPages = new PageFaults(built, config, checkoutRootOf(config), dashboardRootOf(config));
   const app = await createHttpApp(module, {
     config,
@@ -63,6 +69,13 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
       idempotency.sweep(signal),
     ],
   };
+}
+
+/** Without a mail server a developer reads the mails' links on the pages; a service in production never shows them. */
+async function lastMailOf({ config, documents }: Core): Promise<LastMail> {
+  if (config.environment === 'production' || config.smtp !== null) return { to: () => Promise.resolve(null) };
+  const outbox = await OutboxReader.open(documents);
+  return { to: address => outbox.newestLinkTo(address) };
 }
 
 async function configuredLimits({ config, documents, clock }: Core): Promise<RateLimits | null> {

@@ -51,6 +51,7 @@ import { HealthController, READINESS_CHECKS } from '../platform/http/health.cont
 import type { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
 import { RequestLog } from '../platform/request-log/request-log';
 import type { BuiltPages } from '../../web/http/built-pages';
+import type { LastMail } from '../../web/http/last-mail';
 import { WebModule } from '../../web/web.module';
 import { NETWORK_IDS } from '../vocabulary/networks';
 import { CheckoutPayments } from '../processes/checkout/checkout-payments';
@@ -80,6 +81,7 @@ type AppParts = Pick<
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
   readonly built: BuiltPages;
+  readonly lastMail: LastMail;
   readonly idempotency: IdempotencyRecords;
   readonly readiness: readonly ReadinessCheck[];
 };
@@ -122,7 +124,7 @@ export class AppModule {
       { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
       { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.peopleMail },
       ...passkeyPorts(config),
-      { provide: ACCOUNT_MAIL, useValue: notifying.shownMail ?? notifying.peopleMail },
+      { provide: ACCOUNT_MAIL, useValue: notifying.peopleMail },
       { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
@@ -164,7 +166,7 @@ export class AppModule {
           modes: config.modes,
           secretBox: core.secretBox,
           access: core.access,
-          lastMail: notifying.shownMail ?? { to: () => Promise.resolve(null) },
+          lastMail: parts.lastMail,
           change: () => changeOf(parts),
         }),
       ],

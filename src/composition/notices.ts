@@ -10,7 +10,6 @@ import { Notices } from '../processes/notices/notices';
 import { PeopleMail } from '../processes/notices/people-mail';
 import { OperatorMail } from '../processes/notices/operator-mail';
 import { QueueMail } from '../processes/notices/queue-mail';
-import { ShownMail } from '../processes/notices/shown-mail';
 import { MailTemplates } from '../../web/mail/mail-templates';
 import type { Core } from './core';
 import { customersUrlOf } from './customer-pages';
@@ -21,8 +20,6 @@ export type Notifying = {
   readonly barredCodesMail: BarredCodesMail;
   readonly feeMail: FeeMail;
   readonly peopleMail: PeopleMail;
-  /** Null where mail leaves the service, and in production. */
-  readonly shownMail: ShownMail | null;
   readonly mailQuota: CustomerMailQuota;
   /** One for each outbox; none where no mail server is configured: messages stay in the outbox. */
   readonly dispatches: readonly MailDispatch[];
@@ -38,8 +35,6 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
   const operatorMail = new OperatorMail(outbox, config.operatorEmail, clock, log);
   const barredCodesMail = new BarredCodesMail(outbox, readModels, clock);
   const peopleMail = new PeopleMail(outbox, readModels, clock);
-  const isShown = config.environment !== 'production' && config.smtp === null;
-  const shownMail = isShown ? new ShownMail(peopleMail, outbox) : null;
   const queueMail = new QueueMail({ outbox, readModels, writes, clock, log });
   const feeMail = new FeeMail({ outbox, operatorMail, readModels, writes, clock, log });
   const customers = { customerOutbox, quota: mailQuota, access };
@@ -53,5 +48,5 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
           new MailDispatch(outbox, sender, clock, log),
           new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
         ];
-  return { notices, operatorMail, barredCodesMail, feeMail, peopleMail, shownMail, mailQuota, dispatches };
+  return { notices, operatorMail, barredCodesMail, feeMail, peopleMail, mailQuota, dispatches };
 }

@@ -89,6 +89,8 @@ type InstanceOptions = {
   readonly rateLimits?: RateLimits;
   /** Live mode has the fixed rates and the chain of test mode, where it has neither otherwise. */
   readonly takesLive?: true;
+  /** By default any free one. */
+  readonly port?: number;
 };
 
 /**
@@ -134,7 +136,8 @@ export class ApiStage {
   }
 
   /** One more API over the same engine, listening. */
-  async startInstance({ mirrors, trips, held, rateLimits, takesLive }: InstanceOptions = {}): Promise<ApiInstance> {
+  async startInstance(options: InstanceOptions = {}): Promise<ApiInstance> {
+    const { mirrors, trips, held, rateLimits, takesLive, port: wanted = 0 } = options;
     const { config, documents } = this.core;
     const store = held ? held.log(this.ports.engines.store) : this.ports.engines.store;
     const chain = new ScriptedChain(this.clock.now());
@@ -149,7 +152,7 @@ export class ApiStage {
     parts.webhooks.dispatcher.open();
     const deadlinesUpTo = () => Promise.resolve();
     const { app, requestLog } = await service.composeHttpApi({ rateLimits: rateLimits ?? null, deadlinesUpTo });
-    await app.listen(0, '127.0.0.1');
+    await app.listen(wanted, '127.0.0.1');
     const { port } = app.getHttpServer().address() as { port: number };
     const caller = new HttpCaller(port);
     const instance = { app, port, caller, service, parts: { ...parts, requestLog }, chain };

@@ -1,9 +1,20 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { CommandBus } from '@nestjs/cqrs';
+import { generateSync } from 'otplib';
+import { operatorContext } from '../../src/cli/operator-context';
+import { OutboxReader } from '../../src/modules/outbox/outbox-reader';
+import { InviteUser } from '../../src/modules/users/commands/manage-users.command';
+import type { UserRole } from '../../src/vocabulary/roles';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { Reply } from '../support/http-caller';
 import type { StagedMerchant } from '../support/staged-merchant';
 
 const FORM = 'application/x-www-form-urlencoded';
 const PASSWORD = 'plum harbour 47 lanterns';
+const TOKEN = /\?token=([\w-]+)/;
+const STEP_MS = 30_000;
+const SECRET = /<code>([A-Z2-7 ]+)<\/code>/;
 const COOKIE = /__Host-qt_session=([^;]*)/;
 
 type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly formId?: string; readonly csrf?: string };
@@ -62,6 +73,15 @@ export class PersonBrowser {
     return this.sendForm('/dashboard/sign-in', '/dashboard/sign-in', { email, password: PASSWORD, next });
   }
 
+  /** Enrols the authenticator of a person who has signed in by the password alone. */
+  async enrol(clock: ApiStage['clock']): Promise<{ readonly offer: Reply; readonly answer: Reply }> {
+    const offer = await this.sendForm('/dashboard/enrol', '/dashboard/enrol/offer');
+    const secret = (SECRET.exec(offer.body)?.[1] ?? '').replaceAll(' ', '');
+    clock.aheadMs += STEP_MS;
+    const code = generateSync({ secret, epoch: clock.now() / 1_000 });
+    return { offer, answer: await this.sendForm('/dashboard/enrol', '/dashboard/enrol', { code }) };
+  }
+
   /** Signs in by password and code. */
   async signIn(next = ''): Promise<Reply> {
     await this.startSignIn(next);
@@ -87,8 +107,10 @@ export class DashboardStage {
   ) {}
 
   static async open(options: Parameters<ApiStage['startInstance']>[0] = {}): Promise<DashboardStage> {
-    const stage = await ApiStage.open({ MODES: 'test,live' });
-    const instance = await stage.startInstance(options);
+    // Passkeys are made for an origin, so the service has to know its port.
+    const port = await freePort();
+    const stage = await ApiStage.open({ PUBLIC_URL: `http://localhost:${port}` });
+    const instance = await stage.startInstance({ ...options, port });
     return new DashboardStage(stage, instance, await PersonBrowser.ofNewMerchant(stage, instance, 'owner'));
   }
 
@@ -100,6 +122,21 @@ export class DashboardStage {
   /** A browser of another merchant's owner, signed in. */
   stranger(name = 'stranger'): Promise<PersonBrowser> {
     return PersonBrowser.ofNewMerchant(this.stage, this.instance, name);
+  }
+
+  /** Invites somebody as the operator does, and lets them join, enrol and sign in. */
+  async invited(role: UserRole, name: string = role): Promise<PersonBrowser> {
+    const email = `${name}@shop.example`;
+    const context = { ...operatorContext({ ...this.stage.core, user: 'alice' }), merchantId: this.merchant.id };
+    await this.instance.app.get(CommandBus).execute(new InviteUser(email, role, context));
+    const outbox = await OutboxReader.open(this.stage.core.documents);
+    const token = TOKEN.exec((await outbox.newestLinkTo(email))?.text ?? '')?.[1];
+    const browser = new PersonBrowser(this.instance, this.merchant, email);
+    const fields = { token, name, password: PASSWORD };
+    await browser.sendForm('/dashboard/invitation', '/dashboard/invitation', fields);
+    await browser.startSignIn();
+    await browser.enrol(this.stage.clock);
+    return browser;
   }
 
   /** The address of a page for a real browser. */
@@ -121,4 +158,13 @@ export class DashboardStage {
 /** The value of a hidden field of a page's forms. */
 export function hiddenIn(body: string, name: string): string {
   return new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

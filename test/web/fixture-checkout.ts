@@ -7,7 +7,7 @@ const ASSETS = path.resolve(__dirname, '..', '..', 'dist', 'web', 'assets');
 const PAGE = '/checkout/pi_1';
 
 /** The built script as checkout's pages load it. */
-export function builtScript(): string {
+function builtScript(): string {
   const names = JSON.parse(readFileSync(path.join(ASSETS, 'names.json'), 'utf8')) as Record<string, string>;
   return path.join(ASSETS, names['checkout.js'] ?? '');
 }

@@ -1,9 +1,15 @@
-import { statSync } from 'node:fs';
-import { builtScript } from './fixture-checkout';
+import { BuiltPages } from '../../web/http/built-pages';
 
-/** Compressed bytes, of checkout's whole script with wallets. */
-const MOST_BYTES = 4_000;
+const built = BuiltPages.read();
 
-it("keeps checkout's script light", () => {
-  expect(statSync(`${builtScript()}.br`).size).toBeLessThanOrEqual(MOST_BYTES);
+/** Compressed bytes. Checkout's script has its wallets in it; no style has its font. */
+it.each([
+  ['checkout.js', 4_000],
+  ['checkout.css', 6_000],
+  ['console.js', 6_000],
+  ['console.css', 8_000],
+])('%s is no heavier than %i bytes', (name, most) => {
+  const bytes = built.asset(built.assetName(name))?.bytes.br.length ?? 0;
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThanOrEqual(most);
 });

@@ -1,10 +1,9 @@
 import { all } from './page-parts';
 
 /**
- * `<div hidden data-scripted data-passkey="sign-in|register" data-options="URL" data-send="URL">` holds a button, and
- * `[role=status]` for what went wrong; `[data-name]` and `[data-code]` are the fields
- * of a new passkey's name and of the one-time code. The answer names the page that
- * comes next.
+ * `<div hidden data-scripted data-passkey="sign-in|register" data-options="URL" data-send="URL">` holds a button. Its
+ * `[role=status]` says why nothing came of it. `[data-name]` and `[data-code]` are the fields of a new passkey's name
+ * and of the one-time code. The answer names the page that comes next.
  */
 type Json = Readonly<Record<string, unknown>>;
 type Answer = { readonly location?: string; readonly error?: { readonly message?: string } };

@@ -1,5 +1,5 @@
 /**
- * `<form data-once>` is sent once while its answer is under way: the second of two quick clicks would show its own
+ * `<form data-once>` is sent once while its answer is under way. The second of two quick clicks would show its own
  * answer in place of the first one's, which alone may hold a secret.
  */
 const PAUSE_MS = 5_000;

@@ -18,7 +18,7 @@ const HOME = '/dashboard/:mode';
 /** The mode of real money comes first. */
 const ORDER: readonly Mode[] = ['live', 'test'];
 
-export type DashboardParts = {
+type DashboardParts = {
   readonly built: BuiltPages;
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;

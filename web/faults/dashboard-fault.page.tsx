@@ -33,8 +33,8 @@ const OTHER: Words = {
 type DashboardFaultPageProps = { readonly code: ErrorCode; readonly mode: Mode | null };
 
 /**
- * A refusal as a page of the dashboard. The page tells nothing of its reader: an object of another merchant and one that
- * never existed give the same bytes.
+ * A refusal as a page of the dashboard. The page tells nothing of its reader: another merchant's object, and one that
+ * never existed, give the same bytes.
  */
 export function DashboardFaultPage({ code, mode }: DashboardFaultPageProps) {
   const { root } = usePage();

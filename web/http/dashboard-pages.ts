@@ -29,7 +29,7 @@ const SECRET_FIELDS: readonly string[] = ['password', 'present', 'wanted', 'code
 const CODE_FAULTS: readonly ErrorCode[] = ['mfa_required', 'mfa_proof_invalid'];
 
 /** The facts for a form's commands: its own id, and the contexts of the person who sent it. */
-export type FormContexts = {
+type FormContexts = {
   readonly command: FormCommand;
   /** For commands in the page's mode. */
   readonly context: MerchantContext;
@@ -126,7 +126,7 @@ export class DashboardPages {
     await this.sendWith(asked, page, { version: null, events: null }, true);
   }
 
-  /** Works a form off that is no command of a merchant, such as one before signing in. A refusal shows the page again. */
+  /** Does what a form asks for, each time that the form is sent. A refusal shows the form's page again. */
   async orAgain(asked: Asked, form: FormBody, page: () => Promise<void>, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -6,8 +6,8 @@ const BYTES = 32;
 const LABEL = 'tokens of forms';
 
 /**
- * Tokens that only a page of the session holds. A token goes with the session and not with its secret, so that a step
- * up in one tab leaves the forms of other tabs good. Each showing is masked anew: pages are compressed, and their
+ * Tokens that only a page of the session holds. A token goes with the session and not with its secret. So a step up in
+ * one tab leaves the forms of other tabs good. Each showing is masked anew: pages are compressed, and their
  * lengths would otherwise tell of a text that stays.
  */
 export class FormTokens {

@@ -10,7 +10,7 @@ import type { Person } from './signed-in';
 export type Asked = { readonly request: ApiRequest; readonly reply: FastifyReply };
 
 /** A signed-in person's request. */
-export type Visit = {
+type Visit = {
   readonly person: Person;
   readonly rule: PageRule;
   /** The text of the session's cookie, which changes with each step up. */

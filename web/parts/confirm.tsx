@@ -7,7 +7,7 @@ type ConfirmProps = {
   readonly action: string;
   /** The words of the button that opens the question, and of the one that acts. */
   readonly button: string;
-  /** What will happen, and to whom. */
+  /** The effect, and on whom. */
   readonly text: ComponentChildren;
   readonly isDanger?: boolean;
   readonly asksCode?: boolean;

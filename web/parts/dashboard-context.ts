@@ -36,7 +36,7 @@ export type AccountState = {
 };
 
 /** The reader of a page, as far as its parts ask. */
-export type DashboardReader = {
+type DashboardReader = {
   readonly name: string;
   readonly email: string;
   readonly role: UserRole;

@@ -8,7 +8,7 @@ export type Change = {
   readonly after: ComponentChildren | null;
 };
 
-/** What changes, each fact before and after. */
+/** Each changed fact, before and after. */
 export function Diff({ label, changes }: { readonly label: string; readonly changes: readonly Change[] }) {
   return (
     <dl class="diff" aria-label={label}>

@@ -200,11 +200,11 @@ function Remarks({ field: { hint }, facts: { id, fault } }: Omit<LabelledProps, 
   );
 }
 
-function described({ name, hint, isOptional = false }: FieldProps, { id, fault }: FieldFacts) {
+function described({ name, hint, isOptional = false }: FieldProps, { id, fault, isFilter }: FieldFacts) {
   const by = [hint !== undefined && `${id}-hint`, fault !== null && `${id}-fault`].filter(Boolean).join(' ');
   return {
     ...{ id, name },
-    required: !isOptional,
+    required: !isOptional && !isFilter,
     'aria-invalid': fault === null ? undefined : ('true' as const),
     'aria-describedby': by || undefined,
   };

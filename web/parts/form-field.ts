@@ -2,12 +2,14 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { DashboardContext } from './dashboard-context';
 
-/** The form that fields stand in: its address, and whether it asks for a one-time code. */
-export const FormFacts = createContext({ action: '', asksCode: false });
+/** The form that fields stand in: its address, whether it asks for a one-time code, and whether it filters a list. */
+export const FormFacts = createContext({ action: '', asksCode: false, isFilter: false });
 
 /** A field's id, and the facts of its refusal. */
 export type FieldFacts = {
   readonly id: string;
+  /** No field of a filter has to be filled in. */
+  readonly isFilter: boolean;
   /** The value as typed into the refused form; undefined where the form was not sent. */
   readonly typed: string | undefined;
   /** True where the refused form was sent without the field, as a box that was not ticked. */
@@ -17,11 +19,11 @@ export type FieldFacts = {
 
 /** The facts of a field in its form: what was typed, and what is wrong with it. */
 export function useField(name: string): FieldFacts {
-  const { action } = useContext(FormFacts);
+  const { action, isFilter } = useContext(FormFacts);
   const fault = useContext(DashboardContext)?.fault ?? null;
   const id = fieldId(action, name);
-  if (fault?.action !== action) return { id, typed: undefined, wasSent: false, fault: null };
-  return { id, typed: fault.typed[name], wasSent: true, fault: fault.param === name ? fault.text : null };
+  if (fault?.action !== action) return { id, isFilter, typed: undefined, wasSent: false, fault: null };
+  return { id, isFilter, typed: fault.typed[name], wasSent: true, fault: fault.param === name ? fault.text : null };
 }
 
 /** The id of a form's field: two forms of one page may have fields of one name. */

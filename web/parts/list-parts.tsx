@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { FormFacts } from './form-field';
 import { Icon } from './icon';
 
 type FiltersProps = {
@@ -9,12 +10,14 @@ type FiltersProps = {
 /** The filters of a list. The list follows while somebody types; without script a button asks. */
 export function Filters({ action, children }: FiltersProps) {
   return (
-    <form method="get" action={action} class="filters no-print" role="search" data-asks>
-      {children}
-      <button type="submit" class="button" data-unscripted>
-        Filter
-      </button>
-    </form>
+    <FormFacts.Provider value={{ action, asksCode: false, isFilter: true }}>
+      <form method="get" action={action} class="filters no-print" role="search" data-asks>
+        {children}
+        <button type="submit" class="button" data-unscripted>
+          Filter
+        </button>
+      </form>
+    </FormFacts.Provider>
   );
 }
 

@@ -21,7 +21,7 @@ export function SignedForm(props: SignedFormProps) {
   const { action, id, asksCode = false, isUpload = false, class: className = 'form', children } = props;
   const { csrf, formId } = useDashboard();
   return (
-    <FormFacts.Provider value={{ action, asksCode }}>
+    <FormFacts.Provider value={{ action, asksCode, isFilter: false }}>
       <form
         method="post"
         action={action}

@@ -1,3 +1,4 @@
+import { isoTime, parseIsoTime } from '../../src/kernel/clock';
 import { useReader } from './dashboard-context';
 
 const FORMATS = {
@@ -20,20 +21,20 @@ type TimeOfProps = {
 /** A moment in the merchant's time zone. */
 export function TimeOf({ at, as = 'moment' }: TimeOfProps) {
   const { timeZone } = useReader();
-  const moment = new Date(at);
+  const ms = typeof at === 'number' ? at : parseIsoTime(at);
   return (
-    <time dateTime={moment.toISOString()} title={`${timeText(moment, timeZone, 'exact')} ${timeZone}`}>
-      {timeText(moment, timeZone, as)}
+    <time dateTime={isoTime(ms)} title={`${timeText(ms, timeZone, 'exact')} ${timeZone}`}>
+      {timeText(ms, timeZone, as)}
     </time>
   );
 }
 
-function timeText(moment: Date, timeZone: string, as: keyof typeof FORMATS): string {
+function timeText(ms: number, timeZone: string, as: keyof typeof FORMATS): string {
   const name = `${as} ${timeZone}`;
   let format = formats.get(name);
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', { ...FORMATS[as], timeZone });
     formats.set(name, format);
   }
-  return format.format(moment);
+  return format.format(ms);
 }

@@ -17,7 +17,7 @@ export type Happening = {
   readonly isLater?: boolean;
 };
 
-/** What happened, in its order, each step with its evidence. */
+/** An object's steps in their order, each with its evidence. */
 export function Timeline({ label, steps }: { readonly label: string; readonly steps: readonly Happening[] }) {
   return (
     <ol class="timeline" aria-label={label}>

@@ -54,6 +54,22 @@ export class OutboxReader {
     return { ...listed(message), text: message.body.text, html: message.body.html ?? null };
   }
 
+  /**
+   * The newest mail with a secret link to an address, among the newest ones of all. For a developer's service without
+   * a mail server alone: whoever reads such a mail can take its link.
+   */
+  async newestLinkTo(address: string): Promise<Pick<WholeMail, 'to' | 'subject' | 'text'> | null> {
+    const wanted = address.trim().toLowerCase();
+    const found = await this.messages.list({
+      index: 'by_merchant',
+      equals: { merchant_id: null },
+      descending: true,
+      limit: LISTED,
+    });
+    const newest = found.find(({ body }) => body.to.toLowerCase() === wanted)?.body;
+    return newest ? { to: newest.to, subject: newest.subject, text: newest.text } : null;
+  }
+
   private async placeOf(merchantId: string, id: string): Promise<{ readonly created_at: string; readonly id: string }> {
     const message = await this.messages.get(id);
     if (message?.body.merchant_id !== merchantId) throw refuse('invalid_cursor', { param: 'starting_after' });

@@ -1,20 +1,14 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { generateSync } from 'otplib';
 import { operatorContext } from '../../../src/cli/operator-context';
 import { BeginKyb } from '../../../src/modules/kyb/commands/kyb-case.command';
 import { DecideKybCase } from '../../../src/modules/kyb/commands/decide-kyb-case.command';
-import type { UserRole } from '../../../src/vocabulary/roles';
 import type { Reply } from '../../support/http-caller';
-import { hiddenIn, PersonBrowser, type DashboardStage } from '../dashboard-stage';
+import { hiddenIn, type DashboardStage, type PersonBrowser } from '../dashboard-stage';
 
 export const PEOPLE = '/dashboard/test/settings/users';
 export const VERIFICATION = '/dashboard/test/verification';
 export const PDF = Buffer.from('%PDF-1.7 a register');
-const PASSWORD = 'violet harbour 42 lanterns';
 const BOUNDARY = '----form-of-a-test';
-const STEP_MS = 30_000;
-const TOKEN = /invitation\?token=([\w-]+)/;
-const SECRET = /otpauth|<code>([A-Z2-7 ]{16,})<\/code>/;
 
 /** Opens a case of verification for the person's account, as signing up does. */
 export function beginKyb({ instance, stage }: DashboardStage, { merchant }: PersonBrowser): Promise<string> {
@@ -73,21 +67,3 @@ export const CASE = {
   'owners[0][country]': 'GB',
   'owners[0][share_bps]': '60',
 } as const;
-
-/** Somebody whom the owner has invited, in the role, signed in; by pages alone. */
-export async function colleague(dashboard: DashboardStage, role: UserRole, name: string = role): Promise<PersonBrowser> {
-  const { owner, stage } = dashboard;
-  const email = `${name}@shop.example`;
-  const invite = { email, role, code: owner.merchant.nextCode() };
-  const { headers } = await owner.sendForm(`${PEOPLE}/new`, `${PEOPLE}/new`, invite);
-  const token = TOKEN.exec((await owner.open(headers.location ?? '')).body)?.[1];
-  const person = new PersonBrowser(dashboard.instance, owner.merchant, email);
-  await person.sendForm('/dashboard/invitation', '/dashboard/invitation', { token, name: 'Grace Lind', password: PASSWORD });
-  await person.sendForm('/dashboard/sign-in', '/dashboard/sign-in', { email, password: PASSWORD, next: '' });
-  const offered = await person.sendForm('/dashboard/enrol', '/dashboard/enrol/offer');
-  const secret = (SECRET.exec(offered.body)?.[1] ?? '').replaceAll(' ', '');
-  stage.clock.aheadMs += STEP_MS;
-  const code = generateSync({ secret, epoch: stage.clock.now() / 1_000 });
-  await person.sendForm('', '/dashboard/enrol', { code }, { csrf: hiddenIn(offered.body, 'csrf'), formId: hiddenIn(offered.body, 'form_id') });
-  return person;
-}

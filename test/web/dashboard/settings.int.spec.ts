@@ -1,6 +1,5 @@
 import type { Reply } from '../../support/http-caller';
 import { DashboardStage, PersonBrowser } from '../dashboard-stage';
-import { colleague } from './account-stage';
 
 const LIMIT_MS = 60_000;
 const SETTINGS = '/dashboard/test/settings';
@@ -16,7 +15,7 @@ let viewer: PersonBrowser;
 beforeAll(async () => {
   dashboard = await DashboardStage.open();
   owner = dashboard.owner;
-  viewer = await colleague(dashboard, 'viewer');
+  viewer = await dashboard.invited('viewer');
 }, LIMIT_MS);
 afterAll(() => dashboard.close());
 

@@ -1,6 +1,6 @@
 import { ownPath } from '../../../web/http/next-path';
 import { sessionSecretIn } from '../../../web/http/session-cookie';
-import { DashboardStage, hiddenIn, PersonBrowser } from '../dashboard-stage';
+import { DashboardStage, hiddenIn, type PersonBrowser } from '../dashboard-stage';
 
 const LIMIT_MS = 60_000;
 const SECURITY = '/dashboard/test/security';

@@ -1,7 +1,7 @@
 import { KYB_DOCUMENT_BYTES } from '../../../src/modules/kyb/kyb-document-facts';
 import type { Reply } from '../../support/http-caller';
 import { DashboardStage, PersonBrowser } from '../dashboard-stage';
-import { beginKyb, CASE, colleague, decideKyb, firstDocument, PDF, upload, VERIFICATION } from './account-stage';
+import { beginKyb, CASE, decideKyb, firstDocument, PDF, upload, VERIFICATION } from './account-stage';
 
 const LIMIT_MS = 60_000;
 const PAUSED = 'Live mode takes no new payments.';
@@ -139,7 +139,7 @@ describe('a decision', () => {
 });
 
 it('is seen and asked for by owners alone', async () => {
-  const person = await colleague(dashboard, 'finance');
+  const person = await dashboard.invited('finance');
   expect((await person.open(VERIFICATION)).status).toBe(403);
   for (const [path, fields] of [['open', {}], ['submit', CASE], ['documents/kdoc_1/remove', {}]] as const)
     expect((await person.sendForm('/dashboard/test/security', `${VERIFICATION}/${path}`, fields)).status).toBe(403);
