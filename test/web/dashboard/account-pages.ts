@@ -21,7 +21,10 @@ export const ACCOUNT_PAGES: readonly LookedAt[] = [
       return `${PEOPLE}/${userIdOfEmail(INVITED)}`;
     },
   },
-  { route: '/dashboard/{mode}/settings/users/{id}', at: ({ owner }) => Promise.resolve(`${PEOPLE}/${userIdOfEmail(owner.email)}`) },
+  {
+    route: '/dashboard/{mode}/settings/users/{id}',
+    at: ({ owner }) => Promise.resolve(`${PEOPLE}/${userIdOfEmail(owner.email)}`),
+  },
   {
     route: '/dashboard/{mode}/verification',
     at: async dashboard => {

@@ -28,10 +28,19 @@ export function decideKyb(
     .execute(new DecideKybCase(kybCase, decision, note, operatorContext({ ...stage.core, user: 'operator' })));
 }
 
-type SentFile = { readonly name: string; readonly bytes: Uint8Array; readonly kind?: string; readonly csrf?: string; readonly formId?: string };
+type SentFile = {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly kind?: string;
+  readonly csrf?: string;
+  readonly formId?: string;
+};
 
 /** Sends a document with the form of the page, as a browser does. */
-export async function upload(person: PersonBrowser, { name, bytes, kind = 'registration', csrf, formId }: SentFile): Promise<Reply> {
+export async function upload(
+  person: PersonBrowser,
+  { name, bytes, kind = 'registration', csrf, formId }: SentFile,
+): Promise<Reply> {
   const { body } = await person.open(VERIFICATION);
   const fields = { csrf: csrf ?? hiddenIn(body, 'csrf'), form_id: formId ?? hiddenIn(body, 'form_id'), kind };
   const parts = Object.entries(fields).map(
@@ -59,7 +68,9 @@ export const CASE = {
   'business[address]': '1 rue de la Paix\n75002 Paris',
   'business[website]': '',
   ...Object.fromEntries(
-    Array.from({ length: 10 }, (_, row) => ['name', 'country', 'share_bps'].map(name => [`owners[${row}][${name}]`, '']))
+    Array.from({ length: 10 }, (_, row) =>
+      ['name', 'country', 'share_bps'].map(name => [`owners[${row}][${name}]`, '']),
+    )
       .flat()
       .map(([name, value]) => [name as string, value as string]),
   ),

@@ -1,7 +1,8 @@
 import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import { USER_ROLES, PERMISSIONS } from '../../../src/vocabulary/roles';
 import { PERMISSION_WORDS } from '../../../web/dashboard/people/role-words';
-import { DashboardStage, PersonBrowser } from '../dashboard-stage';
+import type { PersonBrowser } from '../dashboard-stage';
+import { DashboardStage } from '../dashboard-stage';
 import { PEOPLE } from './account-stage';
 
 const LIMIT_MS = 60_000;
@@ -61,8 +62,7 @@ describe('an invitation', () => {
   });
 
   it('is sent again, in another role, and ends the link of before', async () => {
-    const tokenOf = async () =>
-      /token=([\w-]+)/.exec((await owner.open(pageOf('again@shop.example'))).body)?.[1] ?? '';
+    const tokenOf = async () => /token=([\w-]+)/.exec((await owner.open(pageOf('again@shop.example'))).body)?.[1] ?? '';
     await invite('again@shop.example');
     const former = await tokenOf();
     expect((await act('again@shop.example', 'invite', { role: 'developer' })).status).toBe(303);
@@ -98,7 +98,10 @@ describe('a person', () => {
   });
 
   it('who is the last owner stays one', async () => {
-    for (const [action, fields] of [['role', { role: 'viewer' }], ['disable', {}]] as const) {
+    for (const [action, fields] of [
+      ['role', { role: 'viewer' }],
+      ['disable', {}],
+    ] as const) {
       const answer = await act(owner.email, action, fields);
       expect(answer.status).toBe(409);
       expect(answer.body).toContain('This is the last owner of the account.');
@@ -114,7 +117,8 @@ it.each(USER_ROLES.filter(role => role !== 'owner'))('%s sees people, and manage
   const forms = [
     ['new', { email: 'x@y.example', role: 'owner' }],
     ...['invite', 'role', 'disable', 'enable'].map(
-      action => [`${userIdOfEmail(person.email)}/${action}`, /invite|role/.test(action) ? { role: 'owner' } : {}] as const,
+      action =>
+        [`${userIdOfEmail(person.email)}/${action}`, /invite|role/.test(action) ? { role: 'owner' } : {}] as const,
     ),
   ] as const;
   for (const [path, fields] of forms) {

@@ -1,5 +1,6 @@
 import type { Reply } from '../../support/http-caller';
-import { DashboardStage, PersonBrowser } from '../dashboard-stage';
+import type { PersonBrowser } from '../dashboard-stage';
+import { DashboardStage } from '../dashboard-stage';
 
 const LIMIT_MS = 60_000;
 const SETTINGS = '/dashboard/test/settings';
@@ -96,9 +97,9 @@ describe('settings', () => {
   });
 
   it('take no field that the form does not have', async () => {
-    expect((await send('/brand', { 'brand.name': 'A', 'brand.color': '', 'brand.logo_url': '', more: '1' })).status).toBe(
-      400,
-    );
+    expect(
+      (await send('/brand', { 'brand.name': 'A', 'brand.color': '', 'brand.logo_url': '', more: '1' })).status,
+    ).toBe(400);
   });
 });
 
@@ -107,9 +108,9 @@ describe('notifications', () => {
 
   it('are muted in the page’s mode alone', async () => {
     const ticked = async (mode: string) =>
-      [...(await owner.open(`/dashboard/${mode}/settings/notifications`)).body.matchAll(/name="(\w+)" [^>]*checked/g)].map(
-        ([, name]) => name,
-      );
+      [
+        ...(await owner.open(`/dashboard/${mode}/settings/notifications`)).body.matchAll(/name="(\w+)" [^>]*checked/g),
+      ].map(([, name]) => name);
     expect(await ticked('test')).toHaveLength(3);
     const answer = await send('', { payment_inferred: 'on' }, PAGE);
     expect([answer.status, answer.headers.location]).toEqual([303, PAGE]);

@@ -1,6 +1,7 @@
 import { KYB_DOCUMENT_BYTES } from '../../../src/modules/kyb/kyb-document-facts';
 import type { Reply } from '../../support/http-caller';
-import { DashboardStage, PersonBrowser } from '../dashboard-stage';
+import type { PersonBrowser } from '../dashboard-stage';
+import { DashboardStage } from '../dashboard-stage';
 import { beginKyb, CASE, decideKyb, firstDocument, PDF, upload, VERIFICATION } from './account-stage';
 
 const LIMIT_MS = 60_000;
@@ -16,8 +17,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => dashboard.close());
 
-const submit = (fields: object = {}) =>
-  owner.sendForm(VERIFICATION, `${VERIFICATION}/submit`, { ...CASE, ...fields });
+const submit = (fields: object = {}) => owner.sendForm(VERIFICATION, `${VERIFICATION}/submit`, { ...CASE, ...fields });
 const faultOf = ({ body }: Reply) => /role="alert">(?:<a href="#([^"]*)">)?([^<]*)/.exec(body)?.slice(1);
 
 it('is not asked of an account that the operator has opened', async () => {
@@ -141,7 +141,11 @@ describe('a decision', () => {
 it('is seen and asked for by owners alone', async () => {
   const person = await dashboard.invited('finance');
   expect((await person.open(VERIFICATION)).status).toBe(403);
-  for (const [path, fields] of [['open', {}], ['submit', CASE], ['documents/kdoc_1/remove', {}]] as const)
+  for (const [path, fields] of [
+    ['open', {}],
+    ['submit', CASE],
+    ['documents/kdoc_1/remove', {}],
+  ] as const)
     expect((await person.sendForm('/dashboard/test/security', `${VERIFICATION}/${path}`, fields)).status).toBe(403);
   expect((await upload(person, { name: 'a.pdf', bytes: PDF })).status).toBe(403);
   expect((await person.open(`${VERIFICATION}/documents/kdoc_1`)).status).toBe(403);

@@ -50,7 +50,9 @@ function Owners({ action }: { readonly action: string }) {
   const { fault } = useDashboard();
   const typed = fault?.action === action ? fault.typed : {};
   const later = OWNER_ROWS.slice(SHOWN_ROWS);
-  const isUsed = later.some(row => (typed[ownerField(row, 'name')] ?? typed[ownerField(row, 'share_bps')] ?? '') !== '');
+  const isUsed = later.some(
+    row => (typed[ownerField(row, 'name')] ?? typed[ownerField(row, 'share_bps')] ?? '') !== '',
+  );
   return (
     <FieldGroup
       name="owners"

@@ -114,7 +114,11 @@ export class VerificationController {
 
   private async send(asked: Asked): Promise<void> {
     const { merchantId } = visitOf(asked.request).person;
-    await this.pages.show(asked, () => this.standing(merchantId), view => h(VerificationPage, { view }));
+    await this.pages.show(
+      asked,
+      () => this.standing(merchantId),
+      view => h(VerificationPage, { view }),
+    );
   }
 
   private standing(merchantId: string) {
