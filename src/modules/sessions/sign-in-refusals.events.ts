@@ -1,5 +1,5 @@
 /** The step that was refused. */
-export type SignInRefusalReason = 'password' | 'code' | 'recovery_code' | 'passkey' | 'too_often' | 'account_disabled';
+export type SignInRefusalReason = 'password' | 'code' | 'recovery_code' | 'passkey' | 'account_disabled';
 
 /** Somebody tried to sign in as a user, and was refused. */
 export type SignInRefused = {

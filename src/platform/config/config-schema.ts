@@ -100,7 +100,10 @@ export const configSchema = z.object({
     base64Key,
     'The key that `SECRET_KEY` replaces, in the same form; unset once `keys rotate` has run',
   ),
-  PUBLIC_URL: optionalSetting(baseUrl, 'Address at which clients reach this service; unset: `http://HOST:PORT`'),
+  PUBLIC_URL: optionalSetting(
+    baseUrl,
+    'Address at which clients reach this service; unset: `http://HOST:PORT`, with `localhost` for a loopback address',
+  ),
   SANDBOX_URL: optionalSetting(
     baseUrl,
     "Second address of this service, of another host name than PUBLIC_URL's, where test keys only are taken; unset: none",

@@ -191,8 +191,10 @@ function pageUrlsOf(variables: Variables): Pick<Config, 'publicUrl' | 'docsUrl' 
   };
 }
 
+/** Browsers make no passkeys for an IP address, so this machine has its name. */
 function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Variables): string {
-  return PUBLIC_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
+  return PUBLIC_URL ?? `http://${isLoopback(host) ? 'localhost' : host}:${PORT}`;
 }
 
 function toConfig(variables: Variables): Config {

@@ -16,13 +16,13 @@ it('runs with nothing set', () => {
     mongodbUrl: null,
     secretKey: null,
     formerSecretKey: null,
-    publicUrl: 'http://127.0.0.1:8080',
+    publicUrl: 'http://localhost:8080',
     sandboxUrl: null,
     infersCredits: true,
-    docsUrl: 'http://127.0.0.1:8080/docs',
-    dashboardUrl: 'http://127.0.0.1:8080/dashboard',
+    docsUrl: 'http://localhost:8080/docs',
+    dashboardUrl: 'http://localhost:8080/dashboard',
     signUp: 'open',
-    checkoutUrl: 'http://127.0.0.1:8080/checkout',
+    checkoutUrl: 'http://localhost:8080/checkout',
     webhookAllowedSubnets: [],
     webhookPorts: [443, 80, 8443, 8080],
     rpcUrls: { bnb: { test: [], live: [] }, base: { test: [], live: [] }, tron: { test: [], live: [] } },
@@ -83,12 +83,12 @@ it('reads what is set, and an empty variable as unset', () => {
   });
   expect(config).toMatchObject({
     port: 9090,
-    publicUrl: 'http://[::1]:9090',
+    publicUrl: 'http://localhost:9090',
     sandboxUrl: 'https://sandbox.pay.example',
     modes: ['test'],
     roles: ['api', 'projections'],
     docsUrl: 'https://docs.example',
-    dashboardUrl: 'http://[::1]:9090/dashboard',
+    dashboardUrl: 'http://localhost:9090/dashboard',
     webhookAllowedSubnets: ['127.0.0.0/8', '::1/128'],
     webhookPorts: [443, 9443],
     rpcUrls: {
@@ -115,9 +115,9 @@ it('takes an address of the sandbox only beside another one, and in test mode', 
   expect(() => loadConfig({ PUBLIC_URL: 'https://pay.example', SANDBOX_URL })).toThrow(
     /SANDBOX_URL: must have another/,
   );
-  expect(() => loadConfig({ SANDBOX_URL: 'http://127.0.0.1:8080' })).toThrow(/SANDBOX_URL: must have another/);
+  expect(() => loadConfig({ SANDBOX_URL: 'http://localhost:8080' })).toThrow(/SANDBOX_URL: must have another/);
   expect(() => loadConfig({ MODES: 'live', SANDBOX_URL })).toThrow(/SANDBOX_URL: refused where MODES/);
-  expect(loadConfig({ SANDBOX_URL: 'http://localhost:8080' }).sandboxUrl).toBe('http://localhost:8080');
+  expect(loadConfig({ SANDBOX_URL: 'http://127.0.0.1:8080' }).sandboxUrl).toBe('http://127.0.0.1:8080');
 });
 
 it('takes a free port only where links do not follow from it', () => {

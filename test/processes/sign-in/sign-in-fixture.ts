@@ -150,7 +150,7 @@ export class SignInFixture {
     );
   }
 
-  /** Everything that happens after an answer has happened. */
+  /** Work that goes on behind the answers is done. */
   settled(): Promise<void> {
     return this.app.get(RefusedSignIns, { strict: false }).settled();
   }
