@@ -39,7 +39,9 @@ export function PeoplePage({ people }: Props) {
             key: person.id,
             href: paths(`settings/users/${person.id}`),
             cells: [
-              person.email,
+              <span key="email" class="wrapped">
+                {person.email}
+              </span>,
               person.name ?? '–',
               ROLE_WORDS[person.role],
               <PersonBadge key="state" status={person.status} />,
