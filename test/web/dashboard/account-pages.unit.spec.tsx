@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact';
 import type { PauseReason } from '../../../src/modules/merchants/merchants.read-model';
-import type { KybStanding, ShownKybCase } from '../../../src/modules/kyb/queries/kyb-case.query';
-import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import type { KybStanding, ShownKybCase } from '../../../src/modules/kyb/queries/get-kyb-standing.query';
+import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import type { UserRole } from '../../../src/vocabulary/roles';
 import { PersonPage } from '../../../web/dashboard/people/person.page';
 import { AccountPage } from '../../../web/dashboard/settings/account.page';

@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';

@@ -12,7 +12,7 @@ import {
   MakeRecoveryCodes,
   OfferTotp,
 } from '../../../src/modules/users/commands/own-account.command';
-import { GetUser } from '../../../src/modules/users/queries/list-users.query';
+import { GetUser } from '../../../src/modules/users/queries/get-user.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
