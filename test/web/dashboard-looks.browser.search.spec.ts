@@ -1,6 +1,7 @@
 import { PAGES } from '../../web/pages';
 import { searchSize } from '../levels/search-size';
 import { axeViolations, sidewaysScroll } from './checks';
+import { answeredPages, type AnsweredPage } from './dashboard/answered-pages';
 import { DASHBOARD_PAGES, lookers } from './dashboard-pages';
 import { DashboardStage, type PersonBrowser } from './dashboard-stage';
 import { LOG_ROUTE } from './developers-stage';
@@ -21,6 +22,7 @@ const LIMIT_MS = 180_000;
 inBrowser('the pages of the dashboard', start => {
   let dashboard: DashboardStage;
   let people: Readonly<Record<string, PersonBrowser | null>>;
+  let answers: readonly AnsweredPage[];
   const pages: { readonly at: string; readonly as: string }[] = [];
 
   beforeAll(async () => {
@@ -29,6 +31,7 @@ inBrowser('the pages of the dashboard', start => {
     // One after another, since each one-time code is of a later moment than the code before.
     for (const { at, as = 'owner' } of DASHBOARD_PAGES)
       pages.push({ as, at: typeof at === 'string' ? at : await at(dashboard) });
+    answers = await answeredPages(dashboard);
   }, START_LIMIT_MS);
   afterAll(() => dashboard.close());
 
@@ -50,6 +53,23 @@ inBrowser('the pages of the dashboard', start => {
         await visit.page.evaluate(UNFOLD);
         expect([at, await axeViolations(visit.page)]).toStrictEqual([at, []]);
         expect([at, await sidewaysScroll(visit.page)]).toStrictEqual([at, []]);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it.each(LOOKED_AT)(
+    'can be read where they answer a form or a fault: theme $theme, $screen, script $script',
+    async look => {
+      const visit = await start(look);
+      await visit.context.addCookies([dashboard.cookie(dashboard.owner.secret)]);
+      for (const { name, at, body } of answers) {
+        const url = dashboard.url(at);
+        await visit.context.route(url, route => route.fulfill({ contentType: 'text/html', body }), { times: 1 });
+        expect([name, await visit.open(url)]).toEqual([name, 200]);
+        await visit.page.evaluate(UNFOLD);
+        expect([name, await axeViolations(visit.page)]).toStrictEqual([name, []]);
+        expect([name, await sidewaysScroll(visit.page)]).toStrictEqual([name, []]);
       }
     },
     LIMIT_MS,
