@@ -13,6 +13,7 @@ import { RequestsController } from './requests/requests.controller';
 import { SimulateController } from './simulate/simulate.controller';
 import { EndpointController } from './webhooks/endpoint.controller';
 import { WebhooksController } from './webhooks/webhooks.controller';
+import { RoutePagesController } from './routes/routes.controller';
 import { SecurityController } from './security/security.controller';
 import { AccountController } from './settings/account.controller';
 import { NotificationsController } from './settings/notifications.controller';
@@ -24,6 +25,7 @@ import { PasskeysController } from './sign-in/passkeys.controller';
 import { SignInController } from './sign-in/sign-in.controller';
 import { VerificationController } from './verification/verification.controller';
 import { TransfersController } from './transfers/transfers.controller';
+import { WalletPagesController } from './wallets/wallets.controller';
 
 /** The controllers of the dashboard's pages, one a line. */
 export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
@@ -46,10 +48,12 @@ export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   PaymentController,
   PaymentsController,
   ReviewsController,
+  RoutePagesController,
   SecurityController,
   SessionPolicyController,
   SettingsPagesController,
   SignInController,
   VerificationController,
   TransfersController,
+  WalletPagesController,
 ];

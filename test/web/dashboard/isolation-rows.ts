@@ -1,6 +1,7 @@
 import type { DashboardStage } from '../dashboard-stage';
 import { PAYMENT_ISOLATION } from './payment-isolation';
 import { DEVELOPERS_ISOLATION } from './developers-pages';
+import { WALLET_ISOLATION } from './wallet-rows';
 
 /** A page or a form that names an object. */
 export type IsolationRow = {
@@ -46,4 +47,5 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   },
   ...PAYMENT_ISOLATION,
   ...DEVELOPERS_ISOLATION,
+  ...WALLET_ISOLATION,
 ];
