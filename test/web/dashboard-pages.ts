@@ -1,6 +1,7 @@
 import { PAYMENT_LOOKS } from './dashboard/payment-looks';
 import { DEVELOPERS_PAGES } from './dashboard/developers-pages';
 import { WALLET_LOOKS } from './dashboard/wallet-rows';
+import { ACCOUNT_PAGES } from './dashboard/account-pages';
 import type { DashboardStage, PersonBrowser } from './dashboard-stage';
 
 /** A page that is looked at: who looks, and where it is once `arrange` has made what it shows. */
@@ -30,6 +31,7 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   ...PAYMENT_LOOKS,
   ...DEVELOPERS_PAGES,
   ...WALLET_LOOKS,
+  ...ACCOUNT_PAGES,
 ];
 
 const SESSIONS_LIMIT = 5;

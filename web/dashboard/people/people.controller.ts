@@ -77,7 +77,10 @@ export class PeopleController {
       const { email } = await this.queries.execute(new GetUser(context.merchantId, id));
       const invitation = new InviteUser(email, form['role'] ?? '', context);
       // The address stands fast here, so each fault is shown at the one field.
-      await inOwnFields(() => 'role', () => this.commands.execute(invitation));
+      await inOwnFields(
+        () => 'role',
+        () => this.commands.execute(invitation),
+      );
     });
   }
 
@@ -122,10 +125,15 @@ export class PeopleController {
     form: FormBody,
     effect: (context: AccountContext) => Promise<void>,
   ): Promise<void> {
-    await this.work(asked, form, () => this.sendPerson(asked, id), async context => {
-      await effect(context);
-      return `${LIST}/${id}`;
-    });
+    await this.work(
+      asked,
+      form,
+      () => this.sendPerson(asked, id),
+      async context => {
+        await effect(context);
+        return `${LIST}/${id}`;
+      },
+    );
   }
 
   private async work(

@@ -50,9 +50,7 @@ export class SecurityController {
       const { present = '', wanted = '' } = form;
       const { userId, sessionId, accountContextOf } = person;
       // The other devices are signed out, and this one stays.
-      await this.commands.execute(
-        new ChangePassword(userId, present, wanted, accountContextOf(command), sessionId),
-      );
+      await this.commands.execute(new ChangePassword(userId, present, wanted, accountContextOf(command), sessionId));
     });
   }
 

@@ -1,8 +1,4 @@
-import {
-  REMINDER_DAYS,
-  settingsIn,
-  type SettingsChanges,
-} from '../../../src/modules/merchants/merchant-settings';
+import { REMINDER_DAYS, settingsIn, type SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
 import type { SettingsFacts } from '../../../src/modules/merchants/merchant-settings.events';
 import type { FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';

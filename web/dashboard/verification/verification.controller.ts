@@ -11,7 +11,7 @@ import { GetKybDocument, GetKybStanding } from '../../../src/modules/kyb/queries
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { SentUpload, type Upload } from '../../../src/platform/http/upload';
-import { refuse } from '../../../src/vocabulary/errors';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { sendAttachment } from '../../http/attachment';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { inOwnFields } from '../../http/own-fields';
@@ -96,7 +96,7 @@ export class VerificationController {
     await this.work({ request, reply }, form, async context => {
       const { business, owners, fieldOf } = caseIn(form);
       const submit = new SubmitKybCase(await this.caseId(context), business, owners, context);
-      await inOwnFields(fieldOf, () => this.commands.execute(submit));
+      await inOwnFields(fieldOf, () => this.commands.execute(submit)).catch(askForDocument);
     });
   }
 
@@ -114,7 +114,11 @@ export class VerificationController {
 
   private async send(asked: Asked): Promise<void> {
     const { merchantId } = visitOf(asked.request).person;
-    await this.pages.show(asked, () => this.standing(merchantId), view => h(VerificationPage, { view }));
+    await this.pages.show(
+      asked,
+      () => this.standing(merchantId),
+      view => h(VerificationPage, { view }),
+    );
   }
 
   private standing(merchantId: string) {
@@ -127,4 +131,11 @@ export class VerificationController {
     if (current === null) throw refuse('kyb_case_not_found');
     return current.id;
   }
+}
+
+/** The documents are no field that somebody could fill in. */
+function askForDocument(error: unknown): never {
+  const isWithout = isRefusal(error, 'parameter_missing') && error.param === 'documents';
+  if (!isWithout) throw error;
+  throw refuse('parameter_invalid', { param: 'documents', message: 'Add at least one document first.' });
 }

@@ -75,7 +75,9 @@ function Current({ current }: { readonly current: ShownKybCase }) {
               {
                 title: 'The operator reviews them',
                 state: 'later',
-                children: <p>Live mode takes payments as soon as the case is approved. Test mode works all the time.</p>,
+                children: (
+                  <p>Live mode takes payments as soon as the case is approved. Test mode works all the time.</p>
+                ),
               },
             ]}
           />
