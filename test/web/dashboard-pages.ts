@@ -1,3 +1,4 @@
+import { BUSINESS_LOOKS } from './dashboard/business-looks';
 import { PAYMENT_LOOKS } from './dashboard/payment-looks';
 import { DEVELOPERS_PAGES } from './dashboard/developers-pages';
 import { WALLET_LOOKS } from './dashboard/wallet-rows';
@@ -32,6 +33,7 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   ...DEVELOPERS_PAGES,
   ...WALLET_LOOKS,
   ...ACCOUNT_PAGES,
+  ...BUSINESS_LOOKS,
 ];
 
 const SESSIONS_LIMIT = 5;

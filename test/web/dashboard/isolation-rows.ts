@@ -1,5 +1,6 @@
 import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import type { DashboardStage } from '../dashboard-stage';
+import { BUSINESS_ISOLATION } from './business-isolation';
 import { PAYMENT_ISOLATION } from './payment-isolation';
 import { DEVELOPERS_ISOLATION } from './developers-pages';
 import { WALLET_ISOLATION } from './wallet-rows';
@@ -81,4 +82,5 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   personForm('enable'),
   { ...kybDocument, method: 'GET', route: '/dashboard/{mode}/verification/documents/{id}' },
   { ...kybDocument, method: 'POST', route: '/dashboard/{mode}/verification/documents/{id}/remove' },
+  ...BUSINESS_ISOLATION,
 ];
