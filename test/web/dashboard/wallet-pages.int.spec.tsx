@@ -35,7 +35,7 @@ function rendered(page: ComponentChild, role: UserRole = 'owner', fault: FormFau
   const facts: DashboardFacts = {
     reader: {
       ...{ name: 'Ann', email: 'ann@shop.example', role, merchantName: 'Shop', mode: 'test', nowMs: NOW },
-      timeZone: 'Europe/Athens',
+      ...{ timeZone: 'Europe/Athens', account: { isClosed: false, pause: null } },
     },
     ...{ mode: 'test', modes: ['live', 'test'], nav: [], csrf: 't', formId: 'f', fault, version: null, events: null },
   };
