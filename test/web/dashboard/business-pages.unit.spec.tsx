@@ -132,6 +132,9 @@ it.each(USER_ROLES)('offers a %s the steps of that role alone', role => {
   expect(renderedFor(invoicePage({}), { role }).includes('Next steps')).toBe(mayManage);
   const page = <LinkPage view={{ link, payments: [], hasMore: false }} />;
   expect(renderedFor(page, { role }).includes('/deactivate"')).toBe(mayManage);
+  const list = renderedFor(<InvoicesPage view={{ invoices: [], status: null, ...LAST_PAGE }} />, { role });
+  const ways = ['exports?kind=invoices', 'invoices/new'].map(path => list.includes(`/${path}"`));
+  expect(ways).toStrictEqual([mayManage, mayManage]);
 });
 
 it('says to whom a mail goes in test mode, and in live mode', () => {

@@ -13,6 +13,7 @@ import { Empty, Pager, Tabs } from '../../parts/list-parts';
 import { Money } from '../../parts/money';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { ExportLink } from '../export-link';
 import { FeeInvoiceBadge } from './fee-invoice.page';
 
 type Place = { readonly next: string | null; readonly isFirst: boolean };
@@ -67,7 +68,7 @@ function FeesFrame({ title, isLedger = false, children }: FrameProps) {
     { text: 'Fee invoices', href: paths('fees/invoices'), isCurrent: !isLedger },
   ];
   return (
-    <DashboardPage title={title} heading="Fees" current="fees">
+    <DashboardPage title={title} heading="Fees" current="fees" actions={<ExportLink kind="fees" />}>
       <Tabs label="Fees" tabs={tabs} />
       {children}
     </DashboardPage>

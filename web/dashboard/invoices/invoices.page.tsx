@@ -9,6 +9,7 @@ import { Icon } from '../../parts/icon';
 import { Empty, Pager, Tabs } from '../../parts/list-parts';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { ExportLink } from '../export-link';
 import { shortened } from '../shortened';
 import { InvoiceBadge, Sum } from './invoice-parts';
 
@@ -39,7 +40,7 @@ export function InvoicesPage({ view }: { readonly view: InvoicesView }) {
     isCurrent: status === view.status,
   }));
   return (
-    <DashboardPage title="Invoices" current="invoices" actions={<NewInvoice />}>
+    <DashboardPage title="Invoices" current="invoices" actions={<Actions />}>
       <Tabs label="Kinds of invoices" tabs={tabs} />
       <Live id="invoices">
         <Found view={view} />
@@ -48,14 +49,19 @@ export function InvoicesPage({ view }: { readonly view: InvoicesView }) {
   );
 }
 
-function NewInvoice() {
+function Actions() {
   const paths = usePaths();
-  if (!useMay('invoice.manage')) return null;
+  const mayManage = useMay('invoice.manage');
   return (
-    <a class="button main" href={paths('invoices/new')}>
-      <Icon name="file-plus" />
-      New invoice
-    </a>
+    <>
+      <ExportLink kind="invoices" />
+      {mayManage && (
+        <a class="button main" href={paths('invoices/new')}>
+          <Icon name="file-plus" />
+          New invoice
+        </a>
+      )}
+    </>
   );
 }
 
