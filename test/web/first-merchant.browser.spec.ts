@@ -78,6 +78,7 @@ inBrowser('a merchant who comes for the first time', start => {
       await merchant.setsARoute();
       await merchant.goesHome();
       expect(await merchant.doneSteps()).toEqual(['Prove a wallet', 'Set a route']);
+      expect(await merchant.nextStep()).toBe('See a test payment paid');
       await merchant.playsAPayment();
       await merchant.seesItConfirmed();
       await merchant.goesHome();
@@ -158,7 +159,7 @@ class FirstMerchant {
   /** The pages change by themselves. */
   async seesItConfirmed(): Promise<void> {
     const { page } = this;
-    await this.follow('Its page');
+    await this.follow('Open the payment');
     await page.locator('#status', { hasText: 'Confirmed' }).waitFor({ timeout: STEP_MS });
     for (const event of ['created', 'confirmed']) await page.locator('#timeline', { hasText: event }).waitFor();
   }

@@ -39,7 +39,6 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
         <SelectField name="delivered" label="Delivery" value={filters.delivered ?? ''} options={DELIVERED} />
         <TextField
           name="payment_intent"
-          type="search"
           label="Payment"
           value={filters.payment_intent ?? ''}
           placeholder="pi_…"
@@ -56,7 +55,6 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
               { heading: 'Delivery' },
               { heading: 'Payment' },
               { heading: 'Time' },
-              { heading: 'Event' },
             ]}
             rows={events.map(({ id, type, deliveries, data, created }) => ({
               key: id,
@@ -66,7 +64,6 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
                 <DeliveryBadge key="delivery" deliveries={deliveries} />,
                 <code key="payment">{data.id}</code>,
                 <TimeOf key="time" at={created * MS} />,
-                <code key="id">{id}</code>,
               ],
             }))}
           />

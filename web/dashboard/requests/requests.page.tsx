@@ -42,12 +42,11 @@ export function RequestsPage({ requests, next, filters, isFirst }: RequestsPageP
         <SelectField name="status" label="Status" value={filters.status} options={CLASSES} />
         <TextField
           name="path"
-          type="search"
           label="Path begins with"
           value={filters.path}
           placeholder="/v1/payment_intents"
         />
-        <TextField name="key" type="search" label="Key" value={filters.key} placeholder="key_…" />
+        <TextField name="key" label="Key" value={filters.key} placeholder="key_…" />
       </Filters>
       <Live id="requests">
         {requests.length === 0 ? (
