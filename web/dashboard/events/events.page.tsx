@@ -37,12 +37,7 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
       <Filters action={paths('events')}>
         <SelectField name="type" label="Type" value={filters.type ?? ''} options={TYPES} />
         <SelectField name="delivered" label="Delivery" value={filters.delivered ?? ''} options={DELIVERED} />
-        <TextField
-          name="payment_intent"
-          label="Payment"
-          value={filters.payment_intent ?? ''}
-          placeholder="pi_…"
-        />
+        <TextField name="payment_intent" label="Payment" value={filters.payment_intent ?? ''} placeholder="pi_…" />
       </Filters>
       <Live id="events">
         {events.length === 0 ? (
@@ -50,12 +45,7 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
         ) : (
           <DataTable
             name="Events"
-            columns={[
-              { heading: 'Type' },
-              { heading: 'Delivery' },
-              { heading: 'Payment' },
-              { heading: 'Time' },
-            ]}
+            columns={[{ heading: 'Type' }, { heading: 'Delivery' }, { heading: 'Payment' }, { heading: 'Time' }]}
             rows={events.map(({ id, type, deliveries, data, created }) => ({
               key: id,
               href: paths(`events/${id}`),

@@ -38,7 +38,8 @@ export function PlayedPayment({ payment }: { readonly payment: ShownPayment }) {
       {status === 'created' && <Choose payment={payment} />}
       {PAYABLE.includes(status) && method !== null && <Pay payment={id} />}
       <p>
-        <a href={paths(`payments/${id}`)}>Open the payment</a>, or <a href={`${root}/checkout/${id}`}>see the checkout</a>
+        <a href={paths(`payments/${id}`)}>Open the payment</a>, or{' '}
+        <a href={`${root}/checkout/${id}`}>see the checkout</a>
       </p>
     </Card>
   );
