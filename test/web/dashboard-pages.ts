@@ -32,8 +32,8 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   ...PAYMENT_LOOKS,
   ...DEVELOPERS_PAGES,
   ...WALLET_LOOKS,
-  ...ACCOUNT_PAGES,
   ...BUSINESS_LOOKS,
+  ...ACCOUNT_PAGES,
 ];
 
 const SESSIONS_LIMIT = 5;

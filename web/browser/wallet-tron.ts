@@ -5,7 +5,7 @@ import { offerWallet, throwRejection, type Tell, type Use } from './wallets';
  * TronLink and wallets alike, by `window.tron` (TIP-1193) or `window.tronLink`. The wallet's node tells its network:
  * the first block's id ends with `data-chain-id`.
  */
-export interface TronWeb {
+interface TronWeb {
   readonly defaultAddress?: { readonly base58?: unknown };
   readonly transactionBuilder: {
     triggerSmartContract(

@@ -4,7 +4,7 @@ import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/d
 import type { PasskeyRejection } from '../../kernel/ports/web-authn';
 import { refuse } from '../../vocabulary/errors';
 
-export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
+const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 /** Anybody can ask for a challenge, so the store has an end. */
 export const MAX_CHALLENGES = 10_000;
 const CHALLENGE_BYTES = 32;

@@ -14,7 +14,7 @@ const CLEANED_AT_A_TIME = 16;
 
 type Offer = { readonly secret_sealed: string; readonly expires_at: string; readonly wrong_codes: number };
 
-export const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
+const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
 
 /** Secrets that users are about to enrol. Each is sealed for its user, and good for ten minutes. */
 export class TotpOffers {

@@ -75,6 +75,7 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   ...PAYMENT_ISOLATION,
   ...DEVELOPERS_ISOLATION,
   ...WALLET_ISOLATION,
+  ...BUSINESS_ISOLATION,
   { ...person, method: 'GET', route: '/dashboard/{mode}/settings/users/{id}' },
   personForm('invite', { role: 'viewer' }),
   personForm('role', { role: 'viewer' }),
@@ -82,5 +83,4 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   personForm('enable'),
   { ...kybDocument, method: 'GET', route: '/dashboard/{mode}/verification/documents/{id}' },
   { ...kybDocument, method: 'POST', route: '/dashboard/{mode}/verification/documents/{id}/remove' },
-  ...BUSINESS_ISOLATION,
 ];

@@ -5,7 +5,8 @@ import { ReconciliationReader } from '../../../src/modules/books/api/reconciliat
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { CurrentPerson, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { NoPage } from '../../page-routes';
 import { peopleFault } from '../../words/people-faults';
 import { givenFilters } from '../given-filters';

@@ -10,7 +10,8 @@ import { PaymentIntentReader } from '../../../src/modules/payment-intents/api/pa
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
 import { openedPayment } from '../opened-payments';
 import { InvoicePage, type InvoiceView } from './invoice.page';

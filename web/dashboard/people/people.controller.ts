@@ -9,7 +9,8 @@ import {
   EnableUser,
   InviteUser,
 } from '../../../src/modules/users/commands/manage-users.command';
-import { GetUser, ListUsers } from '../../../src/modules/users/queries/list-users.query';
+import { GetUser } from '../../../src/modules/users/queries/get-user.query';
+import { ListUsers } from '../../../src/modules/users/queries/list-users.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { permits } from '../../../src/vocabulary/roles';

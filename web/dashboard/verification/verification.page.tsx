@@ -1,4 +1,4 @@
-import type { KybStanding, ShownKybCase } from '../../../src/modules/kyb/queries/kyb-case.query';
+import type { KybStanding, ShownKybCase } from '../../../src/modules/kyb/queries/get-kyb-standing.query';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
