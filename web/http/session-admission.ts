@@ -49,7 +49,7 @@ export class SessionAdmission implements PageAdmission {
     if (secret === null) throw this.away(request, null);
     const signedIn = await this.signedIn(request, secret, isLook(request));
     if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + pageOfStage(signedIn.stage));
-    const person = await this.personOf(request, signedIn, named ?? (modes[0] as Mode));
+    const person = await this.personOf(request, signedIn, named ?? (await this.firstMode(signedIn)));
     const isAllowed = () => this.isAllowed(request, secret, rule);
     keepVisit(request, { person, rule, secret, isAllowed });
     return { keyId: person.userId, merchantId: person.merchantId, mode: named ?? 'platform' };
@@ -90,6 +90,14 @@ export class SessionAdmission implements PageAdmission {
       if (isRefusal(error) && ERROR_CATALOGUE[error.code].status === UNAUTHENTICATED) return false;
       throw error;
     }
+  }
+
+  /** Live mode, where the business is verified: until then nothing but test mode takes payments. */
+  private async firstMode({ merchantId }: SignedIn): Promise<Mode> {
+    const { access, clock, modes } = this.parts;
+    const first = modes[0] as Mode;
+    if (first === 'test' || !modes.includes('test')) return first;
+    return pauseOf(await readAccount(access, first, merchantId), first, clock.now()) === 'kyb' ? 'test' : first;
   }
 
   private async personOf(request: ApiRequest, signedIn: SignedIn, mode: Mode): Promise<Person> {
