@@ -1,6 +1,6 @@
 import { PAGES } from '../../web/pages';
 import { searchSize } from '../levels/search-size';
-import { axeViolations, sidewaysScroll } from './checks';
+import { axeViolations, loadedBytes, sidewaysScroll } from './checks';
 import { answeredPages, type AnsweredPage } from './dashboard/answered-pages';
 import { DASHBOARD_PAGES, lookers } from './dashboard-pages';
 import { DashboardStage, type PersonBrowser } from './dashboard-stage';
@@ -15,6 +15,8 @@ const LOOKS = [
   { theme: 'light', screen: 'desktop', script: false },
 ] as const;
 const LOOKED_AT = LOOKS.slice(0, searchSize('DASHBOARD_LOOKS', { small: 2, full: LOOKS.length }));
+/** Compressed, with script and styles, without the font. */
+const WEIGHT_LIMIT = 25_000;
 const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 180_000;
@@ -51,6 +53,9 @@ inBrowser('the pages of the dashboard', start => {
         if (secret !== undefined) await visit.context.addCookies([dashboard.cookie(secret)]);
         expect([at, await visit.open(dashboard.url(at))]).toEqual([at, 200]);
         expect([at, new URL(visit.page.url()).pathname]).toEqual([at, at.split('?', 1)[0]]);
+        // Pages without script come through the test, which sends them as they are.
+        const weight = look.script ? await loadedBytes(visit.page) : 0;
+        expect([at, weight <= WEIGHT_LIMIT]).toEqual([at, true]);
         await visit.page.evaluate(UNFOLD);
         expect([at, await axeViolations(visit.page)]).toStrictEqual([at, []]);
         expect([at, await sidewaysScroll(visit.page)]).toStrictEqual([at, []]);
