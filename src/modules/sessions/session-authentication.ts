@@ -1,5 +1,5 @@
 import type { AccessReader } from '../../kernel/access-reader';
-import type { Clock } from '../../kernel/clock';
+import { parseIsoTime, type Clock } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
 import { personAsked, personOf, type Person } from './person';
 import { isHeld, type SessionSeats } from './session-seats';
@@ -21,9 +21,9 @@ export class SessionAuthentication {
 
   /**
    * Throws Refusal unknown_session, session_expired, session_revoked, account_disabled or session_ip_mismatch, in this
-   * order.
+   * order. `hasEnrolled`: the session itself may have enrolled the user's authenticator just now.
    */
-  async find(secret: string, { ip }: Client): Promise<OpenSession> {
+  async find(secret: string, { ip }: Client, hasEnrolled = false): Promise<OpenSession> {
     const session = await this.sessions.find(secret);
     if (session === null) throw refuse('unknown_session');
     const { user_id: userId, merchant_id: merchantId } = session.body;
@@ -35,7 +35,7 @@ export class SessionAuthentication {
     if (state === 'ended' || state === 'expired') throw refuse(STANDING_REFUSALS[state]);
     // A person who has taken another merchant's invitation is a stranger to this one.
     const isTheirs = person.user.status === 'active' && person.user.merchant_id === merchantId;
-    if (!isTheirs) throw refuse('session_revoked');
+    if (!isTheirs || (!hasEnrolled && isOvertaken(session, person))) throw refuse('session_revoked');
     if (person.merchant.status === 'disabled') throw refuse('account_disabled');
     if (state !== 'open') throw refuse(STANDING_REFUSALS[state]);
     return { session, person };
@@ -45,4 +45,13 @@ export class SessionAuthentication {
   async noteUse({ session, person }: OpenSession): Promise<void> {
     if (isUseWritten(session.body, person.policy, this.clock.now())) await this.sessions.noteUse(session);
   }
+}
+
+/**
+ * A password alone begins the enrolment of a user without an authenticator. Once an authenticator is enrolled, no other
+ * session that has begun so can replace it.
+ */
+export function isOvertaken({ body: { stage, created } }: StoredSession, { user }: Person): boolean {
+  const { totp_enrolled_at: enrolledAt } = user;
+  return stage === 'enrolment' && enrolledAt !== null && parseIsoTime(enrolledAt) > parseIsoTime(created);
 }

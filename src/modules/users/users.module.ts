@@ -8,7 +8,12 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
 import { MfaProofsController } from './api/mfa-proofs.controller';
 import { AskToSignUpHandler } from './commands/ask-to-sign-up.handler';
-import { EnrolTotpHandler, MakeRecoveryCodesHandler, OfferTotpHandler } from './commands/authenticator.handler';
+import {
+  EnrolTotpHandler,
+  GetTotpOfferHandler,
+  MakeRecoveryCodesHandler,
+  OfferTotpHandler,
+} from './commands/authenticator.handler';
 import { AddUserPasskeyHandler, RemoveUserPasskeyHandler } from './commands/count-passkeys.command';
 import { AcceptInvitationHandler, InviteUserHandler } from './commands/invitation.handler';
 import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
@@ -39,6 +44,7 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     ChangePasswordHandler,
     UseRecoveryCodeHandler,
     OfferTotpHandler,
+    GetTotpOfferHandler,
     EnrolTotpHandler,
     MakeRecoveryCodesHandler,
     AddUserPasskeyHandler,
