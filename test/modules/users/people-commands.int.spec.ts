@@ -31,7 +31,7 @@ async function renew(): Promise<void> {
 }
 
 const opens = async (password: string, email = OWNER) =>
-  people.fixture.passwords.matches(password, (await people.fixture.user(email))?.body.password_hash ?? '');
+  people.fixture.passwords.matches(password, (await people.fixture.user(email))?.body.password_hash ?? '', null);
 
 describe('a new password by a mailed link', () => {
   const ask = (email = OWNER) => people.askForReset.execute(new AskForReset(email, people.fixture.stranger()));

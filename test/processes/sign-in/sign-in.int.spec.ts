@@ -106,6 +106,32 @@ describe('a wrong pair (ASVS 6.3.1, 6.3.8)', () => {
   });
 });
 
+describe('a clock that is set back by a day', () => {
+  it('pauses no tries until the day has come again, and tells of refusals on both days', async () => {
+    const fail = (client: typeof STRANGER) => fixture.codeOf(fixture.start(person.email, WRONG, client));
+    const told = () => fixture.told.filter(({ userId }) => userId === person.userId);
+    const failFrom = async (networks: readonly number[]) => {
+      for (const network of networks)
+        for (let count = 0; count < 5; count++) await fail({ ip: `198.18.${network}.1`, userAgent: 'curl/8' });
+      await fixture.settled();
+    };
+    for (let count = 0; count < 6; count++) await fail(STRANGER);
+    await expect(fail(STRANGER)).resolves.toBe('rate_limit');
+    await failFrom([1, 2, 3, 4]);
+    expect(told()).toHaveLength(1);
+    fixture.pass(-DAY_MS);
+    await expect(fail(STRANGER)).resolves.toBe('invalid_credentials');
+    await expect(fixture.signIn(person, STRANGER)).resolves.toMatchObject({ stage: 'full' });
+    await failFrom([1, 2, 3, 4]);
+    expect(told()).toHaveLength(2);
+  });
+});
+
+it('takes an address in whatever way its accents were typed', async () => {
+  const { email } = await fixture.person(`caf\u00e9-${person.userId}@example.com`);
+  await expect(fixture.start(email.normalize('NFD'))).resolves.toMatchObject({ stage: 'code' });
+});
+
 describe('a hostile stranger (ASVS 6.3.1)', () => {
   it('who tries without end locks nobody out, and grows no log without end', async () => {
     for (let network = 0; network < 24; network++) {

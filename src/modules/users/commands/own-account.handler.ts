@@ -22,9 +22,9 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     // A command that is run again finds its event, and does not compare its former password with the new one.
     const find = async ({ state }: { readonly state: User }) => {
       if (state.status !== 'active') throw refuse('invalid_state_transition');
-      const isPresent = await this.passwords.matches(present, state.passwordHash);
+      const isPresent = await this.passwords.matches(present, state.passwordHash, context.ip);
       if (!isPresent) throw refuse('invalid_password', { param: 'present' });
-      const passwordHash = await this.passwords.hash(wanted);
+      const passwordHash = await this.passwords.hash(wanted, context.ip);
       return { type: 'change_password', passwordHash, reason: 'changed' } as const;
     };
     await this.writes.executeFound(userId, find, context);
