@@ -1,7 +1,14 @@
+import { DAY_MS } from '../../../src/kernel/clock';
 import { ChangePassword } from '../../../src/modules/users/commands/own-account.command';
 import { DisableUser, InviteUser } from '../../../src/modules/users/commands/manage-users.command';
-import { AcceptInvitation, AskForReset, ResetPassword } from '../../../src/modules/users/commands/sign-up.command';
+import {
+  AcceptInvitation,
+  AskForReset,
+  AskToSignUp,
+  ResetPassword,
+} from '../../../src/modules/users/commands/sign-up.command';
 import { INVITATIONS_A_DAY } from '../../../src/modules/users/invitation-quota';
+import { MAILS_TO_ADDRESS } from '../../../src/modules/users/mail-limits';
 import { TOKEN_LIFETIME_MS } from '../../../src/modules/users/mailed-tokens';
 import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import { NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
@@ -59,6 +66,22 @@ describe('a new password by a mailed link', () => {
     expect(fixture.sent).toHaveLength(before);
     expect(fixture.waitedMs - waited).toBe(800);
     expect(await outcomeOf(ask('nobody'))).toBe('parameter_invalid email');
+  });
+
+  it('is mailed however often strangers sign up with the address', async () => {
+    const { fixture, askToSignUp } = people;
+    for (let count = 0; count <= MAILS_TO_ADDRESS; count++) {
+      const context = { ...fixture.stranger(`198.51.${count}.7`), commandId: `stranger-${count}` };
+      await askToSignUp.execute(new AskToSignUp('Tea House', 'Mallory', OWNER, context));
+    }
+    await ask();
+    expect(fixture.sent.at(-1)?.letter.kind).toBe('reset_link');
+  });
+
+  it('is set by no link of a clock that is set back by a day', async () => {
+    await ask();
+    people.fixture.nowMs -= DAY_MS;
+    expect(await outcomeOf(reset(people.fixture.tokenTo(OWNER)))).toBe('parameter_invalid token');
   });
 
   it('is refused where it is weak, the link is over, or the user is disabled', async () => {

@@ -6,6 +6,7 @@ import { OfferPasskey, RegisterPasskey } from '../../../src/modules/passkeys/com
 import { StepUp } from '../../../src/modules/sessions/commands/session.command';
 import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
+import { clientIp } from '../../../src/platform/http/client-ip';
 import { checkSite } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';
@@ -49,7 +50,7 @@ export class PasskeysController {
   @Post('passkey/options')
   async offerSignIn(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     checkSite(request);
-    void reply.send(await this.commands.execute(new OfferPasskey('sign_in', null)));
+    void reply.send(await this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request))));
   }
 
   @Post('passkey')
@@ -79,7 +80,7 @@ export class PasskeysController {
     const { commandId } = this.pages.freshCommand();
     const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id);
     this.pages.keepSession({ request, reply }, (await this.commands.execute(stepUp)).secret);
-    void reply.send(await this.commands.execute(new OfferPasskey('register', userId)));
+    void reply.send(await this.commands.execute(new OfferPasskey('register', userId, clientIp(request))));
   }
 
   @Post('passkeys')

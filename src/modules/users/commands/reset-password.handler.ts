@@ -29,7 +29,7 @@ export class AskForResetHandler implements ICommandHandler<AskForReset> {
     const address = checkedEmail(email);
     const work = async () => {
       const { commandId, ip } = context;
-      if (!(await this.limits.take(address, ip, commandId))) return;
+      if (!(await this.limits.take('reset', address, ip, commandId))) return;
       const userId = userIdOfEmail(address);
       const { state } = await this.writePath.load(users, 'platform', userId);
       if (state.status !== 'active') return;
