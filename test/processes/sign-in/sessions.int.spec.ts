@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 async function stepUp(secret: string, commandId = fixture.requestId(), code = fixture.code(person)) {
-  return fixture.run(new StepUp(secret, code, 'wallet.create', commandId, HOME, fixture.requestId()));
+  return fixture.run(new StepUp(secret, code, 'wallet.create', commandId, HOME, fixture.requestId(), null));
 }
 
 function end(sessionId: string | null, keep: string | null = null) {

@@ -78,7 +78,7 @@ export class PasskeysController {
   ): Promise<void> {
     const { secret } = visitOf(request);
     const { commandId } = this.pages.freshCommand();
-    const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id);
+    const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id, null);
     this.pages.keepSession({ request, reply }, (await this.commands.execute(stepUp)).secret);
     void reply.send(await this.commands.execute(new OfferPasskey('register', userId, clientIp(request))));
   }
