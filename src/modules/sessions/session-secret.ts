@@ -23,8 +23,8 @@ export class SessionSecrets {
   ) {}
 
   /**
-   * A random secret; by a form, the one that follows from the former secret, the form's id and the service's key. So the
-   * same form that is sent again finds it. Throws Refusal rng_failure.
+   * A random secret; by a form, the one that follows from the former secret, the form's id and the service's key. So
+   * the same form that is sent again finds it. Throws Refusal rng_failure.
    */
   async after(former: string, formId: string | null): Promise<string> {
     if (formId === null) return newSessionSecret(this.entropy);

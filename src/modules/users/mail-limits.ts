@@ -38,7 +38,7 @@ export class MailLimits {
 
   /**
    * Whether one more mail of the purpose may go to the address. False tells nobody anything, so the asker gets the same
-   * answer. The same command counts once. Purposes are counted apart, so strangers who sign up with an address use up no
+   * answer. The same command counts once. Purposes are counted apart: strangers who sign up with an address use up no
    * mail for its new password. Throws Refusal rate_limit where the client's network has asked too often, for whichever
    * addresses.
    */

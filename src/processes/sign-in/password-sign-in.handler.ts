@@ -27,7 +27,7 @@ export class StartSignInHandler implements ICommandHandler<StartSignIn> {
    * read before the user, so a password that is changed meanwhile lets nobody in.
    */
   async execute(command: StartSignIn): Promise<GivenSession> {
-    const { email, password, client, requestId } = command;
+    const { email, client, requestId } = command;
     const userId = userIdOfEmail(email.trim().normalize('NFC'));
     const attempt = await this.failures.begin(userId, client);
     const { epoch } = await this.seats.of(userId);

@@ -52,8 +52,8 @@ export class GetTotpOffer extends Query<TotpOffer | null> {
 
 /**
  * Enrols the secret that was offered in the session, by its first code. The secret takes the place of the authenticator
- * that the user had at the offer, and of no later one. A first enrolment, and one after a recovery, answers ten new recovery
- * codes, which are shown once. Throws Refusal mfa_proof_invalid, invalid_totp_secret or rate_limit.
+ * that the user had at the offer, and of no later one. A first enrolment, and one after a recovery, answers ten new
+ * recovery codes, which are shown once. Throws Refusal mfa_proof_invalid, invalid_totp_secret or rate_limit.
  */
 export class EnrolTotp extends Command<{ readonly recoveryCodes: readonly string[] }> {
   constructor(
