@@ -90,6 +90,6 @@ function counted(standing: Failures | undefined, nowMs: number): Failures {
 }
 
 function tooOften(forMs: number): Refusal {
-  const message = 'Too many tries to sign in as this user have failed from your network.';
+  const message = 'Too many tries with wrong passwords or codes. Wait a little before the next one.';
   return refuse('rate_limit', { message, retryAfterSeconds: Math.ceil(forMs / SECOND_MS) });
 }

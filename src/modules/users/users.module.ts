@@ -17,8 +17,8 @@ import {
 import { AddUserPasskeyHandler, RemoveUserPasskeyHandler } from './commands/count-passkeys.command';
 import { AcceptInvitationHandler, InviteUserHandler } from './commands/invitation.handler';
 import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
-import { ChangePasswordHandler, UseRecoveryCodeHandler } from './commands/own-account.handler';
 import { AskForResetHandler, ResetPasswordHandler } from './commands/reset-password.handler';
+import { UseRecoveryCodeHandler } from './commands/use-recovery-code.handler';
 import { InvitationQuota } from './invitation-quota';
 import { MailLimits } from './mail-limits';
 import { MailedTokens } from './mailed-tokens';
@@ -41,7 +41,6 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     ResetPasswordHandler,
     InviteUserHandler,
     AcceptInvitationHandler,
-    ChangePasswordHandler,
     UseRecoveryCodeHandler,
     OfferTotpHandler,
     GetTotpOfferHandler,

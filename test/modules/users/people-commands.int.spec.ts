@@ -146,6 +146,21 @@ describe('a new password by its owner', () => {
   });
 });
 
+describe('wrong present passwords', () => {
+  const wrong = (ip: string, present = 'wrong password') => {
+    const context = { ...people.fixture.by(merchantId), ip };
+    return outcomeOf(people.changePassword.execute(new ChangePassword(userId, present, NEXT_PASSWORD, context, null)));
+  };
+
+  it('are slowed after five, from whichever network, and are forgotten with the right one', async () => {
+    for (let count = 0; count < 5; count++) expect(await wrong(`198.51.${count}.7`)).toBe('invalid_password present');
+    expect(await wrong('198.51.9.7', PASSWORD)).toBe('rate_limit');
+    people.fixture.nowMs += 30_000;
+    expect(await wrong('198.51.9.7', PASSWORD)).toBe('done');
+    expect(await wrong('198.51.9.7')).toBe('invalid_password present');
+  });
+});
+
 describe('an invitation', () => {
   const invite = (email = BOOKS, role = 'finance', context = people.fixture.by(merchantId)) =>
     people.inviteUser.execute(new InviteUser(email, role, context));

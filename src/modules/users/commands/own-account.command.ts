@@ -4,7 +4,7 @@ import type { OfferHolder } from '../totp-offers';
 
 /**
  * Ends the user's sessions, except the one of the id `keep`. Throws Refusal invalid_password for the present password,
- * or parameter_invalid for the new one.
+ * rate_limit after many wrong ones, or parameter_invalid for the new one.
  */
 export class ChangePassword extends Command<void> {
   constructor(
