@@ -14,6 +14,8 @@ const OF_DASHBOARD: readonly (readonly [RegExp, string])[] = [
   [/\b\d+ ms\b/g, '7 ms'],
   [/(Nonce: )[0-9a-f]+/g, '$10e8ff4679006e12ce31243fb798dae62'],
 ];
+/** The quiet zone of a code, in modules. */
+const EDGE = 4;
 const isDashboard = document.querySelector('.side, .entry') !== null;
 
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -32,5 +34,9 @@ for (let text = texts.nextNode(); text; text = texts.nextNode()) {
   if (parent?.role === 'timer') text.nodeValue = '29:30';
 }
 // The code of an address differs with the id in it.
-if (isDashboard) document.querySelectorAll('.qr-code').forEach(code => code.setAttribute('d', 'M4 4h21v21h-21z'));
+if (isDashboard)
+  document.querySelectorAll<SVGPathElement>('.qr-code').forEach(code => {
+    const side = (code.ownerSVGElement?.viewBox.baseVal.width ?? 0) - 2 * EDGE;
+    code.setAttribute('d', `M${EDGE} ${EDGE}h${side}v${side}h${-side}z`);
+  });
 export {};
