@@ -1,5 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '../../src/vocabulary/error-catalogue';
-import type { Refusal } from '../../src/vocabulary/errors';
+import { isRefusal, refuse, type Refusal } from '../../src/vocabulary/errors';
 import { plural } from './plural';
 
 /** Sentences for people, where the catalogue speaks to programs. */
@@ -37,6 +37,22 @@ export function peopleFault({ code, message, retryAfterSeconds }: Refusal): stri
   if (code === 'rate_limit') return `Too many tries. Wait ${waitOf(retryAfterSeconds)}, then try again.`;
   if (code === 'parameter_missing' || message === title) return SENTENCES[code] ?? title;
   return status >= SERVER_FAULT ? (SENTENCES[code] ?? title) : message;
+}
+
+/** Refuses as `work` does, in words for people: a script shows the message of its answer. */
+export async function inPeoplesWords<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { code, param, detail, retryAfterSeconds } = error;
+    throw refuse(code, {
+      ...{ message: peopleFault(error), cause: error },
+      ...(param !== null && { param }),
+      ...(detail !== null && { detail }),
+      ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+    });
+  }
 }
 
 function waitOf(seconds: number | null): string {
