@@ -34,7 +34,7 @@ const COMMON = {
   },
   // A module that is loaded by need is named as it is built; here it is loaded from its source.
   moduleNameMapper: {
-    '^(\\.{1,2}/(?:\\.\\./)*(?:(?:sandbox|commands|platform/(?:rates|event-store|documents|outbound|webauthn))/[a-z/-]+|toolbox|statement-pdf|invoice-pdf))\\.js$':
+    '^(\\.{1,2}/(?:\\.\\./)*(?:(?:sandbox|commands|platform/(?:rates|event-store|documents|outbound|webauthn))/[a-z/-]+|toolbox|(?:web/)?pdf/statement-pdf|invoice-pdf))\\.js$':
       '$1',
   },
   // The packages below ship ECMAScript modules only, which jest cannot require on node 20.

@@ -6,7 +6,9 @@ import type { Entropy } from '../src/kernel/entropy';
 import type { MerchantClocks } from '../src/kernel/merchant-clocks';
 import type { Log } from '../src/kernel/ports/log';
 import type { SecretBox } from '../src/kernel/ports/secret-box';
+import { ReconciliationReader } from '../src/modules/books/api/reconciliation.reader';
 import { ExportFiles } from '../src/modules/exports/api/export-files';
+import { FeeReader } from '../src/modules/fees/api/fee.reader';
 import { UnmatchedTransferReader } from '../src/modules/transfers/api/unmatched-transfer.reader';
 import type { DocumentUrls } from '../src/platform/http/openapi';
 import type { IdempotencyRecords } from '../src/platform/idempotency/idempotency-records';
@@ -90,6 +92,8 @@ export class WebModule {
         UnmatchedTransferReader,
         ReviewDecisions,
         ExportFiles,
+        FeeReader,
+        ReconciliationReader,
         { provide: CustomerPages, useValue: pages },
         {
           provide: InvoicePages,

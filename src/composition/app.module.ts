@@ -8,7 +8,7 @@ import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { BooksModule } from '../modules/books/books.module';
 import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
-import { InvoicePresenter } from '../modules/invoices/api/invoice.presenter';
+import { InvoiceReader } from '../modules/invoices/api/invoice.reader';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
@@ -133,7 +133,7 @@ export class AppModule {
         ),
       },
       { provide: PaymentLinkReader, useValue: new PaymentLinkReader(readModels, customersUrlOf(config, 'pay')) },
-      { provide: InvoicePresenter, useValue: new InvoicePresenter(customersUrlOf(config, 'invoices')) },
+      { provide: InvoiceReader, useValue: new InvoiceReader(readModels, customersUrlOf(config, 'invoices')) },
       { provide: WebhookPayments, useValue: webhooks.payments },
       {
         provide: WebhookEventReader,

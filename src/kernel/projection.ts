@@ -14,7 +14,7 @@ export type ProjectionHandler<Body extends JsonObject, Event extends DomainEvent
 }['handle'];
 
 /** The ids of the documents that an event feeds. */
-export type DocumentKeys = string | readonly string[] | null;
+type DocumentKeys = string | readonly string[] | null;
 
 type EventOf<Event extends DomainEvent, Type> = Extract<Event, { readonly type: Type }>;
 

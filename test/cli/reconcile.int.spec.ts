@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BooksStatement } from '../../src/cli/books-statement';
+import { BooksStatement } from '../../src/modules/books/books-statement';
 import { parseCsv } from '../../src/cli/csv';
-import { statementPdf } from '../../src/cli/statement-pdf';
+import { statementPdf } from '../../web/pdf/statement-pdf';
 import { openToolbox } from '../../src/cli/toolbox';
 import { balances, balanceStreamId } from '../../src/modules/books/balance.decider';
 import { DaySums } from '../../src/modules/books/day-sums';

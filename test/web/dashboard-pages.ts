@@ -1,5 +1,8 @@
+import { BUSINESS_LOOKS } from './dashboard/business-looks';
 import { PAYMENT_LOOKS } from './dashboard/payment-looks';
 import { DEVELOPERS_PAGES } from './dashboard/developers-pages';
+import { WALLET_LOOKS } from './dashboard/wallet-rows';
+import { ACCOUNT_PAGES } from './dashboard/account-pages';
 import type { DashboardStage, PersonBrowser } from './dashboard-stage';
 
 /** A page that is looked at: who looks, and where it is once `arrange` has made what it shows. */
@@ -28,6 +31,9 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   { route: '/dashboard/{mode}/security', at: '/dashboard/test/security' },
   ...PAYMENT_LOOKS,
   ...DEVELOPERS_PAGES,
+  ...WALLET_LOOKS,
+  ...BUSINESS_LOOKS,
+  ...ACCOUNT_PAGES,
 ];
 
 const SESSIONS_LIMIT = 5;

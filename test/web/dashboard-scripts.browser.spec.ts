@@ -68,25 +68,66 @@ inBrowser('the script of the dashboard', start => {
     LIMIT_MS,
   );
 
-  it(
-    'adds a passkey, and signs in by it',
-    async () => {
-      const visit = await signedIn(SECURITY);
-      const { page, context } = visit;
-      const cdp = await context.newCDPSession(page);
-      await cdp.send('WebAuthn.enable');
-      const options = { protocol: 'ctap2', transport: 'internal' } as const;
-      const abilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified: true };
-      await cdp.send('WebAuthn.addVirtualAuthenticator', {
-        options: { ...options, ...abilities, automaticPresenceSimulation: true },
-      });
-      await page.fill('#passkey-code', dashboard.merchant.nextCode());
+  /** A browser with an authenticator, whose person is verified or not. */
+  async function withAuthenticator(isUserVerified: boolean) {
+    const person = await dashboard.stranger(`passkey-${isUserVerified}`);
+    const visit = await start();
+    const { page, context } = visit;
+    await context.addCookies([dashboard.cookie(person.secret)]);
+    await visit.open(dashboard.url(SECURITY));
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('WebAuthn.enable');
+    const options = { protocol: 'ctap2', transport: 'internal' } as const;
+    const abilities = { hasResidentKey: true, hasUserVerification: true, isUserVerified };
+    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+      options: { ...options, ...abilities, automaticPresenceSimulation: true },
+    });
+    const verify = (isVerified: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: isVerified });
+    const add = async () => {
+      await page.fill('#passkey-code', person.merchant.nextCode());
       await page.click('text=Add a passkey');
+    };
+    return { visit, page, person, verify, add };
+  }
+
+  it(
+    'adds a passkey, signs in by it, and removes it',
+    async () => {
+      const { visit, page, verify, add } = await withAuthenticator(true);
+      await add();
       await page.waitForSelector('[aria-label=Passkeys]');
       await page.click('text=Sign out >> nth=0');
       await page.waitForURL(/sign-in/);
+      await verify(false);
+      await page.click('text=Sign in with a passkey');
+      await page.waitForSelector('text=No passkey was used.');
+      await verify(true);
       await page.click('text=Sign in with a passkey');
       await page.waitForURL(/dashboard\/live$/);
+      await visit.open(dashboard.url(SECURITY));
+      await page.click('[aria-label=Passkeys] button');
+      await page.waitForSelector('text=You have no passkey.');
+      await page.click('text=Sign out >> nth=0');
+      await page.waitForURL(/sign-in/);
+      await page.click('text=Sign in with a passkey');
+      await page.waitForSelector('[data-passkey] [role=status]:not(:empty)');
+      expect(page.url()).toContain('sign-in');
+      // A browser tells of each answer that is an error.
+      expect(visit.takeFaults()).toHaveLength(1);
+    },
+    LIMIT_MS,
+  );
+
+  it(
+    'adds no passkey of an authenticator that does not verify its person',
+    async () => {
+      const { page, person, add } = await withAuthenticator(false);
+      await add();
+      await page.waitForSelector('text=No passkey was used.');
+      const secret = (await page.context().cookies()).find(({ name }) => name.endsWith('qt_session'))?.value ?? '';
+      person.secret = secret;
+      expect((await person.open(SECURITY)).body).toContain('You have no passkey.');
     },
     LIMIT_MS,
   );

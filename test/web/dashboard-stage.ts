@@ -57,6 +57,11 @@ export class PersonBrowser {
     });
   }
 
+  /** Sends a body as it is, such as one with a file. */
+  sendRaw(path: string, call: Pick<Parameters<ApiInstance['caller']['send']>[0], 'headers' | 'body'>): Promise<Reply> {
+    return this.send({ method: 'POST', path, ...call });
+  }
+
   /** Another browser of the same person, not signed in. */
   another(): PersonBrowser {
     return new PersonBrowser(this.instance, this.merchant, this.email);
@@ -123,14 +128,14 @@ export class DashboardStage {
   }
 
   /** Invites somebody as the operator does, and lets them join, enrol and sign in. */
-  async invited(role: UserRole): Promise<PersonBrowser> {
-    const email = `${role}@shop.example`;
+  async invited(role: UserRole, name: string = role): Promise<PersonBrowser> {
+    const email = `${name}@shop.example`;
     const context = { ...operatorContext({ ...this.stage.core, user: 'alice' }), merchantId: this.merchant.id };
     await this.instance.app.get(CommandBus).execute(new InviteUser(email, role, context));
     const outbox = await OutboxReader.open(this.stage.core.documents);
     const token = TOKEN.exec((await outbox.newestLinkTo(email))?.text ?? '')?.[1];
     const browser = new PersonBrowser(this.instance, this.merchant, email);
-    const fields = { token, name: role, password: PASSWORD };
+    const fields = { token, name, password: PASSWORD };
     await browser.sendForm('/dashboard/invitation', '/dashboard/invitation', fields);
     await browser.startSignIn();
     await browser.enrol(this.stage.clock);

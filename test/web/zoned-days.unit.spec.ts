@@ -19,8 +19,12 @@ it('leaves a whole timestamp as it is, and nothing where nothing was typed', () 
   ]);
 });
 
-it('refuses a day that there is not', () => {
-  expect(() => zonedDay('2026-02-30', 'first', 'UTC', 'from')).toThrow(
+it.each([
+  ['2026-02-30', 'UTC'],
+  ['0001-01-01', 'America/New_York'],
+  ['9999-12-31', 'America/New_York'],
+])('refuses %s in %s', (day, zone) => {
+  expect(() => zonedDay(day, 'last', zone, 'from')).toThrow(
     expect.objectContaining({ code: 'invalid_timestamp', param: 'from' }) as Error,
   );
 });

@@ -3,6 +3,7 @@ import { startCountdown } from './countdown';
 import { startLive } from './live';
 import { guarded, showScripted } from './page-parts';
 import { startEvmWallets } from './wallet-evm';
+import { payByEvm, payByTron } from './wallet-payments';
 import { startTronWallets } from './wallet-tron';
 import { showWallets } from './wallets';
 
@@ -19,5 +20,5 @@ const look = startLive(enhance);
 startCountdown(look);
 startCopying();
 enhance();
-guarded(startEvmWallets);
-guarded(startTronWallets);
+guarded(() => startEvmWallets(payByEvm));
+guarded(() => startTronWallets(payByTron));

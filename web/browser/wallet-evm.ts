@@ -1,53 +1,41 @@
 import { guarded } from './page-parts';
-import { offerWallet, throwRejection, withdrawWallet, type Label, type Payment } from './wallets';
+import { offerWallet, throwRejection, withdrawWallet, type Tell, type Use } from './wallets';
 
 /**
  * Wallets that announce themselves by EIP-6963, or else `window.ethereum`. The box also has `data-chain-id` (`0x2105`),
- * and `data-fallback-name` for a wallet without a name. A wallet is asked for its accounts, its chain and one
- * transfer: never for an approval, and never to add a network.
+ * and `data-fallback-name` for a wallet without a name. No wallet is asked for an approval, or to add a network.
  */
 interface Provider {
   request(call: { method: string; params: unknown[] }): Promise<unknown>;
 }
+/** Asks a wallet by the name of a method. */
+export type Ask = (method: string, ...params: unknown[]) => Promise<unknown>;
 
 const FALLBACK = 'ethereum';
 /** Wallets announce themselves at once where they can. */
 const ANNOUNCED_BY_MS = 300;
-const TRANSFER = '0xa9059cbb';
-const HASH = /^0x[\da-f]{64}$/i;
 
-function word(hex: string): string {
-  return hex.padStart(64, '0');
+export async function isOnChain(ask: Ask, chainId: string): Promise<boolean> {
+  return Number(await ask('eth_chainId')) === Number(chainId);
 }
 
-function transferData(address: string, amount: string): string {
-  return TRANSFER + word(address.slice(2).toLowerCase()) + word(BigInt(amount).toString(16));
+/** Has a wallet on another network switch. False: it stays there. */
+export async function reachChain(ask: Ask, chainId: string, tell: Tell): Promise<boolean> {
+  if (await isOnChain(ask, chainId)) return true;
+  tell('WrongChain');
+  await ask('wallet_switchEthereumChain', { chainId }).catch(throwRejection);
+  if (!(await isOnChain(ask, chainId))) return false;
+  tell('Confirm');
+  return true;
 }
 
-async function pay(provider: Provider, wanted: DOMStringMap, tell: (label: Label) => void): Promise<Payment> {
-  const { chainId = '', contract = '', address = '', amount = '' } = wanted;
-  const ask = (method: string, ...params: unknown[]): Promise<unknown> => provider.request({ method, params });
-  const isRight = async (): Promise<boolean> => Number(await ask('eth_chainId')) === Number(chainId);
-  const [from] = (await ask('eth_requestAccounts')) as string[];
-  if (!(await isRight())) {
-    tell('WrongChain');
-    await ask('wallet_switchEthereumChain', { chainId }).catch(throwRejection);
-    if (!(await isRight())) return null;
-    tell('Confirm');
-  }
-  const data = transferData(address, amount);
-  const hash = await ask('eth_sendTransaction', { from, to: contract, value: '0x0', data, chainId });
-  if (typeof hash !== 'string' || !HASH.test(hash)) throw new Error();
-  return { hash, inDoubt: !(await isRight().catch(() => false)) };
-}
-
-function offer(id: string, provider: Provider, name: string, icon: string): void {
-  if (typeof provider.request !== 'function') return;
-  const kind = 'evm';
-  offerWallet(id, { kind, name, icon, pay: (wanted, tell) => pay(provider, wanted, tell) });
-}
-
-export function startEvmWallets(): void {
+/** `uses` makes the use of one wallet. */
+export function startEvmWallets(uses: (ask: Ask) => Use): void {
+  const offer = (id: string, provider: Provider, name: string, icon: string): void => {
+    if (typeof provider.request !== 'function') return;
+    const ask: Ask = (method, ...params) => provider.request({ method, params });
+    offerWallet(id, { kind: 'evm', name, icon, use: uses(ask) });
+  };
   let announced = false;
   addEventListener('eip6963:announceProvider', event =>
     guarded(() => {

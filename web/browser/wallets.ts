@@ -1,33 +1,31 @@
-import { all, byId, guarded } from './page-parts';
+import { all, guarded } from './page-parts';
 
 /**
- * Pays by a wallet that lives in the browser, and files the hash by itself. The box is born `hidden`, and is shown when
- * a wallet of its kind is there.
+ * Offers the wallets that live in the browser. A box is born `hidden`, and is shown when a wallet of its kind is there.
  *
- * `<div hidden data-wallet="evm|tron" data-contract data-address data-amount="BASE UNITS" data-claim="FORM ID"
- * data-chain-id data-label-…>` holds an empty `<button type="button">` as a pattern, and `<p role="status">`.
+ * `<div hidden data-wallet="evm|tron" data-label-…>` holds an empty `<button type="button">` as a pattern, and
+ * `<p role="status">`. Its further data says what the wallet is to do.
  *
- * Labels: `connect` with `{wallet}` for the name, `confirm` while the wallet asks, `wrong-chain`, `rejected`, `failed`,
- * `sent`. The form has a field `tx_hash`. For one box's amount a transfer is made once at most, until the wallet says
- * that it failed. Wallets' names and icons are foreign: text is text, an icon is an `<img>` of a `data:image/` URI.
+ * Labels: `connect` with `{wallet}` for the name, `confirm` while the wallet asks, `wrong-chain`, `wrong-account`,
+ * `rejected`, `failed`, `sent`. Wallets' names and icons are foreign: text is text, an icon is an `<img>` of a
+ * `data:image/` URI.
  */
-export type Label = 'Confirm' | 'WrongChain' | 'Rejected' | 'Failed' | 'Sent';
-/** Null: nothing was sent, and `tell` has told why. A hash in doubt is filled in, and the customer files it. */
-export type Payment = { readonly hash: string; readonly inDoubt: boolean } | null;
-export type Pay = (wanted: DOMStringMap, tell: (label: Label) => void) => Promise<Payment>;
+export type Label = 'Confirm' | 'WrongChain' | 'WrongAccount' | 'Rejected' | 'Failed' | 'Sent';
+export type Tell = (label: Label) => void;
+/** Has a wallet do what a box asks for, and tells how that goes. `wanted` is the box's data. */
+export type Use = (wanted: DOMStringMap, tell: Tell) => Promise<void>;
 
 interface Wallet {
   readonly kind: string;
   readonly name: string;
   readonly icon: string;
-  readonly pay: Pay;
+  readonly use: Use;
 }
 
 const REJECTED = 4001;
 const NAME_LENGTH = 40;
 const MOST_WALLETS = 8;
 const wallets = new Map<string, Wallet>();
-const sent = new Set<string>();
 let busy = false;
 
 /** The same `id` again takes the place of the first. */
@@ -63,7 +61,7 @@ export function showWallets(): void {
         icon.src = wallet.icon;
         button.prepend(icon);
       }
-      button.onclick = () => guarded(() => payOnce(box.dataset, wallet));
+      button.onclick = () => guarded(() => useOnce(box.dataset, wallet));
       pattern.before(button);
     }
     for (const button of shown) if (!wallets.has(button.dataset['offer'] ?? '')) button.remove();
@@ -78,17 +76,11 @@ function tell(kind: string, label: Label): void {
   }
 }
 
-async function payOnce(wanted: DOMStringMap, { kind, pay }: Wallet): Promise<void> {
-  const transfer = [wanted['contract'], wanted['address'], wanted['amount']].join();
-  if (busy || sent.has(transfer)) return;
+async function useOnce(wanted: DOMStringMap, { kind, use }: Wallet): Promise<void> {
+  if (busy) return;
   busy = true;
   try {
-    tell(kind, 'Confirm');
-    const payment = await pay(wanted, label => tell(kind, label));
-    if (!payment) return;
-    sent.add(transfer);
-    tell(kind, payment.inDoubt ? 'WrongChain' : 'Sent');
-    guarded(() => file(wanted['claim'] ?? '', payment.hash, !payment.inDoubt));
+    await use(wanted, label => tell(kind, label));
   } catch (error) {
     tell(kind, isRejection(error) ? 'Rejected' : 'Failed');
   } finally {
@@ -103,25 +95,4 @@ function isRejection(answer: unknown): boolean {
 /** Some wallets answer a rejection, and others throw it. */
 export function throwRejection(answer: unknown): void {
   if (isRejection(answer)) throw answer as Error;
-}
-
-/** Files the hash beside the page, which goes on: it shows the transfer as soon as that is seen. */
-async function file(id: string, hash: string, submits: boolean): Promise<void> {
-  const form = byId(id) as HTMLFormElement | null;
-  const field = form?.elements.namedItem('tx_hash') as HTMLInputElement | null;
-  if (!form || !field) return;
-  field.value = hash;
-  if (!submits) {
-    form.closest('details')?.setAttribute('open', '');
-    return;
-  }
-  const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
-  const sent = await fetch(form.action, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-    keepalive: true,
-  }).catch(() => null);
-  // A redirect leads to the claim's own page, which is not needed here.
-  if (sent?.type !== 'opaqueredirect') form.requestSubmit();
 }

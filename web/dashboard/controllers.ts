@@ -1,18 +1,22 @@
 import type { Type } from '@nestjs/common';
-import { DashboardExportsController } from './exports/exports.controller';
+import { BooksController } from './books/books.controller';
 import { EventsController } from './events/events.controller';
+import { DashboardExportsController } from './exports/exports.controller';
+import { DashboardFeesController } from './fees/fees.controller';
 import { EntryController } from './home/entry.controller';
 import { HomeController } from './home/home.controller';
+import { DashboardInvoiceController } from './invoices/invoice.controller';
+import { DashboardInvoicesController } from './invoices/invoices.controller';
 import { KeysController } from './keys/keys.controller';
+import { LinksController } from './links/links.controller';
 import { LoggedRequestController } from './logged-request.controller';
-import { PeopleController } from './people/people.controller';
+import { OutboxController } from './outbox/outbox.controller';
 import { PaymentController } from './payments/payment.controller';
 import { PaymentsController } from './payments/payments.controller';
-import { ReviewsController } from './reviews/reviews.controller';
+import { PeopleController } from './people/people.controller';
 import { RequestsController } from './requests/requests.controller';
-import { SimulateController } from './simulate/simulate.controller';
-import { EndpointController } from './webhooks/endpoint.controller';
-import { WebhooksController } from './webhooks/webhooks.controller';
+import { ReviewsController } from './reviews/reviews.controller';
+import { RoutePagesController } from './routes/routes.controller';
 import { SecurityController } from './security/security.controller';
 import { AccountController } from './settings/account.controller';
 import { NotificationsController } from './settings/notifications.controller';
@@ -22,34 +26,46 @@ import { AccountEntryController } from './sign-in/account-entry.controller';
 import { EnrolController } from './sign-in/enrol.controller';
 import { PasskeysController } from './sign-in/passkeys.controller';
 import { SignInController } from './sign-in/sign-in.controller';
-import { VerificationController } from './verification/verification.controller';
+import { SimulateController } from './simulate/simulate.controller';
 import { TransfersController } from './transfers/transfers.controller';
+import { VerificationController } from './verification/verification.controller';
+import { WalletPagesController } from './wallets/wallets.controller';
+import { EndpointController } from './webhooks/endpoint.controller';
+import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** The controllers of the dashboard's pages, one a line. */
 export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   AccountController,
   AccountEntryController,
+  BooksController,
   DashboardExportsController,
+  DashboardFeesController,
+  DashboardInvoiceController,
+  DashboardInvoicesController,
+  EndpointController,
   EnrolController,
   EntryController,
   EventsController,
   HomeController,
   KeysController,
+  LinksController,
   LoggedRequestController,
   NotificationsController,
-  RequestsController,
-  SimulateController,
-  WebhooksController,
-  EndpointController,
+  OutboxController,
   PasskeysController,
-  PeopleController,
   PaymentController,
   PaymentsController,
+  PeopleController,
+  RequestsController,
   ReviewsController,
+  RoutePagesController,
   SecurityController,
   SessionPolicyController,
   SettingsPagesController,
   SignInController,
-  VerificationController,
+  SimulateController,
   TransfersController,
+  VerificationController,
+  WalletPagesController,
+  WebhooksController,
 ];

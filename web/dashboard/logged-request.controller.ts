@@ -7,7 +7,8 @@ import { CurrentCaller, RequireScope, type ApiRequest, type Caller } from '../..
 import { RequestLog } from '../../src/platform/request-log/request-log';
 import { DashboardPages } from '../http/dashboard-pages';
 import { EnglishPages } from '../http/english-pages';
-import { CurrentPerson, SignedInPage, type Person } from '../http/signed-in';
+import type { Person } from '../http/person';
+import { CurrentPerson, SignedInPage } from '../http/signed-in';
 import { NoPage } from '../page-routes';
 import { LoggedRequestPage } from './logged-request.page';
 

@@ -16,6 +16,11 @@ const WORDS: Readonly<Record<number, Words>> = {
   404: MISSING,
   429: { title: 'Too many requests', sentence: 'Wait a moment, then load the page again.' },
 };
+/** Words for a code, where those for its status say something else. */
+const WORDS_OF_CODES: Partial<Readonly<Record<ErrorCode, Words>>> = {
+  merchant_closed: { title: 'This account is closed', sentence: 'You can read it, and nothing new can be made.' },
+  request_too_large: { title: 'This is too large', sentence: 'Go back, and choose a file of 10 MB at most.' },
+};
 const OURS: Words = {
   title: 'This page cannot be shown now',
   sentence: 'Try again in a moment. No payment is affected.',
@@ -67,5 +72,5 @@ export function DashboardFaultPage({ code, mode }: DashboardFaultPageProps) {
 
 function wordsOf(code: ErrorCode): Words {
   const { status } = ERROR_CATALOGUE[code];
-  return WORDS[status] ?? (status >= SERVER_FAULT ? OURS : OTHER);
+  return WORDS_OF_CODES[code] ?? WORDS[status] ?? (status >= SERVER_FAULT ? OURS : OTHER);
 }

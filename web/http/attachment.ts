@@ -15,7 +15,10 @@ export function sendAttachment({ reply }: Asked, { name, type, bytes }: Attachme
     sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   void reply
-    .header('content-disposition', `attachment; filename="${name.replaceAll(NOT_PLAIN, '_')}"; filename*=UTF-8''${encoded}`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${name.replaceAll(NOT_PLAIN, '_')}"; filename*=UTF-8''${encoded}`,
+    )
     .header('content-security-policy', POLICY)
     .type(type)
     .send(bytes);

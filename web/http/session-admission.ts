@@ -23,7 +23,7 @@ import type { FormTokens } from './form-tokens';
 import { ownPath } from './next-path';
 import type { PagePaths } from './page-paths';
 import { sessionSecretIn } from './session-cookie';
-import type { Person } from './signed-in';
+import type { Person } from './person';
 import { pageOfStage } from './stage-pages';
 import { clientOf, keepVisit, visitOf } from './visits';
 

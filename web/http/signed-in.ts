@@ -1,29 +1,12 @@
 import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
-import type { AccountContext, MerchantContext } from '../../src/kernel/command-context';
-import type { SessionStage, SignedIn } from '../../src/modules/sessions/signed-in';
+import type { SessionStage } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { MayLack, TakesForm } from '../../src/platform/http/form-body';
 import { PAGE_RULE, type PageRule } from '../../src/platform/http/page-admission';
 import { TakesUpload, type UploadTerms } from '../../src/platform/http/upload';
-import type { Mode } from '../../src/vocabulary/modes';
 import type { Permission } from '../../src/vocabulary/roles';
-import type { AccountState } from '../parts/dashboard-context';
-import type { FormCommand } from './form-work';
+import type { Person } from './person';
 import { visitOf } from './visits';
-
-/** The person of a request, in the mode of its path; pages above the modes have the service's first mode. */
-export type Person = SignedIn & {
-  readonly mode: Mode;
-  /** Milliseconds by the merchant's clock of the mode. */
-  readonly nowMs: number;
-  /** The merchant's, as IANA names it. */
-  readonly timeZone: string;
-  readonly account: AccountState;
-  /** The facts for a command in the mode. */
-  readonly contextOf: (command: FormCommand) => MerchantContext;
-  /** The facts for a command above the modes, such as one about users. */
-  readonly accountContextOf: (command: FormCommand) => AccountContext;
-};
 
 type FormRule = {
   /** The form's fields beside its id and its token. */

@@ -4,7 +4,7 @@ import type { Client } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
 import type { PageRule } from '../../src/platform/http/page-admission';
-import type { Person } from './signed-in';
+import type { Person } from './person';
 
 /** A request to a page, and its answer. */
 export type Asked = { readonly request: ApiRequest; readonly reply: FastifyReply };

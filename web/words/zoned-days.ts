@@ -1,7 +1,10 @@
 import { isoTime, parseIsoTime, SECOND_MS } from '../../src/kernel/clock';
 import { canonicalTimestamp } from '../../src/kernel/timestamp';
+import { refuse } from '../../src/vocabulary/errors';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Earlier years have fewer digits in a zone's own words, and later ones more in a timestamp. */
+const YEARS = { from: '1000', before: '9999' };
 const LAST_MOMENT = 'T23:59:59.999Z';
 const FIRST_MOMENT = 'T00:00:00.000Z';
 
@@ -17,6 +20,7 @@ export function zonedDay(
 ): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (!DAY.test(text)) return text;
+  if (text < YEARS.from || text >= YEARS.before) throw refuse('invalid_timestamp', { param });
   const asUtcMs = parseIsoTime(canonicalTimestamp(text + (end === 'first' ? FIRST_MOMENT : LAST_MOMENT), param));
   // The second look is for days on which the clocks are changed.
   const about = asUtcMs - aheadMs(asUtcMs, timeZone);

@@ -1,22 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { DAY_MS } from '../../kernel/clock';
 import { everyDocument } from '../../kernel/every-document';
 import type { Document } from '../../kernel/ports/documents';
 import { presentReconciliation } from '../../modules/books/api/reconciliation.presenter';
+import { BooksStatement } from '../../modules/books/books-statement';
 import { reconciliationsReadModel, type ReconciliationDocument } from '../../modules/books/reconciliations.read-model';
-import { dayBefore, dayOf, dayRange, isDay, startOfDay } from '../../modules/books/utc-day';
+import { dayRange, daysOfMonth, isDay, isMonth } from '../../modules/books/utc-day';
 import { isId } from '../../vocabulary/ids';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
 import { ProgressBar } from '../progress-bar';
 import { EXIT_CODES, type Terminal } from '../terminal';
 import type { Toolbox } from '../toolbox';
-import { BooksStatement } from '../books-statement';
 import { writeWhole } from '../whole-file';
 
 const PAGE = 500;
-const MONTH_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-/** More days than any month has, counted from its first one, and fewer than two months have. */
-const BEYOND_MONTH_MS = 32 * DAY_MS;
 
 type ReconcileOptions = { readonly merchant?: string; readonly from?: string; readonly to?: string };
 type StatementOptions = { readonly month: string; readonly merchant?: string; readonly pdf?: string };
@@ -78,15 +74,13 @@ function namesOf({ day, wallet, differences }: ReturnType<typeof presentReconcil
 async function statement(toolbox: Toolbox, terminal: Terminal, options: StatementOptions): Promise<Answer> {
   const { month, merchant, pdf } = options;
   const months = new BooksStatement(month);
-  const from = `${month}-01`;
-  const nextMonth = dayOf(startOfDay(from) + BEYOND_MONTH_MS).slice(0, month.length);
-  const span = { from, to: dayBefore(`${nextMonth}-01`) };
+  const span = daysOfMonth(month);
   for await (const { body } of daysOf(toolbox, terminal, { ...span, ...(merchant !== undefined && { merchant }) }))
     months.add(body);
   const wallets = months.rows();
   if (pdf === undefined) return { json: { month, wallets }, lines: months.csv() };
   // Other commands do not wait for the library of PDFs.
-  const { statementPdf } = await import('../statement-pdf.js');
+  const { statementPdf } = await import('../../../web/pdf/statement-pdf.js');
   await writeWhole({ file: pdf, option: '--pdf' }, [await statementPdf(months)], terminal.signal);
   const count = `${wallets.length} ${wallets.length === 1 ? 'row' : 'rows'}`;
   return { json: { month, wallets, file: pdf }, lines: [`${count} in ${pdf}.`] };
@@ -123,7 +117,7 @@ function dayOption(text: string): string {
 }
 
 function monthOption(text: string): string {
-  if (MONTH_PATTERN.test(text)) return text;
+  if (isMonth(text)) return text;
   throw new InvalidArgumentError('The month must be one such as 2026-11.');
 }
 

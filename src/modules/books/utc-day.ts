@@ -3,6 +3,9 @@ import { refuse } from '../../vocabulary/errors';
 
 const DAY_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const DAY_LENGTH = '2026-11-01'.length;
+const MONTH_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])$/;
+/** More days than any month has, counted from its first one, and fewer than two months have. */
+const BEYOND_MONTH_MS = 32 * DAY_MS;
 
 /** The UTC day of a moment, such as `2026-11-01`. */
 export function dayOf(timeMs: number): string {
@@ -26,6 +29,20 @@ export function dayBefore(day: string): string {
 export function isDay(text: string): boolean {
   // A day that its month does not have (such as 30 February) comes out as another day.
   return DAY_PATTERN.test(text) && dayOf(startOfDay(text)) === text;
+}
+
+/** Whether the text is a month in the form `2026-11`. */
+export function isMonth(text: string): boolean {
+  return MONTH_PATTERN.test(text);
+}
+
+/** The first and the last day of a month. Throws Refusal invalid_timestamp. */
+export function daysOfMonth(month: string): { readonly from: string; readonly to: string } {
+  if (!isMonth(month))
+    throw refuse('invalid_timestamp', { param: 'month', message: 'A month is written such as 2026-11.' });
+  const from = `${month}-01`;
+  const nextMonth = dayOf(startOfDay(from) + BEYOND_MONTH_MS).slice(0, month.length);
+  return { from, to: dayBefore(`${nextMonth}-01`) };
 }
 
 /** Bounds of a range of days, both inclusive. Throws Refusal invalid_timestamp, or invalid_range when reversed. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { InvoicesController } from './api/invoices.controller';
 import { DraftInvoiceHandler } from './commands/draft-invoice.command';
 
-/** The composition root provides InvoicePresenter, and the handlers of IssueInvoice, SendInvoice and VoidInvoice. */
+/** The composition root provides InvoiceReader, and the handlers of IssueInvoice, SendInvoice and VoidInvoice. */
 @Module({
   controllers: [InvoicesController],
   providers: [DraftInvoiceHandler],

@@ -7,7 +7,8 @@ import { DecideKybCaseHandler } from './commands/decide-kyb-case.command';
 import { BeginKybHandler, OpenKybCaseHandler, SubmitKybCaseHandler } from './commands/kyb-case.command';
 import { AddKybDocumentHandler, RemoveKybDocumentHandler } from './commands/kyb-documents.command';
 import { KybDocumentBytes } from './kyb-document-bytes';
-import { GetKybDocumentHandler, GetKybStandingHandler } from './queries/kyb-case.query';
+import { GetKybDocumentHandler } from './queries/get-kyb-document.query';
+import { GetKybStandingHandler } from './queries/get-kyb-standing.query';
 
 @Module({
   providers: [

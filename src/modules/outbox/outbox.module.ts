@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Documents } from '../../kernel/ports/documents';
 import { PORTS } from '../../kernel/ports/injection';
-import { SetNotificationsHandler } from './commands/set-notifications.command';
+import { SetNotificationsHandler } from './set-notifications.command';
 import { OutboxReader } from './outbox-reader';
 import { GetNotificationsHandler } from './queries/get-notifications.query';
 import { GetOutboxMailHandler } from './queries/get-outbox-mail.query';

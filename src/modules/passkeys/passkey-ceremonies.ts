@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5 * MINUTE_MS;
 export type PasskeyUser = { readonly userId: string; readonly email: string; readonly name: string | null };
 
 /** A credential as it was registered. All bytes are base64url. */
-export type NewCredential = {
+type NewCredential = {
   readonly hash: string;
   readonly credentialId: string;
   readonly publicKey: string;
@@ -26,7 +26,7 @@ export type NewCredential = {
 };
 
 /** The owner of a credential, and the key that must have signed. */
-export type RegisteredCredential = { readonly userId: string; readonly publicKey: string };
+type RegisteredCredential = { readonly userId: string; readonly publicKey: string };
 
 /** The browser's ceremonies, for the relying party that the operator has configured. */
 export class PasskeyCeremonies {

@@ -5,7 +5,7 @@ import type { PasskeyRejection } from '../../kernel/ports/web-authn';
 import { refuse } from '../../vocabulary/errors';
 import { networkOf } from '../sessions/client-network';
 
-export const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
+const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
 /** Anybody can ask for a challenge, so the store has an end. */
 export const MAX_CHALLENGES = 10_000;
 /** Open challenges of one asker: people of one network who look at the page of signing in within five minutes. */

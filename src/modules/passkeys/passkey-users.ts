@@ -3,7 +3,7 @@ import { usersReadModel, type UserDocument } from '../users/users.read-model';
 import type { PasskeyUser } from './passkey-ceremonies';
 
 /** A user with the passkeys that the user's own stream counts. */
-export type StoredPasskeyUser = PasskeyUser & {
+type StoredPasskeyUser = PasskeyUser & {
   readonly passkeys: UserDocument['passkeys'];
   /** Hashes of the credentials' ids. */
   readonly hashes: readonly string[];

@@ -13,10 +13,10 @@ export type PasskeyRegistered = {
 };
 
 /** The user has removed the passkey: another user may register the credential. */
-export type PasskeyWithdrawn = { readonly type: 'PasskeyWithdrawn'; readonly data: { readonly user_id: string } };
+type PasskeyWithdrawn = { readonly type: 'PasskeyWithdrawn'; readonly data: { readonly user_id: string } };
 
 /** A right signature with a counter that was seen before: somebody may have copied the authenticator. */
-export type PasskeyCounterRegressed = {
+type PasskeyCounterRegressed = {
   readonly type: 'PasskeyCounterRegressed';
   readonly data: { readonly seen: number; readonly shown: number };
 };

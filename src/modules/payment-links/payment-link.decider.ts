@@ -94,8 +94,10 @@ const CLOSED: Readonly<Record<Exclude<LinkStanding, 'open'>, string>> = {
   spent: 'The link has been used as often as it may be.',
 };
 
+type Limits = Pick<LinkFacts, 'deactivated_at' | 'expires_at' | 'max_uses' | 'use_count'>;
+
 /** `now` is the time by the clock of the link's merchant. */
-export function standingOf(link: LinkFacts, now: number): LinkStanding {
+export function standingOf(link: Limits, now: number): LinkStanding {
   if (link.deactivated_at !== null) return 'inactive';
   if (link.expires_at !== null && now >= parseIsoTime(link.expires_at)) return 'ended';
   return link.max_uses !== null && link.use_count >= link.max_uses ? 'spent' : 'open';

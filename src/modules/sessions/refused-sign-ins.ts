@@ -8,10 +8,10 @@ import type { SignInRefusalReason } from './sign-in-refusals.events';
 import type { Client } from './signed-in';
 
 /** Refusals within an hour, from all networks, of which the user is told by e-mail. */
-export const TOLD_REFUSALS = 20;
+const TOLD_REFUSALS = 20;
 const GUARDED_TRIES = 16;
 
-export type RefusedSignIn = {
+type RefusedSignIn = {
   readonly userId: string;
   readonly merchantId: string;
   readonly email: string;

@@ -34,9 +34,9 @@ export type SignInFacts = SessionCauser & {
 };
 
 /** The request that a step of a session comes from. */
-export type SessionCauser = { readonly client: Client; readonly requestId: string | null };
+type SessionCauser = { readonly client: Client; readonly requestId: string | null };
 
-export type EndedSessions = {
+type EndedSessions = {
   readonly userId: string;
   /** Null: all sessions of the user. */
   readonly sessionId: string | null;

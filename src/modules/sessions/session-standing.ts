@@ -6,16 +6,16 @@ import type { SessionPolicyFacts } from './session-policy.events';
 import type { SessionStage } from './signed-in';
 
 /** The first step of a sign-in waits so long for the next one. */
-export const STEP_LIFETIME_MS = 10 * MINUTE_MS;
+const STEP_LIFETIME_MS = 10 * MINUTE_MS;
 /** An enrolment shows a code to scan. */
-export const ENROLMENT_LIFETIME_MS = 30 * MINUTE_MS;
+const ENROLMENT_LIFETIME_MS = 30 * MINUTE_MS;
 const LAST_USE_WRITTEN_EVERY_MS = MINUTE_MS;
 /** Clocks of several instances differ by less. */
 const CLOCK_DRIFT_MS = MINUTE_MS;
 /** Shorter idle times have their last use written more often, or an active session would fall idle. */
 const WRITES_AN_IDLE_TIME = 4;
 
-export type SessionStanding = 'open' | 'expired' | 'ended' | 'elsewhere';
+type SessionStanding = 'open' | 'expired' | 'ended' | 'elsewhere';
 
 export const STANDING_REFUSALS: Readonly<Record<Exclude<SessionStanding, 'open'>, ErrorCode>> = {
   expired: 'session_expired',

@@ -15,11 +15,11 @@ export type SessionStarted = {
 };
 
 /** A fresh one-time code was shown for a risky action. */
-export type SteppedUp = { readonly type: 'SteppedUp'; readonly data: { readonly action: string } };
+type SteppedUp = { readonly type: 'SteppedUp'; readonly data: { readonly action: string } };
 
 export type SessionEnding =
   'signed_out' | 'other_device' | 'password_changed' | 'user_disabled' | 'operator' | 'oldest';
 /** Somebody ended the session. A session that ends by its time has no such event. */
-export type SessionEnded = { readonly type: 'SessionEnded'; readonly data: { readonly how: SessionEnding } };
+type SessionEnded = { readonly type: 'SessionEnded'; readonly data: { readonly how: SessionEnding } };
 
 export type SessionEvent = SessionStarted | SteppedUp | SessionEnded;

@@ -6,9 +6,9 @@ import type { Client } from './signed-in';
 import { networkOf } from './client-network';
 
 /** Failures that cost a network nothing. */
-export const FREE_FAILURES = 5;
+const FREE_FAILURES = 5;
 /** The pause between further tries. */
-export const PAUSE_MS = 30 * SECOND_MS;
+const PAUSE_MS = 30 * SECOND_MS;
 /** A network without a failure for so long begins anew. */
 const FORGOTTEN_AFTER_MS = HOUR_MS;
 /** Every round of a race lets one try through; more rivals at one user's password are guessing. */
@@ -21,10 +21,10 @@ const CLOCK_DRIFT_MS = MINUTE_MS;
 
 type Failures = { readonly failures: number; readonly last_at: string };
 
-export const SIGN_IN_FAILURES: CollectionSpec = { name: 'sign_in_failures', indexes: { by_last: ['last_at', 'id'] } };
+const SIGN_IN_FAILURES: CollectionSpec = { name: 'sign_in_failures', indexes: { by_last: ['last_at', 'id'] } };
 
 /** A try that counts as a failure until it is known to be right. */
-export type SignInTry = { readonly id: string; readonly before: Failures };
+type SignInTry = { readonly id: string; readonly before: Failures };
 
 /**
  * Slows the tries of one network at one user. A network without failures of its own is never refused, whatever others

@@ -3,7 +3,7 @@ import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/d
 import type { SessionPlace } from './session.events';
 
 /** A place that was not seen for so long is new again. */
-export const PLACE_KEPT_MS = 90 * DAY_MS;
+const PLACE_KEPT_MS = 90 * DAY_MS;
 /** Places of a user; the one that was seen longest ago goes. */
 const MAX_PLACES = 50;
 const GUARDED_TRIES = 16;

@@ -10,7 +10,7 @@ const RIVALS_WAIT_MS = SECOND_MS;
 
 type InvitationDay = { readonly day: string; readonly commands: readonly string[] };
 
-export const INVITATION_DAYS: CollectionSpec = { name: 'invitation_days', indexes: {} };
+const INVITATION_DAYS: CollectionSpec = { name: 'invitation_days', indexes: {} };
 
 /** Lets an account invite so many people a day. */
 export class InvitationQuota {

@@ -22,7 +22,7 @@ type Asks = {
   readonly last_at: string;
 };
 
-export const MAIL_ASKS: CollectionSpec = { name: 'mail_asks', indexes: { by_last: ['last_at', 'id'] } };
+const MAIL_ASKS: CollectionSpec = { name: 'mail_asks', indexes: { by_last: ['last_at', 'id'] } };
 
 /** Counts the mails that strangers ask for. The documents have keyed hashes of addresses and networks alone. */
 export class MailLimits {

@@ -7,7 +7,7 @@ import { refuse } from '../../vocabulary/errors';
 import type { UserRole } from '../../vocabulary/roles';
 
 /** The matter that a link is for, with the facts that its use needs. */
-export type TokenMatter =
+type TokenMatter =
   | { readonly purpose: 'sign_up'; readonly business: string; readonly name: string }
   | { readonly purpose: 'reset' }
   | { readonly purpose: 'invitation'; readonly merchant_id: string; readonly role: UserRole };
@@ -34,9 +34,9 @@ export type FoundToken<Of extends Purpose = Purpose> = Pick<StoredToken, 'user_i
   readonly matter: MatterOf<Of>;
 };
 
-export type MadeToken = { readonly id: string; readonly token: string; readonly expiresAt: string };
+type MadeToken = { readonly id: string; readonly token: string; readonly expiresAt: string };
 
-export const MAILED_TOKENS: CollectionSpec = {
+const MAILED_TOKENS: CollectionSpec = {
   name: 'mailed_tokens',
   indexes: { by_user: ['user_id', 'purpose', 'merchant_id', 'id'], by_end: ['expires_at', 'id'] },
 };

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Nobody guesses a code, so its hash needs no salt. */
 const CODE_BYTES = 10;
 const FIVE_BITS = /.{5}/g;

@@ -27,7 +27,7 @@ export type OfferHolder = { readonly userId: string; readonly sessionId: string 
 
 export type JudgedOffer = Pick<Offer, 'replaces'> & { readonly secretSealed: string; readonly step: number };
 
-export const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
+const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
 
 /** Secrets that users are about to enrol. Each is sealed for its user, and good for ten minutes of one session. */
 export class TotpOffers {

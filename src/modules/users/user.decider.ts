@@ -169,7 +169,7 @@ function lastOwner(): Error {
 }
 
 /** Whether an enrolment makes new recovery codes. */
-export function needsRecoveryCodes(user: Active): boolean {
+function needsRecoveryCodes(user: Active): boolean {
   return user.hasRecovered || user.recoveryCodes.length === 0;
 }
 

@@ -25,11 +25,11 @@ export type UserSignedUp = {
   };
 };
 
-export type UserInvited = {
+type UserInvited = {
   readonly type: 'UserInvited';
   readonly data: { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
 };
-export type InvitationAccepted = {
+type InvitationAccepted = {
   readonly type: 'InvitationAccepted';
   readonly data: { readonly name: string; readonly password_hash: string };
 };
@@ -40,20 +40,20 @@ export type PasswordChanged = {
 };
 export type TotpEnrolled = { readonly type: 'TotpEnrolled'; readonly data: { readonly totp_secret_sealed: string } };
 /** SHA-256 of each code. Codes of before end. */
-export type RecoveryCodesMade = {
+type RecoveryCodesMade = {
   readonly type: 'RecoveryCodesMade';
   readonly data: { readonly code_hashes: readonly string[] };
 };
-export type RecoveryCodeUsed = { readonly type: 'RecoveryCodeUsed'; readonly data: { readonly code_hash: string } };
-export type RoleGiven = { readonly type: 'RoleGiven'; readonly data: { readonly role: UserRole } };
-export type UserDisabled = { readonly type: 'UserDisabled'; readonly data: { readonly reason: string } };
-export type UserEnabled = { readonly type: 'UserEnabled'; readonly data: { readonly reason: string } };
+type RecoveryCodeUsed = { readonly type: 'RecoveryCodeUsed'; readonly data: { readonly code_hash: string } };
+type RoleGiven = { readonly type: 'RoleGiven'; readonly data: { readonly role: UserRole } };
+type UserDisabled = { readonly type: 'UserDisabled'; readonly data: { readonly reason: string } };
+type UserEnabled = { readonly type: 'UserEnabled'; readonly data: { readonly reason: string } };
 /** The user's stream counts the passkeys; the passkey's own stream has its facts. */
 export type PasskeyAdded = {
   readonly type: 'PasskeyAdded';
   readonly data: { readonly passkey_id: string; readonly credential_hash: string; readonly name: string };
 };
-export type PasskeyRemoved = { readonly type: 'PasskeyRemoved'; readonly data: { readonly passkey_id: string } };
+type PasskeyRemoved = { readonly type: 'PasskeyRemoved'; readonly data: { readonly passkey_id: string } };
 
 export type UserEvent =
   | UserRegistered

@@ -16,13 +16,19 @@ export async function tellEmptyExchangeList({ readModels, clock, log }: Means, s
   const interruptions = new Interruptions(clock, log, 'reading the list of exchange wallets was interrupted');
   while (!signal.aborted) {
     try {
-      const [listed] = await readModels.list(exchangeWalletsReadModel, { index: 'by_entity', equals: {}, limit: 1 });
       const facts = { command: 'exchange-wallets import' };
-      if (!listed) log.warn(facts, 'the list of exchange wallets is empty: live mode takes an address of any exchange');
+      if (await isExchangeListEmpty(readModels))
+        log.warn(facts, 'the list of exchange wallets is empty: live mode takes an address of any exchange');
       return;
     } catch (error) {
       interruptions.tell(error, {});
       await clock.wait(RETRY_MS, signal);
     }
   }
+}
+
+/** An empty list refuses no address as an exchange's. */
+export async function isExchangeListEmpty(readModels: Pick<ReadModels, 'list'>): Promise<boolean> {
+  const [listed] = await readModels.list(exchangeWalletsReadModel, { index: 'by_entity', equals: {}, limit: 1 });
+  return listed === undefined;
 }

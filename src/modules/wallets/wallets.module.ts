@@ -8,6 +8,7 @@ import { RegisterWalletHandler } from './commands/register-wallet.command';
 import { VerifyWalletHandler } from './commands/verify-wallet.command';
 import exchangeHostedAddresses from './exchange-hosted-addresses.json';
 import { ExchangeHostedAddresses } from './exchange-hosted';
+import { GetWalletProofHandler } from './queries/get-wallet-proof.query';
 
 /** The composition root provides MESSAGE_SIGNATURES, VERIFICATION_ADDRESSES and CHALLENGE_DOMAIN. */
 @Module({
@@ -19,6 +20,7 @@ import { ExchangeHostedAddresses } from './exchange-hosted';
     VerifyWalletHandler,
     AskMicroDepositHandler,
     AwaitMicroDepositHandler,
+    GetWalletProofHandler,
     { provide: ExchangeHostedAddresses, useFactory: () => ExchangeHostedAddresses.from(exchangeHostedAddresses) },
   ],
 })

@@ -4,7 +4,7 @@ import { withCommand, type AccountContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
 import { WritePath } from '../../kernel/write-path';
-import { RegisterPasskey, RemovePasskey } from '../../modules/passkeys/commands/passkey.command';
+import { RegisterPasskey, RemovePasskey } from '../../modules/passkeys/commands/own-passkeys.command';
 import { PasskeyCeremonies } from '../../modules/passkeys/passkey-ceremonies';
 import { StoredPasskeyUsers } from '../../modules/passkeys/passkey-users';
 import { PasskeyUses } from '../../modules/passkeys/passkey-uses';

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import { applyEvents } from '../../../src/kernel/projection';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
-import { isPaused, type MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
+import { isPaused, pauseOf, type MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { given } from '../../support/given-when-then';
 
@@ -89,5 +89,31 @@ describe('the pause for a fee invoice', () => {
     ]);
     const none = documentOf(registered, withdrawn('finv_1'));
     expect(none.pauses).toStrictEqual([]);
+  });
+});
+
+describe('the reason of a pause', () => {
+  const PAST = Date.parse(PAUSES_AT);
+  const stop = (mode: Mode, ground: 'kyb' | 'operator') => ({ mode, ground, reason: 'r', set_at: PAUSES_AT });
+
+  it.each<[string, readonly MerchantEvent[], readonly ReturnType<typeof stop>[], Mode, string | null]>([
+    ['nothing', [], [], 'live', null],
+    ['an open verification', [], [stop('live', 'kyb')], 'live', 'kyb'],
+    ['a stop of the other mode', [], [stop('live', 'kyb')], 'test', null],
+    ['an operator, before the verification', [], [stop('live', 'kyb'), stop('live', 'operator')], 'live', 'operator'],
+    ['an overdue fee invoice', [scheduled('finv_1')], [], 'live', 'fee_invoice'],
+    ['a verification, before the invoice', [scheduled('finv_1')], [stop('live', 'kyb')], 'live', 'kyb'],
+    ['a fee invoice, which pauses no test mode', [scheduled('finv_1')], [], 'test', null],
+    [
+      'a closed account',
+      [{ type: 'MerchantClosed', data: { reason: 'r' } }],
+      [stop('live', 'kyb')],
+      'test',
+      'not_active',
+    ],
+  ])('is of %s', (_, events, stops, mode, reason) => {
+    const merchant = documentOf(registered, ...events);
+    expect(pauseOf({ merchant, killSwitch: { stops } }, mode, PAST)).toBe(reason);
+    expect(isPaused({ merchant, killSwitch: { stops } }, mode, PAST)).toBe(reason !== null);
   });
 });

@@ -1,9 +1,6 @@
 import { DAY_MS } from '../../../src/kernel/clock';
 import { WritePath } from '../../../src/kernel/write-path';
-import {
-  SetNotifications,
-  SetNotificationsHandler,
-} from '../../../src/modules/outbox/commands/set-notifications.command';
+import { SetNotifications, SetNotificationsHandler } from '../../../src/modules/outbox/set-notifications.command';
 import { OPTIONAL_MAILS } from '../../../src/modules/outbox/notifications.events';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
 import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';

@@ -149,17 +149,24 @@ it.each([
   expect(JSON.parse(told.body)).toMatchObject({ error: { code: 'unknown_route' } });
 });
 
-it.each(['/docs/errors/', '/docs/operations/', '/dashboard/requests/', '/dashboard/nothing', '/nothing', '/v10'])(
-  'leads a browser from %s to the documentation, and answers a program with the envelope',
-  async path => {
-    const reply = await browse(path);
-    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(reply.body).toMatch(/<a (?:class="product" )?href="http[^"]*\/docs">/);
-    const told = await get(path);
-    expect([told.status, told.headers['content-type']]).toEqual([reply.status, 'application/json; charset=utf-8']);
-    expect(JSON.parse(told.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
-  },
-);
+const DOCUMENTATION = /<a (?:class="product" )?href="http[^"]*\/docs">/;
+const DASHBOARD = /<a [^>]*href="\/dashboard"/;
+
+it.each([
+  ['/docs/errors/', 'the documentation', DOCUMENTATION],
+  ['/docs/operations/', 'the documentation', DOCUMENTATION],
+  ['/nothing', 'the documentation', DOCUMENTATION],
+  ['/v10', 'the documentation', DOCUMENTATION],
+  ['/dashboard/requests/', 'the dashboard', DASHBOARD],
+  ['/dashboard/nothing', 'the dashboard', DASHBOARD],
+] as const)('leads a browser from %s to %s, and answers a program with the envelope', async (path, _, way) => {
+  const reply = await browse(path);
+  expect(reply.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(reply.body).toMatch(way);
+  const told = await get(path);
+  expect([told.status, told.headers['content-type']]).toEqual([reply.status, 'application/json; charset=utf-8']);
+  expect(JSON.parse(told.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
+});
 
 it.each(['/v1', '/v1/nothing', '/v1?at=once'])('answers %s with the envelope, to a browser too', async path => {
   expect((await browse(path)).headers['content-type']).toBe('application/json; charset=utf-8');

@@ -36,8 +36,8 @@ export class InvoiceProcess {
     const rates = RATES as unknown as RateBook;
     const entropy = ENTROPY;
     const secretBox = fixedBox(Buffer.alloc(32, 7), entropy);
-    const merchant = () => ({ body: { ...SETTINGS, pauses: this.pauses } });
-    const access = { read: () => Promise.resolve([merchant(), undefined]) } as unknown as AccessReader;
+    const merchant = () => ({ body: { ...SETTINGS, status: 'active', pauses: this.pauses } });
+    const access = { read: () => Promise.resolve([merchant(), null, null]) } as unknown as AccessReader;
     this.writes = new WritePath(store, clock, () => Promise.resolve());
     this.payments = new InvoicePayments({ writes: this.writes, access, rates, secretBox });
     this.group = new InvoiceGroup(this.writes, new SystemCommands(this.writes, clock, entropy), this.payments, entropy);

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { DisableMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
-import { OfferPasskey, RegisterPasskey, RemovePasskey } from '../../../src/modules/passkeys/commands/passkey.command';
+import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
+import { RegisterPasskey, RemovePasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
 import { credentialHash } from '../../../src/modules/passkeys/passkey-credential';
 import { ListPasskeys } from '../../../src/modules/passkeys/queries/list-passkeys.query';
 import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';

@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
 import { DisableMerchant, EnableMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
-import { OfferPasskey, RegisterPasskey } from '../../../src/modules/passkeys/commands/passkey.command';
+import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
+import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
 import { EndSessions, StepUp } from '../../../src/modules/sessions/commands/session.command';
 import { SetSessionPolicy } from '../../../src/modules/sessions/commands/set-session-policy.command';
 import { EndOldestSession, SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';

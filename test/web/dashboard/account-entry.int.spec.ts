@@ -41,6 +41,9 @@ it('opens an account by a mailed link, step by step', async () => {
   expect(offer.headers['content-encoding']).toBeUndefined();
   expect(answer.body.match(/<code>/g)).toHaveLength(10);
   expect((await owner.open('/dashboard/test')).body).toContain('New Shop');
+  // A new account is verified before live mode takes its payments.
+  expect((await owner.open('/dashboard/live')).body).toContain('Live mode takes no new payments.');
+  expect((await owner.open('/dashboard/live/verification')).body).toContain('Three steps to live payments');
 });
 
 it('says the same of an address that has an account', async () => {

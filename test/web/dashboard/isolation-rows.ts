@@ -1,6 +1,10 @@
+import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import type { DashboardStage } from '../dashboard-stage';
+import { BUSINESS_ISOLATION } from './business-isolation';
 import { PAYMENT_ISOLATION } from './payment-isolation';
 import { DEVELOPERS_ISOLATION } from './developers-pages';
+import { WALLET_ISOLATION } from './wallet-rows';
+import { beginKyb, firstDocument, PDF, upload } from './account-stage';
 
 /** A page or a form that names an object. */
 export type IsolationRow = {
@@ -22,6 +26,30 @@ export type IsolationRow = {
   /** The page that the form stands on, for a stranger; by default the security page, which has all hidden fields. */
   readonly from?: string;
 };
+
+const NOBODY = 'usr_00000000000000000000000000';
+
+/** The owner is a person of the account, and nobody for another account. */
+const person = {
+  object: ({ owner }: DashboardStage) => Promise.resolve(userIdOfEmail(owner.email)),
+  unknown: NOBODY,
+  isOfAccount: true,
+} as const;
+const personForm = (action: string, fields: Readonly<Record<string, string>> = {}): IsolationRow => ({
+  ...{ ...person, method: 'POST', route: `/dashboard/{mode}/settings/users/{id}/${action}`, fields, asksCode: true },
+});
+
+/** Both accounts have a case of their own, and the owner's has a document. */
+const kybDocument = {
+  object: async (dashboard: DashboardStage) => {
+    const { owner } = dashboard;
+    await beginKyb(dashboard, owner);
+    await upload(owner, { name: 'extract.pdf', bytes: PDF });
+    return firstDocument(owner);
+  },
+  unknown: 'kdoc_00000000000000000000000000',
+  isOfAccount: true,
+} as const;
 
 /** Every page and form of the dashboard that names an object: a route without a row fails the test. */
 export const ISOLATION_ROWS: readonly IsolationRow[] = [
@@ -46,4 +74,13 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   },
   ...PAYMENT_ISOLATION,
   ...DEVELOPERS_ISOLATION,
+  ...WALLET_ISOLATION,
+  ...BUSINESS_ISOLATION,
+  { ...person, method: 'GET', route: '/dashboard/{mode}/settings/users/{id}' },
+  personForm('invite', { role: 'viewer' }),
+  personForm('role', { role: 'viewer' }),
+  personForm('disable'),
+  personForm('enable'),
+  { ...kybDocument, method: 'GET', route: '/dashboard/{mode}/verification/documents/{id}' },
+  { ...kybDocument, method: 'POST', route: '/dashboard/{mode}/verification/documents/{id}/remove' },
 ];

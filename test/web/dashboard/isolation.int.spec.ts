@@ -2,6 +2,7 @@ import type { Reply } from '../../support/http-caller';
 import { routesOfController } from '../../../src/platform/http/openapi-routes';
 import { DASHBOARD_CONTROLLERS } from '../../../web/dashboard/controllers';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
+import { beginKyb } from './account-stage';
 import { ISOLATION_ROWS, type IsolationRow } from './isolation-rows';
 
 const LIMIT_MS = 60_000;
@@ -13,6 +14,7 @@ let stranger: PersonBrowser;
 beforeAll(async () => {
   dashboard = await DashboardStage.open();
   stranger = await dashboard.stranger();
+  await beginKyb(dashboard, stranger);
 }, LIMIT_MS);
 afterAll(() => dashboard.close());
 

@@ -25,3 +25,11 @@ export function renderedFor(page: ComponentChild, { role = 'owner', mode = 'test
 export function textIn(html: string): string {
   return html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 }
+
+/** The value of a page's field, as it stands there; null where the page has no such field. */
+export function typedIn({ body }: { readonly body: string }, name: string): string | null {
+  const [, value, text] = new RegExp(`name="${name}"(?:[^>]* value(?:="([^"]*)")?|[^>]*>([^<]*)<)`).exec(body) ?? [
+    null,
+  ];
+  return body.includes(`name="${name}"`) ? (value ?? text ?? '') : null;
+}

@@ -21,6 +21,7 @@ const tronWeb = {
   transactionBuilder: { triggerSmartContract: (...args: unknown[]) => asked('triggerSmartContract', args) },
   trx: {
     getBlock: (...args: unknown[]) => asked('getBlock', args),
+    signMessageV2: (...args: unknown[]) => asked('signMessageV2', args),
     sign: (...args: unknown[]) => asked('sign', args),
     sendRawTransaction: (...args: unknown[]) => asked('sendRawTransaction', args),
   },

@@ -14,7 +14,8 @@ import { listedEndpoints } from '../../../src/modules/webhooks/listed-endpoints'
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
 import { givenFilters } from '../given-filters';
 import { EventPage } from './event.page';

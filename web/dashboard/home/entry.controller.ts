@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { EndSessions } from '../../../src/modules/sessions/commands/session.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { CurrentPerson, SignedInPage, StagedForm, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInPage, StagedForm } from '../../http/signed-in';
 import { clientOf } from '../../http/visits';
 import { NoPage } from '../../page-routes';
 

@@ -5,7 +5,8 @@ import { h } from 'preact';
 import { GetHome } from '../../../src/modules/home/queries/get-home.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { CurrentPerson, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { HomePage } from './home.page';
 
 /** The first page of a mode. */

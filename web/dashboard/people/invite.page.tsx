@@ -13,11 +13,7 @@ export const ROLE_OPTIONS = USER_ROLES.map(role => ({ value: role, text: ROLE_WO
 export function InvitePage() {
   const paths = usePaths();
   return (
-    <DashboardPage
-      title="Invite somebody"
-      current="settings/users"
-      back={{ path: 'settings/users', text: 'People' }}
-    >
+    <DashboardPage title="Invite somebody" current="settings/users" back={{ path: 'settings/users', text: 'People' }}>
       <Card>
         <p>The person gets a link by mail, which is good for seven days, and chooses a name and a password there.</p>
         <SignedForm action={paths('settings/users/new')} asksCode>

@@ -9,7 +9,8 @@ import {
   EnableUser,
   InviteUser,
 } from '../../../src/modules/users/commands/manage-users.command';
-import { GetUser, ListUsers } from '../../../src/modules/users/queries/list-users.query';
+import { GetUser } from '../../../src/modules/users/queries/get-user.query';
+import { ListUsers } from '../../../src/modules/users/queries/list-users.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { permits } from '../../../src/vocabulary/roles';
@@ -77,7 +78,10 @@ export class PeopleController {
       const { email } = await this.queries.execute(new GetUser(context.merchantId, id));
       const invitation = new InviteUser(email, form['role'] ?? '', context);
       // The address stands fast here, so each fault is shown at the one field.
-      await inOwnFields(() => 'role', () => this.commands.execute(invitation));
+      await inOwnFields(
+        () => 'role',
+        () => this.commands.execute(invitation),
+      );
     });
   }
 
@@ -122,10 +126,15 @@ export class PeopleController {
     form: FormBody,
     effect: (context: AccountContext) => Promise<void>,
   ): Promise<void> {
-    await this.work(asked, form, () => this.sendPerson(asked, id), async context => {
-      await effect(context);
-      return `${LIST}/${id}`;
-    });
+    await this.work(
+      asked,
+      form,
+      () => this.sendPerson(asked, id),
+      async context => {
+        await effect(context);
+        return `${LIST}/${id}`;
+      },
+    );
   }
 
   private async work(

@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -39,7 +39,9 @@ export function PeoplePage({ people }: Props) {
             key: person.id,
             href: paths(`settings/users/${person.id}`),
             cells: [
-              person.email,
+              <span key="email" class="wrapped">
+                {person.email}
+              </span>,
               person.name ?? '–',
               ROLE_WORDS[person.role],
               <PersonBadge key="state" status={person.status} />,

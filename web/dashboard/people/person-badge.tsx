@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { Badge, type Tone } from '../../parts/status-badge';
 
 const STATES: Readonly<Record<ListedUser['status'], { readonly tone: Tone; readonly text: string }>> = {

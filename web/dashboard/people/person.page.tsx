@@ -1,4 +1,4 @@
-import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard, useMay } from '../../parts/dashboard-context';
@@ -97,17 +97,22 @@ function Access({ person: { id, email, status }, isSelf }: Pick<PersonView, 'per
         />
       </Card>
     );
+  const isInvited = status === 'invited';
   return (
     <Card title="Access">
       <Confirm
         id="disable"
         action={disable}
-        button={status === 'invited' ? 'Withdraw the invitation' : 'Disable'}
+        button={isInvited ? 'Withdraw the invitation' : 'Disable'}
         text={
-          <p>
-            {isSelf && <strong>This is you. </strong>}
-            {email} is signed out at once and cannot sign in, until somebody enables the access again.
-          </p>
+          isInvited ? (
+            <p>The link in the mail does nothing any more. You can invite {email} again later.</p>
+          ) : (
+            <p>
+              {isSelf && <strong>This is you. </strong>}
+              {email} is signed out at once and cannot sign in, until somebody enables the access again.
+            </p>
+          )
         }
         isOpen={fault?.action === disable}
         asksCode

@@ -3,29 +3,37 @@ import { Card } from '../../parts/card';
 import { DataTable } from '../../parts/data-table';
 import { PERMISSION_WORDS, ROLE_WORDS } from './role-words';
 
-const EVERYBODY = PERMISSIONS.filter(permission => USER_ROLES.every(role => permits(role, permission)));
-const OTHERS = PERMISSIONS.filter(permission => !EVERYBODY.includes(permission));
+const ROWS = PERMISSIONS.map(permission => ({
+  permission,
+  roles: USER_ROLES.filter(role => permits(role, permission)),
+}));
+const EVERYBODY = ROWS.filter(({ roles }) => roles.length === USER_ROLES.length);
+const OTHERS = ROWS.filter(row => !EVERYBODY.includes(row));
 
 /** The permissions of each role, from the one table that every page and form is held against. */
 export function RoleTable() {
   return (
-    <Card title="Roles">
-      <p>Every role sees payments, transfers, links, invoices, fees, books, wallets, routes, keys, endpoints and people.</p>
+    <Card title="Permissions by role">
+      <p>Everybody of the account sees its lists and settings. These permissions go with a role:</p>
       <DataTable
         name="Permissions by role"
-        columns={[{ heading: 'Permission' }, ...USER_ROLES.map(role => ({ heading: ROLE_WORDS[role] }))]}
-        rows={OTHERS.map(permission => ({
+        columns={[{ heading: 'Permission' }, { heading: 'Roles' }]}
+        rows={OTHERS.map(({ permission, roles }) => ({
           key: permission,
           cells: [
-            PERMISSION_WORDS[permission],
-            ...USER_ROLES.map(role => (permits(role, permission) ? 'Yes' : <span class="none">No</span>)),
+            <span key="permission" class="narrow">
+              {PERMISSION_WORDS[permission]}
+            </span>,
+            <span key="roles" class="narrow">
+              {roles.map(role => ROLE_WORDS[role]).join(', ')}
+            </span>,
           ],
         }))}
       />
       <details>
         <summary>Permissions of every role</summary>
         <ul class="bullets">
-          {EVERYBODY.map(permission => (
+          {EVERYBODY.map(({ permission }) => (
             <li key={permission}>{PERMISSION_WORDS[permission]}</li>
           ))}
         </ul>

@@ -8,7 +8,8 @@ import { parseFilters } from '../../../src/platform/http/lists';
 import { STATUS_CLASSES } from '../../../src/platform/request-log/request-list';
 import { RequestLog } from '../../../src/platform/request-log/request-log';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { CurrentPerson, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { RequestPage } from './request.page';
 import { RequestsPage } from './requests.page';
 

@@ -9,7 +9,8 @@ import { parsePaymentFilters } from '../../../src/modules/payment-intents/querie
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
-import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
 import { ReviewDecisions } from '../payments/review-decisions';
 import { ReviewsPage, type ReviewsView } from './reviews.page';

@@ -2,23 +2,24 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h, type ComponentChild } from 'preact';
-import { RemovePasskey } from '../../../src/modules/passkeys/commands/passkey.command';
+import { RemovePasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
 import { ListPasskeys } from '../../../src/modules/passkeys/queries/list-passkeys.query';
 import { EndSessions } from '../../../src/modules/sessions/commands/session.command';
 import { ListSessions } from '../../../src/modules/sessions/queries/list-sessions.query';
 import {
   ChangePassword,
   EnrolTotp,
-  GetTotpOffer,
   MakeRecoveryCodes,
   OfferTotp,
 } from '../../../src/modules/users/commands/own-account.command';
-import { GetUser } from '../../../src/modules/users/queries/list-users.query';
+import { GetTotpOffer } from '../../../src/modules/users/queries/get-totp-offer.query';
+import { GetUser } from '../../../src/modules/users/queries/get-user.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { FormCommand } from '../../http/form-work';
-import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { clientOf, visitOf, type Asked } from '../../http/visits';
 import { NewAuthenticatorPage, NewCodesPage, SecurityPage } from './security.page';
 

@@ -1,6 +1,6 @@
-import type { ListedPasskey } from '../../../src/modules/passkeys/queries/list-passkeys.query';
+import type { ListedPasskey } from '../../../src/modules/passkeys/queries/listed-passkey';
 import type { ListedSession } from '../../../src/modules/sessions/queries/list-sessions.query';
-import type { ListedUser } from '../../../src/modules/users/queries/list-users.query';
+import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard } from '../../parts/dashboard-context';

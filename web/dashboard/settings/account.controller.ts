@@ -8,7 +8,8 @@ import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
 import { AccountPage } from './account.page';
 

@@ -59,7 +59,9 @@ function Closing({ name }: { readonly name: string }) {
   const action = paths('settings/account/close');
   return (
     <Card title="Close the account">
-      <p>Closing ends the account of {name} for good, in both modes. Nobody can open it again, not even the operator.</p>
+      <p>
+        Closing ends the account of {name} for good, in both modes. Nobody can open it again, not even the operator.
+      </p>
       <ul class="bullets">
         <li>No new payments, links or invoices can be made, and customers can start none.</li>
         <li>Payments under way are carried on, and their webhooks are sent.</li>

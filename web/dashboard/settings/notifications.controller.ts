@@ -2,7 +2,7 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { SetNotifications } from '../../../src/modules/outbox/commands/set-notifications.command';
+import { SetNotifications } from '../../../src/modules/outbox/set-notifications.command';
 import { OPTIONAL_MAILS } from '../../../src/modules/outbox/notifications.events';
 import { GetNotifications } from '../../../src/modules/outbox/queries/get-notifications.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';

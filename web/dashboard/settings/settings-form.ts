@@ -1,9 +1,4 @@
-import {
-  REMINDER_DAYS,
-  settingsIn,
-  type SettingsChanges,
-} from '../../../src/modules/merchants/merchant-settings';
-import type { SettingsFacts } from '../../../src/modules/merchants/merchant-settings.events';
+import { REMINDER_DAYS, type SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
 import type { FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
 import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
@@ -46,11 +41,6 @@ export function invoiceChangesIn(form: FormBody): SettingsChanges {
 
 export function generalChangesIn(form: FormBody): SettingsChanges {
   return { timeZone: (form['time_zone'] ?? '').trim(), apiVersion: form['api_version'] ?? '' };
-}
-
-/** All settings of another mode. */
-export function changesTo(settings: SettingsFacts): SettingsChanges {
-  return settingsIn(settings);
 }
 
 /** A list is one field of the form. */

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { AccessReader } from '../../../src/kernel/access-reader';
 import { ChangeSettings } from '../../../src/modules/merchants/commands/change-settings.command';
-import type { SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
+import { settingsIn, type SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
 import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
@@ -12,16 +12,10 @@ import { refuse } from '../../../src/vocabulary/errors';
 import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { inOwnFields } from '../../http/own-fields';
-import { CurrentPerson, SignedInForm, SignedInPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
-import {
-  brandChangesIn,
-  changesTo,
-  generalChangesIn,
-  invoiceChangesIn,
-  paymentChangesIn,
-  settingsField,
-} from './settings-form';
+import { brandChangesIn, generalChangesIn, invoiceChangesIn, paymentChangesIn, settingsField } from './settings-form';
 import { SettingsPage, type SettingsView } from './settings.page';
 
 const PAGE = 'settings';
@@ -91,7 +85,7 @@ export class SettingsPagesController {
     const { other } = await this.viewOf(person);
     await this.change({ request, reply }, form, () => {
       if (other === null) throw refuse('invalid_mode');
-      return changesTo(other.settings);
+      return settingsIn(other.settings);
     });
   }
 

@@ -18,6 +18,7 @@ import { Definitions } from '../../parts/definitions';
 import { Diff } from '../../parts/diff';
 import { FieldGroup } from '../../parts/field-group';
 import { CheckField, SelectField, TextField } from '../../parts/fields';
+import { usePage } from '../../parts/page-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { percentOfBps } from '../../words/percent';
 import { SettingsTabs } from './settings-tabs';
@@ -180,7 +181,7 @@ function GeneralSettings({ settings }: Props) {
         <SelectField
           name="api_version"
           label="API version"
-          hint="For requests that name none, and for new webhook endpoints."
+          hint="For requests that name none."
           value={settings.api_version}
           options={API_VERSIONS.map(value => ({
             value,
@@ -198,6 +199,7 @@ type TakeOverProps = Props & { readonly mode: Mode; readonly other: NonNullable<
 /** A copy is taken where it will hold, so that its differences are seen first. */
 function TakeOver({ settings, mode, other }: TakeOverProps) {
   const paths = usePaths();
+  const { root } = usePage();
   const [own, from] = [MODE_NAMES[mode], MODE_NAMES[other.mode]];
   const differences = differencesOf(settings, other.settings);
   return (
@@ -217,6 +219,9 @@ function TakeOver({ settings, mode, other }: TakeOverProps) {
             text={<p>The settings of {own} are replaced as shown. Payments that were created already keep theirs.</p>}
             isDanger={false}
           />
+          <p>
+            For the other way, go to the <a href={`${root}/dashboard/${other.mode}/settings`}>settings of {from}</a>.
+          </p>
         </>
       )}
     </Card>

@@ -7,7 +7,8 @@ import { EnrolTotp, OfferTotp } from '../../../src/modules/users/commands/own-ac
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
-import { CurrentPerson, StagedForm, StagedPage, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, StagedForm, StagedPage } from '../../http/signed-in';
 import { pageOfStage } from '../../http/stage-pages';
 import { clientOf, visitOf, type Asked } from '../../http/visits';
 import { EnrolPage, OfferPage, RecoveryCodesPage } from './enrol.page';

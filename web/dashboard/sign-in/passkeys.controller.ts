@@ -1,41 +1,40 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { FastifyReply } from 'fastify';
-import { OfferPasskey, RegisterPasskey } from '../../../src/modules/passkeys/commands/passkey.command';
+import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
+import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
 import { StepUp } from '../../../src/modules/sessions/commands/session.command';
 import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { clientIp } from '../../../src/platform/http/client-ip';
+import { Text } from '../../../src/platform/http/fields/text-fields';
+import { AnyObject } from '../../../src/platform/http/fields/value-fields';
 import { checkSite } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';
-import { CurrentPerson, SignedInJson, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInJson } from '../../http/signed-in';
 import { pageOfStage } from '../../http/stage-pages';
 import { clientOf, visitOf, type Asked } from '../../http/visits';
 
 class CodeDto {
-  @IsString()
-  @MaxLength(20)
+  @Text({ max: 20 })
   code!: string;
 }
 
 class NewPasskeyDto {
-  @IsObject()
+  @AnyObject('passkey_malformed')
   credential!: object;
 
-  @IsString()
-  @MaxLength(100)
+  @Text({ max: 100 })
   name!: string;
 }
 
 class UsedPasskeyDto {
-  @IsObject()
+  @AnyObject('passkey_malformed')
   credential!: object;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(512)
+  @Text({ presence: 'optional', max: 512 })
   next?: string;
 }
 

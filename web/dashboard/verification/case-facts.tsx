@@ -1,4 +1,4 @@
-import type { ShownKybCase } from '../../../src/modules/kyb/queries/kyb-case.query';
+import type { ShownKybCase } from '../../../src/modules/kyb/queries/get-kyb-standing.query';
 import { Card } from '../../parts/card';
 import { DataTable } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';

@@ -50,7 +50,9 @@ function Owners({ action }: { readonly action: string }) {
   const { fault } = useDashboard();
   const typed = fault?.action === action ? fault.typed : {};
   const later = OWNER_ROWS.slice(SHOWN_ROWS);
-  const isUsed = later.some(row => (typed[ownerField(row, 'name')] ?? typed[ownerField(row, 'share_bps')] ?? '') !== '');
+  const isUsed = later.some(
+    row => (typed[ownerField(row, 'name')] ?? typed[ownerField(row, 'share_bps')] ?? '') !== '',
+  );
   return (
     <FieldGroup
       name="owners"
@@ -75,24 +77,22 @@ function Owners({ action }: { readonly action: string }) {
 }
 
 function Owner({ row }: { readonly row: number }) {
-  const of = `of owner ${row + 1}`;
   const isOptional = row > 0;
   return (
-    <div class="owner">
-      <TextField name={ownerField(row, 'name')} label={`Name ${of}`} isOptional={isOptional} />
-      <SelectField
-        name={ownerField(row, 'country')}
-        label={`Country ${of}`}
-        options={COUNTRIES}
-        isOptional={isOptional}
-      />
+    <fieldset class="owner">
+      <legend>
+        Owner {row + 1}
+        {isOptional && <span class="optional"> (optional)</span>}
+      </legend>
+      <TextField name={ownerField(row, 'name')} label="Name" {...{ isOptional }} />
+      <SelectField name={ownerField(row, 'country')} label="Country" options={COUNTRIES} {...{ isOptional }} />
       <TextField
         name={ownerField(row, 'share_bps')}
-        label={`Share ${of}, in percent`}
+        label="Share in percent"
         keyboard="decimal"
         maxLength={6}
-        isOptional={isOptional}
+        {...{ isOptional }}
       />
-    </div>
+    </fieldset>
   );
 }

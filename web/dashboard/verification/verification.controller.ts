@@ -7,15 +7,17 @@ import type { AccountContext } from '../../../src/kernel/command-context';
 import { OpenKybCase, SubmitKybCase } from '../../../src/modules/kyb/commands/kyb-case.command';
 import { AddKybDocument, RemoveKybDocument } from '../../../src/modules/kyb/commands/kyb-documents.command';
 import { KYB_DOCUMENT_BYTES } from '../../../src/modules/kyb/kyb-document-facts';
-import { GetKybDocument, GetKybStanding } from '../../../src/modules/kyb/queries/kyb-case.query';
+import { GetKybDocument } from '../../../src/modules/kyb/queries/get-kyb-document.query';
+import { GetKybStanding } from '../../../src/modules/kyb/queries/get-kyb-standing.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { SentUpload, type Upload } from '../../../src/platform/http/upload';
-import { refuse } from '../../../src/vocabulary/errors';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { sendAttachment } from '../../http/attachment';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { inOwnFields } from '../../http/own-fields';
-import { CurrentPerson, SignedInForm, SignedInPage, SignedInUpload, type Person } from '../../http/signed-in';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInForm, SignedInPage, SignedInUpload } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
 import { NoPage } from '../../page-routes';
 import { CASE_FIELDS, caseIn } from './verification-form';
@@ -96,7 +98,7 @@ export class VerificationController {
     await this.work({ request, reply }, form, async context => {
       const { business, owners, fieldOf } = caseIn(form);
       const submit = new SubmitKybCase(await this.caseId(context), business, owners, context);
-      await inOwnFields(fieldOf, () => this.commands.execute(submit));
+      await inOwnFields(fieldOf, () => this.commands.execute(submit)).catch(askForDocument);
     });
   }
 
@@ -114,7 +116,11 @@ export class VerificationController {
 
   private async send(asked: Asked): Promise<void> {
     const { merchantId } = visitOf(asked.request).person;
-    await this.pages.show(asked, () => this.standing(merchantId), view => h(VerificationPage, { view }));
+    await this.pages.show(
+      asked,
+      () => this.standing(merchantId),
+      view => h(VerificationPage, { view }),
+    );
   }
 
   private standing(merchantId: string) {
@@ -127,4 +133,11 @@ export class VerificationController {
     if (current === null) throw refuse('kyb_case_not_found');
     return current.id;
   }
+}
+
+/** The documents are no field that somebody could fill in. */
+function askForDocument(error: unknown): never {
+  const isWithout = isRefusal(error, 'parameter_missing') && error.param === 'documents';
+  if (!isWithout) throw error;
+  throw refuse('parameter_invalid', { param: 'documents', message: 'Add at least one document first.' });
 }

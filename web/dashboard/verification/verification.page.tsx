@@ -1,4 +1,4 @@
-import type { KybStanding, ShownKybCase } from '../../../src/modules/kyb/queries/kyb-case.query';
+import type { KybStanding, ShownKybCase } from '../../../src/modules/kyb/queries/get-kyb-standing.query';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -75,7 +75,9 @@ function Current({ current }: { readonly current: ShownKybCase }) {
               {
                 title: 'The operator reviews them',
                 state: 'later',
-                children: <p>Live mode takes payments as soon as the case is approved. Test mode works all the time.</p>,
+                children: (
+                  <p>Live mode takes payments as soon as the case is approved. Test mode works all the time.</p>
+                ),
               },
             ]}
           />

@@ -1,7 +1,6 @@
 import { checkMetadata } from '../../../kernel/metadata';
 import { canonicalTimestamp } from '../../../kernel/timestamp';
 import { refuse } from '../../../vocabulary/errors';
-import type { BodyCheck } from '../../../platform/http/caller';
 import { Part, Parts } from '../../../platform/http/fields/part-fields';
 import { CurrencyCode, Text, Timestamp } from '../../../platform/http/fields/text-fields';
 import { Amount, Metadata, NotTaken, Whole } from '../../../platform/http/fields/value-fields';
@@ -108,13 +107,13 @@ export class DraftInvoiceDto {
   metadata?: Record<string, unknown> | null;
 }
 
-export const checkDraft: BodyCheck<DraftInvoiceDto> = body => {
+export function checkDraft(body: DraftInvoiceDto): void {
   requireCurrency(body.currency);
   figuresOf(body);
   checkMetadata(body.metadata ?? {});
   customerOf(body);
   dueOf(body);
-};
+}
 
 /** The draft of a body that has passed `checkDraft`. */
 export function draftOf(

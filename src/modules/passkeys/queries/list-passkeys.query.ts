@@ -1,14 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { StoredPasskeyUsers } from '../passkey-users';
 import { PasskeyUses } from '../passkey-uses';
-
-/** All times are ISO-8601 UTC; null for a passkey that was never used. */
-export type ListedPasskey = {
-  readonly id: string;
-  readonly name: string;
-  readonly created: string;
-  readonly last_used_at: string | null;
-};
+import type { ListedPasskey } from './listed-passkey';
 
 /** The user's passkeys, the oldest first. */
 export class ListPasskeys extends Query<readonly ListedPasskey[]> {

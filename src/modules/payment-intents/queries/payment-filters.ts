@@ -5,7 +5,6 @@ import { isRefusal, refuse } from '../../../vocabulary/errors';
 import { parseDecimal } from '../../../vocabulary/money';
 import { TOKEN_IDS, type TokenId } from '../../../vocabulary/tokens';
 import { STATUSES } from '../payment-intent.transitions';
-import type { FindPayments } from './find-payments.query';
 
 const PAYMENT_FILTERS = [
   'status', 'token_id', 'amount', 'currency', 'created_from', 'created_to', 'search',
@@ -26,7 +25,11 @@ export type PaymentFilters = {
   readonly search: string | null;
 };
 
-type Asked = Pick<FindPayments, 'filters' | 'limit' | 'startingAfter'>;
+type Asked = {
+  readonly filters: PaymentFilters;
+  readonly limit: number;
+  readonly startingAfter: string | null;
+};
 
 /**
  * The filters of a form, in which a field that is left empty filters nothing. Throws Refusal invalid_filter,

@@ -1,7 +1,6 @@
 import { checkedLink, MAX_LINK_LENGTH } from '../../../kernel/links';
 import { checkMetadata } from '../../../kernel/metadata';
 import { canonicalTimestamp } from '../../../kernel/timestamp';
-import type { BodyCheck } from '../../../platform/http/caller';
 import { CurrencyCode, OneOf, Text, Timestamp, Url } from '../../../platform/http/fields/text-fields';
 import { Amount, Metadata, Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
@@ -82,7 +81,7 @@ export class OpenPaymentLinkDto {
 }
 
 /** The command checks whether the end still lies ahead, since a replayed request comes later. */
-export const checkLink: BodyCheck<CreatePaymentLinkDto> = body => {
+export function checkLink(body: CreatePaymentLinkDto): void {
   const { kind, metadata, success_url: successUrl = null, expires_at: end = null } = body;
   const { amount = null, min_amount: least = null, max_amount: most = null } = body;
   const bounds = { min_amount: least, max_amount: most };
@@ -97,7 +96,7 @@ export const checkLink: BodyCheck<CreatePaymentLinkDto> = body => {
   checkMetadata(metadata ?? {});
   checkedLink('success_url', successUrl);
   if (end !== null) canonicalTimestamp(end, 'expires_at');
-};
+}
 
 /** The terms of a checked body. */
 export function linkTerms(body: CreatePaymentLinkDto): Omit<LinkTerms, 'currency_decimals'> {

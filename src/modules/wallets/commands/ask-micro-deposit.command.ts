@@ -11,7 +11,7 @@ import { amountOfUnits, depositToken, microDepositId, randomUnits } from '../mic
 import { microDeposits, type DepositRequest } from '../micro-deposit.decider';
 import { depositAddress, VERIFICATION_ADDRESSES, type VerificationAddresses } from '../verification-method';
 import { freshChallenge, pending, wallets, type DepositChallenge } from '../wallet.decider';
-import { loadOwnWallet } from './own-wallet';
+import { loadOwnWallet } from '../own-wallet';
 
 /**
  * An address has a handful of the 8,999 amounts taken at most. No free amount in so many tries means that somebody

@@ -8,7 +8,7 @@ import { WritePath } from '../../../kernel/write-path';
 import { microDeposits } from '../micro-deposit.decider';
 import { unanswerable } from '../wallet.decider';
 import { assertWatched } from './assert-watched';
-import { loadOwnWallet } from './own-wallet';
+import { loadOwnWallet } from '../own-wallet';
 
 /**
  * Returns where the wallet is verified and watched, or where its deposit may still prove it. The watcher verifies the

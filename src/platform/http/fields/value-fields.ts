@@ -111,3 +111,8 @@ export function NotTaken(code: ErrorCode, says: string): FieldDecorator<undefine
   const rule: Rule = { name: 'isLeftOut', says, holds: value => value === undefined, code };
   return field({ schema: null, rules: [rule], presence: 'optional' });
 }
+
+/** An object whose members somebody else reads. */
+export function AnyObject(code: ErrorCode): FieldDecorator<object> {
+  return field({ schema: { type: 'object' }, rules: [isObject(code)] });
+}

@@ -9,10 +9,7 @@ import { DAY_MS } from '../../../../src/kernel/clock';
 import { StoreUnavailable, type EventStore } from '../../../../src/kernel/ports/event-store';
 import type { WebhookOutcome, WebhookRequest } from '../../../../src/kernel/ports/webhook-sender';
 import { feeAccruals } from '../../../../src/modules/fees/fee-accrual.decider';
-import {
-  RegisterMerchant,
-  type RegisteredMerchant,
-} from '../../../../src/processes/accounts/register-merchant';
+import { RegisterMerchant, type RegisteredMerchant } from '../../../../src/processes/accounts/register-merchant';
 import { loadConfig } from '../../../../src/platform/config/config';
 import type { ApiDocument } from '../../../../src/platform/docs/api-document';
 import { FixedSource } from '../../../../src/platform/rates/fixed-source';

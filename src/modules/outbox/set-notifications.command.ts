@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { MerchantContext } from '../../../kernel/command-context';
-import { WritePath } from '../../../kernel/write-path';
-import { notifications } from '../notifications.decider';
+import type { MerchantContext } from '../../kernel/command-context';
+import { WritePath } from '../../kernel/write-path';
+import { notifications } from './notifications.decider';
 
 /**
  * Leaves out these kinds of mail in the context's mode, and sends all others. Throws Refusal parameter_invalid for a

@@ -1,6 +1,6 @@
-import type { NetworkId } from '../vocabulary/networks';
-import { formatTokenAmount, TOKENS, type TokenId } from '../vocabulary/tokens';
-import type { ReconciliationDocument } from '../modules/books/reconciliations.read-model';
+import type { NetworkId } from '../../vocabulary/networks';
+import { formatTokenAmount, TOKENS, type TokenId } from '../../vocabulary/tokens';
+import type { ReconciliationDocument } from './reconciliations.read-model';
 
 const SUMS = ['credited', 'unmatched', 'unrelated', 'dust', 'sent', 'difference'] as const;
 const COLUMNS = [

@@ -1,5 +1,4 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AccountContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import type { JsonObject } from '../../../vocabulary/json';
@@ -17,30 +16,6 @@ export class OfferPasskey extends Command<JsonObject> {
     readonly userId: string | null,
     /** The client's address, which a sign-in's challenge is counted by. */
     readonly ip: string | null,
-  ) {
-    super();
-  }
-}
-
-/** Throws Refusal passkey_malformed, passkey_rejected, passkey_already_registered or too_many_passkeys. */
-export class RegisterPasskey extends Command<{ readonly id: string }> {
-  constructor(
-    readonly userId: string,
-    /** The browser's answer, as JSON. */
-    readonly credential: unknown,
-    readonly name: string,
-    readonly context: AccountContext,
-  ) {
-    super();
-  }
-}
-
-/** Throws Refusal unknown_passkey. */
-export class RemovePasskey extends Command<void> {
-  constructor(
-    readonly userId: string,
-    readonly passkeyId: string,
-    readonly context: AccountContext,
   ) {
     super();
   }

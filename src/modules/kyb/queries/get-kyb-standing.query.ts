@@ -4,11 +4,8 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
-import { refuse } from '../../../vocabulary/errors';
 import { currentCase } from '../current-case';
-import type { KybDocumentFacts } from '../kyb-case.events';
 import { kybCasesReadModel, type KybCaseDocument } from '../kyb-cases.read-model';
-import { KybDocumentBytes } from '../kyb-document-bytes';
 
 /** A case as its merchant sees it. */
 export type ShownKybCase = KybCaseDocument & { readonly id: string };
@@ -23,18 +20,6 @@ export type KybStanding = {
 /** The verification of a merchant as it stands now. */
 export class GetKybStanding extends Query<KybStanding> {
   constructor(readonly merchantId: string) {
-    super();
-  }
-}
-
-export type KybFile = Pick<KybDocumentFacts, 'name' | 'type'> & { readonly bytes: Buffer };
-
-/** One document of the merchant's current case. Throws Refusal resource_missing. */
-export class GetKybDocument extends Query<KybFile> {
-  constructor(
-    readonly merchantId: string,
-    readonly document: string,
-  ) {
     super();
   }
 }
@@ -58,21 +43,5 @@ export class GetKybStandingHandler implements IQueryHandler<GetKybStanding> {
   private async find(id: string): Promise<ShownKybCase | null> {
     const found = await this.readModels.get(kybCasesReadModel, 'platform', id);
     return found && { ...found.body, id };
-  }
-}
-
-@QueryHandler(GetKybDocument)
-export class GetKybDocumentHandler implements IQueryHandler<GetKybDocument> {
-  constructor(
-    private readonly writePath: WritePath,
-    private readonly bytes: KybDocumentBytes,
-    @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
-  ) {}
-
-  async execute({ merchantId, document }: GetKybDocument): Promise<KybFile> {
-    const { state } = await currentCase(this.writePath, this.secretBox, merchantId);
-    const named = state.status === 'none' ? undefined : state.documents.find(({ id }) => id === document);
-    if (!named) throw refuse('resource_missing');
-    return { name: named.name, type: named.type, bytes: await this.bytes.read(named) };
   }
 }

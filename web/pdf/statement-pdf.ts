@@ -1,8 +1,8 @@
-import { FAINT, PdfSheet, type Look } from '../../web/pdf/pdf-sheet';
-import { startOfDay } from '../modules/books/utc-day';
-import { NETWORKS } from '../vocabulary/networks';
-import { TOKENS } from '../vocabulary/tokens';
-import type { BooksStatement, StatementRow } from './books-statement';
+import type { BooksStatement, StatementRow } from '../../src/modules/books/books-statement';
+import { startOfDay } from '../../src/modules/books/utc-day';
+import { NETWORKS } from '../../src/vocabulary/networks';
+import { TOKENS } from '../../src/vocabulary/tokens';
+import { FAINT, PdfSheet, type Look } from './pdf-sheet';
 
 /** Words for a row's figures, in the order in which they are added up. */
 const FIGURES = [

@@ -1,0 +1,73 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import { FeeReader } from '../../../src/modules/fees/api/fee.reader';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { DashboardPages } from '../../http/dashboard-pages';
+import type { Person } from '../../http/person';
+import { CurrentPerson, SignedInPage } from '../../http/signed-in';
+import { givenFilters } from '../given-filters';
+import { FeeInvoicePage } from './fee-invoice.page';
+import { FeeInvoicesPage, FeesPage, type FeeInvoicesView, type FeesView } from './fees.page';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** The service's fees: the ledger, and the invoices of the service. */
+@Controller('dashboard/:mode/fees')
+export class DashboardFeesController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly fees: FeeReader,
+  ) {}
+
+  @Get()
+  @SignedInPage('fee.read')
+  async ledger(
+    @CurrentPerson() person: Person,
+    @Query() query: Given,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const view = () => this.rows(person, givenFilters(query));
+    await this.pages.show({ request, reply }, view, shown => h(FeesPage, { view: shown }));
+  }
+
+  @Get('invoices')
+  @SignedInPage('fee.read')
+  async list(
+    @CurrentPerson() person: Person,
+    @Query() query: Given,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const view = () => this.invoices(person, givenFilters(query));
+    await this.pages.show({ request, reply }, view, shown => h(FeeInvoicesPage, { view: shown }));
+  }
+
+  @Get('invoices/:id')
+  @SignedInPage('fee.read')
+  async show(
+    @CurrentPerson() person: Person,
+    @Param('id') id: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const view = () => this.fees.invoice(person, id);
+    await this.pages.show({ request, reply }, view, invoice => h(FeeInvoicePage, { invoice }));
+  }
+
+  private async rows(person: Person, given: Given): Promise<FeesView> {
+    const { data: entries, has_more: hasMore } = await this.fees.entries(person, given);
+    const { outstanding } = await this.fees.balance(person);
+    return { entries, outstanding, ...placeOf(given, hasMore, entries.at(-1)?.id) };
+  }
+
+  private async invoices(person: Person, given: Given): Promise<FeeInvoicesView> {
+    const { data: invoices, has_more: hasMore } = await this.fees.invoices(person, given);
+    return { invoices, ...placeOf(given, hasMore, invoices.at(-1)?.id) };
+  }
+}
+
+function placeOf({ starting_after: after }: Given, hasMore: boolean, last: string | undefined) {
+  return { next: hasMore ? (last ?? null) : null, isFirst: after === undefined };
+}

@@ -1,0 +1,69 @@
+import type { ListedMail } from '../../../src/modules/outbox/outbox-reader';
+import { Live } from '../../parts/card';
+import { DashboardPage } from '../../parts/dashboard-page';
+import { usePaths } from '../../parts/dashboard-path';
+import { DataTable, type Row } from '../../parts/data-table';
+import { Empty, Pager } from '../../parts/list-parts';
+import { TimeOf } from '../../parts/time-of';
+import { shortened } from '../shortened';
+import { MailBadge } from './mail.page';
+
+export type OutboxView = {
+  readonly mails: readonly ListedMail[];
+  readonly next: string | null;
+  readonly isFirst: boolean;
+};
+
+const COLUMNS = [{ heading: 'Subject' }, { heading: 'To' }, { heading: 'Status' }, { heading: 'Put' }];
+
+/** The account's mail, newest first. */
+export function OutboxPage({ view: { mails, next, isFirst } }: { readonly view: OutboxView }) {
+  const paths = usePaths();
+  return (
+    <DashboardPage title="Mails" current="outbox">
+      <p>Mail to the people of this account, of both modes. Mail with secret links is not shown.</p>
+      <Live id="mails">
+        {mails.length === 0 ? (
+          <NoMails isFirst={isFirst} />
+        ) : (
+          <>
+            <DataTable
+              name="Mails"
+              columns={COLUMNS}
+              rows={mails.map(mail => rowOf(mail, paths(`outbox/${mail.id}`)))}
+            />
+            <Pager action={paths('outbox')} {...{ next, isFirst }} shown={mails.length} />
+          </>
+        )}
+      </Live>
+    </DashboardPage>
+  );
+}
+
+function rowOf(mail: ListedMail, href: string): Row {
+  return {
+    key: mail.id,
+    href,
+    cells: [
+      shortened(mail.subject),
+      shortened(mail.to),
+      <MailBadge key="status" status={mail.status} />,
+      <TimeOf key="created" at={mail.createdAt} />,
+    ],
+  };
+}
+
+function NoMails({ isFirst }: { readonly isFirst: boolean }) {
+  const paths = usePaths();
+  if (!isFirst)
+    return (
+      <Empty icon="mail" title="No older mails">
+        <a href={paths('outbox')}>The newest ones</a>
+      </Empty>
+    );
+  return (
+    <Empty icon="mail" title="No mails yet">
+      <p>Mail about payments, sign-ins and changes of the account is kept here.</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,99 @@
+import { Controller, Get, Inject, Post, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import type { MerchantContext } from '../../../src/kernel/command-context';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
+import { SetRoutes } from '../../../src/modules/routes/set-routes.command';
+import { presentWallet } from '../../../src/modules/wallets/api/wallet.presenter';
+import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
+import { walletsReadModel } from '../../../src/modules/wallets/wallets.read-model';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
+import { TOKEN_IDS, TOKENS } from '../../../src/vocabulary/tokens';
+import { DashboardPages } from '../../http/dashboard-pages';
+import type { Person } from '../../http/person';
+import { SignedInForm, SignedInPage } from '../../http/signed-in';
+import { visitOf, type Asked } from '../../http/visits';
+import { ownRoutes } from './own-routes';
+import { RoutesPage, type RoutedPair } from './routes.page';
+
+/** The newest wallets among which a route's is chosen; the route's own is among them whatever its age. */
+const WALLETS_LIMIT = 200;
+const ENTRY = /^routes\[(\d+)\]/;
+
+/** The wallet that each token's payments go to. */
+@Controller('dashboard/:mode/routes')
+export class RoutePagesController {
+  constructor(
+    private readonly pages: DashboardPages,
+    private readonly commands: CommandBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
+  ) {}
+
+  @Get()
+  @SignedInPage('route.read')
+  async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.send({ request, reply });
+  }
+
+  @Post()
+  @SignedInForm('route.manage', { optional: TOKEN_IDS, highRisk: 'route.change' })
+  async set(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    const asked = { request, reply };
+    await this.pages.work(asked, {
+      form,
+      page: () => this.send(asked),
+      effect: async ({ context }) => {
+        await this.setAll(form, context);
+        return 'routes';
+      },
+    });
+  }
+
+  /** Pairs without a chosen wallet stay as they are. Refusals name the pair's own field. */
+  private async setAll(form: FormBody, context: MerchantContext): Promise<void> {
+    const chosen = TOKEN_IDS.filter(id => (form[id] ?? '') !== '');
+    const entries = chosen.map(id => {
+      const { asset: assetSymbol, network: networkId } = TOKENS[id];
+      return { assetSymbol, networkId, walletId: form[id] ?? '' };
+    });
+    try {
+      await this.commands.execute(new SetRoutes(entries, context));
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const param = chosen[Number(ENTRY.exec(error.param ?? '')?.[1])];
+      throw param === undefined ? error : refuse(error.code, { param, message: error.message, cause: error });
+    }
+  }
+
+  private async send(asked: Asked): Promise<void> {
+    const pairs = await this.pairs(visitOf(asked.request).person);
+    await this.pages.send(asked, h(RoutesPage, { pairs }));
+  }
+
+  private async pairs(person: Person): Promise<readonly RoutedPair[]> {
+    const routes = await ownRoutes(this.readModels, person);
+    const wallets = await this.verifiedWallets(person, new Set(routes.map(({ wallet_id }) => wallet_id)));
+    return TOKEN_IDS.map(tokenId => {
+      const route = routes.find(({ token_id }) => token_id === tokenId) ?? null;
+      const wallet = wallets.find(({ id }) => id === route?.wallet_id) ?? null;
+      const choices = wallets.filter(({ network_id }) => network_id === TOKENS[tokenId].network);
+      return { tokenId, route, wallet, choices };
+    });
+  }
+
+  private async verifiedWallets(
+    { merchantId, mode }: Person,
+    routed: ReadonlySet<string>,
+  ): Promise<readonly WalletResource[]> {
+    const index = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, descending: true };
+    const newest = await this.readModels.list(walletsReadModel, { ...index, limit: WALLETS_LIMIT });
+    const older = [...routed].filter(id => newest.every(wallet => wallet.id !== id));
+    const kept = await Promise.all(older.map(id => this.readModels.get(walletsReadModel, mode, id)));
+    const all = [...newest, ...kept.filter(wallet => wallet !== null)];
+    return all.filter(({ body }) => body.status === 'verified').map(presentWallet);
+  }
+}
