@@ -4,7 +4,7 @@ import type { Mode } from '../../src/vocabulary/modes';
 import type { AccountState } from '../parts/dashboard-context';
 import type { FormCommand } from './form-work';
 
-/** The person of a request, in the mode of its path; pages above the modes have the service's first mode. */
+/** The person of a request, in the mode of its path; pages above the modes have the one to work in first. */
 export type Person = SignedIn & {
   readonly mode: Mode;
   /** Milliseconds by the merchant's clock of the mode. */

@@ -56,7 +56,7 @@ export class SessionAdmission implements PageAdmission {
     const signedIn = await this.signedIn(request, secret, rule);
     if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + pageOfStage(signedIn.stage));
     const { isReplaced, ...known } = signedIn;
-    const person = await this.personOf(request, known, named ?? (modes[0] as Mode));
+    const person = await this.personOf(request, known, named ?? (await this.firstMode(known)));
     const isAllowed = () => this.isAllowed(request, secret, rule);
     keepVisit(request, { person, rule, secret, isReplaced, isAllowed });
     return { keyId: person.userId, merchantId: person.merchantId, mode: named ?? 'platform' };
@@ -111,6 +111,14 @@ export class SessionAdmission implements PageAdmission {
       if (isRefusal(error) && ERROR_CATALOGUE[error.code].status === UNAUTHENTICATED) return false;
       throw error;
     }
+  }
+
+  /** Live mode, where the business is verified: until then nothing but test mode takes payments. */
+  private async firstMode({ merchantId }: SignedIn): Promise<Mode> {
+    const { access, clock, modes } = this.parts;
+    const first = modes[0] as Mode;
+    if (first === 'test' || !modes.includes('test')) return first;
+    return pauseOf(await readAccount(access, first, merchantId), first, clock.now()) === 'kyb' ? 'test' : first;
   }
 
   private async personOf(request: ApiRequest, signedIn: SignedIn, mode: Mode): Promise<Person> {

@@ -194,9 +194,7 @@ function Account() {
     <div class="account">
       <p>
         <strong>{name}</strong>
-        <span>
-          {email}, {role}
-        </span>
+        <span>{name === email ? role : `${email}, ${role}`}</span>
       </p>
       <SignedForm action={`${root}/dashboard/sign-out`} class="quiet">
         <button class="button" type="submit">

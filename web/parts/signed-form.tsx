@@ -59,7 +59,7 @@ export function Submit({ children, isDanger = false, isMain = !isDanger }: Submi
   const { asksCode } = useContext(FormFacts);
   return (
     <>
-      {asksCode && <CodeField />}
+      {asksCode && <CodeField hint="Each code works once. The next one comes within 30 seconds." />}
       <button type="submit" class={`button${isMain ? ' main' : ''}${isDanger ? ' danger' : ''}`}>
         {children}
       </button>

@@ -65,3 +65,11 @@ it('is paid by a payment that got too much', async () => {
   const { state } = await process.writes.load(invoices, 'test', id);
   expect(state).toMatchObject({ status: 'paid', paidBy: paymentIntent, paidAgain: [] });
 });
+
+it('passes over what people do, of which other parts of its group hear', async () => {
+  const { fixture, process, paymentIntent } = await issued();
+  const [event] = await fixture.events(paymentIntent);
+  if (event === undefined) throw new Error('no event');
+  const ofPeople = { ...event, stream: 'platform.user-usr_1', type: 'UserSignedUp' };
+  await expect(process.group.handle({ event: ofPeople, retries: 0 })).resolves.toBeUndefined();
+});

@@ -1,6 +1,7 @@
 import { timedId } from '../../../src/vocabulary/ids';
 import type { PaymentIntentEvent, Quote } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
 import type { InferenceEvidence } from '../../../src/modules/transfers/inference-facts';
 import * as h from '../../modules/payment-intents/histories';
 import { tellEvents } from '../../support/tell-events';
@@ -75,8 +76,9 @@ export async function inferredPayment(dashboard: DashboardStage): Promise<string
 
 /** The owner's verified wallet, to which routes lead; made where there is none yet. */
 export async function ownWallet({ merchant }: PersonBrowser): Promise<string> {
-  const { data } = (await merchant.done('GET /v1/wallets')) as { data: readonly { readonly id: string }[] };
-  if (data[0]) return data[0].id;
+  const { data } = (await merchant.done('GET /v1/wallets')) as { data: readonly WalletResource[] };
+  const known = data.find(({ address }) => address === merchant.owner.address);
+  if (known) return known.id;
   const { id } = await merchant.registerWallet();
   await merchant.verifyWallet(String(id));
   await merchant.routeTo(String(id));

@@ -127,6 +127,7 @@ describe('a decision', () => {
     expect((await owner.sendForm(VERIFICATION, `${VERIFICATION}/open`)).status).toBe(303);
     expect((await owner.open(VERIFICATION)).body).toMatch(/The extract\nis too old\.[^]*Three steps/);
     expect((await owner.open('/dashboard/live')).body).toContain(PAUSED);
+    expect((await owner.open('/dashboard')).headers.location).toBe('/dashboard/test');
   });
 
   it('that approves lets live mode take payments', async () => {
@@ -135,6 +136,7 @@ describe('a decision', () => {
     await decideKyb(dashboard, await beginKyb(dashboard, owner), 'approve', 'As in the register.');
     expect((await owner.open(VERIFICATION)).body).toContain('Your business is verified');
     expect((await owner.open('/dashboard/live')).body).not.toContain(PAUSED);
+    expect((await owner.open('/dashboard')).headers.location).toBe('/dashboard/live');
   });
 });
 

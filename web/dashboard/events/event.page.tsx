@@ -48,7 +48,7 @@ export function EventPage({ event, endpoints, attempts }: EventPageProps) {
           </Card>
           <Redeliver event={event.id} endpoints={endpoints.filter(({ isEnabled }) => isEnabled)} />
           <Card title="Body">
-            <Json label="Body" value={body} />
+            <Json label="As it is sent, in JSON" value={body} />
           </Card>
         </div>
         <Card title="Event">

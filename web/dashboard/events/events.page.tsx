@@ -37,13 +37,7 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
       <Filters action={paths('events')}>
         <SelectField name="type" label="Type" value={filters.type ?? ''} options={TYPES} />
         <SelectField name="delivered" label="Delivery" value={filters.delivered ?? ''} options={DELIVERED} />
-        <TextField
-          name="payment_intent"
-          type="search"
-          label="Payment"
-          value={filters.payment_intent ?? ''}
-          placeholder="pi_…"
-        />
+        <TextField name="payment_intent" label="Payment" value={filters.payment_intent ?? ''} placeholder="pi_…" />
       </Filters>
       <Live id="events">
         {events.length === 0 ? (
@@ -51,13 +45,7 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
         ) : (
           <DataTable
             name="Events"
-            columns={[
-              { heading: 'Type' },
-              { heading: 'Delivery' },
-              { heading: 'Payment' },
-              { heading: 'Time' },
-              { heading: 'Event' },
-            ]}
+            columns={[{ heading: 'Type' }, { heading: 'Delivery' }, { heading: 'Payment' }, { heading: 'Time' }]}
             rows={events.map(({ id, type, deliveries, data, created }) => ({
               key: id,
               href: paths(`events/${id}`),
@@ -66,7 +54,6 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
                 <DeliveryBadge key="delivery" deliveries={deliveries} />,
                 <code key="payment">{data.id}</code>,
                 <TimeOf key="time" at={created * MS} />,
-                <code key="id">{id}</code>,
               ],
             }))}
           />

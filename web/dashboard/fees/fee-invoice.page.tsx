@@ -1,6 +1,6 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { FeeInvoiceResource } from '../../../src/modules/fees/api/fees.contract';
-import { Card } from '../../parts/card';
+import { Card, Live } from '../../parts/card';
 import { Copy } from '../../parts/copy';
 import { useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
@@ -25,11 +25,17 @@ export function FeeInvoicePage({ invoice }: Props) {
   const { id, number, status, amount, currency, currency_decimals: decimals } = invoice;
   const { due_at: due, paid_at: paid, created } = invoice;
   return (
-    <DashboardPage title={`Fee invoice ${number}`} current="fees" back={BACK}>
-      <Card liveId="fee-invoice">
-        <div>
+    <DashboardPage
+      title={`Fee invoice ${number}`}
+      current="fees"
+      back={BACK}
+      actions={
+        <Live id="status">
           <FeeInvoiceBadge invoice={invoice} />
-        </div>
+        </Live>
+      }
+    >
+      <Card liveId="fee-invoice">
         <Definitions
           entries={[
             [

@@ -33,7 +33,7 @@ export function MailPage({ mail }: { readonly mail: WholeMail }) {
               entries={[
                 ['To', mail.to],
                 ['Kind', mail.kind === null ? '–' : spoken(mail.kind)],
-                ['Put', <TimeOf key="put" at={mail.createdAt} />],
+                ['Written', <TimeOf key="put" at={mail.createdAt} />],
                 ['Attempts', String(mail.attempts)],
                 ...(mail.status === 'queued'
                   ? [['Next attempt', <TimeOf key="next" at={mail.nextAttemptAt} />] as const]

@@ -14,7 +14,7 @@ export type OutboxView = {
   readonly isFirst: boolean;
 };
 
-const COLUMNS = [{ heading: 'Subject' }, { heading: 'To' }, { heading: 'Status' }, { heading: 'Put' }];
+const COLUMNS = [{ heading: 'Subject' }, { heading: 'To' }, { heading: 'Status' }, { heading: 'Written' }];
 
 /** The account's mail, newest first. */
 export function OutboxPage({ view: { mails, next, isFirst } }: { readonly view: OutboxView }) {

@@ -54,7 +54,7 @@ const TABS = [
   ['expired', 'Expired'],
 ] as const;
 const FOLDED = ['token_id', 'amount', 'currency', 'created_from', 'created_to'] as const;
-const ABOUT_LENGTH = 60;
+const ABOUT_LENGTH = 32;
 
 /** The payments of a mode: filtered, searched, newest first. */
 export function PaymentsPage({ view }: { readonly view: PaymentsView }) {

@@ -28,6 +28,7 @@ export function PersonPage({ view: { person, isSelf, mail } }: { readonly view: 
   return (
     <DashboardPage
       title={email}
+      heading={<Broken email={email} />}
       current="settings/users"
       back={{ path: 'settings/users', text: 'People' }}
       actions={<PersonBadge status={status} />}
@@ -50,6 +51,17 @@ export function PersonPage({ view: { person, isSelf, mail } }: { readonly view: 
       {mail && <ShownMail mail={mail} />}
       {mayManage && <Access person={person} isSelf={isSelf} />}
     </DashboardPage>
+  );
+}
+
+/** An address that rather breaks before its host than inside of a word. */
+function Broken({ email }: { readonly email: string }) {
+  const [name, host = ''] = email.split('@', 2);
+  return (
+    <>
+      {name}
+      <wbr />@{host}
+    </>
   );
 }
 

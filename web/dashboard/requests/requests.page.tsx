@@ -40,14 +40,8 @@ export function RequestsPage({ requests, next, filters, isFirst }: RequestsPageP
     <DashboardPage title="Requests" current="requests">
       <Filters action={paths('requests')}>
         <SelectField name="status" label="Status" value={filters.status} options={CLASSES} />
-        <TextField
-          name="path"
-          type="search"
-          label="Path begins with"
-          value={filters.path}
-          placeholder="/v1/payment_intents"
-        />
-        <TextField name="key" type="search" label="Key" value={filters.key} placeholder="key_…" />
+        <TextField name="path" label="Path begins with" value={filters.path} placeholder="/v1/payment_intents" />
+        <TextField name="key" label="Key" value={filters.key} placeholder="key_…" />
       </Filters>
       <Live id="requests">
         {requests.length === 0 ? (

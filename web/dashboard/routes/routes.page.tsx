@@ -3,7 +3,7 @@ import type { WalletResource } from '../../../src/modules/wallets/api/wallets.co
 import { NETWORKS } from '../../../src/vocabulary/networks';
 import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
 import { Card } from '../../parts/card';
-import { useMay } from '../../parts/dashboard-context';
+import { useMay, useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
@@ -35,6 +35,7 @@ export function RoutesPage({ pairs }: { readonly pairs: readonly RoutedPair[] })
             <RoutesForm pairs={pairs} />
           </div>
           <div class="stack">
+            <NextStep pairs={pairs} />
             <Rules />
           </div>
         </div>
@@ -135,6 +136,24 @@ const NO_ROUTE: Option = { value: '', text: 'No route yet' };
 
 function optionOf({ id, label, address }: WalletResource): Option {
   return { value: id, text: `${label}, ${addressEnds(address)}` };
+}
+
+/** The way on, once a payment can be paid: in test mode, anybody can play its customer. */
+function NextStep({ pairs }: { readonly pairs: readonly RoutedPair[] }) {
+  const paths = usePaths();
+  const { mode } = useReader();
+  const mayPlay = useMay('sandbox.use');
+  if (mode !== 'test' || !mayPlay || pairs.every(({ route }) => route === null)) return null;
+  return (
+    <Card title="See it work">
+      <p>Play a customer who pays to your wallet. Nothing real moves.</p>
+      <p>
+        <a class="button" href={paths('simulate')}>
+          Simulate a payment
+        </a>
+      </p>
+    </Card>
+  );
 }
 
 function Rules() {

@@ -22,7 +22,7 @@ export function AccountPage({ account }: Props) {
   const mayClose = useMay('account.close');
   const isClosed = account.status === 'closed';
   return (
-    <DashboardPage title="Account" current="settings" back={{ path: 'settings', text: 'Settings' }}>
+    <DashboardPage title="Account" current="settings">
       <SettingsTabs current="settings/account" />
       <Card title="Business">
         <Definitions
@@ -47,8 +47,9 @@ function AccountState({ isClosed }: { readonly isClosed: boolean }) {
 
 function AccountId({ id }: { readonly id: string }) {
   return (
-    <span class="breakable">
-      <code>{id}</code> <Copy text={id} label="Copy the id" />
+    <span class="copied">
+      <code>{id}</code>
+      <Copy text={id} label="Copy the id" />
     </span>
   );
 }

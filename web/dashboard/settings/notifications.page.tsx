@@ -25,7 +25,7 @@ export function NotificationsPage({ mode, notifications }: Props) {
   const paths = usePaths();
   const mayManage = useMay('settings.manage');
   return (
-    <DashboardPage title="Notifications" current="settings" back={{ path: 'settings', text: 'Settings' }}>
+    <DashboardPage title="Notifications" current="settings">
       <SettingsTabs current="settings/notifications" />
       <Card title={`E-mails of ${MODE_NAMES[mode]}`}>
         <p>E-mails about keys, endpoints, routes, fees, and payments that were undone are always sent.</p>

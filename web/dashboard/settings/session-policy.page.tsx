@@ -12,7 +12,7 @@ export function SessionPolicyPage({ policy }: { readonly policy: SessionPolicyFa
   const paths = usePaths();
   const { idle_minutes: idle, absolute_minutes: absolute } = DEFAULT_SESSION_POLICY;
   return (
-    <DashboardPage title="Sessions" current="settings" back={{ path: 'settings', text: 'Settings' }}>
+    <DashboardPage title="Sessions" current="settings">
       <SettingsTabs current="settings/session-policy" />
       <Card title="Limits of sessions">
         <p>They hold for everybody of this account, in both modes, and for open sessions from the next request on.</p>

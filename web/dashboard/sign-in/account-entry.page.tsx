@@ -10,11 +10,17 @@ const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are good.';
 export function SignUpPage() {
   const { root } = usePage();
   return (
-    <EntryPage title="Open an account" ways={[{ href: `${root}/dashboard/sign-in`, text: 'Sign in' }]}>
+    <EntryPage title="Open an account" ways={[{ href: `${root}/dashboard/sign-in`, text: 'I have an account' }]}>
       <SignedForm action={`${root}/dashboard/sign-up`}>
         <TextField name="business" label="Name of your business" autocomplete="organization" maxLength={100} />
         <TextField name="name" label="Your own name" autocomplete="name" maxLength={100} />
-        <TextField name="email" label="E-mail address" type="email" autocomplete="email" />
+        <TextField
+          name="email"
+          label="E-mail address"
+          hint="A mail with a link goes there."
+          type="email"
+          autocomplete="email"
+        />
         <Submit>Go on</Submit>
       </SignedForm>
     </EntryPage>
@@ -24,7 +30,7 @@ export function SignUpPage() {
 export function ResetPage() {
   const { root } = usePage();
   return (
-    <EntryPage title="Choose a new password" ways={[{ href: `${root}/dashboard/sign-in`, text: 'Sign in' }]}>
+    <EntryPage title="Choose a new password" ways={[{ href: `${root}/dashboard/sign-in`, text: 'Back to signing in' }]}>
       <p>You get a link by mail, which works for an hour.</p>
       <SignedForm action={`${root}/dashboard/reset`}>
         <TextField name="email" label="E-mail address" type="email" autocomplete="username" />
@@ -82,7 +88,7 @@ type TokenFormProps = TokenProps & {
 function TokenForm({ title, path, token, button, children }: TokenFormProps) {
   const { root } = usePage();
   return (
-    <EntryPage title={title} ways={[{ href: `${root}/dashboard/sign-in`, text: 'Sign in' }]}>
+    <EntryPage title={title} ways={[{ href: `${root}/dashboard/sign-in`, text: 'Back to signing in' }]}>
       <SignedForm action={`${root}/dashboard/${path}`}>
         <input type="hidden" name="token" value={token} />
         {children}

@@ -14,7 +14,8 @@ export function EnrolPage() {
   return (
     <EntryPage title="Set up an authenticator">
       <p>
-        A second factor keeps your account safe where a password is stolen. Any authenticator app on your phone will do.
+        A second factor keeps your account safe where a password is stolen. Any authenticator app on your phone will do,
+        such as Aegis, 1Password or Google Authenticator.
       </p>
       <SignedForm action={`${root}/dashboard/enrol/offer`}>
         <Submit>Show the code to scan</Submit>

@@ -6,9 +6,9 @@ import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-pass
 import { StepUp } from '../../../src/modules/sessions/commands/session.command';
 import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
-import { clientIp } from '../../../src/platform/http/client-ip';
 import { Text } from '../../../src/platform/http/fields/text-fields';
 import { AnyObject } from '../../../src/platform/http/fields/value-fields';
+import { clientIp } from '../../../src/platform/http/client-ip';
 import { checkSite } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';

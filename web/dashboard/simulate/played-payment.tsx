@@ -1,4 +1,5 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
+import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { SANDBOX_OUTCOMES } from '../../../src/vocabulary/sandbox-outcomes';
 import { NETWORKS } from '../../../src/vocabulary/networks';
 import { TokenAmount } from '../../parts/amount';
@@ -37,7 +38,8 @@ export function PlayedPayment({ payment }: { readonly payment: ShownPayment }) {
       {status === 'created' && <Choose payment={payment} />}
       {PAYABLE.includes(status) && method !== null && <Pay payment={id} />}
       <p>
-        <a href={paths(`payments/${id}`)}>Its page</a>, <a href={`${root}/checkout/${id}`}>its checkout</a>
+        <a href={paths(`payments/${id}`)}>Open the payment</a>, or{' '}
+        <a href={`${root}/checkout/${id}`}>see the checkout</a>
       </p>
     </Card>
   );
@@ -58,12 +60,7 @@ function Choose({ payment: { id, offers } }: { readonly payment: ShownPayment })
   const paths = usePaths();
   const open = offers.filter(({ unavailable }) => unavailable === null);
   const [first] = open;
-  if (first === undefined)
-    return (
-      <p>
-        No token can be chosen now. <a href={paths('routes')}>Set a route</a> to a verified wallet first.
-      </p>
-    );
+  if (first === undefined) return <NoChoice offers={offers} />;
   return (
     <SignedForm action={paths(`simulate/${id}/method`)}>
       <ChoiceField
@@ -77,6 +74,32 @@ function Choose({ payment: { id, offers } }: { readonly payment: ShownPayment })
       />
       <Submit>Choose</Submit>
     </SignedForm>
+  );
+}
+
+/** The reason of each token that cannot be chosen now, such as a network that is read too far behind. */
+function NoChoice({ offers }: Pick<ShownPayment, 'offers'>) {
+  const { path } = usePage();
+  const paths = usePaths();
+  if (offers.length === 0)
+    return (
+      <p>
+        No token leads to a wallet yet. <a href={paths('routes')}>Set a route</a> to a verified wallet first.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        No token can be chosen now. <a href={path}>Look again</a>
+      </p>
+      <ul class="bullets">
+        {offers.map(({ tokenId, asset, networkName, unavailable }) => (
+          <li key={tokenId}>
+            {asset} on {networkName}: {unavailable !== null && ERROR_CATALOGUE[unavailable].title}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

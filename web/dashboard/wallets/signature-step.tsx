@@ -40,8 +40,8 @@ export function SignatureStep({ wallet, proof }: ProofProps) {
           label="Signature"
           hint={
             familyOf(wallet.network_id) === 'tron'
-              ? 'Hex digits, made by signMessageV2. A wallet of the browser fills it in.'
-              : 'Hex digits after 0x, made by personal_sign. A wallet of the browser fills it in.'
+              ? 'Paste the hex digits that your wallet makes of the text by signMessageV2.'
+              : 'Paste the hex digits, after 0x, that your wallet makes of the text by “sign message” or personal_sign.'
           }
           maxLength={SIGNATURE_LENGTH}
         />

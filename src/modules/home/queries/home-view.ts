@@ -39,7 +39,7 @@ export type NetworkCoverage = {
   readonly alarm: NetworkAlarm | null;
 };
 
-export const FIRST_STEPS = ['wallet', 'route', 'key', 'endpoint', 'payment', 'verification'] as const;
+export const FIRST_STEPS = ['wallet', 'route', 'payment', 'key', 'endpoint', 'verification'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 export type HomeView = {
