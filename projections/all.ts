@@ -14,7 +14,6 @@ import { kybCasesProjection } from './kyb-cases.projection';
 import { merchantSettingsProjection } from './merchant-settings.projection';
 import { merchantsProjection } from './merchants.projection';
 import { microDepositsProjection } from './micro-deposits.projection';
-import { paymentFacetsProjection } from './payment-facets.projection';
 import { paymentIntentsProjection } from './payment-intents.projection';
 import { paymentLinksProjection } from './payment-links.projection';
 import { reconciliationsProjection } from './reconciliations.projection';
@@ -53,7 +52,6 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   merchantSettingsProjection,
   merchantsProjection,
   microDepositsProjection,
-  paymentFacetsProjection,
   paymentIntentsProjection,
   paymentLinksProjection,
   reconciliationsProjection,

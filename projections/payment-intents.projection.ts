@@ -16,13 +16,23 @@ import {
   type QuotedPaymentIntent,
 } from '../src/modules/payment-intents/payment-intent.state';
 import {
+  addressKey,
   paymentIntentsReadModel,
   type PaymentIntentDocument,
   type TransferRow,
 } from '../src/modules/payment-intents/payment-intents.read-model';
 
 type Doc = PaymentIntentDocument;
-type Computed = 'status' | 'network_id' | 'followed' | 'counted_block' | 'state';
+type Computed =
+  | 'status'
+  | 'network_id'
+  | 'token_id'
+  | 'address_key'
+  | 'currency'
+  | 'amount_minor_units'
+  | 'followed'
+  | 'counted_block'
+  | 'state';
 /** The document's part beside the folded state: moments, words, and transfers that are gone. */
 type Trace = Omit<Doc, Computed | 'merchant_id' | 'mode'>;
 
@@ -41,9 +51,14 @@ function traced<Event extends PaymentIntentEvent>(
 
 /** Where an index needs a consequence of the state, the domain's functions compute it. */
 function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
+  const { quote, terms } = state;
   return {
     status: state.status,
-    network_id: state.quote?.network_id ?? null,
+    network_id: quote?.network_id ?? null,
+    token_id: quote?.token_id ?? null,
+    address_key: quote && addressKey(quote.address),
+    currency: terms.currency,
+    amount_minor_units: terms.amount_minor_units,
     followed: isFollowed(state),
     counted_block: highestCountedBlock(state),
     state,

@@ -8,6 +8,8 @@ import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
 import { KybModule } from '../modules/kyb/kyb.module';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
+import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
+import { SessionsModule } from '../modules/sessions/sessions.module';
 import { ACCOUNT_MAIL } from '../modules/users/account-mail';
 import { SIGN_UP } from '../modules/users/sign-up';
 import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
@@ -22,11 +24,12 @@ export async function executeCommand<Result>(toolbox: Toolbox, command: Command<
   const { barredCodesMail, peopleMail } = await composeNotices(toolbox, null);
   const ports = PortsModule.with(toolbox, [
     { provide: BARRED_CODES_NOTICE, useValue: barredCodesMail },
+    { provide: REFUSED_SIGN_INS_NOTICE, useValue: peopleMail },
     { provide: ACCOUNT_MAIL, useValue: peopleMail },
     { provide: SIGN_UP, useValue: toolbox.config.signUp },
   ]);
-  const modules = [AccountsModule, ApiKeysModule, KillSwitchesModule, KybModule, MerchantsModule, RoutesModule];
-  const imports = [ports, CqrsModule.forRoot(), ...modules];
+  const ofPeople = [AccountsModule, SessionsModule, KybModule, MerchantsModule];
+  const imports = [ports, CqrsModule.forRoot(), ...ofPeople, ApiKeysModule, KillSwitchesModule, RoutesModule];
   const context = await NestFactory.createApplicationContext(
     { module: CommandsModule, imports },
     { logger: ['error', 'fatal'], abortOnError: false },

@@ -7,6 +7,7 @@ import { SessionsModule } from '../modules/sessions/sessions.module';
 import { SignInFailures } from '../modules/sessions/sign-in-failures';
 import { UsersModule } from '../modules/users/users.module';
 import type { Config } from '../platform/config/config';
+import { ChangePasswordHandler } from '../processes/sign-in/change-password.handler';
 import { RegisterPasskeyHandler, RemovePasskeyHandler } from '../processes/sign-in/passkey-management.handlers';
 import { SignInByPasskeyHandler } from '../processes/sign-in/passkey-sign-in.handler';
 import { StartSignInHandler } from '../processes/sign-in/password-sign-in.handler';
@@ -58,6 +59,7 @@ export function passkeyPorts({ dashboardUrl }: Pick<Config, 'dashboardUrl'>): re
     SignInByPasskeyHandler,
     RegisterPasskeyHandler,
     RemovePasskeyHandler,
+    ChangePasswordHandler,
     {
       provide: SecondFactors,
       useFactory: (failures: SignInFailures, refusals: RefusedSignIns) => new SecondFactors(failures, refusals),

@@ -227,7 +227,7 @@ describe('trigger', () => {
       expect(out.trimEnd().split('\n')).toEqual([
         `${id} of 2500 EUR is awaiting_payment`,
         expect.stringMatching(/^it asks for [\d.]+ USDC on base$/),
-        `${service.url}/checkout/${id}`,
+        `${service.url.replace('127.0.0.1', 'localhost')}/checkout/${id}`,
         expect.stringMatching(/^the customer sent [\d.]+: 0x[0-9a-f]{64}$/),
         `${id} is confirmed`,
       ]);

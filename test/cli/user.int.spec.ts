@@ -1,6 +1,12 @@
 import 'reflect-metadata';
 import { openToolbox } from '../../src/cli/toolbox';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/modules/outbox/outbox';
+import { userIdOfEmail } from '../../src/modules/users/user.decider';
+import { DEFAULT_SESSION_POLICY } from '../../src/modules/sessions/session-policy';
+import { SessionGranting } from '../../src/modules/sessions/session-granting';
+import { SessionSeats } from '../../src/modules/sessions/session-seats';
+import { SignInPlaces } from '../../src/modules/sessions/sign-in-places';
+import { StoredSessions } from '../../src/modules/sessions/stored-sessions';
 import { CliSession } from './cli-support';
 
 const OWNER = 'owner@example.com';
@@ -52,7 +58,7 @@ it('mails an invitation once for each asking, with a link to the dashboard', asy
   await toolbox.close();
   expect(others).toEqual([]);
   expect(mail?.body).toMatchObject({ to: BOOKS, subject: 'Invitation to the account of Tea House' });
-  expect(mail?.body.text).toMatch(/: http:\/\/127\.0\.0\.1:8080\/dashboard\/invitation\?token=[\w-]{43}$/m);
+  expect(mail?.body.text).toMatch(/: http:\/\/localhost:8080\/dashboard\/invitation\?token=[\w-]{43}$/m);
 });
 
 it('fails for what does not exist, and for the last owner', async () => {
@@ -65,4 +71,45 @@ it('fails for what does not exist, and for the last owner', async () => {
   expect((await invite(BOOKS, 'king')).err).toMatch(/^invalid_role: /);
   expect((await invite(OWNER, 'viewer')).err).toMatch(/^parameter_invalid: /);
   expect((await cli.run(['user', 'enable', id, owner])).exitCode).toBe(0);
+});
+
+/** Signs the person in, as the service would. `standing` tells later how the session has ended, if it has a seat. */
+async function signedIn(userId: string) {
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
+  const { documents, clock, entropy, writes: writePath } = toolbox;
+  const [sessions, seats] = [await StoredSessions.open(documents, clock), await SessionSeats.open(documents)];
+  const places = await SignInPlaces.open(documents, clock);
+  const granting = new SessionGranting({ sessions, seats, places, writePath, clock, entropy });
+  const { secret } = await granting.full({
+    ...{ client: { ip: null, userAgent: '' }, requestId: null, sessionId: granting.newSessionId(), userId },
+    ...{ merchantId: merchant.merchant_id, method: 'password', epoch: 0, policy: DEFAULT_SESSION_POLICY },
+  });
+  await toolbox.close();
+  return async () => {
+    const after = await openToolbox(cli.env, () => undefined, 'alice');
+    const stored = await (await StoredSessions.open(after.documents, after.clock)).find(secret);
+    const { seats: taken } = await (await SessionSeats.open(after.documents)).of(userId);
+    await after.close();
+    return { ended: stored?.body.ended?.how ?? null, seats: taken.length };
+  };
+}
+
+describe('the sessions of a person', () => {
+  it.each([
+    ['disable', 'user_disabled', 'disabled, and signed out everywhere'],
+    ['sign-out', 'operator', 'signed out everywhere'],
+  ])('end with user %s', async (command, how, words) => {
+    await invite(BOOKS, 'finance');
+    const books = userIdOfEmail(BOOKS);
+    const standing = await signedIn(books);
+    expect(await standing()).toEqual({ ended: null, seats: 1 });
+    const { exitCode, out } = await cli.run(['user', command, merchant.merchant_id, books]);
+    expect([exitCode, out]).toEqual([0, `${books} of ${merchant.merchant_id} is ${words}.\n`]);
+    expect(await standing()).toEqual({ ended: how, seats: 0 });
+  });
+
+  it('are ended for people of that merchant alone', async () => {
+    const { err } = await cli.run(['user', 'sign-out', merchant.merchant_id, userIdOfEmail(BOOKS)]);
+    expect(err).toMatch(/^resource_missing: /);
+  });
 });

@@ -65,4 +65,10 @@ describe('the document of a payment', () => {
     expect(documentOf(underpaid).counted_block).toBe(100);
     expect(documentOf([...underpaid, lost]).counted_block).toBeNull();
   });
+
+  it('tells the facts that payments are found by', () => {
+    const [created, selected] = [documentOf(histories.created), documentOf(histories.awaiting_payment)];
+    expect(created).toMatchObject({ currency: 'EUR', amount_minor_units: '2500', token_id: null, address_key: null });
+    expect(selected).toMatchObject({ token_id: 'usdc-base', address_key: h.quote.address.toLowerCase() });
+  });
 });

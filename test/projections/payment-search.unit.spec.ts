@@ -1,9 +1,7 @@
-import { paymentFacetsProjection } from '../../projections/payment-facets.projection';
 import { searchKeysProjection } from '../../projections/search-keys.projection';
 import type { RecordedEvent } from '../../src/kernel/event';
 import { applyEvents, documentIds, type Projection } from '../../src/kernel/projection';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
-import type { PaymentFacetsDocument } from '../../src/modules/payment-intents/payment-facets.read-model';
 import { hashKey, pairKey, payerKey, valueKey } from '../../src/modules/payment-intents/search-keys.read-model';
 import type { JsonObject } from '../../src/vocabulary/json';
 import { termsOf } from '../support/payment-terms';
@@ -44,32 +42,5 @@ describe('search keys', () => {
   it('are none for an event that names no text', () => {
     const [event] = recorded([{ type: 'PaymentIntentCreated', data: termsOf() }]);
     expect(event && documentIds(searchKeysProjection as Projection, event)).toStrictEqual([]);
-  });
-});
-
-describe('facets', () => {
-  const needsDecision = (events: readonly PaymentIntentEvent[]) =>
-    project<PaymentFacetsDocument>(paymentFacetsProjection as Projection<PaymentFacetsDocument>, events).map(
-      document => (document as Partial<PaymentFacetsDocument>).needs_decision,
-    );
-
-  it('are the facts that payments are filtered by', () => {
-    expect(project(paymentFacetsProjection, [CREATED, h.selected])).toStrictEqual([
-      {
-        ...{ id: 'pi_1', merchant_id: 'mch_1', mode: 'test', created: '2026-11-01T12:00:10.000Z' },
-        ...{ token_id: 'usdc-base', address_key: h.quote.address.toLowerCase(), currency: 'EUR' },
-        ...{ amount_minor_units: '2500', needs_decision: false },
-      },
-    ]);
-  });
-
-  it.each([
-    ['underpaid', h.HISTORIES.underpaid, true],
-    ['paid late', h.HISTORIES.paid_late, true],
-    ['rejected by its merchant', [...h.HISTORIES.underpaid, h.reviewRejected], false],
-    ['rejected by compliance', [...h.HISTORIES.underpaid, h.held, h.rejected], false],
-    ['accepted', h.HISTORIES.confirmed, false],
-  ] as const)('tell whether a payment that is %s needs a decision', (_, events, needed) => {
-    expect(needsDecision(events)).toStrictEqual([needed]);
   });
 });

@@ -12,6 +12,6 @@ const cheap = new Passwords(new SystemEntropy(), CHEAP);
  * tests protect nothing.
  */
 export function hashCheaply(): void {
-  Passwords.prototype.hash = password => hash.call(cheap, password);
-  Passwords.prototype.matchNone = password => matchNone.call(cheap, password);
+  Passwords.prototype.hash = (password, ip) => hash.call(cheap, password, ip);
+  Passwords.prototype.matchNone = (password, ip) => matchNone.call(cheap, password, ip);
 }

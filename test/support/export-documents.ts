@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Document, Documents } from '../../src/kernel/ports/documents';
 import { isoTime } from '../../src/kernel/clock';
 import type { PaymentIntentDocument } from '../../src/modules/payment-intents/payment-intents.read-model';
-import { paymentIntentsReadModel } from '../../src/modules/payment-intents/payment-intents.read-model';
+import { addressKey, paymentIntentsReadModel } from '../../src/modules/payment-intents/payment-intents.read-model';
 import type { Terms } from '../../src/modules/payment-intents/payment-intent.state';
 import { timedId } from '../../src/vocabulary/ids';
 import { termsOf } from './payment-terms';
@@ -31,6 +31,7 @@ export function paymentDocument(
 ): Document<PaymentIntentDocument> {
   const { merchantId, mode = 'test' } = owner;
   const created = createdAt(place);
+  const whole = termsOf(terms);
   const transfer = {
     transfer_id: idOf('tr', place, owner),
     tx_hash: `0x${place.toString(16).padStart(64, '0')}`,
@@ -78,11 +79,15 @@ export function paymentDocument(
       mode,
       status: 'confirmed',
       network_id: 'base',
+      token_id: quote.token_id,
+      address_key: addressKey(quote.address),
+      currency: whole.currency,
+      amount_minor_units: whole.amount_minor_units,
       followed: false,
       counted_block: transfer.block_number,
       created,
       origin: null,
-      state: { status: 'confirmed', terms: termsOf(terms), quote, ledger },
+      state: { status: 'confirmed', terms: whole, quote, ledger },
       received_minor_units: '2500',
       received_base_units: '27153040',
       surplus_base_units: null,

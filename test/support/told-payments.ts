@@ -1,11 +1,11 @@
 import { deliveriesProjection } from '../../projections/deliveries.projection';
 import { namingsProjection } from '../../projections/namings.projection';
-import { paymentFacetsProjection } from '../../projections/payment-facets.projection';
 import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
 import { readChanges, writeChanges } from '../../projections/runner/document-changes';
 import { StoredReadModels } from '../../projections/runner/read-models';
 import { searchKeysProjection } from '../../projections/search-keys.projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
+import { waitingPaymentsProjection } from '../../projections/waiting-payments.projection';
 import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../projections/webhook-events.projection';
 import { parseStreamName, type DomainEvent } from '../../src/kernel/event';
@@ -25,8 +25,8 @@ export const STRANGER = 'mch_00000000000000000000000009';
 
 const PROJECTIONS = [
   paymentIntentsProjection,
-  paymentFacetsProjection,
   searchKeysProjection,
+  waitingPaymentsProjection,
   namingsProjection,
   unmatchedTransfersProjection,
   webhookEndpointsProjection,

@@ -35,6 +35,13 @@ export function sidewaysScroll(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
+/** The compressed bytes of the page with its script and its styles: fonts and pictures do not count. */
+export function loadedBytes(page: Page): Promise<number> {
+  return page.evaluate<number>(`performance.getEntries()
+    .filter(({ entryType, initiatorType }) => entryType === 'navigation' || /^(link|script)$/.test(initiatorType))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`);
+}
+
 /** The text of a QR code, as a camera would read it from the screen. Null: unreadable. */
 export async function readQr(code: Locator): Promise<string | null> {
   const picture = (await code.screenshot()).toString('base64');

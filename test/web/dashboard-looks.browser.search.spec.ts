@@ -1,6 +1,7 @@
 import { PAGES } from '../../web/pages';
 import { searchSize } from '../levels/search-size';
-import { axeViolations, sidewaysScroll } from './checks';
+import { axeViolations, loadedBytes, sidewaysScroll } from './checks';
+import { answeredPages, type AnsweredPage } from './dashboard/answered-pages';
 import { DASHBOARD_PAGES, lookers } from './dashboard-pages';
 import { DashboardStage, type PersonBrowser } from './dashboard-stage';
 import { LOG_ROUTE } from './developers-stage';
@@ -14,6 +15,8 @@ const LOOKS = [
   { theme: 'light', screen: 'desktop', script: false },
 ] as const;
 const LOOKED_AT = LOOKS.slice(0, searchSize('DASHBOARD_LOOKS', { small: 2, full: LOOKS.length }));
+/** Compressed, with script and styles, without the font. */
+const WEIGHT_LIMIT = 25_000;
 const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 180_000;
@@ -21,6 +24,7 @@ const LIMIT_MS = 180_000;
 inBrowser('the pages of the dashboard', start => {
   let dashboard: DashboardStage;
   let people: Readonly<Record<string, PersonBrowser | null>>;
+  let answers: readonly AnsweredPage[];
   const pages: { readonly at: string; readonly as: string }[] = [];
 
   beforeAll(async () => {
@@ -28,6 +32,7 @@ inBrowser('the pages of the dashboard', start => {
     // One after another, since each one-time code is of a later moment than the code before.
     for (const { at, as = 'owner' } of DASHBOARD_PAGES)
       pages.push({ as, at: typeof at === 'string' ? at : await at(dashboard) });
+    answers = await answeredPages(dashboard);
     // The clock has moved with each code, and a session on its way in lives for ten minutes.
     people = await lookers(dashboard);
   }, START_LIMIT_MS);
@@ -48,9 +53,29 @@ inBrowser('the pages of the dashboard', start => {
         if (secret !== undefined) await visit.context.addCookies([dashboard.cookie(secret)]);
         expect([at, await visit.open(dashboard.url(at))]).toEqual([at, 200]);
         expect([at, new URL(visit.page.url()).pathname]).toEqual([at, at.split('?', 1)[0]]);
+        // Pages without script come through the test, which sends them as they are.
+        const weight = look.script ? await loadedBytes(visit.page) : 0;
+        expect([at, weight <= WEIGHT_LIMIT]).toEqual([at, true]);
         await visit.page.evaluate(UNFOLD);
         expect([at, await axeViolations(visit.page)]).toStrictEqual([at, []]);
         expect([at, await sidewaysScroll(visit.page)]).toStrictEqual([at, []]);
+      }
+    },
+    LIMIT_MS,
+  );
+
+  it.each(LOOKED_AT)(
+    'can be read where they answer a form or a fault: theme $theme, $screen, script $script',
+    async look => {
+      const visit = await start(look);
+      await visit.context.addCookies([dashboard.cookie(dashboard.owner.secret)]);
+      for (const { name, at, body } of answers) {
+        const url = dashboard.url(at);
+        await visit.context.route(url, route => route.fulfill({ contentType: 'text/html', body }), { times: 1 });
+        expect([name, await visit.open(url)]).toEqual([name, 200]);
+        await visit.page.evaluate(UNFOLD);
+        expect([name, await axeViolations(visit.page)]).toStrictEqual([name, []]);
+        expect([name, await sidewaysScroll(visit.page)]).toStrictEqual([name, []]);
       }
     },
     LIMIT_MS,

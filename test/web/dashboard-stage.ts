@@ -106,10 +106,13 @@ export class DashboardStage {
     readonly owner: PersonBrowser,
   ) {}
 
-  static async open(options: Parameters<ApiStage['startInstance']>[0] = {}): Promise<DashboardStage> {
+  static async open(
+    options: Parameters<ApiStage['startInstance']>[0] = {},
+    variables: Readonly<Record<string, string>> = {},
+  ): Promise<DashboardStage> {
     // Passkeys are made for an origin, so the service has to know its port.
     const port = await freePort();
-    const stage = await ApiStage.open({ PUBLIC_URL: `http://localhost:${port}` });
+    const stage = await ApiStage.open({ PUBLIC_URL: `http://localhost:${port}`, ...variables });
     const instance = await stage.startInstance({ ...options, port });
     return new DashboardStage(stage, instance, await PersonBrowser.ofNewMerchant(stage, instance, 'owner'));
   }

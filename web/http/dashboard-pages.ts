@@ -4,7 +4,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '../../src/kernel/clock';
 import type { MerchantContext, PlatformContext } from '../../src/kernel/command-context';
 import { randomUuid, type Entropy } from '../../src/kernel/entropy';
-import { StepUp } from '../../src/modules/sessions/commands/session.command';
+import { FollowStepUp, StepUp } from '../../src/modules/sessions/commands/session.command';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { asksForStream } from '../../src/platform/http/rate-limit';
@@ -163,7 +163,7 @@ export class DashboardPages {
   private async once(asked: Asked, form: FormBody, effect: (contexts: FormContexts) => Promise<string>) {
     const { request } = asked;
     const { person, rule } = visitOf(request);
-    const { code, ...fields } = form;
+    const { code: _, ...fields } = form;
     const asking = {
       mode: person.mode,
       merchantId: person.merchantId,
@@ -171,18 +171,35 @@ export class DashboardPages {
       form: fields,
       nowMs: person.nowMs,
     };
-    return this.parts.forms.once(asking, async command => {
-      if (rule.highRisk !== null) await this.stepUp(asked, code ?? '', rule.highRisk, command.commandId);
-      return effect({ command, context: person.contextOf(command) });
-    });
+    const { highRisk } = rule;
+    let isFollowing = highRisk !== null;
+    try {
+      return await this.parts.forms.once(asking, async command => {
+        if (highRisk !== null) await this.stepUp(asked, form, highRisk, command.commandId);
+        isFollowing = false;
+        return effect({ command, context: person.contextOf(command) });
+      });
+    } finally {
+      if (isFollowing) await this.followStepUp(asked, form);
+    }
   }
 
-  private async stepUp(asked: Asked, code: string, action: string, commandId: string): Promise<void> {
+  private async stepUp(asked: Asked, form: FormBody, action: string, commandId: string): Promise<void> {
+    await this.followStepUp(asked, form);
     const { request } = asked;
     const { secret } = visitOf(request);
-    const command = new StepUp(secret, code, action, commandId, clientOf(request), request.id);
+    const { code = '', form_id: formId = '' } = form;
+    const command = new StepUp(secret, code, action, commandId, clientOf(request), request.id, formId);
     const given = await this.parts.commands.execute(command);
     this.keepSession(asked, given.secret);
+  }
+
+  /** Gives the browser the new secret that the same form, sent before, has made: that answer may have been lost. */
+  private async followStepUp(asked: Asked, { form_id: formId = '' }: FormBody): Promise<void> {
+    const { request } = asked;
+    const command = new FollowStepUp(visitOf(request).secret, formId, clientOf(request));
+    const secret = await this.parts.commands.execute(command);
+    if (secret !== null) this.keepSession(asked, secret);
   }
 
   private async sendWith(

@@ -3,7 +3,11 @@ import type { AccessReader } from '../../src/kernel/access-reader';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import { pauseOf } from '../../src/modules/merchants/merchants.read-model';
 import { readAccount } from '../../src/modules/merchants/read-account';
-import { AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
+import {
+  AuthenticateReplaced,
+  AuthenticateSession,
+  FollowStepUp,
+} from '../../src/modules/sessions/commands/session.command';
 import type { SignedIn } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
@@ -25,6 +29,8 @@ import { clientOf, keepVisit, visitOf } from './visits';
 
 const UNAUTHENTICATED = 401;
 const READ_METHODS = ['GET', 'HEAD'];
+/** `isReplaced`: the session has got a new secret just now, and only the form that did so is taken. */
+type Found = SignedIn & { readonly isReplaced: boolean };
 type AdmissionParts = {
   readonly commands: CommandBus;
   readonly clock: MerchantClocks;
@@ -47,11 +53,12 @@ export class SessionAdmission implements PageAdmission {
     if (!READ_METHODS.includes(request.method)) checkSite(request);
     const secret = sessionSecretIn(request.headers.cookie);
     if (secret === null) throw this.away(request, null);
-    const signedIn = await this.signedIn(request, secret, isLook(request));
+    const signedIn = await this.signedIn(request, secret, rule);
     if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + pageOfStage(signedIn.stage));
-    const person = await this.personOf(request, signedIn, named ?? (await this.firstMode(signedIn)));
+    const { isReplaced, ...known } = signedIn;
+    const person = await this.personOf(request, known, named ?? (await this.firstMode(known)));
     const isAllowed = () => this.isAllowed(request, secret, rule);
-    keepVisit(request, { person, rule, secret, isAllowed });
+    keepVisit(request, { person, rule, secret, isReplaced, isAllowed });
     return { keyId: person.userId, merchantId: person.merchantId, mode: named ?? 'platform' };
   }
 
@@ -66,18 +73,32 @@ export class SessionAdmission implements PageAdmission {
   async checkToken(request: ApiRequest): Promise<void> {
     const body = request.body as FormBody | Upload;
     const { csrf = '', ...form } = isUpload(body) ? body.form : body;
-    if (!(await this.parts.tokens.isToken(csrf, visitOf(request).person.sessionId)))
+    const { person, secret, isReplaced } = visitOf(request);
+    if (!(await this.parts.tokens.isToken(csrf, person.sessionId)))
       throw refuse('permission_denied', { message: 'This form is of another session: load its page again.' });
+    if (isReplaced && (await this.follow(request, secret, form.form_id ?? '')) === null)
+      throw this.away(request, 'session_revoked');
     request.body = isUpload(body) ? { ...body, form } : form;
   }
 
-  private async signedIn(request: ApiRequest, secret: string, isLive: boolean): Promise<SignedIn> {
+  private async signedIn(request: ApiRequest, secret: string, { isForm, highRisk }: PageRule): Promise<Found> {
+    const { commands } = this.parts;
     try {
-      return await this.parts.commands.execute(new AuthenticateSession(secret, clientOf(request), isLive));
+      const session = new AuthenticateSession(secret, clientOf(request), isLook(request));
+      const signedIn = await commands.execute(session).catch(async (error: unknown) => {
+        // The same form may have stepped up just now, and its answer be lost: the form's token and id show that later.
+        if (!isForm || highRisk === null || !isRefusal(error, 'session_revoked')) throw error;
+        return { ...(await commands.execute(new AuthenticateReplaced(secret, clientOf(request)))), isReplaced: true };
+      });
+      return { isReplaced: false, ...signedIn };
     } catch (error) {
       if (!isRefusal(error) || ERROR_CATALOGUE[error.code].status !== UNAUTHENTICATED) throw error;
       throw this.away(request, error.code);
     }
+  }
+
+  private follow(request: ApiRequest, secret: string, formId: string): Promise<string | null> {
+    return this.parts.commands.execute(new FollowStepUp(secret, formId, clientOf(request)));
   }
 
   /** False for a person who has signed out, or has lost the role; nobody waits for an outage's end. */

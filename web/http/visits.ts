@@ -15,6 +15,8 @@ type Visit = {
   readonly rule: PageRule;
   /** The text of the session's cookie, which changes with each step up. */
   secret: string;
+  /** The form that has put another secret in this one's place was sent again. */
+  readonly isReplaced: boolean;
   /** Whether the person may still see the page: the session may end, and the role may change. */
   readonly isAllowed: () => Promise<boolean>;
 };

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { everyDocument } from '../../kernel/every-document';
 import { merchants } from '../../modules/merchants/merchant.decider';
+import { EndSessions } from '../../modules/sessions/commands/session.command';
 import { DisableUser, EnableUser, InviteUser } from '../../modules/users/commands/manage-users.command';
 import { usersReadModel, type UserDocument } from '../../modules/users/users.read-model';
 import { refuse } from '../../vocabulary/errors';
@@ -55,6 +56,15 @@ export function userCommand(session: Session): Command {
     .action((merchantId: string, userId: string, _: object, command: Command) =>
       perform(session, command, toolbox => enable(toolbox, merchantId, userId)),
     );
+  user
+    .command('sign-out')
+    .description('Ends all sessions of a person at once. The person may sign in again.')
+    .argument('<merchant>', 'id of the merchant')
+    .argument('<user>', 'id of the person, as `user list` shows it')
+    .addHelpText('after', example(`user sign-out ${MERCHANT} ${USER}`))
+    .action((merchantId: string, userId: string, _: object, command: Command) =>
+      perform(session, command, toolbox => signOut(toolbox, merchantId, userId)),
+    );
   return user;
 }
 
@@ -105,6 +115,17 @@ async function enable(toolbox: Toolbox, merchantId: string, userId: string): Pro
   return {
     json: { user_id: userId, merchant_id: merchantId, status: 'enabled' },
     lines: [`${userId} of ${merchantId} is enabled.`],
+  };
+}
+
+async function signOut(toolbox: Toolbox, merchantId: string, userId: string): Promise<Answer> {
+  const { ip } = await contextFor(toolbox, merchantId);
+  const found = await toolbox.readModels.get(usersReadModel, 'platform', checkedUser(userId));
+  if (found?.body.merchant_id !== merchantId) throw refuse('resource_missing', { param: 'user' });
+  await executeCommand(toolbox, new EndSessions(userId, null, null, 'operator', { ip, userAgent: '' }, null));
+  return {
+    json: { user_id: userId, merchant_id: merchantId, status: 'signed_out' },
+    lines: [`${userId} of ${merchantId} is signed out everywhere.`],
   };
 }
 

@@ -45,7 +45,7 @@ export class PasskeyCeremonies {
     return {
       rp: { id: rpId, name: RP_NAME },
       user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName: name ?? email },
-      challenge: await this.challenges.give('register', userId),
+      challenge: await this.challenges.give('register', userId, null),
       pubKeyCredParams: PASSKEY_ALGORITHMS.map(alg => ({ type: 'public-key', alg })),
       timeout: TIMEOUT_MS,
       excludeCredentials: registered.map(id => ({ type: 'public-key', id })),
@@ -55,9 +55,9 @@ export class PasskeyCeremonies {
   }
 
   /** The options of `PublicKeyCredential.parseRequestOptionsFromJSON`. Throws as offerRegistration does. */
-  async offerSignIn(): Promise<JsonObject> {
+  async offerSignIn(ip: string | null): Promise<JsonObject> {
     const { rpId } = this.party();
-    const challenge = await this.challenges.give('sign_in', null);
+    const challenge = await this.challenges.give('sign_in', null, ip);
     return { rpId, challenge, timeout: TIMEOUT_MS, userVerification: 'required', allowCredentials: [] };
   }
 

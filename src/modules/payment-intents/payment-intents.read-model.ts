@@ -1,5 +1,6 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { NetworkId } from '../../vocabulary/networks';
+import type { TokenId } from '../../vocabulary/tokens';
 import type { FailureReason } from './payment-intent.events';
 import type { ExistingPaymentIntent, LedgerTransfer } from './payment-intent.state';
 import type { Status } from './payment-intent.transitions';
@@ -13,7 +14,12 @@ export type PaymentIntentDocument = {
   readonly merchant_id: string;
   readonly mode: string;
   readonly status: Status;
+  /** Null before a method is selected, and so are `token_id` and `address_key`. */
   readonly network_id: NetworkId | null;
+  readonly token_id: TokenId | null;
+  readonly address_key: string | null;
+  readonly currency: string;
+  readonly amount_minor_units: string;
   /** Whether the network's watcher has something to follow. */
   readonly followed: boolean;
   /** Highest block of a transfer that counts; null where none counts. */
@@ -40,14 +46,22 @@ export type PaymentIntentDocument = {
   readonly confirmed_at: string | null;
 };
 
+/** An address as a text that is the same however people write it. */
+export function addressKey(address: string): string {
+  return address.toLowerCase();
+}
+
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 10,
+  version: 11,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],
     by_origin: ['merchant_id', 'mode', 'origin', 'created', 'id'],
     by_origin_and_status: ['merchant_id', 'mode', 'origin', 'status', 'created', 'id'],
+    by_token: ['merchant_id', 'mode', 'token_id', 'created', 'id'],
+    by_address: ['merchant_id', 'mode', 'address_key', 'created', 'id'],
+    by_amount: ['merchant_id', 'mode', 'currency', 'amount_minor_units', 'created', 'id'],
     by_network: ['mode', 'network_id', 'followed', 'id'],
     by_counted_block: ['mode', 'network_id', 'counted_block', 'id'],
   },

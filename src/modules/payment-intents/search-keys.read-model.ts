@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ReadModel } from '../../kernel/ports/read-models';
-import { addressKey } from './payment-facets.read-model';
+import { addressKey } from './payment-intents.read-model';
 
 /** A payment under one of the texts that people search it by. */
 export type SearchKeyDocument = {

@@ -89,7 +89,8 @@ export class RefusedSignIns {
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const standing = await this.times.get(userId);
       const { refused_at, told_at } = standing?.body ?? NONE;
-      const isRecent = (time: string) => nowMs - parseIsoTime(time) < HOUR_MS;
+      // A time ahead was written by a clock that has been set back since.
+      const isRecent = (time: string) => Math.abs(nowMs - parseIsoTime(time)) < HOUR_MS;
       const refusedAt = [...refused_at.filter(isRecent), isoTime(nowMs)].slice(-TOLD_REFUSALS);
       const isTold = refusedAt.length >= TOLD_REFUSALS && (told_at === null || !isRecent(told_at));
       const body = { refused_at: refusedAt, told_at: isTold ? isoTime(nowMs) : told_at };

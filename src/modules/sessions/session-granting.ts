@@ -44,6 +44,9 @@ type EndedSessions = {
   readonly keep: string | null;
 };
 
+/** A step up. `secret` is the session's new one. */
+type Renewal = { readonly action: string; readonly commandId: string; readonly secret: string };
+
 /** Endings that the user has no part in. */
 const BY_OTHERS: readonly SessionEnding[] = ['user_disabled', 'operator'];
 
@@ -100,16 +103,15 @@ export class SessionGranting {
     return given;
   }
 
-  /** A new secret for a full session, whose old one ends. Throws Refusal session_revoked. */
+  /** A full session goes on under `secret`, and the old one ends. Throws Refusal session_revoked. */
   async renew(
     { id: former, body }: StoredSession,
-    { action, commandId }: { readonly action: string; readonly commandId: string },
+    { action, commandId, secret }: Renewal,
     cause: SessionCauser,
   ): Promise<GivenSession> {
     const { user_id: userId, session_id: sessionId } = body;
     const context = this.contextOf({ ...cause, merchantId: body.merchant_id }, userActor(userId), commandId);
     await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'step_up', action }, context);
-    const secret = newSessionSecret(this.parts.entropy);
     const document = documentOf(secret);
     await this.parts.sessions.add(document, { ...body, last_used_at: isoTime(this.parts.clock.now()) });
     const renewed = await this.parts.seats.change(userId, ({ epoch, seats }) => {

@@ -1,5 +1,6 @@
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy';
+import type { SecretBox } from '../../kernel/ports/secret-box';
 
 const SECRET_BYTES = 32;
 const SECRET_PATTERN = /^[A-Za-z0-9_-]{43}$/;
@@ -12,4 +13,23 @@ export function newSessionSecret(entropy: Entropy): string {
 /** The id of a secret's document, which is the one trace of the secret; null for a text that is no secret. */
 export function documentIdOf(secret: string): string | null {
   return SECRET_PATTERN.test(secret) ? hash('sha256', secret, 'hex') : null;
+}
+
+/** Makes the secrets that take the place of former ones. */
+export class SessionSecrets {
+  constructor(
+    private readonly secretBox: Pick<SecretBox, 'deriveKey'>,
+    private readonly entropy: Entropy,
+  ) {}
+
+  /**
+   * A random secret; by a form, the one that follows from the former secret, the form's id and the service's key. So
+   * the same form that is sent again finds it. Throws Refusal rng_failure.
+   */
+  async after(former: string, formId: string | null): Promise<string> {
+    if (formId === null) return newSessionSecret(this.entropy);
+    // Texts of proofs follow from bare command ids, so a text of another form is never one of theirs.
+    const key = await this.secretBox.deriveKey('mfa proofs');
+    return createHmac('sha256', key).update(`session secret\n${former}\n${formId}`).digest('base64url');
+  }
 }

@@ -10,6 +10,8 @@ const STEP_LIFETIME_MS = 10 * MINUTE_MS;
 /** An enrolment shows a code to scan. */
 const ENROLMENT_LIFETIME_MS = 30 * MINUTE_MS;
 const LAST_USE_WRITTEN_EVERY_MS = MINUTE_MS;
+/** Clocks of several instances differ by less. */
+const CLOCK_DRIFT_MS = MINUTE_MS;
 /** Shorter idle times have their last use written more often, or an active session would fall idle. */
 const WRITES_AN_IDLE_TIME = 4;
 
@@ -46,13 +48,16 @@ type Surroundings = {
 
 /**
  * The state of a session at a moment, for a request. Pure. A policy that was made stricter holds for sessions that have
- * begun before; one that was eased prolongs none of them.
+ * begun before; one that was eased prolongs none of them. A time ahead was written by a clock that has been set back
+ * since: such a session would else outlive its limits.
  */
 export function standing(
   session: Pick<SessionDocument, 'stage' | 'ip' | 'created' | 'last_used_at' | 'expires_at' | 'ended'>,
   { policy, isHeld, nowMs, ip }: Surroundings,
 ): SessionStanding {
   if (session.ended !== null || !isHeld) return 'ended';
+  if ([session.created, session.last_used_at].some(time => parseIsoTime(time) > nowMs + CLOCK_DRIFT_MS))
+    return 'expired';
   const ownEndMs = endOf(session.stage, parseIsoTime(session.created), policy);
   if (nowMs >= Math.min(parseIsoTime(session.expires_at), ownEndMs)) return 'expired';
   if (nowMs >= parseIsoTime(session.last_used_at) + idleMs(policy)) return 'expired';

@@ -6,9 +6,16 @@ import type { Documents } from '../../kernel/ports/documents';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
 import { UsersModule } from '../users/users.module';
-import { AuthenticateSessionHandler, EndSessionsHandler, StepUpHandler } from './commands/session.command';
+import {
+  AuthenticateReplacedHandler,
+  AuthenticateSessionHandler,
+  EndSessionsHandler,
+  FollowStepUpHandler,
+  StepUpHandler,
+} from './commands/session.command';
 import { SetSessionPolicyHandler } from './commands/set-session-policy.command';
 import { StoredPeople } from './person';
 import { GetSessionPolicyHandler } from './queries/get-session-policy.query';
@@ -17,6 +24,7 @@ import { REFUSED_SIGN_INS_NOTICE, RefusedSignIns, type RefusedSignInsNotice } fr
 import { SessionAuthentication } from './session-authentication';
 import { SessionGranting } from './session-granting';
 import { SessionSeats } from './session-seats';
+import { SessionSecrets } from './session-secret';
 import { SignInFailures } from './sign-in-failures';
 import { SignInPlaces } from './sign-in-places';
 import { StoredSessions } from './stored-sessions';
@@ -25,7 +33,9 @@ import { StoredSessions } from './stored-sessions';
   imports: [UsersModule],
   providers: [
     AuthenticateSessionHandler,
+    AuthenticateReplacedHandler,
     StepUpHandler,
+    FollowStepUpHandler,
     EndSessionsHandler,
     SetSessionPolicyHandler,
     ListSessionsHandler,
@@ -39,6 +49,11 @@ import { StoredSessions } from './stored-sessions';
       provide: SessionSeats,
       useFactory: (documents: Documents) => SessionSeats.open(documents),
       inject: [PORTS.documents],
+    },
+    {
+      provide: SessionSecrets,
+      useFactory: (secretBox: SecretBox, entropy: Entropy) => new SessionSecrets(secretBox, entropy),
+      inject: [PORTS.secretBox, PORTS.entropy],
     },
     {
       provide: SignInFailures,

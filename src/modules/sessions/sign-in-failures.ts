@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { HOUR_MS, isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
+import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Client } from './signed-in';
@@ -16,6 +16,8 @@ const GUARDED_TRIES = 32;
 const RIVALS_WAIT_MS = SECOND_MS;
 /** Each count removes several old ones, since strangers can have many made. */
 const CLEANED_AT_A_TIME = 16;
+/** Clocks of several instances differ by less. */
+const CLOCK_DRIFT_MS = MINUTE_MS;
 
 type Failures = { readonly failures: number; readonly last_at: string };
 
@@ -80,12 +82,14 @@ export class SignInFailures {
   }
 }
 
+/** A time ahead was written by a clock that has been set back since, and would else pause tries until it comes. */
 function counted(standing: Failures | undefined, nowMs: number): Failures {
-  const isOld = standing === undefined || nowMs - parseIsoTime(standing.last_at) >= FORGOTTEN_AFTER_MS;
-  return isOld ? { failures: 0, last_at: isoTime(nowMs) } : standing;
+  const agoMs = standing === undefined ? FORGOTTEN_AFTER_MS : nowMs - parseIsoTime(standing.last_at);
+  const isCounted = standing !== undefined && agoMs < FORGOTTEN_AFTER_MS && agoMs >= -CLOCK_DRIFT_MS;
+  return isCounted ? standing : { failures: 0, last_at: isoTime(nowMs) };
 }
 
 function tooOften(forMs: number): Refusal {
-  const message = 'Too many tries to sign in as this user have failed from your network.';
+  const message = 'Too many tries with wrong passwords or codes. Wait a little before the next one.';
   return refuse('rate_limit', { message, retryAfterSeconds: Math.ceil(forMs / SECOND_MS) });
 }

@@ -5,7 +5,7 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { refuse } from '../../vocabulary/errors';
 import { networkOf } from '../sessions/client-network';
 
-/** Mails that an address gets within an hour, whoever asks for them. */
+/** Mails of one purpose that an address gets within an hour, whoever asks for them. */
 export const MAILS_TO_ADDRESS = 5;
 /** Mails that the clients of a network ask for within an hour. */
 export const MAILS_BY_NETWORK = 30;
@@ -37,17 +37,18 @@ export class MailLimits {
   }
 
   /**
-   * Whether one more mail may go to the address. False tells nobody anything, so the asker gets the same answer. The
-   * same command counts once. Throws Refusal rate_limit where the client's network has asked too often, for whichever
+   * Whether one more mail of the purpose may go to the address. False tells nobody anything, so the asker gets the same
+   * answer. The same command counts once. Purposes are counted apart: strangers who sign up with an address use up no
+   * mail for its new password. Throws Refusal rate_limit where the client's network has asked too often, for whichever
    * addresses.
    */
-  async take(email: string, ip: string | null, commandId: string): Promise<boolean> {
+  async take(purpose: 'sign_up' | 'reset', email: string, ip: string | null, commandId: string): Promise<boolean> {
     const network = networkOf(ip);
     if (network !== null) {
       const waitMs = await this.count(`network\n${network}`, MAILS_BY_NETWORK, commandId);
       if (waitMs > 0) throw tooMany(waitMs);
     }
-    return (await this.count(`address\n${email}`, MAILS_TO_ADDRESS, commandId)) === 0;
+    return (await this.count(`${purpose}\n${email}`, MAILS_TO_ADDRESS, commandId)) === 0;
   }
 
   /** Counts one ask where there is room; otherwise answers the milliseconds until there is. */

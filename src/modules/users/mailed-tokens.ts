@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { DAY_MS, HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kernel/clock';
 import { invariant } from '../../kernel/invariant';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
@@ -49,6 +49,8 @@ export const TOKEN_LIFETIME_MS: Readonly<Record<Purpose, number>> = {
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;
 const UNUSED_VERSION = 1;
+/** Clocks of several instances differ by less. */
+const CLOCK_DRIFT_MS = MINUTE_MS;
 /** A token is kept while its command may be run again. */
 const KEPT_AFTER_END_MS = DAY_MS;
 /** Each new token removes several old ones, so they never pile up. */
@@ -95,7 +97,10 @@ export class MailedTokens {
     const standing = TOKEN_PATTERN.test(token) ? await this.tokens.get(idOf(token)) : null;
     if (standing?.body.purpose !== purpose) throw deadLink();
     const { used_by, expires_at, user_id, email, made_at, matter } = standing.body;
-    const isOpen = used_by === null && this.clock.now() < parseIsoTime(expires_at);
+    const nowMs = this.clock.now();
+    // A link made ahead is of a clock that has been set back since, and would else live longer.
+    const isAhead = parseIsoTime(made_at) > nowMs + CLOCK_DRIFT_MS;
+    const isOpen = used_by === null && !isAhead && nowMs < parseIsoTime(expires_at);
     if (!isOpen && used_by !== commandId) throw deadLink();
     return { id: standing.id, user_id, email, made_at, matter: matter as MatterOf<Of> };
   }

@@ -1,7 +1,9 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy';
 import { refuse } from '../../vocabulary/errors';
+import { networkOf } from '../sessions/client-network';
 import { isCommonPassword } from './common-passwords';
+import { FairTurns } from './fair-turns';
 
 type ScryptCost = { readonly log2N: number; readonly r: number; readonly p: number };
 
@@ -17,6 +19,8 @@ const NO_SALT = new Uint8Array(SALT_BYTES);
 const CONCURRENT_HASHES = 2;
 /** Hashes that may wait; more are turned away, so that a flood of sign-ins can't hold memory. */
 const WAITING_HASHES = 64;
+/** Hashes of one network that may wait: people of one office who sign in at the same moment. */
+const WAITING_OF_NETWORK = 16;
 
 const STORED_PATTERN =
   /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9_-]{16,64})\$([A-Za-z0-9_-]{16,128})$/;
@@ -33,11 +37,15 @@ export function checkPassword(password: string): void {
 }
 
 /**
- * Hashes and compares passwords by scrypt, a few at a time. Both methods throw Refusal rate_limit when too many wait.
+ * Hashes and compares passwords by scrypt, a few at a time. `ip` is the client's address: the clients of each network
+ * wait for each other, and hold up no other network. All methods throw Refusal rate_limit when too many wait.
  */
 export class Passwords {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new FairTurns({
+    running: CONCURRENT_HASHES,
+    waiting: WAITING_HASHES,
+    inLine: WAITING_OF_NETWORK,
+  });
 
   constructor(
     private readonly entropy: Entropy,
@@ -47,47 +55,35 @@ export class Passwords {
   /**
    * `$scrypt$ln=17,r=8,p=1$salt$hash`: the parameters stay with the hash, so a later cost leaves old hashes readable.
    */
-  async hash(password: string): Promise<string> {
+  async hash(password: string, ip: string | null): Promise<string> {
     const salt = this.entropy.bytes(SALT_BYTES);
-    const hash = await this.inTurn(() => derive(password, salt, this.cost, HASH_BYTES));
+    const hash = await this.inTurn(ip, () => derive(password, salt, this.cost, HASH_BYTES));
     const { log2N, r, p } = this.cost;
     return `$scrypt$ln=${log2N},r=${r},p=${p}$${text(salt)}$${text(hash)}`;
   }
 
   /** Throws RangeError for a stored text that `hash` never made. */
-  async matches(password: string, stored: string): Promise<boolean> {
+  async matches(password: string, stored: string, ip: string | null): Promise<boolean> {
     const match = STORED_PATTERN.exec(stored);
     if (!match) throw new RangeError('not a stored password hash');
     const [, log2N, r, p, salt, hash] = match as unknown as [string, string, string, string, string, string];
     const expected = Buffer.from(hash, 'base64url');
     const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
     if (password.length > MAX_PASSWORD_LENGTH) return false;
-    const derived = await this.inTurn(() => derive(password, Buffer.from(salt, 'base64url'), cost, expected.length));
+    const derivation = () => derive(password, Buffer.from(salt, 'base64url'), cost, expected.length);
+    const derived = await this.inTurn(ip, derivation);
     return timingSafeEqual(derived, expected);
   }
 
   /** Takes as long as `matches` takes for a stored text of today's cost: for a user who has no password. */
-  async matchNone(password: string): Promise<false> {
+  async matchNone(password: string, ip: string | null): Promise<false> {
     if (password.length > MAX_PASSWORD_LENGTH) return false;
-    await this.inTurn(() => derive(password, NO_SALT, this.cost, HASH_BYTES));
+    await this.inTurn(ip, () => derive(password, NO_SALT, this.cost, HASH_BYTES));
     return false;
   }
 
-  private async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.running >= CONCURRENT_HASHES) {
-      if (this.waiting.length >= WAITING_HASHES) throw refuse('rate_limit');
-      await new Promise<void>(resolve => this.waiting.push(resolve));
-    } else {
-      this.running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // The turn passes straight to the next in line, so a newcomer can't slip in between.
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.running -= 1;
-    }
+  private inTurn<Result>(ip: string | null, work: () => Promise<Result>): Promise<Result> {
+    return this.turns.take(networkOf(ip) ?? '', work);
   }
 }
 

@@ -13,11 +13,14 @@ const LOCAL_PART = /^[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const TOP_LABEL = /^[a-z][a-z0-9-]*[a-z0-9]$/;
 
+/** Control characters, ends of lines, and signs that turn the direction of the text around the name. */
+const UNFIT_IN_NAME = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
 /** The name without outer white space. Throws Refusal parameter_missing or parameter_invalid. */
 export function checkedName(name: string, param = 'name'): string {
   const trimmed = name.trim();
   if (trimmed === '') throw refuse('parameter_missing', { param });
-  if (trimmed.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(trimmed)) {
+  if (trimmed.length > MAX_NAME_LENGTH || UNFIT_IN_NAME.test(trimmed)) {
     const message = `A name has at most ${MAX_NAME_LENGTH} characters and no control characters.`;
     throw refuse('parameter_invalid', { param, message });
   }

@@ -11,12 +11,25 @@ const OFFER_LIFETIME_MS = 10 * MINUTE_MS;
 const WRONG_CODES_LIMIT = 10;
 const GUARDED_TRIES = 32;
 const CLEANED_AT_A_TIME = 16;
+/** Clocks of several instances differ by less. */
+const CLOCK_DRIFT_MS = MINUTE_MS;
 
-type Offer = { readonly secret_sealed: string; readonly expires_at: string; readonly wrong_codes: number };
+type Offer = {
+  readonly secret_sealed: string;
+  /** The sealed secret of the authenticator that the new one takes the place of; null for a first one. */
+  readonly replaces: string | null;
+  readonly expires_at: string;
+  readonly wrong_codes: number;
+};
+
+/** The session that an offer is for. A secret is shown in no other session, and enrolled from no other one. */
+export type OfferHolder = { readonly userId: string; readonly sessionId: string };
+
+export type JudgedOffer = Pick<Offer, 'replaces'> & { readonly secretSealed: string; readonly step: number };
 
 const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
 
-/** Secrets that users are about to enrol. Each is sealed for its user, and good for ten minutes. */
+/** Secrets that users are about to enrol. Each is sealed for its user, and good for ten minutes of one session. */
 export class TotpOffers {
   private constructor(
     private readonly offers: Collection<Offer>,
@@ -29,16 +42,23 @@ export class TotpOffers {
     return new TotpOffers(await documents.open<Offer>(TOTP_OFFERS), secretBox, entropy, clock);
   }
 
-  /** The secret of the standing offer, or of a new one. */
-  async secretFor(userId: string, owner: AccountContext): Promise<string> {
+  /** The secret of the session's standing offer; null for none. */
+  async standing({ userId, sessionId }: OfferHolder): Promise<string | null> {
+    const standing = await this.offers.get(sessionId);
+    return standing && isOpen(standing.body, this.clock.now()) ? this.opened(userId, standing.body) : null;
+  }
+
+  /** The secret of the standing offer, or of a new one where none replaces the authenticator `replaces`. */
+  async secretFor({ userId, sessionId }: OfferHolder, replaces: string | null, owner: AccountContext): Promise<string> {
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const nowMs = this.clock.now();
-      const standing = await this.offers.get(userId);
-      if (standing && isOpen(standing.body, nowMs)) return this.opened(userId, standing.body);
+      const standing = await this.offers.get(sessionId);
+      const isStanding = standing !== null && isOpen(standing.body, nowMs) && standing.body.replaces === replaces;
+      if (isStanding) return this.opened(userId, standing.body);
       const secret = newTotpSecret(this.entropy);
       const secret_sealed = await this.secretBox.seal(secret, userId, owner);
-      const body = { secret_sealed, expires_at: isoTime(nowMs + OFFER_LIFETIME_MS), wrong_codes: 0 };
-      if (await this.write(userId, standing, body)) {
+      const body = { secret_sealed, replaces, expires_at: isoTime(nowMs + OFFER_LIFETIME_MS), wrong_codes: 0 };
+      if (await this.write(sessionId, standing, body)) {
         await this.clean(nowMs);
         return secret;
       }
@@ -50,25 +70,25 @@ export class TotpOffers {
    * The sealed secret and the step of its code. Throws Refusal mfa_proof_invalid for a wrong code, and where nothing is
    * offered. Throws rate_limit after too many wrong ones.
    */
-  async judge(userId: string, code: string): Promise<{ readonly secretSealed: string; readonly step: number }> {
+  async judge({ userId, sessionId }: OfferHolder, code: string): Promise<JudgedOffer> {
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const nowMs = this.clock.now();
-      const standing = await this.offers.get(userId);
+      const standing = await this.offers.get(sessionId);
       if (!standing || !isOpen(standing.body, nowMs) || !isTotpShape(code)) throw refuse('mfa_proof_invalid');
-      const { wrong_codes, expires_at, secret_sealed: secretSealed } = standing.body;
+      const { wrong_codes, expires_at, replaces, secret_sealed: secretSealed } = standing.body;
       if (wrong_codes >= WRONG_CODES_LIMIT) throw tooMany(parseIsoTime(expires_at) - nowMs);
       const step = stepOfCode(await this.opened(userId, standing.body), code, nowMs);
-      if (step !== null) return { secretSealed, step };
+      if (step !== null) return { secretSealed, replaces, step };
       const counted = { ...standing.body, wrong_codes: wrong_codes + 1 };
-      if (await this.write(userId, standing, counted)) throw refuse('mfa_proof_invalid');
+      if (await this.write(sessionId, standing, counted)) throw refuse('mfa_proof_invalid');
     }
     throw tooMany(SECOND_MS);
   }
 
   /** Ends the offer, once its secret is enrolled. */
-  async end(userId: string, secretSealed: string): Promise<void> {
-    const standing = await this.offers.get(userId);
-    if (standing?.body.secret_sealed === secretSealed) await this.offers.deleteAt(userId, standing.version);
+  async end(sessionId: string, secretSealed: string): Promise<void> {
+    const standing = await this.offers.get(sessionId);
+    if (standing?.body.secret_sealed === secretSealed) await this.offers.deleteAt(sessionId, standing.version);
   }
 
   private async opened(userId: string, { secret_sealed }: Offer): Promise<string> {
@@ -80,8 +100,8 @@ export class TotpOffers {
     }
   }
 
-  private write(userId: string, standing: Document<Offer> | null, body: Offer): Promise<boolean> {
-    const document = { id: userId, version: (standing?.version ?? 0) + 1, body };
+  private write(sessionId: string, standing: Document<Offer> | null, body: Offer): Promise<boolean> {
+    const document = { id: sessionId, version: (standing?.version ?? 0) + 1, body };
     return standing ? this.offers.replace(document, standing.version) : this.offers.insert(document);
   }
 
@@ -92,8 +112,10 @@ export class TotpOffers {
   }
 }
 
+/** An offer that ends later than any made now was made by a clock that has been set back since. */
 function isOpen({ expires_at }: Offer, nowMs: number): boolean {
-  return nowMs < parseIsoTime(expires_at);
+  const endsMs = parseIsoTime(expires_at);
+  return nowMs < endsMs && endsMs - nowMs <= OFFER_LIFETIME_MS + CLOCK_DRIFT_MS;
 }
 
 function tooMany(waitMs: number): Error {

@@ -25,7 +25,13 @@ export type UserCommand =
       readonly passwordHash: string;
       readonly reason: PasswordChanged['data']['reason'];
     }
-  | { readonly type: 'enrol_totp'; readonly secretSealed: string; readonly codeHashes: readonly string[] }
+  | {
+      readonly type: 'enrol_totp';
+      readonly secretSealed: string;
+      /** The sealed secret that the new one was offered to replace; null for none. */
+      readonly replaces: string | null;
+      readonly codeHashes: readonly string[];
+    }
   | { readonly type: 'make_recovery_codes'; readonly codeHashes: readonly string[] }
   | { readonly type: 'use_recovery_code'; readonly codeHash: string }
   /** `releasedTerm` is the term in which the merchant can do without this owner; null where none was released. */
@@ -94,6 +100,8 @@ function decideOfAccount(command: OfAccount, user: Active): readonly UserEvent[]
       return [{ type: 'PasswordChanged', data: { password_hash, reason } }];
     }
     case 'enrol_totp': {
+      // Somebody else who knows the password may have begun an enrolment before the person enrolled.
+      if (user.totpSecretSealed !== command.replaces) throw refuse('mfa_proof_invalid');
       const enrolled: UserEvent = { type: 'TotpEnrolled', data: { totp_secret_sealed: command.secretSealed } };
       return needsRecoveryCodes(user) ? [enrolled, codesMade(command.codeHashes)] : [enrolled];
     }

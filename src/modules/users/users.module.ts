@@ -8,12 +8,17 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
 import { MfaProofsController } from './api/mfa-proofs.controller';
 import { AskToSignUpHandler } from './commands/ask-to-sign-up.handler';
-import { EnrolTotpHandler, MakeRecoveryCodesHandler, OfferTotpHandler } from './commands/authenticator.handler';
+import {
+  EnrolTotpHandler,
+  GetTotpOfferHandler,
+  MakeRecoveryCodesHandler,
+  OfferTotpHandler,
+} from './commands/authenticator.handler';
 import { AddUserPasskeyHandler, RemoveUserPasskeyHandler } from './commands/count-passkeys.command';
 import { AcceptInvitationHandler, InviteUserHandler } from './commands/invitation.handler';
 import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
-import { ChangePasswordHandler, UseRecoveryCodeHandler } from './commands/own-account.handler';
 import { AskForResetHandler, ResetPasswordHandler } from './commands/reset-password.handler';
+import { UseRecoveryCodeHandler } from './commands/use-recovery-code.handler';
 import { InvitationQuota } from './invitation-quota';
 import { MailLimits } from './mail-limits';
 import { MailedTokens } from './mailed-tokens';
@@ -37,9 +42,9 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     ResetPasswordHandler,
     InviteUserHandler,
     AcceptInvitationHandler,
-    ChangePasswordHandler,
     UseRecoveryCodeHandler,
     OfferTotpHandler,
+    GetTotpOfferHandler,
     EnrolTotpHandler,
     MakeRecoveryCodesHandler,
     AddUserPasskeyHandler,

@@ -99,6 +99,7 @@ export class ApiKeyGuard implements CanActivate {
       this.rates.chargeAddress(request);
       throw error;
     }
+    request.readerMerchantId = reader.merchantId;
     this.rates.chargeReader(request, reader);
     this.admission.permit(request, rule);
   }

@@ -46,6 +46,8 @@ export type ApiRequest = FastifyRequest & {
   caller?: Caller;
   /** Set as soon as a key is authenticated: the owner of the request, also where it is refused afterwards. */
   account?: Pick<Caller, 'merchantId' | 'mode' | 'keyId'>;
+  /** The account of the signed-in person whose request this is; absent for others. */
+  readerMerchantId?: string;
   /** The state of the limit that the request was charged to; absent while there is none. */
   rate?: RateState;
   /** The key among whose requests under way this one is counted. */

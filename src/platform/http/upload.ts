@@ -23,6 +23,8 @@ const HEADER_LIMIT_BYTES = 4_096;
 const HEADERS_LIMIT = 8;
 /** Uploads that a process reads at once: their bytes are in memory, some twenty megabytes each. */
 export const UPLOADS_AT_ONCE = 16;
+/** Uploads of one account among them, however slowly its people send. */
+export const UPLOADS_OF_ACCOUNT = 4;
 const BUSY_RETRY_SECONDS = 5;
 const TEXT = 'text/plain';
 
@@ -36,16 +38,20 @@ export const SentUpload = createParamDecorator((_: unknown, context: ExecutionCo
 
 /** Reads uploads, a limited number of them at once. */
 export class Uploads {
-  private underWay = 0;
+  /** The account of each upload under way. */
+  private readonly underWay: string[] = [];
 
   /** Throws the refusals of `readUpload`, and rate_limit where too many uploads are being read. */
   async read(request: ApiRequest, terms: UploadTerms): Promise<Upload> {
-    if (this.underWay >= UPLOADS_AT_ONCE) throw refuse('rate_limit', { retryAfterSeconds: BUSY_RETRY_SECONDS });
-    this.underWay += 1;
+    const account = request.readerMerchantId ?? '';
+    const own = this.underWay.filter(each => each === account).length;
+    if (this.underWay.length >= UPLOADS_AT_ONCE || own >= UPLOADS_OF_ACCOUNT)
+      throw refuse('rate_limit', { retryAfterSeconds: BUSY_RETRY_SECONDS });
+    this.underWay.push(account);
     try {
       return await readUpload(request, terms);
     } finally {
-      this.underWay -= 1;
+      this.underWay.splice(this.underWay.indexOf(account), 1);
     }
   }
 }

@@ -40,7 +40,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
     const merchantId = commandId('mch', startedAt, await this.secretBox.deriveKey('ids'), found.id);
     const own = contextOfUser(context, userId, merchantId);
     await this.checkAddress(found, own);
-    const password_hash = await this.passwords.hash(password);
+    const password_hash = await this.passwords.hash(password, context.ip);
     const registration = { type: 'register', name: matter.business, email } as const;
     const register = ({ state }: { readonly state: { readonly status: string } }) =>
       state.status === 'none' ? { command: registration, context: own } : null;

@@ -67,7 +67,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     if (state.status !== 'none') {
       throw personOf(state)?.merchantId === merchantId ? refuse('idempotency_response_unavailable') : emailTaken();
     }
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, context.ip);
     const own = { ...context, merchantId };
     await this.writePath.execute(merchants, merchantId, registration, own);
     const keys = { test: await this.mint('test', own), live: await this.mint('live', own) };

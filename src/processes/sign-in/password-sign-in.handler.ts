@@ -27,12 +27,12 @@ export class StartSignInHandler implements ICommandHandler<StartSignIn> {
    * read before the user, so a password that is changed meanwhile lets nobody in.
    */
   async execute(command: StartSignIn): Promise<GivenSession> {
-    const { email, password, client, requestId } = command;
-    const userId = userIdOfEmail(email.trim());
+    const { email, client, requestId } = command;
+    const userId = userIdOfEmail(email.trim().normalize('NFC'));
     const attempt = await this.failures.begin(userId, client);
     const { epoch } = await this.seats.of(userId);
     const person = await this.people.find(userId);
-    const isRight = await this.isRight(password, person).catch(async (error: unknown) => {
+    const isRight = await this.isRight(command, person).catch(async (error: unknown) => {
       await this.failures.takeBack(attempt);
       throw error;
     });
@@ -52,9 +52,9 @@ export class StartSignInHandler implements ICommandHandler<StartSignIn> {
     return this.granting.step(stage, { ...facts, sessionId: this.granting.newSessionId() });
   }
 
-  private isRight(password: string, person: Person | null): Promise<boolean> {
+  private isRight({ password, client: { ip } }: StartSignIn, person: Person | null): Promise<boolean> {
     const stored = person?.user.password_hash ?? null;
-    return stored === null ? this.passwords.matchNone(password) : this.passwords.matches(password, stored);
+    return stored === null ? this.passwords.matchNone(password, ip) : this.passwords.matches(password, stored, ip);
   }
 
   private note({ client, requestId }: StartSignIn, { userId, user }: Person, reason: SignInRefusalReason): void {

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { parseIsoTime, type Clock } from '../../kernel/clock';
+import type { Clock } from '../../kernel/clock';
 import { PORTS } from '../../kernel/ports/injection';
 import { refuse } from '../../vocabulary/errors';
 import {
@@ -9,7 +9,7 @@ import {
   FinishEnrolment,
   RecoverSignIn,
 } from '../../modules/sessions/commands/sign-in.command';
-import { SessionAuthentication } from '../../modules/sessions/session-authentication';
+import { isOvertaken, SessionAuthentication } from '../../modules/sessions/session-authentication';
 import { sessionContext, userActor } from '../../modules/sessions/session-context';
 import { SessionGranting } from '../../modules/sessions/session-granting';
 import type { GivenSession } from '../../modules/sessions/signed-in';
@@ -76,11 +76,9 @@ export class FinishEnrolmentHandler implements ICommandHandler<FinishEnrolment> 
 
   /** After a recovery there is a former authenticator, so only one that was enrolled since then counts. */
   async execute({ secret, client, requestId }: FinishEnrolment): Promise<GivenSession> {
-    const open = await this.authentication.find(secret, client);
+    const open = await this.authentication.find(secret, client, true);
     checkStage(open, 'enrolment');
-    const { totp_enrolled_at: enrolledAt } = open.person.user;
-    const beganMs = parseIsoTime(open.session.body.created);
-    if (enrolledAt === null || parseIsoTime(enrolledAt) <= beganMs) throw refuse('mfa_required');
+    if (!isOvertaken(open.session, open.person)) throw refuse('mfa_required');
     await this.granting.finish(open.session);
     return this.granting.full(factsOf(open, client, requestId));
   }

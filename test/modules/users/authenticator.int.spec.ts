@@ -11,6 +11,7 @@ import { OTHER_MERCHANT } from '../merchants/identity-fixture';
 import { member, openedAccount, outcomeOf, OWNER, PeopleFixture, type People } from './people-fixture';
 
 const MINUTE_MS = 60_000;
+const sessionId = 'ses_1';
 
 let people: People;
 let merchantId: string;
@@ -25,8 +26,10 @@ async function renew(): Promise<void> {
 }
 
 const by = () => people.fixture.by(merchantId, userId);
-const offer = (label = 'Tea House', context = by()) => people.offerTotp.execute(new OfferTotp(userId, label, context));
-const enrol = (code: string, context = by()) => people.enrolTotp.execute(new EnrolTotp(userId, code, context));
+const offer = (label = 'Tea House', context = by()) =>
+  people.offerTotp.execute(new OfferTotp({ userId, sessionId }, label, context));
+const enrol = (code: string, context = by()) =>
+  people.enrolTotp.execute(new EnrolTotp({ userId, sessionId }, code, context));
 const codeOf = (secret: string) => generateSync({ secret, epoch: people.fixture.nowMs / 1_000 });
 const use = (code: string, context = by()) =>
   people.useRecoveryCode.execute(new UseRecoveryCode(userId, code, context));

@@ -1,7 +1,14 @@
+import { DAY_MS } from '../../../src/kernel/clock';
 import { ChangePassword } from '../../../src/modules/users/commands/own-account.command';
 import { DisableUser, InviteUser } from '../../../src/modules/users/commands/manage-users.command';
-import { AcceptInvitation, AskForReset, ResetPassword } from '../../../src/modules/users/commands/sign-up.command';
+import {
+  AcceptInvitation,
+  AskForReset,
+  AskToSignUp,
+  ResetPassword,
+} from '../../../src/modules/users/commands/sign-up.command';
 import { INVITATIONS_A_DAY } from '../../../src/modules/users/invitation-quota';
+import { MAILS_TO_ADDRESS } from '../../../src/modules/users/mail-limits';
 import { TOKEN_LIFETIME_MS } from '../../../src/modules/users/mailed-tokens';
 import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import { NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
@@ -31,7 +38,7 @@ async function renew(): Promise<void> {
 }
 
 const opens = async (password: string, email = OWNER) =>
-  people.fixture.passwords.matches(password, (await people.fixture.user(email))?.body.password_hash ?? '');
+  people.fixture.passwords.matches(password, (await people.fixture.user(email))?.body.password_hash ?? '', null);
 
 describe('a new password by a mailed link', () => {
   const ask = (email = OWNER) => people.askForReset.execute(new AskForReset(email, people.fixture.stranger()));
@@ -59,6 +66,22 @@ describe('a new password by a mailed link', () => {
     expect(fixture.sent).toHaveLength(before);
     expect(fixture.waitedMs - waited).toBe(800);
     expect(await outcomeOf(ask('nobody'))).toBe('parameter_invalid email');
+  });
+
+  it('is mailed however often strangers sign up with the address', async () => {
+    const { fixture, askToSignUp } = people;
+    for (let count = 0; count <= MAILS_TO_ADDRESS; count++) {
+      const context = { ...fixture.stranger(`198.51.${count}.7`), commandId: `stranger-${count}` };
+      await askToSignUp.execute(new AskToSignUp('Tea House', 'Mallory', OWNER, context));
+    }
+    await ask();
+    expect(fixture.sent.at(-1)?.letter.kind).toBe('reset_link');
+  });
+
+  it('is set by no link of a clock that is set back by a day', async () => {
+    await ask();
+    people.fixture.nowMs -= DAY_MS;
+    expect(await outcomeOf(reset(people.fixture.tokenTo(OWNER)))).toBe('parameter_invalid token');
   });
 
   it('is refused where it is weak, the link is over, or the user is disabled', async () => {
@@ -120,6 +143,21 @@ describe('a new password by its owner', () => {
     expect(fixture.ended[0]).toMatchObject({ userId, sessionId: null, keep: 'ses_1', how: 'password_changed' });
     const late = new ResetPassword(fixture.tokenTo(OWNER), 'third lighthouse 9', fixture.stranger());
     expect(await outcomeOf(resetPassword.execute(late))).toBe('parameter_invalid token');
+  });
+});
+
+describe('wrong present passwords', () => {
+  const wrong = (ip: string, present = 'wrong password') => {
+    const context = { ...people.fixture.by(merchantId), ip };
+    return outcomeOf(people.changePassword.execute(new ChangePassword(userId, present, NEXT_PASSWORD, context, null)));
+  };
+
+  it('are slowed after five, from whichever network, and are forgotten with the right one', async () => {
+    for (let count = 0; count < 5; count++) expect(await wrong(`198.51.${count}.7`)).toBe('invalid_password present');
+    expect(await wrong('198.51.9.7', PASSWORD)).toBe('rate_limit');
+    people.fixture.nowMs += 30_000;
+    expect(await wrong('198.51.9.7', PASSWORD)).toBe('done');
+    expect(await wrong('198.51.9.7')).toBe('invalid_password present');
   });
 });
 

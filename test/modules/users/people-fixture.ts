@@ -3,6 +3,7 @@ import type { AccountContext, PlatformContext } from '../../../src/kernel/comman
 import type { JsonObject } from '../../../src/vocabulary/json';
 import type { Collection, CollectionSpec } from '../../../src/kernel/ports/documents';
 import type { EndSessions } from '../../../src/modules/sessions/commands/session.command';
+import { SignInFailures } from '../../../src/modules/sessions/sign-in-failures';
 import type { AccountLetter, AccountMail } from '../../../src/modules/users/account-mail';
 import { AskToSignUpHandler } from '../../../src/modules/users/commands/ask-to-sign-up.handler';
 import {
@@ -11,7 +12,7 @@ import {
   OfferTotpHandler,
 } from '../../../src/modules/users/commands/authenticator.handler';
 import { AcceptInvitationHandler, InviteUserHandler } from '../../../src/modules/users/commands/invitation.handler';
-import { ChangePasswordHandler, UseRecoveryCodeHandler } from '../../../src/modules/users/commands/own-account.handler';
+import { UseRecoveryCodeHandler } from '../../../src/modules/users/commands/use-recovery-code.handler';
 import { AskForResetHandler, ResetPasswordHandler } from '../../../src/modules/users/commands/reset-password.handler';
 import { InviteUser } from '../../../src/modules/users/commands/manage-users.command';
 import { AcceptInvitation, AskToSignUp, OpenAccount } from '../../../src/modules/users/commands/sign-up.command';
@@ -33,6 +34,7 @@ import {
 } from '../../../src/processes/accounts/manage-users.handler';
 import { OpenAccountHandler } from '../../../src/processes/accounts/open-account.handler';
 import { OwnerRelease } from '../../../src/processes/accounts/owner-release';
+import { ChangePasswordHandler } from '../../../src/processes/sign-in/change-password.handler';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { IdentityFixture } from '../merchants/identity-fixture';
 
@@ -92,6 +94,7 @@ export class PeopleFixture extends IdentityFixture {
     const limits = await MailLimits.open(documents, secretBox, this);
     const offers = await TotpOffers.open(documents, secretBox, this, this);
     const quota = await InvitationQuota.open(documents, this);
+    const failures = await SignInFailures.open(documents, this);
     const notice = { tell: () => Promise.resolve() };
     const verifier = await TotpVerifier.open(documents, new StoredUsers(this), secretBox, this, notice);
     const owners = new OwnerRelease(writePath, this);
@@ -104,7 +107,7 @@ export class PeopleFixture extends IdentityFixture {
       resetPassword: new ResetPasswordHandler(writePath, userWrites, bus, tokens, passwords),
       inviteUser: new InviteUserHandler(writePath, quota, tokens, mail),
       acceptInvitation: new AcceptInvitationHandler(writePath, tokens, passwords),
-      changePassword: new ChangePasswordHandler(userWrites, bus, tokens, passwords),
+      changePassword: new ChangePasswordHandler(userWrites, bus, tokens, passwords, failures),
       offerTotp: new OfferTotpHandler(writePath, offers),
       enrolTotp: new EnrolTotpHandler(userWrites, offers, verifier, secretBox),
       makeRecoveryCodes: new MakeRecoveryCodesHandler(userWrites, secretBox),

@@ -56,6 +56,14 @@ describe('what a merchant registers with', () => {
     expect(checkedEmail('JOS\u00c9@example.com')).toBe('jos\u00e9@example.com');
   });
 
+  it.each(['Shop\r\nBcc: a@b.example', 'Shop\u2028', 'Shop\u202egro.live', 'a\u2066b', 'a\ud800b'])(
+    'refuses a name that leaves its line or turns it: %j',
+    name => {
+      // An end of line at the end is white space.
+      expect(refusal(() => checkedName(`${name} .`))).toBe('parameter_invalid name');
+    },
+  );
+
   it('takes a name of any language within its length', () => {
     expect(checkedName(' Café 東京 ')).toBe('Café 東京');
     expect(checkedName('n'.repeat(MAX_NAME_LENGTH))).toHaveLength(MAX_NAME_LENGTH);

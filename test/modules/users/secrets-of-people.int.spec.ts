@@ -17,9 +17,9 @@ it('keeps no password, token, secret or code of people in clear', async () => {
   const { merchantId, userId } = await openedAccount(people);
   await member(people, merchantId, 'books@example.com', 'finance');
   const by = () => fixture.by(merchantId, userId);
-  const { secret } = await people.offerTotp.execute(new OfferTotp(userId, 'Tea House', by()));
+  const { secret } = await people.offerTotp.execute(new OfferTotp({ userId, sessionId: 'ses_1' }, 'Tea House', by()));
   const code = generateSync({ secret, epoch: fixture.nowMs / 1_000 });
-  const { recoveryCodes } = await people.enrolTotp.execute(new EnrolTotp(userId, code, by()));
+  const { recoveryCodes } = await people.enrolTotp.execute(new EnrolTotp({ userId, sessionId: 'ses_1' }, code, by()));
   await people.useRecoveryCode.execute(new UseRecoveryCode(userId, recoveryCodes[0] ?? '', by()));
   const made = await people.makeRecoveryCodes.execute(new MakeRecoveryCodes(userId, by()));
   await people.changePassword.execute(new ChangePassword(userId, PASSWORD, NEXT_PASSWORD, by()));

@@ -145,7 +145,7 @@ describe('a disabled user', () => {
   it('can do nothing meanwhile', () => {
     const commands = [
       { type: 'change_password', passwordHash: 'new', reason: 'reset' },
-      { type: 'enrol_totp', secretSealed: 's', codeHashes: [] },
+      { type: 'enrol_totp', secretSealed: 's', replaces: 'sealed', codeHashes: [] },
       { type: 'use_recovery_code', codeHash: 'c1' },
     ] as const;
     for (const command of commands) {
@@ -156,16 +156,22 @@ describe('a disabled user', () => {
 });
 
 describe('an authenticator', () => {
-  const enrol = { type: 'enrol_totp', secretSealed: 'sealed 2', codeHashes: ['c1', 'c2'] } as const;
+  const first = { type: 'enrol_totp', secretSealed: 'sealed 2', replaces: null, codeHashes: ['c1', 'c2'] } as const;
+  const enrol = { ...first, replaces: 'sealed' } as const;
   const anew: UserEvent = { type: 'TotpEnrolled', data: { totp_secret_sealed: 'sealed 2' } };
 
   it('comes with recovery codes at first, and after a recovery', () => {
-    given(users, [signedUp]).when(enrol, admin).then([anew, codesMade]);
+    given(users, [signedUp]).when(first, admin).then([anew, codesMade]);
     given(users, [registered]).when(enrol, admin).then([anew, codesMade]);
     given(users, [signedUp, enrolled, codesMade]).when(enrol, admin).then([anew]);
     given(users, [signedUp, enrolled, codesMade, codeUsed]).when(enrol, admin).then([anew, codesMade]);
-    const again = { ...enrol, secretSealed: 'sealed 3' };
+    const again = { ...enrol, secretSealed: 'sealed 3', replaces: 'sealed 2' };
     given(users, [signedUp, enrolled, codesMade, codeUsed, anew]).when(again, admin).thenTypes(['TotpEnrolled']);
+  });
+
+  it('replaces the one that it was offered for, and no later one', () => {
+    given(users, [signedUp, enrolled, codesMade]).when(first, admin).thenRefused('mfa_proof_invalid');
+    given(users, [signedUp, enrolled, codesMade, anew]).when(enrol, admin).thenRefused('mfa_proof_invalid');
   });
 });
 

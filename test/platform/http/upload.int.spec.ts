@@ -2,11 +2,17 @@ import { Reflector } from '@nestjs/core';
 import type { ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { BodyStep } from '../../../src/platform/http/body.step';
 import type { ApiRequest } from '../../../src/platform/http/caller';
-import { SentUpload, TakesUpload, UPLOADS_AT_ONCE, type Upload } from '../../../src/platform/http/upload';
+import {
+  SentUpload,
+  TakesUpload,
+  UPLOADS_AT_ONCE,
+  UPLOADS_OF_ACCOUNT,
+  type Upload,
+} from '../../../src/platform/http/upload';
 
 const MIB = 1_048_576;
 const MAX_BYTES = 10 * MIB;
@@ -34,7 +40,8 @@ const outcomes: Promise<Outcome>[] = [];
 beforeAll(async () => {
   const step = new BodyStep(new Reflector(), () => undefined as never);
   server = createServer((raw, response) => {
-    const request = { raw, method: 'POST' } as unknown as ApiRequest;
+    const readerMerchantId = raw.headers['x-account'] ?? 'mch_1';
+    const request = { raw, method: 'POST', readerMerchantId } as unknown as ApiRequest;
     const handler: unknown = Reflect.get(Route.prototype, 'take');
     const http = { getRequest: () => request };
     const context = { getHandler: () => handler, getClass: () => Route, switchToHttp: () => http };
@@ -77,8 +84,14 @@ const whole = (...parts: readonly Buffer[]) => Buffer.concat([...parts, END]);
 const [CSRF, KIND, FILE] = [field('csrf', 'token'), field('kind', 'identity'), fileOf('%PDF')];
 
 /** The head of a request whose body comes later. */
-function headOf(length: number): string {
-  const head = ['POST / HTTP/1.1', 'Host: x', 'Sec-Fetch-Site: same-origin', `Content-Length: ${length}`];
+function headOf(length: number, account = 'mch_1'): string {
+  const head = [
+    'POST / HTTP/1.1',
+    'Host: x',
+    `X-Account: ${account}`,
+    'Sec-Fetch-Site: same-origin',
+    `Content-Length: ${length}`,
+  ];
   return [...head, `Content-Type: multipart/form-data; boundary=${BOUNDARY}`, '', ''].join('\r\n');
 }
 
@@ -190,21 +203,27 @@ describe('a form with a file', () => {
     expect(await send(whole(CSRF, KIND, fileOf('x', given)))).toMatchObject({ name });
   });
 
-  it('waits for its turn where a process reads many of them', async () => {
-    const { port } = server.address() as AddressInfo;
-    const begun = (): Promise<unknown> => new Promise(resolve => server.once('request', resolve));
-    const sockets = [];
-    for (let count = 0; count < UPLOADS_AT_ONCE; count++) {
-      const next = begun();
-      sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
-      sockets.at(-1)?.write(headOf(5_000));
+  it('waits for its turn where a process reads many of them, or many of its account', async () => {
+    const sockets: Socket[] = [];
+    const begin = async (account: string) => {
+      const next = new Promise(resolve => server.once('request', resolve));
+      const { port } = server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      socket.write(headOf(5_000, account));
+      sockets.push(socket);
       await next;
-    }
-    expect(await send(whole(CSRF, KIND, FILE))).toEqual({ code: 'rate_limit', param: null });
-    const others = outcomes.slice(-UPLOADS_AT_ONCE - 1, -1);
+    };
+    const outcomeOf = (account: string) => send(whole(CSRF, KIND, FILE), { ...OWN, 'x-account': account });
+    const before = outcomes.length;
+    for (let count = 0; count < UPLOADS_OF_ACCOUNT; count++) await begin('mch_1');
+    expect(await outcomeOf('mch_1')).toEqual({ code: 'rate_limit', param: null });
+    expect(await outcomeOf('mch_2')).toMatchObject({ size: 4 });
+    for (let count = UPLOADS_OF_ACCOUNT; count < UPLOADS_AT_ONCE; count++) await begin(`mch_${count}`);
+    expect(await outcomeOf('mch_2')).toEqual({ code: 'rate_limit', param: null });
     for (const socket of sockets) socket.destroy();
-    for (const outcome of await Promise.all(others)) expect(outcome).toMatchObject({ code: 'request_aborted' });
-    expect(await send(whole(CSRF, KIND, FILE))).toMatchObject({ size: 4 });
+    const codes = (await Promise.all(outcomes.slice(before))).map(({ code }) => code);
+    expect(codes.filter(code => code === 'request_aborted')).toHaveLength(UPLOADS_AT_ONCE);
+    expect(await outcomeOf('mch_1')).toMatchObject({ size: 4 });
   });
 
   it('that its sender breaks off is refused, and kept nowhere', async () => {

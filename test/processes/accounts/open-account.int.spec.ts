@@ -121,7 +121,7 @@ describe('opening an account', () => {
     expect([...outcomes].sort()).toEqual(['done', 'parameter_invalid token']);
     const user = await fixture.user(OWNER);
     const password = outcomes[0] === 'done' ? PASSWORD : NEXT_PASSWORD;
-    expect(await fixture.passwords.matches(password, user?.body.password_hash ?? '')).toBe(true);
+    expect(await fixture.passwords.matches(password, user?.body.password_hash ?? '', null)).toBe(true);
     const { state } = await fixture.writePath.load(merchants, 'platform', user?.body.merchant_id ?? '');
     expect(state.status).toBe('active');
   });

@@ -83,7 +83,7 @@ describe('registering a merchant', () => {
     const { user_id, totp_secret, merchant_id } = await register();
     const user = await fixture.get(usersProjection, 'platform', user_id);
     expect(user?.body.merchant_id).toBe(merchant_id);
-    expect(await passwords.matches(PASSWORD, user?.body.password_hash ?? '')).toBe(true);
+    expect(await passwords.matches(PASSWORD, user?.body.password_hash ?? '', null)).toBe(true);
     expect(await fixture.secretBox.open(user?.body.totp_secret_sealed ?? '', user_id)).toBe(totp_secret);
     expect(JSON.stringify(user)).not.toContain(totp_secret);
   });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 async function offer(purpose: 'register' | 'sign_in', of: Person | null = null) {
-  const options = await fixture.run(new OfferPasskey(purpose, of && of.userId));
+  const options = await fixture.run(new OfferPasskey(purpose, of && of.userId, HOME.ip));
   return options as unknown as { readonly challenge: string; readonly user: { readonly id: string } };
 }
 
@@ -56,7 +56,7 @@ async function outcome(running: Promise<unknown>): Promise<string> {
 
 describe('a passkey (ASVS 6.7.2)', () => {
   it('is registered, signs in with both factors, and is listed', async () => {
-    const options = await fixture.run(new OfferPasskey('register', person.userId));
+    const options = await fixture.run(new OfferPasskey('register', person.userId, HOME.ip));
     expect(options).toMatchObject({
       rp: { id: RP_ID },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -65,7 +65,7 @@ describe('a passkey (ASVS 6.7.2)', () => {
     });
     expect(Buffer.from(String(options.challenge), 'base64url').length).toBeGreaterThanOrEqual(16);
     const authenticator = await registered();
-    const signInOptions = await fixture.run(new OfferPasskey('sign_in', null));
+    const signInOptions = await fixture.run(new OfferPasskey('sign_in', null, HOME.ip));
     expect(signInOptions).toMatchObject({ rpId: RP_ID, userVerification: 'required', allowCredentials: [] });
     const given = await signIn(authenticator);
     expect(given).toMatchObject({ stage: 'full' });
@@ -77,7 +77,7 @@ describe('a passkey (ASVS 6.7.2)', () => {
     await expect(fixture.ask(new ListPasskeys(person.userId))).resolves.toEqual([
       { id: expect.stringMatching(/^psk_/), name: 'Laptop', created: at, last_used_at: at },
     ]);
-    const next = await fixture.run(new OfferPasskey('register', person.userId));
+    const next = await fixture.run(new OfferPasskey('register', person.userId, HOME.ip));
     expect(next.excludeCredentials).toEqual([{ type: 'public-key', id: authenticator.id }]);
   });
 
@@ -199,6 +199,8 @@ describe('a forged assertion (ASVS 6.7.2)', () => {
 
 it('has no passkeys where the dashboard is on an IP address (passkeys_not_configured)', async () => {
   const local = await SignInFixture.open('http://127.0.0.1:8080/dashboard');
-  await expect(local.codeOf(local.run(new OfferPasskey('sign_in', null)))).resolves.toBe('passkeys_not_configured');
+  await expect(local.codeOf(local.run(new OfferPasskey('sign_in', null, HOME.ip)))).resolves.toBe(
+    'passkeys_not_configured',
+  );
   await local.close();
 });

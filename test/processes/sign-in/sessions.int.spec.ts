@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 async function stepUp(secret: string, commandId = fixture.requestId(), code = fixture.code(person)) {
-  return fixture.run(new StepUp(secret, code, 'wallet.create', commandId, HOME, fixture.requestId()));
+  return fixture.run(new StepUp(secret, code, 'wallet.create', commandId, HOME, fixture.requestId(), null));
 }
 
 function end(sessionId: string | null, keep: string | null = null) {
@@ -180,7 +180,9 @@ describe('the sixth session', () => {
     // A passkey that counts nothing signs in as often as it is asked.
     const authenticator = new SoftwareAuthenticator('https://pay.example', 'pay.example', false);
     const optionsOf = async (purpose: 'register' | 'sign_in', userId: string | null) =>
-      (await fixture.run(new OfferPasskey(purpose, userId))) as unknown as Parameters<typeof authenticator.create>[0];
+      (await fixture.run(new OfferPasskey(purpose, userId, HOME.ip))) as unknown as Parameters<
+        typeof authenticator.create
+      >[0];
     const created = authenticator.create(await optionsOf('register', person.userId));
     await fixture.run(new RegisterPasskey(person.userId, created, 'Phone', fixture.context(person)));
     const credentials = [];

@@ -12,6 +12,8 @@ import { HOME, PASSWORD, SignInFixture, STEP_MS } from './sign-in-fixture';
 const WRONG = 'another long password';
 const STRANGER = { ip: '198.51.100.20', userAgent: 'curl/8' };
 
+const holderOf = ({ userId }: { readonly userId: string }, sessionId = 'ses_1') => ({ userId, sessionId });
+
 let fixture: SignInFixture;
 let person: Awaited<ReturnType<SignInFixture['person']>>;
 
@@ -104,6 +106,32 @@ describe('a wrong pair (ASVS 6.3.1, 6.3.8)', () => {
   });
 });
 
+describe('a clock that is set back by a day', () => {
+  it('pauses no tries until the day has come again, and tells of refusals on both days', async () => {
+    const fail = (client: typeof STRANGER) => fixture.codeOf(fixture.start(person.email, WRONG, client));
+    const told = () => fixture.told.filter(({ userId }) => userId === person.userId);
+    const failFrom = async (networks: readonly number[]) => {
+      for (const network of networks)
+        for (let count = 0; count < 5; count++) await fail({ ip: `198.18.${network}.1`, userAgent: 'curl/8' });
+      await fixture.settled();
+    };
+    for (let count = 0; count < 6; count++) await fail(STRANGER);
+    await expect(fail(STRANGER)).resolves.toBe('rate_limit');
+    await failFrom([1, 2, 3, 4]);
+    expect(told()).toHaveLength(1);
+    fixture.pass(-DAY_MS);
+    await expect(fail(STRANGER)).resolves.toBe('invalid_credentials');
+    await expect(fixture.signIn(person, STRANGER)).resolves.toMatchObject({ stage: 'full' });
+    await failFrom([1, 2, 3, 4]);
+    expect(told()).toHaveLength(2);
+  });
+});
+
+it('takes an address in whatever way its accents were typed', async () => {
+  const { email } = await fixture.person(`caf\u00e9-${person.userId}@example.com`);
+  await expect(fixture.start(email.normalize('NFD'))).resolves.toMatchObject({ stage: 'code' });
+});
+
 describe('a hostile stranger (ASVS 6.3.1)', () => {
   it('who tries without end locks nobody out, and grows no log without end', async () => {
     for (let network = 0; network < 24; network++) {
@@ -183,10 +211,10 @@ describe('a recovery code (ASVS 6.5.1)', () => {
     const recovered = await recover(secret);
     expect(recovered).toMatchObject({ stage: 'enrolment' });
     await expect(fixture.codeOf(finish(recovered.secret))).resolves.toBe('mfa_required');
-    const offer = await fixture.run(new OfferTotp(person.userId, 'Tea House', fixture.context(person)));
+    const offer = await fixture.run(new OfferTotp(holderOf(person), 'Tea House', fixture.context(person)));
     const shown = fixture.code({ secret: offer.secret });
     fixture.pass(1);
-    await fixture.run(new EnrolTotp(person.userId, shown, fixture.context(person)));
+    await fixture.run(new EnrolTotp(holderOf(person), shown, fixture.context(person)));
     const full = await finish(recovered.secret);
     expect(full).toMatchObject({ stage: 'full' });
     await expect(fixture.standing(recovered.secret)).resolves.toBe('session_revoked');
@@ -194,6 +222,32 @@ describe('a recovery code (ASVS 6.5.1)', () => {
     const again = await fixture.start(person.email);
     await expect(fixture.codeOf(recover(again.secret))).resolves.toBe('mfa_proof_invalid');
   });
+});
+
+it('an enrolment that a password began ends once the person has enrolled, and takes nothing over', async () => {
+  const email = `enrolling-${person.userId}@example.com`;
+  const { userId } = await fixture.run(new InviteUser(email, 'finance', fixture.context(person)));
+  const letter = fixture.letters.at(-1);
+  const token = letter?.kind === 'invitation' ? letter.token : '';
+  await fixture.run(new AcceptInvitation(token, 'Ada', PASSWORD, fixture.stores.context('platform', null)));
+  const [own, thiefs] = [await fixture.start(email), await fixture.start(email)];
+  fixture.pass(1);
+  const context = (commandId: string) => ({
+    ...fixture.context({ userId, merchantId: person.merchantId }),
+    commandId,
+  });
+  const offered = async (sessionId: string) =>
+    (await fixture.run(new OfferTotp(holderOf({ userId }, sessionId), 'Tea House', context('offer')))).secret;
+  const enrolled = (sessionId: string, secret: string) =>
+    fixture.run(new EnrolTotp(holderOf({ userId }, sessionId), fixture.code({ secret }), context(sessionId)));
+  const secrets = [await offered('ses_own'), await offered('ses_thief')] as const;
+  expect(secrets[0]).not.toBe(secrets[1]);
+  await enrolled('ses_own', secrets[0]);
+  fixture.pass(STEP_MS);
+  await expect(fixture.codeOf(enrolled('ses_thief', secrets[1]))).resolves.toBe('mfa_proof_invalid');
+  await expect(fixture.standing(thiefs.secret)).resolves.toBe('session_revoked');
+  const finished = await fixture.run(new FinishEnrolment(own.secret, HOME, fixture.requestId()));
+  expect(finished).toMatchObject({ stage: 'full' });
 });
 
 describe('people', () => {
@@ -208,9 +262,11 @@ describe('people', () => {
     const enrolment = await fixture.start(email);
     expect(enrolment).toMatchObject({ stage: 'enrolment' });
     const invited = { userId, merchantId: person.merchantId };
-    const offer = await fixture.run(new OfferTotp(userId, 'Tea House', fixture.context(invited)));
+    const offer = await fixture.run(new OfferTotp(holderOf(invited), 'Tea House', fixture.context(invited)));
     fixture.pass(1);
-    await fixture.run(new EnrolTotp(userId, fixture.code({ secret: offer.secret }), fixture.context(invited)));
+    await fixture.run(
+      new EnrolTotp(holderOf(invited), fixture.code({ secret: offer.secret }), fixture.context(invited)),
+    );
     const { secret } = await fixture.run(new FinishEnrolment(enrolment.secret, HOME, fixture.requestId()));
     await expect(fixture.authenticate(secret)).resolves.toMatchObject({ name: 'Ada', role: 'finance', stage: 'full' });
     await fixture.run(new ChangeRole(userId, 'viewer', fixture.context(person)));

@@ -9,6 +9,7 @@ import { ListSessions } from '../../../src/modules/sessions/queries/list-session
 import {
   ChangePassword,
   EnrolTotp,
+  GetTotpOffer,
   MakeRecoveryCodes,
   OfferTotp,
 } from '../../../src/modules/users/commands/own-account.command';
@@ -77,10 +78,15 @@ export class SecurityController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    const page = async () => this.pages.sendSecret(asked, await this.offer(person, this.pages.freshCommand()));
+    // A wrong code shows the standing offer again. A new offer needs a fresh code of the present authenticator.
+    const page = async () => {
+      const offered = await this.queries.execute(new GetTotpOffer(person, person.email));
+      if (offered === null) this.pages.leadTo(asked, PAGE);
+      else await this.pages.sendSecret(asked, h(NewAuthenticatorPage, offered));
+    };
     await this.pages.orAgain(asked, form, page, async () => {
       const context = person.accountContextOf(this.pages.freshCommand());
-      const { recoveryCodes } = await this.commands.execute(new EnrolTotp(person.userId, form.code ?? '', context));
+      const { recoveryCodes } = await this.commands.execute(new EnrolTotp(person, form.code ?? '', context));
       // An enrolment after a recovery makes new codes, which are shown this once.
       if (recoveryCodes.length === 0) this.pages.leadTo(asked, PAGE);
       else await this.pages.sendSecret(asked, h(NewCodesPage, { codes: recoveryCodes }));
@@ -169,8 +175,8 @@ export class SecurityController {
     });
   }
 
-  private async offer({ userId, email, accountContextOf }: Person, command: FormCommand): Promise<ComponentChild> {
-    const offered = await this.commands.execute(new OfferTotp(userId, email, accountContextOf(command)));
-    return h(NewAuthenticatorPage, { secret: offered.secret, uri: offered.uri });
+  private async offer(person: Person, command: FormCommand): Promise<ComponentChild> {
+    const offer = new OfferTotp(person, person.email, person.accountContextOf(command));
+    return h(NewAuthenticatorPage, await this.commands.execute(offer));
   }
 }

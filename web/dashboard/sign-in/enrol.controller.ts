@@ -55,7 +55,7 @@ export class EnrolController {
       () => this.sendOffer(asked, person),
       async () => {
         const context = person.accountContextOf(this.pages.freshCommand());
-        const enrol = new EnrolTotp(person.userId, form.code ?? '', context);
+        const enrol = new EnrolTotp(person, form.code ?? '', context);
         const { recoveryCodes } = await this.commands.execute(enrol);
         const finish = new FinishEnrolment(visitOf(request).secret, clientOf(request), request.id);
         const { secret, stage } = await this.commands.execute(finish);
@@ -71,8 +71,8 @@ export class EnrolController {
   }
 
   /** The same secret for ten minutes, so that a mistyped code needs no new scan. */
-  private async sendOffer(asked: Asked, { userId, email, accountContextOf }: Person): Promise<void> {
-    const offer = new OfferTotp(userId, email, accountContextOf(this.pages.freshCommand()));
+  private async sendOffer(asked: Asked, person: Person): Promise<void> {
+    const offer = new OfferTotp(person, person.email, person.accountContextOf(this.pages.freshCommand()));
     const { secret, uri } = await this.commands.execute(offer);
     await this.pages.sendSecret(asked, h(OfferPage, { secret, uri }));
   }

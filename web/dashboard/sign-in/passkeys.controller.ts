@@ -8,6 +8,7 @@ import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { Text } from '../../../src/platform/http/fields/text-fields';
 import { AnyObject } from '../../../src/platform/http/fields/value-fields';
+import { clientIp } from '../../../src/platform/http/client-ip';
 import { checkSite } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';
@@ -48,7 +49,7 @@ export class PasskeysController {
   @Post('passkey/options')
   async offerSignIn(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     checkSite(request);
-    void reply.send(await this.commands.execute(new OfferPasskey('sign_in', null)));
+    void reply.send(await this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request))));
   }
 
   @Post('passkey')
@@ -76,9 +77,9 @@ export class PasskeysController {
   ): Promise<void> {
     const { secret } = visitOf(request);
     const { commandId } = this.pages.freshCommand();
-    const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id);
+    const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id, null);
     this.pages.keepSession({ request, reply }, (await this.commands.execute(stepUp)).secret);
-    void reply.send(await this.commands.execute(new OfferPasskey('register', userId)));
+    void reply.send(await this.commands.execute(new OfferPasskey('register', userId, clientIp(request))));
   }
 
   @Post('passkeys')

@@ -14,6 +14,8 @@ export class OfferPasskey extends Command<JsonObject> {
   constructor(
     readonly purpose: 'register' | 'sign_in',
     readonly userId: string | null,
+    /** The client's address, which a sign-in's challenge is counted by. */
+    readonly ip: string | null,
   ) {
     super();
   }
@@ -27,8 +29,8 @@ export class OfferPasskeyHandler implements ICommandHandler<OfferPasskey> {
     private readonly writePath: WritePath,
   ) {}
 
-  async execute({ purpose, userId }: OfferPasskey): Promise<JsonObject> {
-    if (purpose === 'sign_in' || userId === null) return this.ceremonies.offerSignIn();
+  async execute({ purpose, userId, ip }: OfferPasskey): Promise<JsonObject> {
+    if (purpose === 'sign_in' || userId === null) return this.ceremonies.offerSignIn(ip);
     const user = await this.users.find(userId);
     if (user === null) throw refuse('resource_missing');
     const ids = user.hashes.map(async hash => {

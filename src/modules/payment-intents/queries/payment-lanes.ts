@@ -4,9 +4,9 @@ import type { ReadModel, ReadModels } from '../../../kernel/ports/read-models';
 import { isId } from '../../../vocabulary/ids';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
-import { addressKey, paymentFacetsReadModel } from '../payment-facets.read-model';
-import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
+import { addressKey, paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { hashKey, pairKey, payerKey, searchKeysReadModel, valueKey } from '../search-keys.read-model';
+import { waitingPaymentsReadModel } from '../waiting-payments.read-model';
 import type { PaymentFilters } from './payment-filters';
 import { UNSHOWN_IN_ROWS } from './payment-row';
 
@@ -33,10 +33,10 @@ export class PaymentLanes {
     const { status, tokenId, amount, range, search } = filters;
     if (search !== null) return this.searched(search, range);
     if (amount !== null)
-      return this.byFacet('by_amount', { currency: amount.currency, amount_minor_units: amount.minorUnits }, range);
-    if (status === 'needs_decision') return this.byFacet('by_decision', { needs_decision: true }, range);
+      return this.byDocument('by_amount', { currency: amount.currency, amount_minor_units: amount.minorUnits }, range);
+    if (status === 'needs_decision') return this.waiting();
     if (status !== null) return this.byDocument('by_status', { status }, range);
-    if (tokenId !== null) return this.byFacet('by_token', { token_id: tokenId }, range);
+    if (tokenId !== null) return this.byDocument('by_token', { token_id: tokenId }, range);
     return this.byDocument('by_merchant', {}, range);
   }
 
@@ -47,8 +47,8 @@ export class PaymentLanes {
     const { own } = this;
     if (ADDRESS.test(text)) {
       const equals = { ...own, address_key: addressKey(text) };
-      if (await this.hasAny({ readModel: paymentFacetsReadModel, index: 'by_address', equals }))
-        return this.byFacet('by_address', { address_key: addressKey(text) }, range);
+      if (await this.hasAny({ readModel: paymentIntentsReadModel, index: 'by_address', equals }))
+        return this.byDocument('by_address', { address_key: addressKey(text) }, range);
     }
     const keys = keysOf(text);
     for (const key of keys)
@@ -80,12 +80,13 @@ export class PaymentLanes {
       });
   }
 
-  private byFacet(index: string, equals: ListQuery['equals'], range: PaymentFilters['range']): Lane {
+  /** The payments in review or under a hold: few, among them all that need a decision. */
+  private waiting(): Lane {
     const pages = ({ after, rows }: Place) =>
-      everyPage(this.readModels, paymentFacetsReadModel, {
-        index,
-        equals: { ...this.own, ...equals },
-        ...this.rangeAndPlace(range, after),
+      everyPage(this.readModels, waitingPaymentsReadModel, {
+        index: 'by_merchant',
+        equals: this.own,
+        ...(after && { after: { id: after.id } }),
         descending: true,
         limit: rows,
       });

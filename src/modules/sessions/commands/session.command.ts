@@ -1,9 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { refuse } from '../../../vocabulary/errors';
+import { isRefusal, refuse } from '../../../vocabulary/errors';
 import { TotpVerifier } from '../../users/totp-verifier';
 import { StoredPeople } from '../person';
 import { SessionAuthentication } from '../session-authentication';
 import { SessionGranting } from '../session-granting';
+import { documentIdOf, SessionSecrets } from '../session-secret';
 import type { SessionEnding } from '../session.events';
 import type { Client, GivenSession, SignedIn } from '../signed-in';
 import { checkSignedIn, signedIn } from '../signed-in-session';
@@ -36,6 +37,32 @@ export class StepUp extends Command<GivenSession> {
     readonly commandId: string,
     readonly client: Client,
     readonly requestId: string,
+    /** The form that shows the code, which a browser may send twice; null for none. */
+    readonly formId: string | null,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Finds the person whose session has just got a new secret in the place of this one. A browser that sends a form twice
+ * may never see the first answer, and with it the new secret. Throws the refusals of AuthenticateSession.
+ */
+export class AuthenticateReplaced extends Command<SignedIn> {
+  constructor(
+    readonly secret: string,
+    readonly client: Client,
+  ) {
+    super();
+  }
+}
+
+/** The secret that the form of this id has just put in the place of `secret`, if that is the newest one; or null. */
+export class FollowStepUp extends Command<string | null> {
+  constructor(
+    readonly secret: string,
+    readonly formId: string,
+    readonly client: Client,
   ) {
     super();
   }
@@ -72,16 +99,46 @@ export class StepUpHandler implements ICommandHandler<StepUp> {
     private readonly authentication: SessionAuthentication,
     private readonly codes: TotpVerifier,
     private readonly granting: SessionGranting,
+    private readonly secrets: SessionSecrets,
   ) {}
 
-  async execute({ secret, code, action, commandId, client, requestId }: StepUp): Promise<GivenSession> {
+  async execute({ secret, code, action, commandId, client, requestId, formId }: StepUp): Promise<GivenSession> {
     const { session, person } = await this.authentication.find(secret, client);
     const { session_id: keyId, merchant_id: merchantId, stage } = session.body;
     checkSignedIn({ stage });
     const shown = code.trim();
     const proof = { merchantId, keyId, action, userId: person.userId, code: shown === '' ? null : shown, commandId };
     await this.codes.verify(proof);
-    return this.granting.renew(session, { action, commandId }, { client, requestId });
+    const next = await this.secrets.after(secret, formId);
+    return this.granting.renew(session, { action, commandId, secret: next }, { client, requestId });
+  }
+}
+
+@CommandHandler(AuthenticateReplaced)
+export class AuthenticateReplacedHandler implements ICommandHandler<AuthenticateReplaced> {
+  constructor(private readonly authentication: SessionAuthentication) {}
+
+  async execute({ secret, client }: AuthenticateReplaced): Promise<SignedIn> {
+    return signedIn(await this.authentication.findReplaced(secret, client));
+  }
+}
+
+@CommandHandler(FollowStepUp)
+export class FollowStepUpHandler implements ICommandHandler<FollowStepUp> {
+  constructor(
+    private readonly authentication: SessionAuthentication,
+    private readonly secrets: SessionSecrets,
+  ) {}
+
+  async execute({ secret, formId, client }: FollowStepUp): Promise<string | null> {
+    const next = await this.secrets.after(secret, formId);
+    try {
+      const { session } = await this.authentication.findReplaced(secret, client);
+      return session.id === documentIdOf(next) ? next : null;
+    } catch (error) {
+      if (isRefusal(error)) return null;
+      throw error;
+    }
   }
 }
 

@@ -38,7 +38,7 @@ export class AskToSignUpHandler implements ICommandHandler<AskToSignUp> {
     const address = checkedEmail(email);
     const work = async () => {
       const { commandId, ip } = context;
-      if (!(await this.limits.take(address, ip, commandId))) return;
+      if (!(await this.limits.take('sign_up', address, ip, commandId))) return;
       const userId = userIdOfEmail(address);
       const { state } = await this.writePath.load(users, 'platform', userId);
       if (accountOf(state)) {

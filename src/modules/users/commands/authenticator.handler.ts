@@ -1,17 +1,17 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccountContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import { hashesOf, recoveryCodesOf } from '../recovery-codes';
-import { TotpOffers } from '../totp-offers';
+import { TotpOffers, type OfferHolder } from '../totp-offers';
 import { TotpVerifier } from '../totp-verifier';
 import { UserWrites } from '../user-writes';
 import { users } from '../user.decider';
 import type { TotpEnrolled, UserEvent } from '../user.events';
-import { EnrolTotp, MakeRecoveryCodes, OfferTotp, type TotpOffer } from './own-account.command';
+import { EnrolTotp, GetTotpOffer, MakeRecoveryCodes, OfferTotp, type TotpOffer } from './own-account.command';
 
 const ISSUER = 'Quittance';
 
@@ -24,13 +24,22 @@ export class OfferTotpHandler implements ICommandHandler<OfferTotp> {
     private readonly offers: TotpOffers,
   ) {}
 
-  async execute({ userId, label, context }: OfferTotp): Promise<TotpOffer> {
-    if (label.trim() === '' || label.includes(':')) throw refuse('invalid_otpauth_label', { param: 'label' });
-    const { state } = await this.writePath.load(users, 'platform', userId);
+  async execute({ holder, label, context }: OfferTotp): Promise<TotpOffer> {
+    checkLabel(label);
+    const { state } = await this.writePath.load(users, 'platform', holder.userId);
     if (state.status !== 'active' || state.merchantId !== context.merchantId) throw refuse('resource_missing');
-    const secret = await this.offers.secretFor(userId, context);
-    const query = new URLSearchParams({ secret, issuer: ISSUER });
-    return { secret, uri: `otpauth://totp/${ISSUER}:${encodeURIComponent(label)}?${query.toString()}` };
+    return offerOf(await this.offers.secretFor(holder, state.totpSecretSealed, context), label);
+  }
+}
+
+@QueryHandler(GetTotpOffer)
+export class GetTotpOfferHandler implements IQueryHandler<GetTotpOffer> {
+  constructor(private readonly offers: TotpOffers) {}
+
+  async execute({ holder, label }: GetTotpOffer): Promise<TotpOffer | null> {
+    checkLabel(label);
+    const secret = await this.offers.standing(holder);
+    return secret === null ? null : offerOf(secret, label);
   }
 }
 
@@ -43,25 +52,27 @@ export class EnrolTotpHandler implements ICommandHandler<EnrolTotp> {
     @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
   ) {}
 
-  async execute({ userId, code, context }: EnrolTotp): Promise<Shown> {
+  async execute({ holder, code, context }: EnrolTotp): Promise<Shown> {
+    const { userId, sessionId } = holder;
     const codes = await recoveryCodesOf(this.secretBox, userId, context.commandId);
     const earlier = await this.writes.eventsOf(userId, context.commandId);
-    const events = earlier.length > 0 ? earlier : await this.enrol(userId, code, codes, context);
+    const events = earlier.length > 0 ? earlier : await this.enrol(holder, code, codes, context);
     const enrolled = events.find(event => event.type === 'TotpEnrolled') as TotpEnrolled;
-    await this.offers.end(userId, enrolled.data.totp_secret_sealed);
+    await this.offers.end(sessionId, enrolled.data.totp_secret_sealed);
     return { recoveryCodes: events.some(isOfCodes) ? codes : [] };
   }
 
   /** The code that enrols a secret signs in nobody afterwards. */
   private async enrol(
-    userId: string,
+    holder: OfferHolder,
     code: string,
     codes: readonly string[],
     context: AccountContext,
   ): Promise<readonly UserEvent[]> {
-    const { secretSealed, step } = await this.offers.judge(userId, code);
+    const { userId } = holder;
+    const { secretSealed, replaces, step } = await this.offers.judge(holder, code);
     await this.verifier.spend(userId, step, context.commandId);
-    const enrol = { type: 'enrol_totp', secretSealed, codeHashes: hashesOf(codes) } as const;
+    const enrol = { type: 'enrol_totp', secretSealed, replaces, codeHashes: hashesOf(codes) } as const;
     return (await this.writes.execute(userId, enrol, context)).events;
   }
 }
@@ -78,6 +89,16 @@ export class MakeRecoveryCodesHandler implements ICommandHandler<MakeRecoveryCod
     await this.writes.execute(userId, { type: 'make_recovery_codes', codeHashes: hashesOf(recoveryCodes) }, context);
     return { recoveryCodes };
   }
+}
+
+/** Throws Refusal invalid_otpauth_label. */
+function checkLabel(label: string): void {
+  if (label.trim() === '' || label.includes(':')) throw refuse('invalid_otpauth_label', { param: 'label' });
+}
+
+function offerOf(secret: string, label: string): TotpOffer {
+  const query = new URLSearchParams({ secret, issuer: ISSUER });
+  return { secret, uri: `otpauth://totp/${ISSUER}:${encodeURIComponent(label)}?${query.toString()}` };
 }
 
 function isOfCodes({ type }: UserEvent): boolean {

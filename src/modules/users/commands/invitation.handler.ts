@@ -55,7 +55,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const found = await this.tokens.find('invitation', token, context.commandId);
     const { user_id: userId, email, matter } = found;
     const { merchant_id, role } = matter;
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, context.ip);
     const invitation = { merchant_id, email, role };
     const accept = { type: 'accept', invitation, name: own, passwordHash } as const;
     try {

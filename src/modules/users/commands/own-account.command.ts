@@ -1,9 +1,10 @@
-import { Command } from '@nestjs/cqrs';
+import { Command, Query } from '@nestjs/cqrs';
 import type { AccountContext } from '../../../kernel/command-context';
+import type { OfferHolder } from '../totp-offers';
 
 /**
  * Ends the user's sessions, except the one of the id `keep`. Throws Refusal invalid_password for the present password,
- * or parameter_invalid for the new one.
+ * rate_limit after many wrong ones, or parameter_invalid for the new one.
  */
 export class ChangePassword extends Command<void> {
   constructor(
@@ -24,10 +25,13 @@ export type TotpOffer = {
   readonly uri: string;
 };
 
-/** The secret that the user is about to enrol: the same one for ten minutes. Throws Refusal invalid_otpauth_label. */
+/**
+ * The secret that the user is about to enrol: the same one for ten minutes of the session. Throws Refusal
+ * invalid_otpauth_label.
+ */
 export class OfferTotp extends Command<TotpOffer> {
   constructor(
-    readonly userId: string,
+    readonly holder: OfferHolder,
     /** The name of the account in the authenticator. */
     readonly label: string,
     readonly context: AccountContext,
@@ -36,13 +40,24 @@ export class OfferTotp extends Command<TotpOffer> {
   }
 }
 
+/** The offer that stands in the session; null for none. Throws Refusal invalid_otpauth_label. */
+export class GetTotpOffer extends Query<TotpOffer | null> {
+  constructor(
+    readonly holder: OfferHolder,
+    readonly label: string,
+  ) {
+    super();
+  }
+}
+
 /**
- * Enrols the offered secret by its first code. A first enrolment, and one after a recovery, answers ten new recovery
- * codes, which are shown once. Throws Refusal mfa_proof_invalid, invalid_totp_secret or rate_limit.
+ * Enrols the secret that was offered in the session, by its first code. The secret takes the place of the authenticator
+ * that the user had at the offer, and of no later one. A first enrolment, and one after a recovery, answers ten new
+ * recovery codes, which are shown once. Throws Refusal mfa_proof_invalid, invalid_totp_secret or rate_limit.
  */
 export class EnrolTotp extends Command<{ readonly recoveryCodes: readonly string[] }> {
   constructor(
-    readonly userId: string,
+    readonly holder: OfferHolder,
     readonly code: string,
     readonly context: AccountContext,
   ) {

@@ -29,7 +29,7 @@ export class AskForResetHandler implements ICommandHandler<AskForReset> {
     const address = checkedEmail(email);
     const work = async () => {
       const { commandId, ip } = context;
-      if (!(await this.limits.take(address, ip, commandId))) return;
+      if (!(await this.limits.take('reset', address, ip, commandId))) return;
       const userId = userIdOfEmail(address);
       const { state } = await this.writePath.load(users, 'platform', userId);
       if (state.status !== 'active') return;
@@ -57,7 +57,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const userId = found.user_id;
     const { state } = await this.writePath.load(users, 'platform', userId);
     if (state.status !== 'active') throw deadLink();
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, context.ip);
     await this.tokens.spend(found, context.commandId);
     const own = contextOfUser(context, userId, state.merchantId);
     await this.writes.execute(userId, { type: 'change_password', passwordHash, reason: 'reset' }, own);

@@ -1,0 +1,52 @@
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { EndSessions } from '../../modules/sessions/commands/session.command';
+import { SignInFailures } from '../../modules/sessions/sign-in-failures';
+import { ChangePassword } from '../../modules/users/commands/own-account.command';
+import { MailedTokens } from '../../modules/users/mailed-tokens';
+import { checkPassword, Passwords } from '../../modules/users/password';
+import { UserWrites } from '../../modules/users/user-writes';
+import type { User } from '../../modules/users/user.state';
+import { isRefusal, refuse } from '../../vocabulary/errors';
+
+/** The tries of one user count together, from whichever network: each of them has a session of the user. */
+const ANYWHERE = { ip: null, userAgent: '' };
+
+@CommandHandler(ChangePassword)
+export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
+  constructor(
+    private readonly writes: UserWrites,
+    private readonly commands: CommandBus,
+    private readonly tokens: MailedTokens,
+    private readonly passwords: Passwords,
+    private readonly failures: SignInFailures,
+  ) {}
+
+  /** Tries are limited apart from those to sign in: whoever has a session only locks the change of the password. */
+  async execute(command: ChangePassword): Promise<void> {
+    const { userId, wanted, context, keep } = command;
+    checkPassword(wanted);
+    const attempt = await this.failures.begin(`${userId} present`, ANYWHERE);
+    try {
+      await this.change(command);
+    } catch (error) {
+      if (!isRefusal(error, 'invalid_password')) await this.failures.takeBack(attempt);
+      throw error;
+    }
+    await this.failures.forget(attempt);
+    await this.tokens.end('reset', userId);
+    const client = { ip: context.ip, userAgent: '' };
+    await this.commands.execute(new EndSessions(userId, null, keep, 'password_changed', client, context.requestId));
+  }
+
+  private async change({ userId, present, wanted, context }: ChangePassword): Promise<void> {
+    // A command that is run again finds its event, and does not compare its former password with the new one.
+    const find = async ({ state }: { readonly state: User }) => {
+      if (state.status !== 'active') throw refuse('invalid_state_transition');
+      const isPresent = await this.passwords.matches(present, state.passwordHash, context.ip);
+      if (!isPresent) throw refuse('invalid_password', { param: 'present' });
+      const passwordHash = await this.passwords.hash(wanted, context.ip);
+      return { type: 'change_password', passwordHash, reason: 'changed' } as const;
+    };
+    await this.writes.executeFound(userId, find, context);
+  }
+}
