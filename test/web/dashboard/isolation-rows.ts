@@ -1,4 +1,5 @@
 import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import type { DashboardStage } from '../dashboard-stage';
 import { BUSINESS_ISOLATION } from './business-isolation';
 import { PAYMENT_ISOLATION } from './payment-isolation';
@@ -51,6 +52,22 @@ const kybDocument = {
   isOfAccount: true,
 } as const;
 
+/** Adds a passkey to the owner's account, and answers its id. */
+async function ownPasskey(dashboard: DashboardStage): Promise<string> {
+  const { owner } = dashboard;
+  const { origin, hostname } = new URL(dashboard.url('/'));
+  const send = (path: string, body: object) =>
+    owner.sendRaw(path, {
+      headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const offered = await send('/dashboard/passkeys/options', { code: owner.merchant.nextCode() });
+  const credential = new SoftwareAuthenticator(origin, hostname).create(JSON.parse(offered.body));
+  await send('/dashboard/passkeys', { credential, name: 'Laptop' });
+  const { body } = await owner.open('/dashboard/test/security');
+  return /security\/passkeys\/(psk_\w+)\/remove/.exec(body)?.[1] ?? '';
+}
+
 /** Every page and form of the dashboard that names an object: a route without a row fails the test. */
 export const ISOLATION_ROWS: readonly IsolationRow[] = [
   {
@@ -68,8 +85,8 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   {
     method: 'POST',
     route: '/dashboard/{mode}/security/passkeys/{id}/remove',
-    object: () => Promise.resolve('pk_00000000000000000000000001'),
-    unknown: 'pk_00000000000000000000000000',
+    object: ownPasskey,
+    unknown: 'psk_00000000000000000000000000',
     isOfAccount: true,
   },
   ...PAYMENT_ISOLATION,

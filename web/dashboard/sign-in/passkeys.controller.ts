@@ -1,5 +1,5 @@
 import { Body, Controller, Post, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, type Command } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
@@ -16,6 +16,7 @@ import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInJson } from '../../http/signed-in';
 import { pageOfStage } from '../../http/stage-pages';
 import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { inPeoplesWords } from '../../words/people-faults';
 
 class CodeDto {
   @Text({ max: 20 })
@@ -49,7 +50,7 @@ export class PasskeysController {
   @Post('passkey/options')
   async offerSignIn(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     checkSite(request);
-    void reply.send(await this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request))));
+    void reply.send(await this.execute(new OfferPasskey('sign_in', null, clientIp(request))));
   }
 
   @Post('passkey')
@@ -61,7 +62,7 @@ export class PasskeysController {
     checkSite(request);
     const asked = { request, reply };
     const signIn = new SignInByPasskey(credential, clientOf(request), request.id);
-    const { secret, stage } = await this.commands.execute(signIn);
+    const { secret, stage } = await this.execute(signIn);
     this.pages.keepSession(asked, secret);
     this.sendNext(asked, pageOfStage(stage, ownPath(next)));
   }
@@ -78,8 +79,8 @@ export class PasskeysController {
     const { secret } = visitOf(request);
     const { commandId } = this.pages.freshCommand();
     const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id, null);
-    this.pages.keepSession({ request, reply }, (await this.commands.execute(stepUp)).secret);
-    void reply.send(await this.commands.execute(new OfferPasskey('register', userId, clientIp(request))));
+    this.pages.keepSession({ request, reply }, (await this.execute(stepUp)).secret);
+    void reply.send(await this.execute(new OfferPasskey('register', userId, clientIp(request))));
   }
 
   @Post('passkeys')
@@ -91,8 +92,12 @@ export class PasskeysController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const context = accountContextOf(this.pages.freshCommand());
-    await this.commands.execute(new RegisterPasskey(userId, credential, name, context));
+    await this.execute(new RegisterPasskey(userId, credential, name, context));
     this.sendNext({ request, reply }, `/dashboard/${mode}/security`);
+  }
+
+  private execute<Result>(command: Command<Result>): Promise<Result> {
+    return inPeoplesWords(() => this.commands.execute(command));
   }
 
   private sendNext({ reply }: Asked, path: string): void {

@@ -11,13 +11,12 @@ import {
 import type { GivenSession } from '../../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, TakesForm, type FormBody } from '../../../src/platform/http/form-body';
-import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';
 import { pageOfStage } from '../../http/stage-pages';
 import { StagedForm, StagedPage } from '../../http/signed-in';
 import { clientOf, visitOf, type Asked } from '../../http/visits';
-import { ChoicePage, CodePage, RecoveryPage, SignInPage, type SignInReason } from './sign-in.page';
+import { ChoicePage, CodePage, isSignInReason, RecoveryPage, SignInPage, type SignInReason } from './sign-in.page';
 
 type SignInQuery = { readonly next?: string; readonly ended?: string };
 
@@ -104,7 +103,7 @@ export class SignInController {
     );
   }
 
-  private showSignIn(asked: Asked, next: string | undefined, reason: SignInReason = null): Promise<void> {
+  private showSignIn(asked: Asked, next: string | undefined, reason: SignInReason | null = null): Promise<void> {
     return this.pages.send(asked, h(SignInPage, { next: ownPath(next) ?? '', reason }));
   }
 
@@ -116,7 +115,6 @@ export class SignInController {
 }
 
 /** The address says why somebody has to sign in; a text that is no reason says nothing. */
-function reasonOf(ended: string | undefined): SignInReason {
-  const isReason = ended === 'opened' || ended === 'renewed' || Object.hasOwn(ERROR_CATALOGUE, ended ?? '');
-  return isReason ? (ended as SignInReason) : null;
+function reasonOf(ended: string = ''): SignInReason | null {
+  return isSignInReason(ended) ? ended : null;
 }

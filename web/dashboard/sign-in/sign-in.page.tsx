@@ -1,4 +1,3 @@
-import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-catalogue';
 import { EntryPage } from '../../parts/entry-page';
 import { CodeField, PasswordField, TextField } from '../../parts/fields';
 import { Note } from '../../parts/note';
@@ -8,16 +7,26 @@ import { SignedForm, Submit } from '../../parts/signed-form';
 /** The page that was wanted before signing in; empty for the home. */
 export type NextProps = { readonly next: string };
 
-/** The reason why somebody has to sign in again. */
-export type SignInReason = ErrorCode | 'opened' | 'renewed' | null;
-
-const REASONS: Partial<Readonly<Record<string, string>>> = {
+const REASONS = {
   opened: 'Your account is open. Sign in with your e-mail address and the password that you have just chosen.',
   renewed: 'Your new password is set. All devices were signed out.',
   unknown_session: 'Sign in to go on.',
-};
+  session_expired: 'Your session has ended, since it was not used for a while or its time was over. Sign in again.',
+  session_revoked: 'This device was signed out. Sign in again.',
+  session_ip_mismatch: 'Your network address has changed, and your account does not permit that. Sign in from here.',
+  account_disabled: 'This account is disabled. Contact support.',
+} as const;
 
-export function SignInPage({ next, reason }: NextProps & { readonly reason: SignInReason }) {
+/** The reason why somebody has to sign in again. */
+export type SignInReason = keyof typeof REASONS;
+
+export function isSignInReason(text: string): text is SignInReason {
+  return Object.hasOwn(REASONS, text);
+}
+
+type SignInProps = NextProps & { readonly reason: SignInReason | null };
+
+export function SignInPage({ next, reason }: SignInProps) {
   const { root } = usePage();
   const at = (path: string) => `${root}/dashboard/${path}`;
   const ways = [
@@ -28,7 +37,7 @@ export function SignInPage({ next, reason }: NextProps & { readonly reason: Sign
     <EntryPage title="Sign in" ways={ways}>
       {reason !== null && (
         <Note tone="info" icon="info">
-          <p>{REASONS[reason] ?? ERROR_CATALOGUE[reason as ErrorCode].title}</p>
+          <p>{REASONS[reason]}</p>
         </Note>
       )}
       <SignedForm action={at('sign-in')}>
