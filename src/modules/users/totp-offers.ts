@@ -25,7 +25,7 @@ type Offer = {
 /** The session that an offer is for. A secret is shown in no other session, and enrolled from no other one. */
 export type OfferHolder = { readonly userId: string; readonly sessionId: string };
 
-export type JudgedOffer = Pick<Offer, 'replaces'> & { readonly secretSealed: string; readonly step: number };
+type JudgedOffer = Pick<Offer, 'replaces'> & { readonly secretSealed: string; readonly step: number };
 
 const TOTP_OFFERS: CollectionSpec = { name: 'totp_offers', indexes: { by_end: ['expires_at', 'id'] } };
 

@@ -8,12 +8,7 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
 import { MfaProofsController } from './api/mfa-proofs.controller';
 import { AskToSignUpHandler } from './commands/ask-to-sign-up.handler';
-import {
-  EnrolTotpHandler,
-  GetTotpOfferHandler,
-  MakeRecoveryCodesHandler,
-  OfferTotpHandler,
-} from './commands/authenticator.handler';
+import { EnrolTotpHandler, MakeRecoveryCodesHandler, OfferTotpHandler } from './commands/authenticator.handler';
 import { AddUserPasskeyHandler, RemoveUserPasskeyHandler } from './commands/count-passkeys.command';
 import { AcceptInvitationHandler, InviteUserHandler } from './commands/invitation.handler';
 import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
@@ -25,6 +20,7 @@ import { MailedTokens } from './mailed-tokens';
 import { MerchantMfa } from './merchant-mfa';
 import { MfaProofs } from './mfa-proofs';
 import { Passwords } from './password';
+import { GetTotpOfferHandler } from './queries/get-totp-offer.query';
 import { GetUserHandler } from './queries/get-user.query';
 import { ListUsersHandler } from './queries/list-users.query';
 import { StoredUsers } from './stored-users';

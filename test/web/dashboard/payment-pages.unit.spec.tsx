@@ -138,7 +138,7 @@ describe('a list', () => {
     expect(page).toContain('?status=confirmed&amp;search=a%26b&amp;starting_after=pi_1');
     expect(textIn(page)).toContain('KWD 2.500');
     expect(page).not.toContain('<script>alert');
-    expect([...about({ description: 'x'.repeat(90), metadata: {} })]).toHaveLength(61);
+    expect([...about({ description: 'x'.repeat(90), metadata: {} })]).toHaveLength(33);
   });
 
   it('of reviews and transfers is empty in words', () => {

@@ -1,5 +1,5 @@
 /** Ids, times, ports and durations differ from run to run: each is shown as one text of its kind. */
-const ID = /\b(req|mch)_[0-9a-z]{26}\b/g;
+const ID = /\b(req|mch|key)_[0-9a-z]{26}\b/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const PORT = /(127\.0\.0\.1):\d+/g;
 /** The dashboard's own: pages of documentation have examples with ids and moments, which are the same in each run. */

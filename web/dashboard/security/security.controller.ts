@@ -9,10 +9,10 @@ import { ListSessions } from '../../../src/modules/sessions/queries/list-session
 import {
   ChangePassword,
   EnrolTotp,
-  GetTotpOffer,
   MakeRecoveryCodes,
   OfferTotp,
 } from '../../../src/modules/users/commands/own-account.command';
+import { GetTotpOffer } from '../../../src/modules/users/queries/get-totp-offer.query';
 import { GetUser } from '../../../src/modules/users/queries/get-user.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';

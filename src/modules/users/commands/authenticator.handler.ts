@@ -1,19 +1,18 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AccountContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import { hashesOf, recoveryCodesOf } from '../recovery-codes';
+import { checkOtpauthLabel, totpOfferOf, type TotpOffer } from '../totp-offer';
 import { TotpOffers, type OfferHolder } from '../totp-offers';
 import { TotpVerifier } from '../totp-verifier';
 import { UserWrites } from '../user-writes';
 import { users } from '../user.decider';
 import type { TotpEnrolled, UserEvent } from '../user.events';
-import { EnrolTotp, GetTotpOffer, MakeRecoveryCodes, OfferTotp, type TotpOffer } from './own-account.command';
-
-const ISSUER = 'Quittance';
+import { EnrolTotp, MakeRecoveryCodes, OfferTotp } from './own-account.command';
 
 type Shown = { readonly recoveryCodes: readonly string[] };
 
@@ -25,21 +24,10 @@ export class OfferTotpHandler implements ICommandHandler<OfferTotp> {
   ) {}
 
   async execute({ holder, label, context }: OfferTotp): Promise<TotpOffer> {
-    checkLabel(label);
+    checkOtpauthLabel(label);
     const { state } = await this.writePath.load(users, 'platform', holder.userId);
     if (state.status !== 'active' || state.merchantId !== context.merchantId) throw refuse('resource_missing');
-    return offerOf(await this.offers.secretFor(holder, state.totpSecretSealed, context), label);
-  }
-}
-
-@QueryHandler(GetTotpOffer)
-export class GetTotpOfferHandler implements IQueryHandler<GetTotpOffer> {
-  constructor(private readonly offers: TotpOffers) {}
-
-  async execute({ holder, label }: GetTotpOffer): Promise<TotpOffer | null> {
-    checkLabel(label);
-    const secret = await this.offers.standing(holder);
-    return secret === null ? null : offerOf(secret, label);
+    return totpOfferOf(await this.offers.secretFor(holder, state.totpSecretSealed, context), label);
   }
 }
 
@@ -89,16 +77,6 @@ export class MakeRecoveryCodesHandler implements ICommandHandler<MakeRecoveryCod
     await this.writes.execute(userId, { type: 'make_recovery_codes', codeHashes: hashesOf(recoveryCodes) }, context);
     return { recoveryCodes };
   }
-}
-
-/** Throws Refusal invalid_otpauth_label. */
-function checkLabel(label: string): void {
-  if (label.trim() === '' || label.includes(':')) throw refuse('invalid_otpauth_label', { param: 'label' });
-}
-
-function offerOf(secret: string, label: string): TotpOffer {
-  const query = new URLSearchParams({ secret, issuer: ISSUER });
-  return { secret, uri: `otpauth://totp/${ISSUER}:${encodeURIComponent(label)}?${query.toString()}` };
 }
 
 function isOfCodes({ type }: UserEvent): boolean {

@@ -1,5 +1,6 @@
-import { Command, Query } from '@nestjs/cqrs';
+import { Command } from '@nestjs/cqrs';
 import type { AccountContext } from '../../../kernel/command-context';
+import type { TotpOffer } from '../totp-offer';
 import type { OfferHolder } from '../totp-offers';
 
 /**
@@ -18,13 +19,6 @@ export class ChangePassword extends Command<void> {
   }
 }
 
-/** A secret for an authenticator, which counts once a code of it was shown. */
-export type TotpOffer = {
-  readonly secret: string;
-  /** `otpauth://totp/…` */
-  readonly uri: string;
-};
-
 /**
  * The secret that the user is about to enrol: the same one for ten minutes of the session. Throws Refusal
  * invalid_otpauth_label.
@@ -35,16 +29,6 @@ export class OfferTotp extends Command<TotpOffer> {
     /** The name of the account in the authenticator. */
     readonly label: string,
     readonly context: AccountContext,
-  ) {
-    super();
-  }
-}
-
-/** The offer that stands in the session; null for none. Throws Refusal invalid_otpauth_label. */
-export class GetTotpOffer extends Query<TotpOffer | null> {
-  constructor(
-    readonly holder: OfferHolder,
-    readonly label: string,
   ) {
     super();
   }
