@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { EVENT_TYPES } from '../../../src/composition/event-types';
 
 const ROOT = path.resolve(__dirname, '..', '..', '..');
 const ROW = /^\| ([\d., ]+) \| [^|]+ \| (.+) \|$/gm;
@@ -29,5 +30,15 @@ it.each(rows.map(row => [row.numbers.join(', '), row] as const))(
     const named = files.map(file => [file, namedIn(file)] as const);
     expect(numbers.filter(number => !named.some(([, each]) => each.includes(number)))).toEqual([]);
     expect(named.filter(([, each]) => !numbers.some(number => each.includes(number)))).toEqual([]);
+  },
+);
+
+it.each(['user', 'session', 'session_policy', 'sign_in_refusals', 'passkey'] as const)(
+  'tells each event of the streams of %s',
+  category => {
+    const [, streams = ''] = read('docs/security.md').split('## Streams of people');
+    const [, rest = ''] = streams.split(`| \`${category}-{`);
+    const events = [...(rest.split('\n| `')[0] ?? '').matchAll(/\| `([A-Z]\w+)` \|/g)].map(([, type]) => type);
+    expect([...events].sort()).toEqual(Object.keys(EVENT_TYPES[category]).sort());
   },
 );
