@@ -94,7 +94,7 @@ async function signedIn(userId: string) {
   };
 }
 
-describe('the sessions of a person', () => {
+describe('the sessions of a person (ASVS 7.4.5)', () => {
   it.each([
     ['disable', 'user_disabled', 'disabled, and signed out everywhere'],
     ['sign-out', 'operator', 'signed out everywhere'],

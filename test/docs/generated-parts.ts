@@ -1,6 +1,7 @@
 import { configTable } from './config-table';
 import { depthTable, returnTable } from './depth-table';
 import { historyTable } from './history-words';
+import { roleTable } from './role-table';
 import { stateDiagram, stayingTable } from './state-machine';
 import { surpriseTable, tickTable } from './tick-table';
 import { retryTable, signatureByHand, webhookLimits } from './webhook-tables';
@@ -18,6 +19,7 @@ export const GENERATED_PARTS: readonly GeneratedPart[] = [
   { page: 'docs/architecture.md', name: 'staying triggers', render: stayingTable },
   { page: 'docs/architecture.md', name: 'words of a history', render: historyTable },
   { page: 'docs/configuration.md', name: 'variables', render: configTable },
+  { page: 'docs/guides/dashboard.md', name: 'permissions of roles', render: roleTable },
   { page: 'docs/guides/webhooks.md', name: 'signature by hand', render: signatureByHand },
   { page: 'docs/guides/webhooks.md', name: 'retry schedule', render: retryTable },
   { page: 'docs/guides/webhooks.md', name: 'limits of webhooks', render: webhookLimits },

@@ -8,7 +8,7 @@ const SECURITY = '/dashboard/test/security';
 const FORM = 'application/x-www-form-urlencoded';
 
 /** A page of another site: 127.0.0.1 and localhost are two. */
-inBrowser('another site', start => {
+inBrowser('another site (ASVS 3.5.1, 3.5.8)', start => {
   let dashboard: DashboardStage;
 
   beforeAll(async () => {

@@ -8,6 +8,7 @@ export const LONGEST_CODE = Object.keys(ERROR_CATALOGUE).reduce((one, other) =>
 export const DOCS_ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/docs': ['/docs'],
   '/docs/quick-start': ['/docs/quick-start'],
+  '/docs/dashboard': ['/docs/dashboard'],
   '/docs/webhooks': ['/docs/webhooks'],
   '/docs/operations/{id}': ['/docs/operations/createPaymentIntent', '/docs/operations/getHealth'],
   '/docs/errors': ['/docs/errors'],

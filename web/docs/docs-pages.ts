@@ -22,6 +22,7 @@ import type { Guide } from './screens/guide-blocks';
 /** The guides by their names in an address, with their links in the navigation. */
 const GUIDES = [
   { name: 'quick-start', text: 'Quick start' },
+  { name: 'dashboard', text: 'Dashboard' },
   { name: 'webhooks', text: 'Webhooks' },
 ] as const;
 

@@ -33,6 +33,11 @@ export class DocsController {
     await this.pages.sendGuide({ request, reply }, 'quick-start');
   }
 
+  @Get('dashboard')
+  async dashboard(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.sendGuide({ request, reply }, 'dashboard');
+  }
+
   @Get('webhooks')
   async webhooks(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.pages.sendGuide({ request, reply }, 'webhooks');

@@ -50,7 +50,7 @@ describe('passwords', () => {
     await expect(passwords.matches(PASSWORD, 'plain', IP)).rejects.toThrow(RangeError);
   });
 
-  it('turns a flood away and works on afterwards', async () => {
+  it('turns a flood away and works on afterwards (ASVS 6.3.1)', async () => {
     const passwords = new Passwords(new IdentityFixture(), CHEAP);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => passwords.hash(PASSWORD, IP)));
     const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];

@@ -146,7 +146,7 @@ describe('a new password by its owner', () => {
   });
 });
 
-describe('wrong present passwords', () => {
+describe('wrong present passwords (ASVS 6.3.1)', () => {
   const wrong = (ip: string, present = 'wrong password') => {
     const context = { ...people.fixture.by(merchantId), ip };
     return outcomeOf(people.changePassword.execute(new ChangePassword(userId, present, NEXT_PASSWORD, context, null)));

@@ -10,7 +10,7 @@ import { AskForReset, ResetPassword } from '../../../src/modules/users/commands/
 import { START_OF_LOG } from '../../../src/kernel/ports/event-store';
 import { member, NEXT_PASSWORD, openedAccount, OWNER, PASSWORD, PeopleFixture } from './people-fixture';
 
-it('keeps no password, token, secret or code of people in clear', async () => {
+it('keeps no password, token, secret or code of people in clear (ASVS 6.5.2)', async () => {
   const people = await PeopleFixture.open();
   const { fixture } = people;
   const written = fixture.recordDocuments();

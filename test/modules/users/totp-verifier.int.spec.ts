@@ -88,7 +88,7 @@ describe('one-time codes', () => {
     expect(await outcome(codeAt(NOON))).toBe('mfa_proof_invalid');
   });
 
-  it('takes no code two steps off', async () => {
+  it('takes no code two steps off, by the clock of the service (ASVS 6.5.5, 6.5.8)', async () => {
     expect(await outcome(codeAt(NOON - 2 * STEP_MS))).toBe('mfa_proof_invalid');
     expect(await outcome(codeAt(NOON + 2 * STEP_MS))).toBe('mfa_proof_invalid');
   });
@@ -103,7 +103,7 @@ describe('one-time codes', () => {
     expect(await outcome(code, 'second')).toBe('mfa_proof_invalid');
   });
 
-  it('lets one of many commands have a code that they show at once', async () => {
+  it('lets one of many commands have a code that they show at once (ASVS 6.5.1)', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcome(codeAt(NOON))));
     expect(outcomes.filter(result => result === 'accepted')).toHaveLength(1);
   });

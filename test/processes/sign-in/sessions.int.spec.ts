@@ -159,7 +159,7 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
   });
 });
 
-describe('the sixth session', () => {
+describe('the sixth session (ASVS 7.1.2)', () => {
   it('is offered the choice to end the oldest one', async () => {
     const five = [];
     for (let count = 0; count < 5; count++) five.push(await fixture.signIn(person));

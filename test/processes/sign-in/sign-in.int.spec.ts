@@ -251,7 +251,7 @@ it('an enrolment that a password began ends once the person has enrolled, and ta
 });
 
 describe('people', () => {
-  it('who are invited enrol first, lose a role with the next request, and their sessions when disabled', async () => {
+  it('enrol first, lose a role with the next request, and their sessions when disabled (ASVS 7.4.2)', async () => {
     const email = `invited-${person.userId}@example.com`;
     const { userId } = await fixture.run(new InviteUser(email, 'finance', fixture.context(person)));
     const letter = fixture.letters.at(-1);

@@ -20,7 +20,7 @@ const offer = (browser: PersonBrowser, code: string) =>
   browser.sendForm(SECURITY, `${SECURITY}/authenticator`, { code });
 
 /** An open session alone, such as of a browser that was left unlocked, gets no secret of a new authenticator. */
-describe('the secret of another authenticator', () => {
+describe('the secret of another authenticator (ASVS 7.5.1)', () => {
   it('is shown by no wrong first code, where nothing was offered', async () => {
     const answer = await firstCode(owner);
     expect(SECRET.test(answer.body)).toBe(false);

@@ -57,7 +57,7 @@ describe('a risky form that is sent twice, whose first answer is lost', () => {
   });
 });
 
-describe('a secret that was replaced', () => {
+describe('a secret that was replaced (ASVS 7.2.4)', () => {
   it.each([
     ['by a page', (late: PersonBrowser) => late.open(PAGE)],
     ['by another form', (late: PersonBrowser) => send(late, { ...sent, formId: 'f'.repeat(32) })],

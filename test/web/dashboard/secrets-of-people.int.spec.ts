@@ -115,7 +115,7 @@ function hitsIn(place: string, text: string): readonly string[] {
   return found.map(([name]) => `${name} in ${place}`);
 }
 
-describe('the secrets of people', () => {
+describe('the secrets of people (ASVS 16.2.5)', () => {
   it('are all known to the test', () => {
     expect(secrets.size).toBe(6 + 6 + 20);
     expect([...secrets.values()].filter(value => value.length < 16)).toStrictEqual([]);

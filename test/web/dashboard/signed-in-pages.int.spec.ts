@@ -84,7 +84,7 @@ describe('a page of the dashboard', () => {
   });
 });
 
-describe('a form of the dashboard', () => {
+describe('a form of the dashboard (ASVS 3.5.1)', () => {
   it('acts once for two clicks', async () => {
     await owner.another().signIn();
     const { body } = await owner.open(SECURITY);
@@ -175,6 +175,13 @@ describe('signing in', () => {
     expect(known?.[0]).toBe(401);
   });
 
+  it('gives a cookie of this host, for no script and no other site (ASVS 3.3.1, 3.3.2, 3.3.3, 3.3.4)', async () => {
+    const browser = owner.another();
+    const { headers } = await browser.startSignIn();
+    const cookie = `__Host-qt_session=${browser.secret}; Path=/; Secure; HttpOnly; SameSite=Strict`;
+    expect(headers['set-cookie']).toStrictEqual([cookie]);
+  });
+
   it('stops before the code, and goes on there', async () => {
     const started = owner.another();
     expect((await started.startSignIn()).headers.location).toBe('/dashboard/code');
@@ -190,10 +197,12 @@ describe('signing in', () => {
     expect([answer.status, answer.headers['set-cookie']]).toStrictEqual([403, undefined]);
   });
 
-  it('ends with signing out, which forgets the cookie', async () => {
+  it('ends with signing out, which each page offers and which forgets the cookie (ASVS 7.4.4)', async () => {
     const browser = owner.another();
     await browser.signIn();
     const { secret } = browser;
+    for (const path of ['/dashboard/test', '/dashboard/live', SECURITY, '/dashboard/test/payments/new'])
+      expect((await browser.open(path)).body).toContain('action="/dashboard/sign-out"');
     const answer = await browser.sendForm('/dashboard/test', '/dashboard/sign-out');
     expect([answer.status, answer.headers.location]).toStrictEqual([303, '/dashboard/sign-in']);
     expect(answer.headers['set-cookie']?.[0]).toContain('Max-Age=0');
