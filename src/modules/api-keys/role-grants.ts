@@ -24,8 +24,8 @@ const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
 };
 
 /**
- * The power that a person makes and ends keys by: no scope goes beyond the role. A scope of the API can be wider than a
- * page's permission: a developer's key of `payment:create` also decides reviews, and the table of roles says so.
+ * The power that a person makes and ends keys by: no scope goes beyond the role. A scope can be wider than a permission
+ * of pages: a developer's key of `payment:create` also decides reviews. The table of roles says so.
  */
 export function roleGrants(role: UserRole): Grantor {
   return { scopes: SCOPES.filter(scope => permits(role, PERMISSIONS[scope])), endsAt: null };
