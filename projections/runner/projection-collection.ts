@@ -9,7 +9,8 @@ const ALL_BY_ID = 'all_by_id';
 
 /** The collection of a read model's documents: under its own name, or under another while it is built. */
 export function collectionSpec(readModel: ReadModel, name: string = readModel.name): CollectionSpec {
-  return { name, indexes: readModel.indexes, ...(readModel.unique && { unique: readModel.unique }) };
+  const { indexes, unique, sparse } = readModel;
+  return { name, indexes, ...(unique && { unique }), ...(sparse && { sparse }) };
 }
 
 /**

@@ -30,6 +30,22 @@ export function listCases({ collection }: DocumentsUnderTest): void {
     }
   }
 
+  it('finds by a sparse index the documents with a value of its field, and takes no other question', async () => {
+    const made = await collection({
+      indexes: { by_origin: ['merchant', 'origin', 'id'] },
+      sparse: { by_origin: 'origin' },
+    });
+    const bodies = { p1: { origin: 'o' }, p2: { origin: null }, p3: {}, p4: { origin: 'other' }, p5: { origin: 'o' } };
+    await made.putAllNewer(Object.entries(bodies).map(([id, body]) => doc(id, 1, { merchant: 'a', ...body })));
+    const list = (equals: ListQuery['equals']) => made.list({ index: 'by_origin', equals, limit: 10 });
+    expect(idsOf(await list({ merchant: 'a', origin: 'o' }))).toStrictEqual(['p1', 'p5']);
+    await made.put(doc('p2', 2, { merchant: 'a', origin: 'o' }));
+    await made.put(doc('p1', 2, { merchant: 'a', origin: null }));
+    expect(idsOf(await list({ merchant: 'a', origin: 'o' }))).toStrictEqual(['p2', 'p5']);
+    expect(await rejection(list({ merchant: 'a' }))).toBeInstanceOf(RangeError);
+    expect(await rejection(list({ merchant: 'a', origin: null }))).toBeInstanceOf(RangeError);
+  });
+
   describe('of payments', () => {
     let payments: Collection;
     beforeAll(async () => {

@@ -3,6 +3,7 @@ import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
   omittedMembers,
+  sparseField,
   type Collection,
   type CollectionSpec,
   type Document,
@@ -120,6 +121,7 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
   async list(query: ListQuery): Promise<readonly Document<Body>[]> {
     const fields = { ...this.spec.indexes, ...this.spec.unique }[query.index];
     if (!fields) throw new RangeError(`${this.spec.name} has no index ${query.index}`);
+    sparseField(this.spec, query);
     const bound = Object.keys(query.equals).length;
     const unbound = fields.slice(0, bound).find(field => !(field in query.equals));
     if (unbound !== undefined || bound > fields.length) {

@@ -18,6 +18,11 @@ export type CollectionSpec = {
   readonly name: string;
   readonly indexes: Readonly<Record<string, readonly string[]>>;
   readonly unique?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Indexes whose queries all bind one of the fields to a value: the field by the index. An engine may leave out
+   * documents in which the field is null.
+   */
+  readonly sparse?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -42,6 +47,14 @@ export function omittedMembers({ omit = [], index }: ListQuery): readonly string
   const bad = omit.find(path => !MEMBER.test(path));
   if (bad !== undefined) throw new RangeError(`a query of the index ${index} omits what is no member: ${bad}`);
   return omit;
+}
+
+/** The field that a query of a sparse index binds, else null. Throws RangeError where it is bound to no value. */
+export function sparseField({ name, sparse }: CollectionSpec, { index, equals }: ListQuery): string | null {
+  const field = sparse?.[index] ?? null;
+  if (field !== null && (equals[field] ?? null) === null)
+    throw new RangeError(`${name}: a query of the sparse index ${index} must bind ${field} to a value`);
+  return field;
 }
 
 /** The greatest number of ids in one question. */

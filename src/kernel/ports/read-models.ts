@@ -14,6 +14,8 @@ export type ReadModel<Body extends JsonObject = JsonObject> = {
   readonly version: number;
   readonly indexes: Readonly<Record<string, Fields<Body>>>;
   readonly unique?: Readonly<Record<string, Fields<Body>>>;
+  /** Each index with the field that all its queries bind to a value. */
+  readonly sparse?: Readonly<Record<string, Extract<keyof Body, string>>>;
   /** Each event of a mirrored stream tells the whole document, so readers read the newest event alone. */
   readonly restates?: true;
   /** Never present: the field carries the documents' type. */

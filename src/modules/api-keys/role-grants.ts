@@ -23,7 +23,10 @@ const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
   'request_log:read': 'request_log.read',
 };
 
-/** The power that a person makes and ends keys by: nobody gets more from a key than from the own role. */
+/**
+ * The power that a person makes and ends keys by: no scope goes beyond the role. A scope can be wider than a permission
+ * of pages: a developer's key of `payment:create` also decides reviews. The table of roles says so.
+ */
 export function roleGrants(role: UserRole): Grantor {
   return { scopes: SCOPES.filter(scope => permits(role, PERMISSIONS[scope])), endsAt: null };
 }

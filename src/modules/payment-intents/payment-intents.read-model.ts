@@ -65,4 +65,12 @@ export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
     by_network: ['mode', 'network_id', 'followed', 'id'],
     by_counted_block: ['mode', 'network_id', 'counted_block', 'id'],
   },
+  sparse: {
+    by_origin: 'origin',
+    by_origin_and_status: 'origin',
+    by_token: 'token_id',
+    by_address: 'address_key',
+    by_network: 'network_id',
+    by_counted_block: 'network_id',
+  },
 };

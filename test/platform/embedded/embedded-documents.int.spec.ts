@@ -21,8 +21,10 @@ const SPEC: CollectionSpec = {
     by_status: ['merchant', 'status', 'created', 'id'],
     by_token: ['merchant', 'token', 'created', 'id'],
     by_due: ['clock', 'due', 'id'],
+    by_origin: ['merchant', 'origin', 'created', 'id'],
     by_id: ['id'],
   },
+  sparse: { by_origin: 'origin' },
   unique: { by_reference: ['merchant', 'reference'] },
 };
 
@@ -52,6 +54,7 @@ describe('embedded documents', () => {
       ['of two bound fields', { index: 'by_status', equals: { ...equals, status: 'open' }, limit: 20 }],
       ['of two bound fields after a key', { index: 'by_status', equals: { ...equals, status: 'open' }, after: { created: 5, id: 'p' }, limit: 20 }],
       ['of another two', { index: 'by_token', equals: { ...equals, token: 't' }, descending: true, limit: 20 }],
+      ['of a sparse index', { index: 'by_origin', equals: { ...equals, origin: 'o' }, descending: true, limit: 20 }],
       ['of a range', { index: 'by_created', equals, range: { from: 1, to: 9 }, limit: 20 }],
       ['of a range after a key', { index: 'by_created', equals, range: { from: 1, to: 9 }, after: { created: 5, id: 'p' }, limit: 20 }],
       ['of what is due', { index: 'by_due', equals: { clock: 'live' }, range: { to: '2026-11-01T12:00:00.000Z' }, limit: 20 }],
@@ -74,11 +77,12 @@ describe('embedded documents', () => {
             created,
             clock: 'live',
             reference: `r${created}`,
+            origin: created % 7 === 0 ? 'o' : null,
           },
         })),
       );
       const fields = { ...SPEC.indexes, ...SPEC.unique }[query.index] as readonly string[];
-      const { sql, parameters } = pageQuery(tableName(SPEC.name), fields, query);
+      const { sql, parameters } = pageQuery(tableName(SPEC.name), fields, query, SPEC.sparse?.[query.index] ?? null);
       const plan = (
         file.statement(`explain query plan ${sql}`).all(...parameters) as [number, number, number, string][]
       )
@@ -112,12 +116,16 @@ describe('embedded documents', () => {
     await documents.open(SPEC);
     const made = indexes();
     // The primary key serves `by_id`.
-    expect(made).toHaveLength(5);
+    expect(made).toHaveLength(6);
     await documents.open(SPEC);
     expect(indexes()).toStrictEqual(made);
-    await documents.open({ ...SPEC, indexes: { ...SPEC.indexes, by_due: ['due', 'id'] } });
-    expect(indexes()).toHaveLength(5);
-    expect(indexes()).not.toStrictEqual(made);
+    for (const change of [{ indexes: { ...SPEC.indexes, by_due: ['due', 'id'] } }, { sparse: {} }]) {
+      await documents.open(SPEC);
+      const before = indexes();
+      await documents.open({ ...SPEC, ...change });
+      expect(indexes()).toHaveLength(6);
+      expect(indexes()).not.toStrictEqual(before);
+    }
   });
 
   it('leaves nothing of what was dropped, be it big', async () => {

@@ -30,6 +30,10 @@ export function RoleTable() {
           ],
         }))}
       />
+      <p>
+        A developer makes keys of the scope payment:create for the shop. Over the API such a key can also cancel a
+        payment, accept it, and decide reviews.
+      </p>
       <details>
         <summary>Permissions of every role</summary>
         <ul class="bullets">

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CollectionSpec } from '../../../kernel/ports/documents';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
-import { keyExpression } from './list-query';
+import { keyExpression, presence } from './list-query';
 
 const COLLECTION_PATTERN = /^[A-Za-z][A-Za-z0-9_.@-]{0,99}$/;
 const FIELD_PATTERN = /^[a-z][a-z0-9_]{0,62}$/;
@@ -29,6 +29,9 @@ export function assertSpec(spec: CollectionSpec): void {
     if (wrong !== undefined)
       throw new RangeError(`${spec.name}: the index ${name} names ${wrong}, which is not a field name`);
   }
+  for (const [name, field] of Object.entries(spec.sparse ?? {})) {
+    if (!spec.indexes[name]?.includes(field)) throw new RangeError(`${spec.name}: no index ${name} has ${field}`);
+  }
 }
 
 /**
@@ -47,7 +50,7 @@ export function createCollection(file: EmbeddedFile, spec: CollectionSpec): void
   // The primary key is the index by id: a second one would only be written as well.
   const indexes = Object.entries(spec.indexes).filter(([, fields]) => fields.join() !== 'id');
   const wanted = new Map([
-    ...indexes.map(([name, fields]) => [name, indexDefinition('index', fields)] as const),
+    ...indexes.map(([name, fields]) => [name, indexDefinition('index', fields, spec.sparse?.[name])] as const),
     ...Object.entries(spec.unique ?? {}).map(
       ([name, fields]) => [name, indexDefinition('unique index', fields)] as const,
     ),
@@ -60,7 +63,7 @@ export function createCollection(file: EmbeddedFile, spec: CollectionSpec): void
     else file.database.exec(`drop index "${fullName}"`);
   }
   for (const [name, { kind, keys }] of wanted) {
-    file.database.exec(`create ${kind} "${randomBytes(6).toString('hex')}:${name}" on "${table}" (${keys})`);
+    file.database.exec(`create ${kind} "${randomBytes(6).toString('hex')}:${name}" on "${table}" ${keys}`);
   }
 }
 
@@ -111,10 +114,11 @@ export async function dropHidden(file: EmbeddedFile, table: string): Promise<voi
 
 type IndexDefinition = { readonly kind: string; readonly keys: string };
 
-function indexDefinition(kind: string, fields: readonly string[]): IndexDefinition {
-  return { kind, keys: fields.map(keyExpression).join(', ') };
+function indexDefinition(kind: string, fields: readonly string[], sparse?: string): IndexDefinition {
+  const where = sparse === undefined ? '' : ` where ${presence(sparse)}`;
+  return { kind, keys: `(${fields.map(keyExpression).join(', ')})${where}` };
 }
 
 function isDefinedAs(sql: string, { kind, keys }: IndexDefinition): boolean {
-  return sql.toLowerCase().startsWith(`create ${kind} `) && sql.endsWith(` (${keys})`);
+  return sql.toLowerCase().startsWith(`create ${kind} `) && sql.endsWith(` ${keys}`);
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../vocabulary/json';
 import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
+  sparseField,
   type Collection,
   type CollectionSpec,
   type Document,
@@ -28,7 +29,7 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
 
   constructor(
     private readonly file: EmbeddedFile,
-    spec: CollectionSpec,
+    private readonly spec: CollectionSpec,
   ) {
     this.name = spec.name;
     this.table = `"${tableName(spec.name)}"`;
@@ -93,7 +94,7 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
   async list(query: ListQuery): Promise<readonly Document<Body>[]> {
     const fields = this.indexes[query.index];
     if (!fields) throw new RangeError(`${this.name} has no index ${query.index}`);
-    const { sql, parameters } = pageQuery(tableName(this.name), fields, query);
+    const { sql, parameters } = pageQuery(tableName(this.name), fields, query, sparseField(this.spec, query));
     return this.read(sql, parameters);
   }
 

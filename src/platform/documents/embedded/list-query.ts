@@ -19,13 +19,23 @@ export function keyExpression(field: string): string {
   return field === 'id' ? 'id' : `ifnull(json_extract(body, '$.${field}'), ${NULL_KEY_SQL})`;
 }
 
+/** The condition of a sparse index: a query must name it in these very words, or SQLite uses no such index. */
+export function presence(field: string): string {
+  return `json_extract(body, '$.${field}') is not null`;
+}
+
 /**
  * One page of an index. Fields bound by `equals` are not named in the order, or SQLite would sort rows that the index
  * has in order. Throws RangeError on a query that the index cannot answer.
  */
-export function pageQuery(table: string, fields: readonly string[], query: ListQuery): PageQuery {
+export function pageQuery(
+  table: string,
+  fields: readonly string[],
+  query: ListQuery,
+  sparse: string | null = null,
+): PageQuery {
   const bound = Object.keys(query.equals).length;
-  const conditions: string[] = [];
+  const conditions: string[] = sparse === null ? [] : [presence(sparse)];
   const parameters: SqlValue[] = [];
   for (const field of fields.slice(0, bound)) {
     if (!(field in query.equals))

@@ -4,6 +4,7 @@ import {
   DOCUMENTS_PER_READ,
   DuplicateKey,
   omittedMembers,
+  sparseField,
   type Collection,
   type CollectionSpec,
   type Document,
@@ -41,7 +42,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
 
   constructor(
     private readonly driver: DriverDocuments,
-    spec: CollectionSpec,
+    private readonly spec: CollectionSpec,
   ) {
     this.name = spec.name;
     this.indexes = { ...spec.indexes, ...spec.unique };
@@ -138,6 +139,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
   async list(query: ListQuery): Promise<readonly Document<Body>[]> {
     const fields = this.indexes[query.index];
     if (!fields) throw new RangeError(`${this.name} has no index ${query.index}`);
+    sparseField(this.spec, query);
     const { filter, sort, hint, limit } = pageQuery(fields, query);
     // The page is one batch, as far as the server's batches reach: the next batch could come from after a switch.
     const projection = Object.fromEntries(omittedMembers(query).map(path => [`body.${path}`, 0]));
