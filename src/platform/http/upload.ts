@@ -14,8 +14,9 @@ export type UploadTerms = { readonly fields: readonly string[]; readonly file: s
 /** A form with one file. The name is clean, and tells nothing for sure about the content. */
 export type Upload = { readonly form: FormBody; readonly file: { readonly name: string; readonly bytes: Buffer } };
 
-/** RFC 2046: a boundary has at most 70 characters. */
-const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=(?:"[^"\r\n]{1,70}"|[^\s";,]{1,70}) *$/i;
+const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=(?:"(?<quoted>[^"\r\n]+)"|(?<bare>[^\s";,]+)) *$/i;
+/** RFC 2046. */
+const BOUNDARY_LENGTH = 70;
 /** The bytes of a form beside its file. */
 const FIELDS_LIMIT_BYTES = 65_536;
 const FIELD_LIMIT_BYTES = 8_192;
@@ -64,7 +65,9 @@ export class Uploads {
 async function readUpload(request: ApiRequest, terms: UploadTerms): Promise<Upload> {
   checkSender(request);
   const { raw } = request;
-  if (!UPLOAD_TYPE.test(raw.headers['content-type'] ?? '')) throw refuse('unsupported_media_type');
+  const { quoted, bare } = UPLOAD_TYPE.exec(raw.headers['content-type'] ?? '')?.groups ?? {};
+  const boundary = quoted ?? bare;
+  if (boundary === undefined || boundary.length > BOUNDARY_LENGTH) throw refuse('unsupported_media_type');
   const reading = new UploadReading(raw.headers as BusboyHeaders, terms);
   const limitBytes = terms.maxBytes + FIELDS_LIMIT_BYTES;
   // A browser shows the refusal only after it has sent the whole file, so as much again is read.
