@@ -25,7 +25,8 @@ import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
 import { orderOf, outcomeOf, spanOf } from './simulate-form';
-import { shownPayment, SimulatePage } from './simulate.page';
+import { shownPayment } from './shown-payment';
+import { SimulatePage } from './simulate.page';
 
 const LISTED_PAYMENTS = 10;
 

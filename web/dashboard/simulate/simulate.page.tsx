@@ -1,4 +1,3 @@
-import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -9,6 +8,7 @@ import { SignedForm, Submit } from '../../parts/signed-form';
 import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { PlayedPayment } from './played-payment';
+import type { ShownPayment } from './shown-payment';
 import { SPANS } from './simulate-form';
 
 type RecentPayment = {
@@ -19,28 +19,6 @@ type RecentPayment = {
   readonly status: string;
   readonly created: string;
 };
-
-/** The part of a payment that the panel shows. Prices of offers move with each rate, and are left out. */
-export type ShownPayment = ReturnType<typeof shownPayment>;
-
-export function shownPayment({ payment, offers }: CheckoutView) {
-  const { id, amount, currency, currency_decimals, status, payment_method: method, description } = payment;
-  return {
-    ...{ id, amount, currency, currency_decimals, status, description },
-    method: method && {
-      amount: method.token_amount,
-      asset: method.asset_symbol,
-      network: method.network_id,
-      until: method.quote_expires_at,
-    },
-    offers: offers.map(({ tokenId, asset, networkName, unavailable }) => ({
-      tokenId,
-      asset,
-      networkName,
-      unavailable,
-    })),
-  };
-}
 
 type SimulatePageProps = {
   /** The time by the clock of test mode. */
