@@ -39,6 +39,24 @@ describe('a page of the dashboard', () => {
   });
 
   it.each([
+    '',
+    '/payments',
+    '/reviews',
+    '/transfers',
+    '/links',
+    '/invoices',
+    '/wallets',
+    '/webhooks',
+    '/events',
+    '/outbox',
+  ])('changes by itself: %s', async path => {
+    const { body } = await owner.open(`/dashboard/test${path}`);
+    const [, main = ''] = body.split('<main');
+    expect(body).toContain(`data-events="/dashboard/test${path}"`);
+    expect(main).toContain('data-live="true"');
+  });
+
+  it.each([
     ['/dashboard/test', '?next=%2Fdashboard%2Ftest'],
     ['/dashboard/live/security?tab=1', '?next=%2Fdashboard%2Flive%2Fsecurity%3Ftab%3D1'],
   ])('leads from %s to signing in where nobody is signed in', async (path, query) => {
