@@ -52,7 +52,7 @@ it('mails an invitation once for each asking, with a link to the dashboard', asy
   await toolbox.close();
   expect(others).toEqual([]);
   expect(mail?.body).toMatchObject({ to: BOOKS, subject: 'Invitation to the account of Tea House' });
-  expect(mail?.body.text).toMatch(/: http:\/\/127\.0\.0\.1:8080\/dashboard\/invitation\?token=[\w-]{43}$/m);
+  expect(mail?.body.text).toMatch(/: http:\/\/localhost:8080\/dashboard\/invitation\?token=[\w-]{43}$/m);
 });
 
 it('fails for what does not exist, and for the last owner', async () => {
