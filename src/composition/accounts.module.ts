@@ -1,11 +1,8 @@
 import { Module } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { WritePath } from '../kernel/write-path';
 import { UsersModule } from '../modules/users/users.module';
-import { ACCOUNT_OPENINGS, type AccountOpening } from '../processes/accounts/account-opening';
-import { KybOpening } from '../processes/accounts/kyb-opening';
 import { ChangeRoleHandler, DisableUserHandler, EnableUserHandler } from '../processes/accounts/manage-users.handler';
 import { OpenAccountHandler } from '../processes/accounts/open-account.handler';
 import { OwnerRelease } from '../processes/accounts/owner-release';
@@ -20,12 +17,6 @@ import { RegisterMerchantHandler } from '../processes/accounts/register-merchant
     ChangeRoleHandler,
     DisableUserHandler,
     EnableUserHandler,
-    {
-      provide: ACCOUNT_OPENINGS,
-      // The steps that an account needs before its owner can act, in their order.
-      useFactory: (commands: CommandBus): readonly AccountOpening[] => [new KybOpening(commands)],
-      inject: [CommandBus],
-    },
     {
       provide: OwnerRelease,
       useFactory: (writePath: WritePath, readModels: ReadModels) => new OwnerRelease(writePath, readModels),

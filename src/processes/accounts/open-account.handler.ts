@@ -1,10 +1,11 @@
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime } from '../../kernel/clock';
 import { withCommand, type AccountContext } from '../../kernel/command-context';
 import { PORTS } from '../../kernel/ports/injection';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
+import { BeginKyb } from '../../modules/kyb/commands/kyb-case.command';
 import { merchants } from '../../modules/merchants/merchant.decider';
 import { OpenAccount } from '../../modules/users/commands/sign-up.command';
 import { deadLink, MailedTokens, type FoundToken } from '../../modules/users/mailed-tokens';
@@ -14,7 +15,6 @@ import { users } from '../../modules/users/user.decider';
 import { accountOf } from '../../modules/users/user.state';
 import { isRefusal } from '../../vocabulary/errors';
 import { commandId } from '../../vocabulary/ids';
-import { ACCOUNT_OPENINGS, type AccountOpening } from './account-opening';
 
 type Opened = { readonly merchantId: string; readonly userId: string };
 
@@ -24,8 +24,8 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
     private readonly writePath: WritePath,
     private readonly tokens: MailedTokens,
     private readonly passwords: Passwords,
+    private readonly commands: CommandBus,
     @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
-    @Inject(ACCOUNT_OPENINGS) private readonly openings: readonly AccountOpening[],
   ) {}
 
   /**
@@ -45,7 +45,8 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
     const register = ({ state }: { readonly state: { readonly status: string } }) =>
       state.status === 'none' ? { command: registration, context: own } : null;
     await this.writePath.executePlan(merchants, merchantId, register, own);
-    for (const step of this.openings) await step.open({ merchantId, userId, business: matter.business, email }, own);
+    // A new account is verified before live mode takes its payments. Accounts made by the operator have no case.
+    await this.commands.execute(new BeginKyb(own));
     const user = { merchant_id: merchantId, email, name: matter.name, password_hash };
     try {
       await this.writePath.execute(users, userId, { type: 'sign_up', user }, own);

@@ -2,6 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { AccountContext, PlatformContext } from '../../../src/kernel/command-context';
 import type { JsonObject } from '../../../src/vocabulary/json';
 import type { Collection, CollectionSpec } from '../../../src/kernel/ports/documents';
+import { BeginKyb } from '../../../src/modules/kyb/commands/kyb-case.command';
 import type { EndSessions } from '../../../src/modules/sessions/commands/session.command';
 import type { AccountLetter, AccountMail } from '../../../src/modules/users/account-mail';
 import { AskToSignUpHandler } from '../../../src/modules/users/commands/ask-to-sign-up.handler';
@@ -25,7 +26,6 @@ import { TotpVerifier } from '../../../src/modules/users/totp-verifier';
 import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import { UserWrites } from '../../../src/modules/users/user-writes';
 import { usersReadModel } from '../../../src/modules/users/users.read-model';
-import type { AccountOpening } from '../../../src/processes/accounts/account-opening';
 import {
   ChangeRoleHandler,
   DisableUserHandler,
@@ -65,16 +65,10 @@ export class PeopleFixture extends IdentityFixture {
       return Promise.resolve();
     },
   };
-  private readonly opening: AccountOpening = {
-    open: ({ merchantId }, { commandId }) => {
-      this.opened.push({ merchantId, commandId });
-      this.effect();
-      return Promise.resolve();
-    },
-  };
   private readonly bus = {
-    execute: (command: EndSessions) => {
-      this.ended.push(command);
+    execute: (command: EndSessions | BeginKyb) => {
+      if (command instanceof BeginKyb) this.opened.push(command.context);
+      else this.ended.push(command);
       this.effect();
       return Promise.resolve();
     },
@@ -99,7 +93,7 @@ export class PeopleFixture extends IdentityFixture {
       tokens,
       verifier,
       askToSignUp: new AskToSignUpHandler(writePath, tokens, limits, mail, signUp, this),
-      openAccount: new OpenAccountHandler(writePath, tokens, passwords, secretBox, [this.opening]),
+      openAccount: new OpenAccountHandler(writePath, tokens, passwords, bus, secretBox),
       askForReset: new AskForResetHandler(writePath, tokens, limits, mail, this),
       resetPassword: new ResetPasswordHandler(writePath, userWrites, bus, tokens, passwords),
       inviteUser: new InviteUserHandler(writePath, quota, tokens, mail),

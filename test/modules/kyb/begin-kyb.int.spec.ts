@@ -16,12 +16,9 @@ import {
 import { currentCase } from '../../../src/modules/kyb/current-case';
 import { kybCases } from '../../../src/modules/kyb/kyb-case.decider';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
-import { KybOpening } from '../../../src/processes/accounts/kyb-opening';
-import { IdentityFixture, MERCHANT } from '../../modules/merchants/identity-fixture';
+import { IdentityFixture, MERCHANT } from '../merchants/identity-fixture';
 
 class Crash extends Error {}
-
-const ACCOUNT = { merchantId: MERCHANT, userId: 'usr_1', business: 'Tea House', email: 'owner@tea.example' };
 
 let fixture: IdentityFixture;
 /** The appends until the process dies. */
@@ -53,7 +50,7 @@ const commands = {
   },
 } as unknown as CommandBus;
 
-const open = (commandId: string) => new KybOpening(commands).open(ACCOUNT, context(commandId));
+const open = (commandId: string) => commands.execute(new BeginKyb(context(commandId)));
 const stops = async () =>
   (await fixture.get(killSwitchesReadModel, 'platform', `merchant:${MERCHANT}`))?.body.stops ?? [];
 const kybCase = () => currentCase(fixture.writePath, fixture.secretBox, MERCHANT);
