@@ -1,7 +1,8 @@
+import { utcDay } from '../src/kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
 import type { FeeAccrued } from '../src/modules/fees/fee-accrual.events';
-import { dayOf, quarterOf, takingsReadModel, type TakingsDocument } from '../src/modules/home/takings.read-model';
+import { quarterOf, takingsReadModel, type TakingsDocument } from '../src/modules/home/takings.read-model';
 import type { SettledTransferLost } from '../src/modules/payment-intents/payment-intent.events';
 
 type Doc = TakingsDocument;
@@ -13,7 +14,7 @@ const NOTHING = { payments: 0, minor_units: '0' };
 
 function standing(doc: Doc | null, { metadata }: RecordedEvent): Doc {
   if (doc !== null) return doc;
-  const day = dayOf(metadata.occurred_at);
+  const day = utcDay(metadata.occurred_at);
   const lost = { transfers: 0, payments: [] };
   return { merchant_id: metadata.merchant_id ?? '', mode: metadata.mode, day, quarters: {}, lost };
 }
@@ -27,7 +28,7 @@ export const takingsProjection: Projection<Doc, Taking> = {
   categories: ['fee_accrual', 'payment_intent'],
   mirrors: false,
   key: ({ stream, metadata }) =>
-    `${parseStreamName(stream).universe}/${metadata.merchant_id ?? ''}/${dayOf(metadata.occurred_at)}`,
+    `${parseStreamName(stream).universe}/${metadata.merchant_id ?? ''}/${utcDay(metadata.occurred_at)}`,
   on: {
     FeeAccrued: (before, event) => {
       const doc = standing(before, event);

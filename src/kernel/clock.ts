@@ -24,6 +24,18 @@ export function parseIsoTime(text: string): number {
   return timeMs;
 }
 
+const DAY_LENGTH = '2026-11-01'.length;
+
+/** The day of UTC that an ISO-8601 moment lies in, such as `2026-11-01`. */
+export function utcDay(at: string): string {
+  return at.slice(0, DAY_LENGTH);
+}
+
+/** The first moment of a day of UTC. */
+export function startOfDay(day: string): number {
+  return parseIsoTime(`${day}T00:00:00.000Z`);
+}
+
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import type { BooksStatement, StatementRow } from '../../src/modules/books/books-statement';
-import { startOfDay } from '../../src/modules/books/utc-day';
+import { startOfDay } from '../../src/kernel/clock';
 import { NETWORKS } from '../../src/vocabulary/networks';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import { FAINT, PdfSheet, type Look } from './pdf-sheet';

@@ -1,20 +1,14 @@
-import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
+import { DAY_MS, isoTime, startOfDay, utcDay } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
 
 const DAY_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
-const DAY_LENGTH = '2026-11-01'.length;
 const MONTH_PATTERN = /^\d{4}-(?:0[1-9]|1[0-2])$/;
 /** More days than any month has, counted from its first one, and fewer than two months have. */
 const BEYOND_MONTH_MS = 32 * DAY_MS;
 
 /** The UTC day of a moment, such as `2026-11-01`. */
 export function dayOf(timeMs: number): string {
-  return isoTime(timeMs).slice(0, DAY_LENGTH);
-}
-
-/** The day's first moment. */
-export function startOfDay(day: string): number {
-  return parseIsoTime(`${day}T00:00:00.000Z`);
+  return utcDay(isoTime(timeMs));
 }
 
 export function dayAfter(day: string): string {

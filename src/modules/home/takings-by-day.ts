@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../kernel/clock';
-import { QUARTER_MS, startOf, type TakingsDocument } from './takings.read-model';
+import { DAY_MS, isoTime, startOfDay, utcDay } from '../../kernel/clock';
+import { QUARTER_MS, type TakingsDocument } from './takings.read-model';
 
 /** The days that the home page shows, today among them. */
 export const SHOWN_DAYS = 14;
@@ -25,8 +25,8 @@ function dayInZone(timeMs: number, timeZone: string): string {
 
 /** The shown days of a time zone, the oldest first, up to the day of `nowMs`. */
 export function shownDays(nowMs: number, timeZone: string): readonly string[] {
-  const today = startOf(dayInZone(nowMs, timeZone));
-  return Array.from({ length: SHOWN_DAYS }, (_, index) => calendarDay(today - (SHOWN_DAYS - 1 - index) * DAY_MS));
+  const today = startOfDay(dayInZone(nowMs, timeZone));
+  return Array.from({ length: SHOWN_DAYS }, (_, index) => utcDay(isoTime(today - (SHOWN_DAYS - 1 - index) * DAY_MS)));
 }
 
 /** The takings of the shown days by currency, in the order of the alphabet; a currency without any is left out. */
@@ -37,9 +37,9 @@ export function takingsByDay(
 ): readonly CurrencyTakings[] {
   const format = zoneDays(timeZone);
   const sums = new Map<string, Map<string, DayTakings>>();
-  for (const { day: utcDay, quarters } of documents) {
+  for (const { day: dayOfUtc, quarters } of documents) {
     for (const [quarter, currencies] of Object.entries(quarters)) {
-      const day = format.format(startOf(utcDay) + Number(quarter) * QUARTER_MS);
+      const day = format.format(startOfDay(dayOfUtc) + Number(quarter) * QUARTER_MS);
       if (!days.includes(day)) continue;
       for (const [currency, { payments, minor_units }] of Object.entries(currencies)) {
         const ofCurrency = sums.get(currency) ?? new Map<string, DayTakings>();
@@ -59,10 +59,6 @@ export function takingsByDay(
       days: days.map(day => ofCurrency.get(day) ?? { day, payments: 0, minorUnits: 0n }),
     }))
     .sort((one, other) => (one.currency < other.currency ? -1 : 1));
-}
-
-function calendarDay(timeMs: number): string {
-  return zoneDays('UTC').format(timeMs);
 }
 
 /** Canada writes days as ISO 8601 does. */

@@ -1,4 +1,4 @@
-import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import { MINUTE_MS, parseIsoTime, startOfDay, utcDay } from '../../kernel/clock';
 import type { ReadModel } from '../../kernel/ports/read-models';
 
 /** Midnights of all time zones lie on quarters of UTC's hours, so quarters make up a day of any zone. */
@@ -27,19 +27,6 @@ export const takingsReadModel: ReadModel<TakingsDocument> = {
 
 /** The day of UTC that a moment lies in, and the quarter of an hour of that day. */
 export function quarterOf(at: string): { readonly day: string; readonly quarter: number } {
-  const day = dayOf(at);
-  return { day, quarter: Math.floor((parseIsoTime(at) - startOf(day)) / QUARTER_MS) };
-}
-
-export function dayOf(at: string): string {
-  return at.slice(0, 'yyyy-mm-dd'.length);
-}
-
-/** The first moment of a day of UTC, in milliseconds. */
-export function startOf(day: string): number {
-  return parseIsoTime(`${day}T00:00:00.000Z`);
-}
-
-export function dayOfMs(timeMs: number): string {
-  return dayOf(isoTime(timeMs));
+  const day = utcDay(at);
+  return { day, quarter: Math.floor((parseIsoTime(at) - startOfDay(day)) / QUARTER_MS) };
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '../../kernel/clock';
 import type { Aggregate } from '../../kernel/write-path';
 import type { SignInRefusalReason, SignInRefused } from './sign-in-refusals.events';
 
@@ -22,6 +23,6 @@ export const signInRefusals: Aggregate<Refusals, RefusalsCommand, SignInRefused>
 };
 
 /** `usr_…:2026-11-01` */
-export function refusalsId(userId: string, isoTime: string): string {
-  return `${userId}:${isoTime.slice(0, 'YYYY-MM-DD'.length)}`;
+export function refusalsId(userId: string, at: string): string {
+  return `${userId}:${utcDay(at)}`;
 }

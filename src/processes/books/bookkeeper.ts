@@ -1,5 +1,5 @@
 import { eachAtOnce } from '../../kernel/at-once';
-import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { SECOND_MS, startOfDay, type Clock } from '../../kernel/clock';
 import { Interruptions } from '../../kernel/interruptions';
 import { outageOf } from '../../kernel/outage';
 import type { LogPosition } from '../../kernel/log-position';
@@ -16,7 +16,7 @@ import type { Token } from '../../vocabulary/tokens';
 import { balances, balanceStreamId } from '../../modules/books/balance.decider';
 import type { BookPlace } from '../../modules/books/balance.events';
 import { reconciliationsReadModel, type ReconciliationDocument } from '../../modules/books/reconciliations.read-model';
-import { dayAfter, dayBefore, dayOf, startOfDay } from '../../modules/books/utc-day';
+import { dayAfter, dayBefore, dayOf } from '../../modules/books/utc-day';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { BookedWallets, type BookedWallet } from './booked-wallets';

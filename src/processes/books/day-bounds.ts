@@ -1,11 +1,10 @@
 import { BoundedMap } from '../../kernel/bounded-map';
-import { DAY_MS } from '../../kernel/clock';
+import { DAY_MS, startOfDay } from '../../kernel/clock';
 import type { BlockHeader, Chain } from '../../kernel/ports/chain';
 import { finalHeight } from '../../vocabulary/finality';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORKS, type FinalityRule, type NetworkId } from '../../vocabulary/networks';
 import { refuse } from '../../vocabulary/errors';
-import { startOfDay } from '../../modules/books/utc-day';
 
 /** `last`: the last block of a UTC day; null where the chain began later. `next`: the first block after the day. */
 export type DayEnd = { readonly last: BlockHeader | null; readonly next: BlockHeader };

@@ -1,6 +1,6 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccessReader } from '../../kernel/access-reader';
-import { DAY_MS, MINUTE_MS, type Clock } from '../../kernel/clock';
+import { DAY_MS, isoTime, MINUTE_MS, utcDay, type Clock } from '../../kernel/clock';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkAlarm } from '../../vocabulary/network-alarm';
@@ -9,7 +9,7 @@ import type { ApiKeyUses } from '../../modules/api-keys/api-key-uses';
 import { GetHome } from '../../modules/home/queries/get-home.query';
 import type { HomeView, NetworkCoverage } from '../../modules/home/queries/home-view';
 import { shownDays, SHOWN_DAYS, takingsByDay } from '../../modules/home/takings-by-day';
-import { dayOfMs, takingsReadModel } from '../../modules/home/takings.read-model';
+import { takingsReadModel } from '../../modules/home/takings.read-model';
 import { readFirstSteps } from './first-steps';
 import { readHeadroom } from './slot-headroom';
 import { readWaiting } from './waiting';
@@ -65,7 +65,7 @@ export class HomeReads {
     const found = await this.parts.readModels.list(takingsReadModel, {
       index: 'by_day',
       equals: { merchant_id: merchantId, mode },
-      range: { from: dayOfMs(nowMs - SHOWN_DAYS * DAY_MS), to: dayOfMs(nowMs) },
+      range: { from: utcDay(isoTime(nowMs - SHOWN_DAYS * DAY_MS)), to: utcDay(isoTime(nowMs)) },
       limit: SHOWN_DAYS + 1,
     });
     return found.map(({ body }) => body);

@@ -1,7 +1,8 @@
 import { balances, balanceStreamId, bookPlaceOf } from '../../../src/modules/books/balance.decider';
 import type { BalanceEvent } from '../../../src/modules/books/balance.events';
 import { DaySums } from '../../../src/modules/books/day-sums';
-import { dayAfter, dayBefore, dayOf, isDay, startOfDay } from '../../../src/modules/books/utc-day';
+import { startOfDay } from '../../../src/kernel/clock';
+import { dayAfter, dayBefore, dayOf, isDay } from '../../../src/modules/books/utc-day';
 import { given } from '../../support/given-when-then';
 
 const context = { now: 0, actor: { role: 'watcher', type: 'system', id: 'books' } } as const;

@@ -1,8 +1,8 @@
-import { DAY_MS } from '../../../src/kernel/clock';
+import { DAY_MS, startOfDay } from '../../../src/kernel/clock';
 import type { ChainLedger } from '../../../src/kernel/ports/chain-ledger';
 import { balances, balanceStreamId } from '../../../src/modules/books/balance.decider';
 import type { DayReconciled } from '../../../src/modules/books/balance.events';
-import { dayOf, startOfDay } from '../../../src/modules/books/utc-day';
+import { dayOf } from '../../../src/modules/books/utc-day';
 import { wallets } from '../../../src/modules/wallets/wallet.decider';
 import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { Bookkeeper } from '../../../src/processes/books/bookkeeper';

@@ -1,6 +1,6 @@
-import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock';
+import { DAY_MS, SECOND_MS, startOfDay } from '../../../src/kernel/clock';
 import { reconciliationsReadModel } from '../../../src/modules/books/reconciliations.read-model';
-import { dayAfter, startOfDay } from '../../../src/modules/books/utc-day';
+import { dayAfter } from '../../../src/modules/books/utc-day';
 import { NETWORK_IDS, type NetworkId } from '../../../src/vocabulary/networks';
 import { formatUnits } from '../../../src/vocabulary/money';
 import { MERCHANT, WALLET } from '../../support/payment-fixture';

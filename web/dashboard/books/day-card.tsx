@@ -1,5 +1,5 @@
 import type { ReconciliationResource } from '../../../src/modules/books/api/reconciliations.contract';
-import { startOfDay } from '../../../src/modules/books/utc-day';
+import { startOfDay } from '../../../src/kernel/clock';
 import { NETWORKS } from '../../../src/vocabulary/networks';
 import { Hash } from '../../parts/address';
 import { Card } from '../../parts/card';

@@ -1,6 +1,6 @@
+import { startOfDay } from '../../../src/kernel/clock';
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
 import type { CurrencyTakings, DayTakings } from '../../../src/modules/home/takings-by-day';
-import { startOf } from '../../../src/modules/home/takings.read-model';
 import { currencyDecimals } from '../../../src/vocabulary/currencies';
 import { Bars } from '../../parts/bars';
 import { Card, Figure } from '../../parts/card';
@@ -56,5 +56,5 @@ export function Lost({ lost: { transfers, payments } }: Pick<HomeView, 'lost'>) 
 }
 
 function dayText(day: DayTakings | undefined): string {
-  return day === undefined ? '' : DAY.format(startOf(day.day));
+  return day === undefined ? '' : DAY.format(startOfDay(day.day));
 }
