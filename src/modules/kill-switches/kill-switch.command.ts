@@ -6,7 +6,8 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
 import { merchantsReadModel } from '../merchants/merchants.read-model';
-import { killSwitches, killSwitchId, targetOf, type Stop } from './kill-switch.decider';
+import { killSwitches, targetOf, type Stop } from './kill-switch.decider';
+import { killSwitchId } from './kill-switch.events';
 
 type PlatformCommand = CommandContext & { readonly universe: 'platform' };
 
@@ -57,7 +58,7 @@ export class SetKillSwitchHandler implements ICommandHandler<SetKillSwitch> {
     if (isUnknown) throw refuse('invalid_killswitch_subject', { param: 'subject' });
     const command = { type: 'set', target, stop, reason } as const;
     const merchantId = target.scope === 'merchant' ? subject : null;
-    await this.writePath.execute(killSwitches, killSwitchId(scope, subject), command, { ...context, merchantId });
+    await this.writePath.execute(killSwitches, killSwitchId(target), command, { ...context, merchantId });
   }
 }
 
@@ -67,10 +68,11 @@ export class LiftKillSwitchHandler implements ICommandHandler<LiftKillSwitch> {
 
   /** Throws the refusals of SetKillSwitch. A merchant without a switch has nothing to lift. */
   async execute({ scope, subject, stop, reason, context }: LiftKillSwitch): Promise<boolean> {
-    const merchantId = targetOf(scope, subject).scope === 'merchant' ? subject : null;
+    const target = targetOf(scope, subject);
+    const merchantId = target.scope === 'merchant' ? subject : null;
     const command = { type: 'lift', stop, reason } as const;
-    const id = killSwitchId(scope, subject);
-    const { events } = await this.writePath.execute(killSwitches, id, command, { ...context, merchantId });
+    const own = { ...context, merchantId };
+    const { events } = await this.writePath.execute(killSwitches, killSwitchId(target), command, own);
     return events.length > 0;
   }
 }

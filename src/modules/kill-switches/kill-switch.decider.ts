@@ -11,14 +11,13 @@ import {
   type KillSwitchEvent,
   type KillSwitchGround,
   type KillSwitchScope,
+  type KillSwitchTarget,
 } from './kill-switch.events';
 
 const MAX_REASON_LENGTH = 500;
 const NETWORKS: readonly string[] = NETWORK_IDS;
 const ASSETS: readonly string[] = TOKEN_IDS.map(id => TOKENS[id].asset);
 
-/** The subject of a switch: the id of a merchant, a network, or the symbol of an asset. */
-type KillSwitchTarget = { readonly scope: KillSwitchScope; readonly subject: string };
 /** A subject has one stop for each mode and ground. */
 export type Stop = { readonly mode: Mode; readonly ground: KillSwitchGround };
 type StandingStop = Stop & { readonly reason: string };
@@ -28,12 +27,6 @@ type KillSwitch = { readonly standing: readonly StandingStop[] };
 type KillSwitchCommand = { readonly stop: Stop; readonly reason: string } & (
   { readonly type: 'set'; readonly target: KillSwitchTarget } | { readonly type: 'lift' }
 );
-
-/** The id of the stream of a target. Throws Refusal invalid_killswitch_scope or invalid_killswitch_subject. */
-export function killSwitchId(scope: string, subject: string): string {
-  const { scope: known } = targetOf(scope, subject);
-  return `${known}:${subject}`;
-}
 
 /** Throws Refusal invalid_killswitch_scope or invalid_killswitch_subject. */
 export function targetOf(text: string, subject: string): KillSwitchTarget {

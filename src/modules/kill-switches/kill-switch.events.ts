@@ -2,6 +2,13 @@ import type { Mode } from '../../vocabulary/modes';
 
 export const KILL_SWITCH_SCOPES = ['merchant', 'network', 'asset'] as const;
 export type KillSwitchScope = (typeof KILL_SWITCH_SCOPES)[number];
+/** The subject of a switch: the id of a merchant, a network, or the symbol of an asset. */
+export type KillSwitchTarget = { readonly scope: KillSwitchScope; readonly subject: string };
+
+/** The id of the stream of a target. */
+export function killSwitchId({ scope, subject }: KillSwitchTarget): string {
+  return `${scope}:${subject}`;
+}
 
 /**
  * The authority behind a stop. A merchant that is not verified yet is stopped by `kyb`. Verification and an operator
@@ -15,7 +22,6 @@ type KillSwitchSet = {
   readonly type: 'KillSwitchSet';
   readonly data: {
     readonly scope: KillSwitchScope;
-    /** The id of a merchant, a network, or the symbol of an asset. */
     readonly subject: string;
     readonly mode: Mode;
     readonly ground: KillSwitchGround;

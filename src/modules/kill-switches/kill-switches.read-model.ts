@@ -1,6 +1,6 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
-import type { KillSwitchGround, KillSwitchScope } from './kill-switch.events';
+import { killSwitchId, type KillSwitchGround, type KillSwitchScope } from './kill-switch.events';
 
 /** All stops of one subject, in both modes; none where all were lifted. */
 export type KillSwitchDocument = {
@@ -23,7 +23,7 @@ export const killSwitchesReadModel: ReadModel<KillSwitchDocument> = {
 
 /** The document of a subject's switch, for a reading of what can be withdrawn. */
 export function killSwitchAsked(scope: KillSwitchScope, subject: string) {
-  return { readModel: killSwitchesReadModel, universe: 'platform', id: `${scope}:${subject}` } as const;
+  return { readModel: killSwitchesReadModel, universe: 'platform', id: killSwitchId({ scope, subject }) } as const;
 }
 
 type Standing = Pick<KillSwitchDocument, 'stops'> | null | undefined;

@@ -1,5 +1,6 @@
 import { stops } from '../../../src/modules/kill-switches/kill-switches.read-model';
-import { killSwitches, killSwitchId, targetOf } from '../../../src/modules/kill-switches/kill-switch.decider';
+import { killSwitches, targetOf } from '../../../src/modules/kill-switches/kill-switch.decider';
+import { killSwitchId } from '../../../src/modules/kill-switches/kill-switch.events';
 import type { KillSwitchEvent } from '../../../src/modules/kill-switches/kill-switch.events';
 import { given } from '../../support/given-when-then';
 
@@ -83,7 +84,7 @@ describe('the subject of a kill switch', () => {
     ['asset', 'USDT'],
   ])('is a %s: %s', (scope, subject) => {
     expect(targetOf(scope, subject)).toEqual({ scope, subject });
-    expect(killSwitchId(scope, subject)).toBe(`${scope}:${subject}`);
+    expect(killSwitchId(targetOf(scope, subject))).toBe(`${scope}:${subject}`);
   });
 
   it.each([
