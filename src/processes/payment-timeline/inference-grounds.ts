@@ -9,10 +9,10 @@ import type { TransferEvent } from '../../modules/transfers/transfer.events';
 /** The grounds of the payment's claim to its inferred transfer, by the transfer's id. A payment has one at most. */
 export async function inferencesOf(
   store: Pick<EventStore, 'readStream'>,
+  mode: Mode,
   paymentIntent: string,
   history: readonly RecordedEvent<PaymentIntentEvent>[],
 ): Promise<ReadonlyMap<string, InferenceEvidence>> {
-  const mode = history[0]?.metadata.mode as Mode;
   const quote = history.find(event => event.type === 'MethodSelected')?.data;
   const inferred = new Map<string, DetectedTransfer>();
   for (const { type, data } of history)

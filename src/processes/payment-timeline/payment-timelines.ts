@@ -1,4 +1,5 @@
-import { isoTime, parseIsoTime } from '../../kernel/clock';
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { parseIsoTime } from '../../kernel/clock';
 import { streamName, type Actor, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { EventStore } from '../../kernel/ports/event-store';
@@ -10,13 +11,13 @@ import type { NetworkId } from '../../vocabulary/networks';
 import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
 import type { PaymentIntentDocument } from '../../modules/payment-intents/payment-intents.read-model';
 import { answerChanges } from '../../modules/payment-intents/queries/answer-changes';
-import type {
-  EventEntry,
+import {
   GetPaymentTimeline,
-  Moment,
-  PaymentTimeline,
-  TimelineActor,
-  TimelineEntry,
+  type EventEntry,
+  type Moment,
+  type PaymentTimeline,
+  type TimelineActor,
+  type TimelineEntry,
 } from '../../modules/payment-intents/queries/get-payment-timeline.query';
 import { paymentClaims } from '../../modules/payment-intents/queries/payment-claims';
 import { evidenceOf, knownAfter, type KnownFacts } from '../../modules/payment-intents/queries/payment-evidence';
@@ -59,7 +60,7 @@ export class PaymentTimelines {
       moment: revision,
     };
     const at = occurredAt(history[revision]);
-    const events = await this.eventEntries(id, history, documents, shown);
+    const events = await this.eventEntries({ id, mode }, history, documents, shown);
     const webhooks = await webhookEntries(this.parts.readModels, { id, merchantId, mode, history, at });
     const first = events[0]?.at ?? '';
     return {
@@ -106,14 +107,14 @@ export class PaymentTimelines {
   }
 
   private async eventEntries(
-    id: string,
+    { id, mode }: { readonly id: string; readonly mode: Mode },
     history: readonly RecordedEvent[],
     documents: readonly PaymentIntentDocument[],
     { from, to, moment }: Shown,
   ): Promise<readonly EventEntry[]> {
     const events = history as readonly RecordedEvent<PaymentIntentEvent>[];
     const types = changesOf(events);
-    const inferences = await inferencesOf(this.parts.store, id, events);
+    const inferences = await inferencesOf(this.parts.store, mode, id, events);
     let known: KnownFacts = { terms: null, quote: null, transfers: new Map(), inferences };
     const entries: EventEntry[] = [];
     for (const [revision, event] of events.slice(0, to).entries()) {
@@ -158,7 +159,8 @@ function actorOf({ role, type, id }: Actor): TimelineActor {
 }
 
 function occurredAt(event: RecordedEvent | undefined): string {
-  return event?.metadata.occurred_at ?? isoTime(0);
+  invariant(event, 'a moment of a payment has no event');
+  return event.metadata.occurred_at;
 }
 
 const KINDS = ['event', 'webhook', 'attempt'] as const;
@@ -170,4 +172,13 @@ function inOrder(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
     if (one.kind === 'event' && other.kind === 'event') return one.revision - other.revision;
     return one.at === other.at ? place(one) - place(other) : one.at < other.at ? -1 : 1;
   });
+}
+
+@QueryHandler(GetPaymentTimeline)
+export class GetPaymentTimelineHandler implements IQueryHandler<GetPaymentTimeline> {
+  constructor(private readonly timelines: PaymentTimelines) {}
+
+  execute(query: GetPaymentTimeline): Promise<PaymentTimeline> {
+    return this.timelines.of(query);
+  }
 }
