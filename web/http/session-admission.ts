@@ -1,5 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { AccessReader } from '../../src/kernel/access-reader';
+import { userActor } from '../../src/kernel/command-context';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import { pauseOf } from '../../src/modules/merchants/merchants.read-model';
 import { readAccount } from '../../src/modules/merchants/read-account';
@@ -99,7 +100,7 @@ export class SessionAdmission implements PageAdmission {
     const nowMs = await clock.merchantNow(mode, merchantId);
     const facts = {
       merchantId,
-      actor: { role: 'merchant', type: 'user', id: userId },
+      actor: userActor(userId),
       requestId: request.id,
       correlationId: request.id,
       causationId: null,

@@ -17,7 +17,7 @@ const TOP_LABEL = /^[a-z][a-z0-9-]*[a-z0-9]$/;
 export function checkedName(name: string, param = 'name'): string {
   const trimmed = name.trim();
   if (trimmed === '') throw refuse('parameter_missing', { param });
-  if (trimmed.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(trimmed)) {
+  if (characterCount(trimmed) > MAX_NAME_LENGTH || /\p{Cc}/u.test(trimmed)) {
     const message = `A name has at most ${MAX_NAME_LENGTH} characters and no control characters.`;
     throw refuse('parameter_invalid', { param, message });
   }
