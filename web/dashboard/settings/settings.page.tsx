@@ -20,9 +20,10 @@ import { FieldGroup } from '../../parts/field-group';
 import { CheckField, SelectField, TextField } from '../../parts/fields';
 import { usePage } from '../../parts/page-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
+import { tokenName } from '../../words/chain-names';
 import { percentOfBps } from '../../words/percent';
 import { SettingsTabs } from './settings-tabs';
-import { daysText, differencesOf, MODE_NAMES, settingsInWords, tokenName } from './settings-words';
+import { daysText, differencesOf, MODE_NAMES, settingsInWords } from './settings-words';
 
 export type SettingsView = {
   readonly mode: Mode;
