@@ -2,6 +2,7 @@ import { bookFees } from '../../support/booked-fees';
 import { unmatchedTransfer } from '../../support/unmatched-transfer';
 import { WebhookReceiver } from '../../support/webhook-receiver';
 import type { DashboardStage } from '../dashboard-stage';
+import { ownWallet } from './own-wallet';
 
 /** One object of each kind that the developers' pages show. */
 export type DevelopersObjects = {
@@ -23,15 +24,13 @@ export function developersObjects(dashboard: DashboardStage): Promise<Developers
 
 async function makeObjects({ stage, instance, merchant }: DashboardStage): Promise<DevelopersObjects> {
   const receiver = await WebhookReceiver.start();
-  const wallet = await merchant.registerWallet();
-  await merchant.verifyWallet(wallet.id);
-  await merchant.routeTo(wallet.id);
+  await ownWallet({ merchant });
   const key = await merchant.mintKey();
   const endpoint = await merchant.createEndpoint({ url: receiver.url, description: 'Orders' });
   receiver.secret = String(endpoint.secret);
   const payment = await merchant.createIntent();
   await bookFees(stage.core, 'test', merchant.id);
-  await unmatchedTransfer(instance, String(wallet.address));
+  await unmatchedTransfer(instance, merchant.owner.address);
   const refused = await merchant.call('POST /v1/payment_intents', { body: { amount: 'x', currency: 'EUR' } });
   await stage.scheduleWebhooks(instance);
   await stage.project();

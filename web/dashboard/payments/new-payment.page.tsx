@@ -1,4 +1,4 @@
-import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/api/payment-intents.contract';
+import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';

@@ -1,4 +1,4 @@
-import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/api/payment-intents.contract';
+import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
 import type { FormBody } from '../../../src/platform/http/form-body';
 import { characterCount } from '../../../src/vocabulary/characters';
 import { refuse } from '../../../src/vocabulary/errors';

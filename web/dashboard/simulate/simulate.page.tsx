@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
-import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/api/payment-intents.contract';
+import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
