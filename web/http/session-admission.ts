@@ -16,6 +16,7 @@ import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
 import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import { permits } from '../../src/vocabulary/roles';
+import type { Modes } from '../parts/dashboard-context';
 import type { FormTokens } from './form-tokens';
 import { ownPath } from './next-path';
 import type { PagePaths } from './page-paths';
@@ -30,7 +31,7 @@ type AdmissionParts = {
   readonly commands: CommandBus;
   readonly clock: MerchantClocks;
   readonly access: Pick<AccessReader, 'read'>;
-  readonly modes: readonly Mode[];
+  readonly modes: Modes;
   readonly tokens: FormTokens;
   readonly paths: PagePaths;
   /** The path below which the service is reached; empty where that is the host itself. */
@@ -50,7 +51,7 @@ export class SessionAdmission implements PageAdmission {
     if (secret === null) throw this.away(request, null);
     const signedIn = await this.signedIn(request, secret, isLook(request));
     if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + pageOfStage(signedIn.stage));
-    const person = await this.personOf(request, signedIn, named ?? (modes[0] as Mode));
+    const person = await this.personOf(request, signedIn, named ?? modes[0]);
     const isAllowed = () => this.isAllowed(request, secret, rule);
     keepVisit(request, { person, rule, secret, isAllowed });
     return { keyId: person.userId, merchantId: person.merchantId, mode: named ?? 'platform' };

@@ -13,7 +13,7 @@ import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
+import { pathInMode, usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { Diff } from '../../parts/diff';
 import { FieldGroup } from '../../parts/field-group';
@@ -221,7 +221,7 @@ function TakeOver({ settings, mode, other }: TakeOverProps) {
             isDanger={false}
           />
           <p>
-            For the other way, go to the <a href={`${root}/dashboard/${other.mode}/settings`}>settings of {from}</a>.
+            For the other way, go to the <a href={pathInMode(root, other.mode, 'settings')}>settings of {from}</a>.
           </p>
         </>
       )}

@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
-import { StepUp } from '../../../src/modules/sessions/commands/session.command';
 import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { Text } from '../../../src/platform/http/fields/text-fields';
@@ -14,7 +13,7 @@ import { ownPath } from '../../http/next-path';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInJson } from '../../http/signed-in';
 import { pageOfStage } from '../../http/stage-pages';
-import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { clientOf, type Asked } from '../../http/visits';
 
 class CodeDto {
   @Text({ max: 20 })
@@ -74,10 +73,7 @@ export class PasskeysController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { secret } = visitOf(request);
-    const { commandId } = this.pages.freshCommand();
-    const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id);
-    this.pages.keepSession({ request, reply }, (await this.commands.execute(stepUp)).secret);
+    await this.pages.stepUp({ request, reply }, code, 'passkey.add', this.pages.freshCommand().commandId);
     void reply.send(await this.commands.execute(new OfferPasskey('register', userId)));
   }
 
@@ -94,7 +90,7 @@ export class PasskeysController {
     this.sendNext({ request, reply }, `/dashboard/${mode}/security`);
   }
 
-  private sendNext({ reply }: Asked, path: string): void {
-    void reply.send({ location: this.pages.pathOf('test', path) });
+  private sendNext({ reply }: Asked, path: `/dashboard${string}`): void {
+    void reply.send({ location: this.pages.urlOf(path) });
   }
 }
