@@ -1,3 +1,4 @@
+import { MAX_REASON_LENGTH } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
@@ -10,8 +11,6 @@ import { TextAreaField } from '../../parts/fields';
 import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { SettingsTabs } from './settings-tabs';
-
-const MAX_REASON_LENGTH = 500;
 
 type Props = {
   readonly account: Pick<MerchantDocument, 'merchant_id' | 'name' | 'email' | 'status' | 'closed_reason' | 'created'>;

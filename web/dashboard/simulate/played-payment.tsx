@@ -13,7 +13,7 @@ import { SignedForm, Submit } from '../../parts/signed-form';
 import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { OUTCOMES } from './simulate-form';
-import type { ShownPayment } from './simulate.page';
+import type { ShownPayment } from './shown-payment';
 
 /** Payments that still take a transfer. A late one comes after the price has ended. */
 const PAYABLE: readonly string[] = ['awaiting_payment', 'underpaid', 'expired'];
