@@ -51,6 +51,7 @@ const TABS = [
   ['expired', 'Expired'],
 ] as const;
 const FOLDED = ['token_id', 'amount', 'currency', 'created_from', 'created_to'] as const;
+const ABOUT_LENGTH = 32;
 
 /** The payments of a mode: filtered, searched, newest first. */
 export function PaymentsPage({ view }: { readonly view: PaymentsView }) {
@@ -225,5 +226,5 @@ function Standing({ row }: { readonly row: PaymentRow }) {
 /** The words by which a shop knows its payment: the description, otherwise the first of the metadata. */
 export function about({ description, metadata }: Pick<PaymentRow, 'description' | 'metadata'>): string {
   const [first] = Object.entries(metadata);
-  return shortened(description ?? (first ? `${first[0]}: ${first[1]}` : '–'));
+  return shortened(description ?? (first ? `${first[0]}: ${first[1]}` : '–'), ABOUT_LENGTH);
 }

@@ -2,7 +2,7 @@ import { MAX_REASON_LENGTH } from '../../../src/modules/merchants/merchant.decid
 import type { MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
-import { Copy } from '../../parts/copy';
+import { Copied } from '../../parts/copied';
 import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -46,10 +46,9 @@ function AccountState({ isClosed }: { readonly isClosed: boolean }) {
 
 function AccountId({ id }: { readonly id: string }) {
   return (
-    <span class="copied">
+    <Copied text={id} label="Copy the id">
       <code>{id}</code>
-      <Copy text={id} label="Copy the id" />
-    </span>
+    </Copied>
   );
 }
 
