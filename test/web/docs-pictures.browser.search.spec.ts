@@ -7,6 +7,7 @@ import type { Visit } from './visit';
 const DOCS = {
   operations: '/docs',
   'quick start': '/docs/quick-start',
+  'a guide to the dashboard': '/docs/dashboard',
   webhooks: '/docs/webhooks',
   'an operation': '/docs/operations/createPaymentIntent',
   'an operation without a key': '/docs/operations/getHealth',
