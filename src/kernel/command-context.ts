@@ -60,6 +60,11 @@ export function continuedContext({ id, metadata }: RecordedEvent, commandId: str
   };
 }
 
+/** A person of a merchant. */
+export function userActor(userId: string): Actor {
+  return { role: 'merchant', type: 'user', id: userId };
+}
+
 /** Roles in which the service acts by itself; the specification fixes them and their edges. */
 export type SystemRole = Extract<ActorRole, 'watcher' | 'matcher' | 'sweeper' | 'compliance'>;
 

@@ -12,8 +12,11 @@ type Rules<State, Command, Event extends DomainEvent> = Pick<
   'initial' | 'decide' | 'evolve' | 'evolveAll'
 >;
 
-/** A range replaced within a sealed one changes blocks that the state does not keep. */
-const KEPT_BY_HISTORY_ALONE: ReadonlySet<string> = new Set(['CoverageReplaced']);
+/**
+ * A range replaced within a sealed one changes blocks that the state does not keep. No decision depends on the steps up
+ * of a session.
+ */
+const KEPT_BY_HISTORY_ALONE: ReadonlySet<string> = new Set(['CoverageReplaced', 'SteppedUp']);
 
 export type Then<State, Event extends DomainEvent> = {
   /** Exactly these events in this order, deeply and strictly equal; `then([])` says that nothing was to be done. */

@@ -33,7 +33,7 @@ inBrowser('the pages of the dashboard', start => {
     for (const { at, as = 'owner' } of DASHBOARD_PAGES)
       pages.push({ as, at: typeof at === 'string' ? at : await at(dashboard) });
     answers = await answeredPages(dashboard);
-    // The clock has moved with each code, and a session on its way in lives for ten minutes.
+    // The last ones, since a sign-in on its way lapses after ten minutes, and each one-time code takes half a minute.
     people = await lookers(dashboard);
   }, START_LIMIT_MS);
   afterAll(() => dashboard.close());

@@ -62,6 +62,10 @@ export const SAMPLES: MailFacts = {
     dueBaseUnits: '27000120',
     received: [{ transferId: TRANSFER, txHash: TX, from: ADDRESS, baseUnits: '26865119' }],
   },
+  payment_came_late: {
+    ...{ mode: 'live', paymentIntent: PAYMENT, transferId: TRANSFER, tokenId: 'usdc-base' },
+    ...{ dueBaseUnits: '27000120', receivedBaseUnits: '27000120' },
+  },
   fee_invoice_issued: fee,
   pause_announced: fee,
   invoice_paid_again: {

@@ -1,6 +1,7 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { AccessReader } from '../../src/kernel/access-reader';
 import type { Entropy } from '../../src/kernel/entropy';
+import { invariant } from '../../src/kernel/invariant';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { SecretBox } from '../../src/kernel/ports/secret-box';
 import type { Mode } from '../../src/vocabulary/modes';
@@ -39,7 +40,9 @@ export function composeDashboard(
   commands: CommandBus,
 ): { readonly pages: DashboardPages; readonly admission: SessionAdmission } {
   const paths = new PagePaths(pages);
-  const modes = ORDER.filter(mode => parts.modes.includes(mode));
+  const [first, ...others] = ORDER.filter(mode => parts.modes.includes(mode));
+  invariant(first !== undefined, 'the service serves no mode');
+  const modes = [first, ...others] as const;
   const tokens = new FormTokens(secretBox, entropy);
   const nav = NAVIGATION.filter(({ path }) => paths.serves(path === '' ? HOME : `${HOME}/${path}`));
   const sender = new PageSender(built, root, DEVELOPERS);

@@ -2,7 +2,6 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { refuse } from '../../src/vocabulary/errors';
-import { isId } from '../../src/vocabulary/ids';
 import { CurrentCaller, RequireScope, type ApiRequest, type Caller } from '../../src/platform/http/caller';
 import { RequestLog } from '../../src/platform/request-log/request-log';
 import { DashboardPages } from '../http/dashboard-pages';
@@ -32,8 +31,8 @@ export class LoggedRequestController {
     @Req() httpRequest: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const request = isId('req', id) ? await this.requests.get(id) : null;
-    if (request?.merchant_id !== merchantId || request.mode !== mode) throw refuse('resource_missing');
+    const request = await this.requests.ofMerchant(merchantId, id);
+    if (request?.mode !== mode) throw refuse('resource_missing');
     const { docsUrl } = this.english.urls;
     await this.english.send(httpRequest, reply, h(LoggedRequestPage, { docsUrl, request }));
   }
@@ -48,8 +47,8 @@ export class LoggedRequestController {
     @Req() httpRequest: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const request = isId('req', id) ? await this.requests.get(id) : null;
-    if (request?.merchant_id !== merchantId || request.mode === null) throw refuse('resource_missing');
+    const request = await this.requests.ofMerchant(merchantId, id);
+    if (request === null || request.mode === null) throw refuse('resource_missing');
     this.pages.leadTo({ request: httpRequest, reply }, `/dashboard/${request.mode}/requests/${id}`);
   }
 }

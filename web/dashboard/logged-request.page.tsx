@@ -1,4 +1,4 @@
-import { Code } from '../parts/code';
+import { KeptBody } from '../parts/code';
 import { Definitions } from '../parts/definitions';
 import { Shell } from '../parts/shell';
 
@@ -29,9 +29,9 @@ export function LoggedRequestPage({ docsUrl, request }: LoggedRequestPageProps) 
       <h2>Request headers</h2>
       <Definitions entries={Object.entries(headers).map(entry)} />
       <h2>Request body</h2>
-      <Body label="Request body" text={body} />
+      <KeptBody label="Request body" text={body} />
       <h2>Answer</h2>
-      <Body label="Body of the answer" text={answer} />
+      <KeptBody label="Body of the answer" text={answer} />
       <p>Secrets are not kept, and long bodies are cut.</p>
     </Shell>
   );
@@ -39,17 +39,4 @@ export function LoggedRequestPage({ docsUrl, request }: LoggedRequestPageProps) 
 
 function entry([name, value]: readonly [string, unknown]): readonly [string, string] {
   return [name, String(value ?? '–')];
-}
-
-function Body({ label, text }: { readonly label: string; readonly text: string | null }) {
-  return text === null ? <p>None.</p> : <Code label={label} text={readable(text)} />;
-}
-
-/** The log keeps JSON in one line. A body that was cut, or that was no JSON, stays as it is kept. */
-function readable(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,9 @@
 import { checkMetadata } from '../../src/kernel/metadata';
+import { NOTE_LENGTH } from '../../src/platform/http/fields/text-fields';
+import { characterCount } from '../../src/vocabulary/characters';
 import { currencyDecimals } from '../../src/vocabulary/currencies';
 import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
+import { bpsOfPercent } from '../words/percent';
 import { typedMinorUnits } from '../words/typed-amount';
 
 type TypedCurrency = { readonly code: string; readonly decimals: number };
@@ -9,8 +12,6 @@ type Separators = Parameters<typeof typedMinorUnits>[1];
 
 const ENGLISH: Separators = { decimal: '.', group: ',' };
 const WHOLE = /^\d{1,15}$/;
-/** A hundredth of a percent is a basis point. */
-const PERCENT = { code: '%', decimals: 2, signs: [] };
 
 /** The currency that somebody has typed. Throws Refusal currency_not_supported. */
 export function typedCurrency(text: string = ''): TypedCurrency {
@@ -30,15 +31,18 @@ export function typedAmount(text: string = '', { code, decimals }: TypedCurrency
   return named(param, () => typedMinorUnits(text, ENGLISH, { code, decimals, signs: [] }), words);
 }
 
-/** The basis points of a typed share, such as `7.5` percent; none for an empty field. Throws Refusal invalid_bps. */
+/** The basis points of a typed percentage, such as `7.5`. Throws Refusal invalid_bps. */
 export function typedPercent(text: string = '', param: string): number {
-  if (text.trim() === '') return 0;
-  try {
-    return Number(typedMinorUnits(text, ENGLISH, PERCENT));
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    throw refuse('invalid_bps', { param });
-  }
+  const bps = bpsOfPercent(text);
+  if (bps !== null) return bps;
+  throw refuse('invalid_bps', { param, message: 'Write a percentage with at most two decimals, such as 0.5.' });
+}
+
+/** The note of a decision. Throws Refusal parameter_invalid for one that is too long. */
+export function typedNote(text: string = ''): string {
+  const note = text.trim();
+  if (characterCount(note) <= NOTE_LENGTH) return note;
+  throw refuse('parameter_invalid', { param: 'note', message: `A note has at most ${NOTE_LENGTH} characters.` });
 }
 
 /** Null where nothing was typed. */
@@ -80,30 +84,5 @@ function named<Value>(param: string, read: () => Value, words: Words = {}): Valu
   } catch (error) {
     if (!isRefusal(error)) throw error;
     throw refuse(error.code, { param, message: words[error.code] ?? error.message });
-  }
-}
-
-/** Refusals that the API tells in its own units. */
-const OF_FORMS: Words = {
-  invalid_bps: 'A percentage goes from 0 to 100, with at most two decimals.',
-  invalid_timestamp: 'Choose a day of the calendar, such as 2027-01-31.',
-  invalid_amount_range: 'The least amount must not be above the greatest one.',
-};
-
-/** Does work whose refusals name fields of the API, and names the form's own fields instead. */
-export async function inForm<Value>(
-  fieldOf: (param: string) => string,
-  work: () => Value | Promise<Value>,
-): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isRefusal(error) || error.param === null) throw error;
-    const { code, param, message, retryAfterSeconds, cause } = error;
-    const own = param.split('.').at(-1) ?? param;
-    const said = message.startsWith(`${own} `) ? `This field ${message.slice(own.length + 1)}` : message;
-    const text = OF_FORMS[code] ?? said;
-    const retry = retryAfterSeconds === null ? {} : { retryAfterSeconds };
-    throw refuse(code, { param: fieldOf(param), message: text, cause, ...retry });
   }
 }

@@ -10,7 +10,14 @@ import type { FormBody } from '../../src/platform/http/form-body';
 import { asksForStream } from '../../src/platform/http/rate-limit';
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
-import { DashboardContext, type DashboardFacts, type FormFault, type NavEntry } from '../parts/dashboard-context';
+import {
+  DashboardContext,
+  type DashboardFacts,
+  type FormFault,
+  type Modes,
+  type NavEntry,
+} from '../parts/dashboard-context';
+import { pathInMode } from '../parts/dashboard-path';
 import { peopleFault } from '../words/people-faults';
 import type { FormCommand, FormWork } from './form-work';
 import type { FormTokens } from './form-tokens';
@@ -54,7 +61,7 @@ type DashboardPagesParts = {
   readonly commands: CommandBus;
   readonly tokens: FormTokens;
   readonly paths: PagePaths;
-  readonly modes: readonly Mode[];
+  readonly modes: Modes;
   readonly nav: readonly NavEntry[];
 };
 
@@ -65,18 +72,20 @@ export class DashboardPages {
   constructor(private readonly parts: DashboardPagesParts) {}
 
   /** The modes that the service serves. */
-  get modes(): readonly Mode[] {
+  get modes(): Modes {
     return this.parts.modes;
   }
 
-  /** The address of a page: `payments` in the mode, or `/dashboard/…` above the modes. */
-  pathOf(mode: Mode, path: string): string {
-    const { root } = this.parts.pages;
-    return path.startsWith('/') ? root + path : `${root}/dashboard/${mode}${path === '' ? '' : `/${path}`}`;
+  /** The address of a page by its path from the host on, such as `/dashboard/code`. */
+  urlOf(path: `/dashboard${string}`): string {
+    return this.parts.pages.root + path;
   }
 
+  /** Leads to a page: `payments` in the person's mode, or a path from the host on. */
   leadTo(asked: Asked, path: string): void {
-    seeOther(asked, this.pathOf(visitIn(asked.request)?.person.mode ?? (this.parts.modes[0] as Mode), path));
+    const { pages, modes } = this.parts;
+    const mode = visitIn(asked.request)?.person.mode ?? modes[0];
+    seeOther(asked, path.startsWith('/') ? pages.root + path : pathInMode(pages.root, mode, path));
   }
 
   /** Leads from the address of a form to the form's page. */
@@ -156,6 +165,16 @@ export class DashboardPages {
     void reply.header('set-cookie', sessionCookie(secret));
   }
 
+  /** Takes a fresh one-time code for a risky action, and gives the browser the session's new secret. */
+  async stepUp(asked: Asked, form: FormBody, action: string, commandId: string): Promise<void> {
+    const { request } = asked;
+    const { secret } = visitOf(request);
+    const { code = '', form_id: formId = null } = form;
+    const command = new StepUp(secret, code, action, commandId, clientOf(request), request.id, formId);
+    const given = await this.parts.commands.execute(command);
+    this.keepSession(asked, given.secret);
+  }
+
   forgetSession({ reply }: Asked): void {
     void reply.header('set-cookie', NO_SESSION_COOKIE);
   }
@@ -175,23 +194,16 @@ export class DashboardPages {
     let isFollowing = highRisk !== null;
     try {
       return await this.parts.forms.once(asking, async command => {
-        if (highRisk !== null) await this.stepUp(asked, form, highRisk, command.commandId);
+        if (highRisk !== null) {
+          await this.followStepUp(asked, form);
+          await this.stepUp(asked, form, highRisk, command.commandId);
+        }
         isFollowing = false;
         return effect({ command, context: person.contextOf(command) });
       });
     } finally {
       if (isFollowing) await this.followStepUp(asked, form);
     }
-  }
-
-  private async stepUp(asked: Asked, form: FormBody, action: string, commandId: string): Promise<void> {
-    await this.followStepUp(asked, form);
-    const { request } = asked;
-    const { secret } = visitOf(request);
-    const { code = '', form_id: formId = '' } = form;
-    const command = new StepUp(secret, code, action, commandId, clientOf(request), request.id, formId);
-    const given = await this.parts.commands.execute(command);
-    this.keepSession(asked, given.secret);
   }
 
   /** Gives the browser the new secret that the same form, sent before, has made: that answer may have been lost. */

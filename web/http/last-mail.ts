@@ -1,12 +1,11 @@
-/** A mail as its receiver reads it. */
-export type ShownMail = { readonly to: string; readonly subject: string; readonly text: string };
+import type { MailText } from '../parts/shown-mail';
 
 /**
  * The newest mail to an address. The service of a developer answers it where it has no mail server, so that links can
  * be followed; every other service answers null.
  */
 export interface LastMail {
-  to(address: string): Promise<ShownMail | null>;
+  to(address: string): Promise<MailText | null>;
 }
 
 export const LAST_MAIL = Symbol('LastMail');

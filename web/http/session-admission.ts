@@ -1,5 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import type { AccessReader } from '../../src/kernel/access-reader';
+import { userActor } from '../../src/kernel/command-context';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import { pauseOf } from '../../src/modules/merchants/merchants.read-model';
 import { readAccount } from '../../src/modules/merchants/read-account';
@@ -19,6 +20,7 @@ import { ERROR_CATALOGUE } from '../../src/vocabulary/error-catalogue';
 import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import { permits } from '../../src/vocabulary/roles';
+import type { Modes } from '../parts/dashboard-context';
 import type { FormTokens } from './form-tokens';
 import { ownPath } from './next-path';
 import type { PagePaths } from './page-paths';
@@ -35,7 +37,7 @@ type AdmissionParts = {
   readonly commands: CommandBus;
   readonly clock: MerchantClocks;
   readonly access: Pick<AccessReader, 'read'>;
-  readonly modes: readonly Mode[];
+  readonly modes: Modes;
   readonly tokens: FormTokens;
   readonly paths: PagePaths;
   /** The path below which the service is reached; empty where that is the host itself. */
@@ -116,7 +118,7 @@ export class SessionAdmission implements PageAdmission {
   /** Live mode, where the business is verified: until then nothing but test mode takes payments. */
   private async firstMode({ merchantId }: SignedIn): Promise<Mode> {
     const { access, clock, modes } = this.parts;
-    const first = modes[0] as Mode;
+    const [first] = modes;
     if (first === 'test' || !modes.includes('test')) return first;
     return pauseOf(await readAccount(access, first, merchantId), first, clock.now()) === 'kyb' ? 'test' : first;
   }
@@ -128,7 +130,7 @@ export class SessionAdmission implements PageAdmission {
     const nowMs = await clock.merchantNow(mode, merchantId);
     const facts = {
       merchantId,
-      actor: { role: 'merchant', type: 'user', id: userId },
+      actor: userActor(userId),
       requestId: request.id,
       correlationId: request.id,
       causationId: null,

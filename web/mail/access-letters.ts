@@ -1,5 +1,5 @@
-import { NETWORKS } from '../../src/vocabulary/networks';
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
+import { pairName } from '../words/chain-names';
 import { changeFacts, toDashboard } from './facts-in-words';
 import { named, type Letters, type MailLinks } from './letter';
 import type { Letter } from './letter.page';
@@ -22,15 +22,15 @@ const NOT_YOU = 'If this was not you, revoke your API keys and contact support a
 /** Mail to accounts about routes, keys and endpoints. */
 export const ACCESS_LETTERS: Letters<AccessName> = {
   route_set: (facts, links) => ({
-    subject: `Payments in ${pairOf(facts)} have a wallet now (${facts.mode} mode)`,
-    before: [`The first route for payments in ${pairOf(facts)} was set.`],
+    subject: `Payments in ${pairName(facts)} have a wallet now (${facts.mode} mode)`,
+    before: [`The first route for payments in ${pairName(facts)} was set.`],
     facts: [['Address', facts.address], ['Wallet', facts.walletId], ...changeFacts(facts)],
     after: [NOT_YOU],
     action: toDashboard(links),
   }),
   route_changed: (facts, links) => ({
-    subject: `Payments in ${pairOf(facts)} go to another wallet now (${facts.mode} mode)`,
-    before: [`The route for payments in ${pairOf(facts)} was changed.`],
+    subject: `Payments in ${pairName(facts)} go to another wallet now (${facts.mode} mode)`,
+    before: [`The route for payments in ${pairName(facts)} was changed.`],
     facts: [
       ['New address', facts.address],
       ['Wallet', facts.walletId],
@@ -109,10 +109,6 @@ export const ACCESS_LETTERS: Letters<AccessName> = {
   }),
   codes_barred: codesBarred,
 };
-
-function pairOf({ asset, network }: Pick<MailFacts['route_set'], 'asset' | 'network'>): string {
-  return `${asset} on ${NETWORKS[network].name}`;
-}
 
 function ofEndpoint(
   facts: MailFacts['endpoint_created'],

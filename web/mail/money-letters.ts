@@ -8,6 +8,7 @@ type MoneyName =
   | 'transfer_lost'
   | 'transfer_queued'
   | 'payment_inferred'
+  | 'payment_came_late'
   | 'fee_invoice_issued'
   | 'pause_announced'
   | 'invoice_paid_again';
@@ -63,6 +64,20 @@ export const MONEY_LETTERS: Letters<MoneyName> = {
       ]),
     ],
     after: ['Look whether your customer has sent it, then accept or reject the payment.'],
+    action: toDashboard(links),
+  }),
+  payment_came_late: ({ mode, paymentIntent, transferId, tokenId, dueBaseUnits, receivedBaseUnits }, links) => ({
+    subject: `Money has come late for a payment (${mode} mode)`,
+    before: [
+      'A payment had expired before its money came. Accept what has come, or reject it and send it back yourself.',
+    ],
+    facts: [
+      ['Payment', paymentIntent],
+      ['Due', tokenAmount(tokenId, dueBaseUnits)],
+      ['Received', tokenAmount(tokenId, receivedBaseUnits)],
+      ['Transfer', transferId],
+    ],
+    after: ['The payment stays as it is until you decide.'],
     action: toDashboard(links),
   }),
   fee_invoice_issued: (facts, links) => ({

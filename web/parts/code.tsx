@@ -28,3 +28,18 @@ export function Code({ label, text, remark = null }: CodeProps) {
 export function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
   return value === undefined ? null : <Code label={label} text={JSON.stringify(value, null, 2)} />;
 }
+
+type KeptBodyProps = { readonly label: string; readonly text: string | null };
+
+/** A body as the log of requests keeps it: JSON in one line, or cut, or no JSON at all. */
+export function KeptBody({ label, text }: KeptBodyProps) {
+  return text === null || text === '' ? <p>None.</p> : <Code label={label} text={readable(text)} />;
+}
+
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -47,13 +47,16 @@ type DashboardReader = {
   readonly account: AccountState;
 };
 
+/** The modes that the service serves; pages above the modes stand in the first one. */
+export type Modes = readonly [Mode, ...Mode[]];
+
 /** The facts that the parts of a dashboard's page may need beside those of every page. */
 export type DashboardFacts = {
   /** Null on the pages before signing in. */
   readonly reader: DashboardReader | null;
   /** The mode of the page's path; null above the modes. */
   readonly mode: Mode | null;
-  readonly modes: readonly Mode[];
+  readonly modes: Modes;
   readonly nav: readonly NavEntry[];
   /** The token of the session's forms; empty before signing in. */
   readonly csrf: string;

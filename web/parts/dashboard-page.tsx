@@ -3,7 +3,7 @@ import { unreachable } from '../../src/kernel/invariant';
 import type { PauseReason } from '../../src/modules/merchants/merchants.read-model';
 import { permits } from '../../src/vocabulary/roles';
 import { useDashboard, useMay, useReader, type NavEntry } from './dashboard-context';
-import { usePaths } from './dashboard-path';
+import { pathInMode, usePaths } from './dashboard-path';
 import { SignedForm } from './signed-form';
 import { Icon } from './icon';
 import { NotCurrent } from './newest';
@@ -140,7 +140,7 @@ function ModeSwitch() {
   return (
     <nav class="mode-switch" aria-label="Mode">
       {modes.map(each => (
-        <a key={each} class={each} href={`${root}/dashboard/${each}`} aria-current={each === mode ? 'true' : undefined}>
+        <a key={each} class={each} href={pathInMode(root, each, '')} aria-current={each === mode ? 'true' : undefined}>
           {each === 'test' ? 'Test mode' : 'Live mode'}
         </a>
       ))}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { MAX_PASSWORD_LENGTH } from '../../src/modules/users/password';
 import { useField, type FieldFacts } from './form-field';
 
 type FieldProps = {
@@ -55,7 +56,7 @@ export function PasswordField({ isNew = false, ...field }: PasswordFieldProps) {
       <input
         {...described(field, facts)}
         type="password"
-        maxLength={200}
+        maxLength={MAX_PASSWORD_LENGTH}
         autocomplete={isNew ? 'new-password' : 'current-password'}
       />
     </Labelled>

@@ -1,7 +1,7 @@
 import type { BooksStatement, StatementRow } from '../../src/modules/books/books-statement';
 import { startOfDay } from '../../src/kernel/clock';
-import { NETWORKS } from '../../src/vocabulary/networks';
 import { TOKENS } from '../../src/vocabulary/tokens';
+import { pairName } from '../words/chain-names';
 import { FAINT, PdfSheet, type Look } from './pdf-sheet';
 
 /** Words for a row's figures, in the order in which they are added up. */
@@ -55,7 +55,7 @@ function accountOf({ merchant, mode }: StatementRow): string {
 
 function sayRow(sheet: PdfSheet, row: StatementRow): void {
   sheet.row([
-    [`${TOKENS[row.token].asset} on ${NETWORKS[row.network].name}`, { weight: 'bold' }],
+    [pairName({ asset: TOKENS[row.token].asset, network: row.network }), { weight: 'bold' }],
     [row.wallet === '' ? 'All wallets together' : `Wallet ${row.wallet}`, SMALL],
   ]);
   sheet.rule();

@@ -122,7 +122,7 @@ async function signOut(toolbox: Toolbox, merchantId: string, userId: string): Pr
   const { ip } = await contextFor(toolbox, merchantId);
   const found = await toolbox.readModels.get(usersReadModel, 'platform', checkedUser(userId));
   if (found?.body.merchant_id !== merchantId) throw refuse('resource_missing', { param: 'user' });
-  await executeCommand(toolbox, new EndSessions(userId, null, null, 'operator', { ip, userAgent: '' }, null));
+  await executeCommand(toolbox, new EndSessions(userId, null, null, 'operator', ip, null));
   return {
     json: { user_id: userId, merchant_id: merchantId, status: 'signed_out' },
     lines: [`${userId} of ${merchantId} is signed out everywhere.`],

@@ -120,6 +120,14 @@ type MoneyMail = {
       readonly baseUnits: string;
     }[];
   };
+  readonly payment_came_late: {
+    readonly mode: Universe;
+    readonly paymentIntent: string;
+    readonly transferId: string;
+    readonly tokenId: TokenId;
+    readonly dueBaseUnits: string;
+    readonly receivedBaseUnits: string;
+  };
   readonly fee_invoice_issued: FeeInvoice;
   readonly pause_announced: FeeInvoice;
   readonly invoice_paid_again: {

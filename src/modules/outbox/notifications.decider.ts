@@ -16,9 +16,11 @@ function decide({ muted }: NotificationsCommand, state: Muted): readonly Notific
   return wanted.join() === state.join() ? [] : [{ type: 'NotificationsSet', data: { muted: wanted } }];
 }
 
-/** Whether a mail is one that a merchant can do without. */
-export function isOptional(kind: MailName): kind is OptionalMail {
-  return (OPTIONAL_MAILS as readonly string[]).includes(kind);
+/** The word by which a merchant does without a mail; null for a mail that is always sent. */
+export function optionalKind(kind: MailName): OptionalMail | null {
+  // Both ask for a decision on a payment.
+  if (kind === 'payment_came_late') return 'payment_inferred';
+  return OPTIONAL_MAILS.find(each => each === kind) ?? null;
 }
 
 /** The mail that a merchant wants in a mode; the stream's id is the merchant's. */

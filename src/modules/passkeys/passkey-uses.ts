@@ -1,5 +1,6 @@
 import { isoTime, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 
 const GUARDED_TRIES = 16;
@@ -36,8 +37,7 @@ export class PasskeyUses {
       const seen = standing?.body.counter ?? registered;
       if ((shown > 0 || seen > 0) && shown <= seen) return seen;
       const body = { counter: shown, last_used_at: isoTime(this.clock.now()) };
-      const document = { id: hash, version: (standing?.version ?? 0) + 1, body };
-      if (await (standing ? this.uses.replace(document, standing.version) : this.uses.insert(document))) return null;
+      if (await writeOver(this.uses, hash, standing, body)) return null;
     }
     throw refuse('provider_unavailable', { message: 'This passkey is used by others at this moment.' });
   }

@@ -8,6 +8,9 @@ import type {
   SightedTransfer,
 } from './payment-intent.events';
 
+/** Links and invoices give their descriptions to payments, so theirs are no longer. */
+export const DESCRIPTION_LENGTH = 200;
+
 /** An amount reserved for a payment's remainder when so much has come; `remainder` is null where no amount is free. */
 export type ReservedRemainder = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder | null };
 

@@ -157,7 +157,7 @@ type RemainderCredited = {
  * The earlier amount would be too much, or too little.
  */
 type RemainderReserved = { readonly type: 'RemainderReserved'; readonly data: Remainder };
-type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
+export type PaidLate = { readonly type: 'PaidLate'; readonly data: Received & { readonly transfer_id: string } };
 /** The screening holds a payer of high risk; an administrator holds a payer for a reason in plain words. */
 export type HoldGround =
   | { readonly source: 'screening'; readonly reason: null }

@@ -116,6 +116,11 @@ export const TRANSITIONS: Readonly<Record<Status | 'none', Readonly<Partial<Reco
   },
 };
 
+/** Whether the table has an edge of one of the triggers. */
+export function takes(from: Status, ...triggers: readonly Trigger[]): boolean {
+  return triggers.some(trigger => TRANSITIONS[from][trigger] !== undefined);
+}
+
 /** The status to which an event leads from a status, read off the table: `evolve` knows no other rule. */
 const DESTINATIONS = destinationsByEvent();
 

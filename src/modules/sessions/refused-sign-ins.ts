@@ -1,6 +1,7 @@
 import { HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
+import { writeOver } from '../../kernel/write-over';
 import type { WritePath } from '../../kernel/write-path';
 import { sessionContext, SIGN_IN_ACTOR } from './session-context';
 import { refusalsId, signInRefusals } from './sign-in-refusals.decider';
@@ -76,7 +77,7 @@ export class RefusedSignIns {
 
   private async record({ userId, merchantId, email, reason, client, requestId }: RefusedSignIn): Promise<void> {
     const nowMs = this.clock.now();
-    const cause = { merchantId, client, requestId, nowMs, actor: SIGN_IN_ACTOR };
+    const cause = { merchantId, ip: client.ip, requestId, nowMs, actor: SIGN_IN_ACTOR };
     const context = sessionContext({ ...cause, commandId: `${requestId}/refused` });
     const id = refusalsId(userId, isoTime(nowMs));
     await this.writePath.execute(signInRefusals, id, { type: 'refuse', reason }, context);
@@ -94,9 +95,7 @@ export class RefusedSignIns {
       const refusedAt = [...refused_at.filter(isRecent), isoTime(nowMs)].slice(-TOLD_REFUSALS);
       const isTold = refusedAt.length >= TOLD_REFUSALS && (told_at === null || !isRecent(told_at));
       const body = { refused_at: refusedAt, told_at: isTold ? isoTime(nowMs) : told_at };
-      const document = { id: userId, version: (standing?.version ?? 0) + 1, body };
-      const isWritten = await (standing ? this.times.replace(document, standing.version) : this.times.insert(document));
-      if (isWritten) return isTold ? refusedAt.length : null;
+      if (await writeOver(this.times, userId, standing, body)) return isTold ? refusedAt.length : null;
     }
     return null;
   }

@@ -1,4 +1,5 @@
 import { isoTime, type Clock } from '../../kernel/clock';
+import { userActor } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import type { Actor } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
@@ -7,7 +8,7 @@ import { refuse } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
 import { browserFamily } from './browser-family';
 import { networkOf } from './client-network';
-import { sessionContext, SIGN_IN_ACTOR, userActor } from './session-context';
+import { sessionContext, SIGN_IN_ACTOR } from './session-context';
 import type { SessionDocument } from './session-document';
 import type { SessionPolicyFacts } from './session-policy.events';
 import type { SessionEnding } from './session.events';
@@ -35,6 +36,8 @@ export type SignInFacts = SessionCauser & {
 
 /** The request that a step of a session comes from. */
 type SessionCauser = { readonly client: Client; readonly requestId: string | null };
+/** The request that a session's events come from, and the account. */
+type EventCause = { readonly ip: string | null; readonly requestId: string | null; readonly merchantId: string };
 
 type EndedSessions = {
   readonly userId: string;
@@ -99,7 +102,7 @@ export class SessionGranting {
       return { epoch, seats: [...kept, { session_id: sessionId, document: id }] };
     });
     if (taken === null) return this.step('choice', facts);
-    if (ended !== null) await this.recordEnds([ended], 'oldest', facts);
+    if (ended !== null) await this.recordEnds([ended], 'oldest', { ...facts, ip: facts.client.ip });
     return given;
   }
 
@@ -107,10 +110,10 @@ export class SessionGranting {
   async renew(
     { id: former, body }: StoredSession,
     { action, commandId, secret }: Renewal,
-    cause: SessionCauser,
+    { client: { ip }, requestId }: SessionCauser,
   ): Promise<GivenSession> {
-    const { user_id: userId, session_id: sessionId } = body;
-    const context = this.contextOf({ ...cause, merchantId: body.merchant_id }, userActor(userId), commandId);
+    const { user_id: userId, session_id: sessionId, merchant_id: merchantId } = body;
+    const context = this.contextOf({ ip, requestId, merchantId }, userActor(userId), commandId);
     await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'step_up', action }, context);
     const document = documentOf(secret);
     await this.parts.sessions.add(document, { ...body, last_used_at: isoTime(this.parts.clock.now()) });
@@ -127,11 +130,7 @@ export class SessionGranting {
    * Ends one session of the user, or all except `keep`. From then on no secret of them is taken. False where the one
    * session is not there.
    */
-  async end(
-    { userId, sessionId, keep }: EndedSessions,
-    how: SessionEnding,
-    cause: SessionCauser & { readonly merchantId: string },
-  ): Promise<boolean> {
+  async end({ userId, sessionId, keep }: EndedSessions, how: SessionEnding, cause: EventCause): Promise<boolean> {
     const isKept = (seat: Seat) => (sessionId === null ? seat.session_id === keep : seat.session_id !== sessionId);
     let ended: readonly Seat[] = [];
     await this.parts.seats.change(userId, ({ epoch, seats }) => {
@@ -188,7 +187,7 @@ export class SessionGranting {
     if (state.status !== 'none') return;
     const place = { network: networkOf(client.ip), browser: browserFamily(client.userAgent) };
     const start = { user_id: userId, method, place, is_new_place: await this.parts.places.see(userId, place) };
-    const context = this.contextOf(facts, userActor(userId), `${sessionId}/start`);
+    const context = this.contextOf({ ...facts, ip: client.ip }, userActor(userId), `${sessionId}/start`);
     await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'start', start }, context);
   }
 
@@ -196,7 +195,7 @@ export class SessionGranting {
   private async recordEnds(
     ended: readonly Seat[],
     how: SessionEnding,
-    cause: SessionCauser & { readonly userId: string; readonly merchantId: string },
+    cause: EventCause & { readonly userId: string },
   ): Promise<void> {
     const actor = BY_OTHERS.includes(how) ? SIGN_IN_ACTOR : userActor(cause.userId);
     for (const { session_id: sessionId, document } of ended) {
@@ -206,9 +205,8 @@ export class SessionGranting {
     }
   }
 
-  private contextOf(cause: SessionCauser & { readonly merchantId: string }, actor: Actor, commandId: string) {
-    const { client, requestId, merchantId } = cause;
-    return sessionContext({ client, requestId, merchantId, actor, commandId, nowMs: this.parts.clock.now() });
+  private contextOf({ ip, requestId, merchantId }: EventCause, actor: Actor, commandId: string) {
+    return sessionContext({ ip, requestId, merchantId, actor, commandId, nowMs: this.parts.clock.now() });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import type { Seat, StoredSession } from './stored-sessions';
 
@@ -41,9 +42,7 @@ export class SessionSeats {
       const standing = await this.users.get(userId);
       const body = await plan(standing?.body ?? NO_SEATS);
       if (body === null) return null;
-      const document = { id: userId, version: (standing?.version ?? 0) + 1, body };
-      const isWritten = await (standing ? this.users.replace(document, standing.version) : this.users.insert(document));
-      if (isWritten) return body;
+      if (await writeOver(this.users, userId, standing, body)) return body;
     }
     throw refuse('provider_unavailable', { message: 'The sessions of this user are changing at this moment.' });
   }

@@ -3,8 +3,7 @@ import type { Aggregate } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
 import type { SessionEnding, SessionEvent, SessionStarted } from './session.events';
 
-type Session =
-  { readonly status: 'none' } | { readonly status: 'started'; readonly stepsUp: number } | { readonly status: 'ended' };
+type Session = { readonly status: 'none' | 'started' | 'ended' };
 
 type SessionCommand =
   | { readonly type: 'start'; readonly start: SessionStarted['data'] }
@@ -31,9 +30,9 @@ function decide(command: SessionCommand, state: Session): readonly SessionEvent[
 function evolve(state: Session, event: SessionEvent): Session {
   switch (event.type) {
     case 'SessionStarted':
-      return { status: 'started', stepsUp: 0 };
+      return { status: 'started' };
     case 'SteppedUp':
-      return state.status === 'started' ? { ...state, stepsUp: state.stepsUp + 1 } : state;
+      return state;
     case 'SessionEnded':
       return { status: 'ended' };
     default:

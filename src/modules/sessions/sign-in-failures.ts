@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Client } from './signed-in';
 import { networkOf } from './client-network';
@@ -50,8 +51,7 @@ export class SignInFailures {
       const waitMs = before.failures < FREE_FAILURES ? 0 : parseIsoTime(before.last_at) + PAUSE_MS - nowMs;
       if (waitMs > 0) throw tooOften(Math.min(waitMs, PAUSE_MS));
       const body = { failures: before.failures + 1, last_at: isoTime(nowMs) };
-      const document = { id, version: (standing?.version ?? 0) + 1, body };
-      if (await (standing ? this.failures.replace(document, standing.version) : this.failures.insert(document))) {
+      if (await writeOver(this.failures, id, standing, body)) {
         await this.clean(nowMs);
         return { id, before };
       }
@@ -65,7 +65,7 @@ export class SignInFailures {
       const standing = await this.failures.get(id);
       if (!standing) return;
       const body = { failures: Math.max(0, standing.body.failures - 1), last_at: before.last_at };
-      if (await this.failures.replace({ id, version: standing.version + 1, body }, standing.version)) return;
+      if (await writeOver(this.failures, id, standing, body)) return;
     }
   }
 

@@ -1,5 +1,6 @@
 import { DAY_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import type { SessionPlace } from './session.events';
 
 /** A place that was not seen for so long is new again. */
@@ -33,9 +34,7 @@ export class SignInPlaces {
       const others = known.filter(each => each.network !== place.network || each.browser !== place.browser);
       isNew = others.length === known.length;
       const places = [...others, { ...place, seen_at: isoTime(nowMs) }].slice(-MAX_PLACES);
-      const document = { id: userId, version: (standing?.version ?? 0) + 1, body: { places } };
-      const isWritten = await (standing ? this.users.replace(document, standing.version) : this.users.insert(document));
-      if (isWritten) break;
+      if (await writeOver(this.users, userId, standing, { places })) break;
     }
     return isNew;
   }

@@ -1,5 +1,6 @@
 import { DAY_MS, isoTime, type Clock } from '../../kernel/clock';
 import type { Collection, Document, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import { SESSIONS, type SessionDocument } from './session-document';
 import { documentIdOf } from './session-secret';
 
@@ -44,9 +45,10 @@ export class StoredSessions {
   }
 
   /** Another request may have written a use, or an end, meanwhile: this one is then of no importance. */
-  async noteUse({ id, version, body }: StoredSession): Promise<void> {
+  async noteUse(standing: StoredSession): Promise<void> {
+    const { id, body } = standing;
     const used = { ...body, last_used_at: isoTime(this.clock.now()) };
-    await this.sessions.replace({ id, version: version + 1, body: used }, version);
+    await writeOver(this.sessions, id, standing, used);
   }
 
   /** Whether this very call has ended the document: one of several calls at once does. */
@@ -55,7 +57,7 @@ export class StoredSessions {
       const standing = await this.sessions.get(id);
       if (!standing || standing.body.ended !== null) return false;
       const body = { ...standing.body, ended: { how, at: isoTime(this.clock.now()) } };
-      if (await this.sessions.replace({ id, version: standing.version + 1, body }, standing.version)) return true;
+      if (await writeOver(this.sessions, id, standing, body)) return true;
     }
     return false;
   }

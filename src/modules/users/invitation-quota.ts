@@ -1,5 +1,6 @@
 import { DAY_MS, isoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 
 /** Invitations that an account mails on a day of UTC. */
@@ -34,9 +35,7 @@ export class InvitationQuota {
       if (commands.includes(commandId)) return;
       if (commands.length >= INVITATIONS_A_DAY) throw full(dayMs + DAY_MS - nowMs);
       const body = { day, commands: [...commands, commandId] };
-      const document = { id: merchantId, version: (standing?.version ?? 0) + 1, body };
-      const isWritten = await (standing ? this.days.replace(document, standing.version) : this.days.insert(document));
-      if (isWritten) return;
+      if (await writeOver(this.days, merchantId, standing, body)) return;
     }
     throw full(RIVALS_WAIT_MS);
   }

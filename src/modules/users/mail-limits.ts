@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
+import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import { networkOf } from '../sessions/client-network';
 
@@ -63,11 +64,7 @@ export class MailLimits {
       if (oldest) return parseIsoTime(oldest.at) + WINDOW_MS - nowMs;
       const last_at = isoTime(nowMs);
       const body = { asks: [...asks, { command_id: commandId, at: last_at }], last_at };
-      const document = { id, version: (standing?.version ?? 0) + 1, body };
-      const isWritten = await (standing
-        ? this.counts.replace(document, standing.version)
-        : this.counts.insert(document));
-      if (!isWritten) continue;
+      if (!(await writeOver(this.counts, id, standing, body))) continue;
       await this.clean(nowMs);
       return 0;
     }

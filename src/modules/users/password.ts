@@ -9,7 +9,7 @@ type ScryptCost = { readonly log2N: number; readonly r: number; readonly p: numb
 
 /** OWASP's first recommendation for scrypt: 128 MiB and some 0.3 s a hash. */
 export const PASSWORD_COST: ScryptCost = { log2N: 17, r: 8, p: 1 };
-const MIN_PASSWORD_LENGTH = 12;
+export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 1_024;
 
 const SALT_BYTES = 16;

@@ -20,7 +20,7 @@ const UNFIT_IN_NAME = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\
 export function checkedName(name: string, param = 'name'): string {
   const trimmed = name.trim();
   if (trimmed === '') throw refuse('parameter_missing', { param });
-  if (trimmed.length > MAX_NAME_LENGTH || UNFIT_IN_NAME.test(trimmed)) {
+  if (characterCount(trimmed) > MAX_NAME_LENGTH || UNFIT_IN_NAME.test(trimmed)) {
     const message = `A name has at most ${MAX_NAME_LENGTH} characters and no control characters.`;
     throw refuse('parameter_invalid', { param, message });
   }

@@ -2,8 +2,9 @@ import { isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../k
 import type { AccountContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { outageOf } from '../../kernel/outage';
-import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
+import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import { isTotpShape, newTotpSecret, stepOfCode } from './totp';
 
@@ -58,7 +59,7 @@ export class TotpOffers {
       const secret = newTotpSecret(this.entropy);
       const secret_sealed = await this.secretBox.seal(secret, userId, owner);
       const body = { secret_sealed, replaces, expires_at: isoTime(nowMs + OFFER_LIFETIME_MS), wrong_codes: 0 };
-      if (await this.write(sessionId, standing, body)) {
+      if (await writeOver(this.offers, sessionId, standing, body)) {
         await this.clean(nowMs);
         return secret;
       }
@@ -80,7 +81,7 @@ export class TotpOffers {
       const step = stepOfCode(await this.opened(userId, standing.body), code, nowMs);
       if (step !== null) return { secretSealed, replaces, step };
       const counted = { ...standing.body, wrong_codes: wrong_codes + 1 };
-      if (await this.write(sessionId, standing, counted)) throw refuse('mfa_proof_invalid');
+      if (await writeOver(this.offers, sessionId, standing, counted)) throw refuse('mfa_proof_invalid');
     }
     throw tooMany(SECOND_MS);
   }
@@ -98,11 +99,6 @@ export class TotpOffers {
       if (outageOf(cause) !== null) throw cause;
       throw refuse('invalid_totp_secret', { cause });
     }
-  }
-
-  private write(sessionId: string, standing: Document<Offer> | null, body: Offer): Promise<boolean> {
-    const document = { id: sessionId, version: (standing?.version ?? 0) + 1, body };
-    return standing ? this.offers.replace(document, standing.version) : this.offers.insert(document);
   }
 
   private async clean(nowMs: number): Promise<void> {

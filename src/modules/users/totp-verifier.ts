@@ -1,7 +1,8 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { outageOf } from '../../kernel/outage';
+import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
-import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isTotpShape, stepAt, stepOfCode, STEPS_AHEAD, totpCode } from './totp';
 import {
@@ -111,7 +112,7 @@ export class TotpVerifier {
         if (written === null) continue;
         counted = { tally, byKey: written };
       }
-      const isWritten = judged.next === null || (await this.write(user.userId, standing, judged.next));
+      const isWritten = judged.next === null || (await writeOver(this.steps, user.userId, standing, judged.next));
       if (!isWritten) continue;
       if (judged.outcome === 'right') return user.userId;
       const [ofKey, ofUser] = [counted?.byKey ?? NO_WRONG_CODES, judged.next ?? NO_WRONG_CODES];
@@ -134,7 +135,7 @@ export class TotpVerifier {
       if (use?.command_id === commandId) return;
       if (use) throw refuse('mfa_proof_invalid');
       const uses = [...used.uses, { step, command_id: commandId }].slice(-USES_KEPT);
-      if (await this.write(userId, standing, { ...used, last_step: step, uses })) return;
+      if (await writeOver(this.steps, userId, standing, { ...used, last_step: step, uses })) return;
     }
     throw tooManyCodes(RIVALS_WAIT_MS);
   }
@@ -169,11 +170,6 @@ export class TotpVerifier {
       if (outageOf(cause) !== null) throw cause;
       throw refuse('invalid_totp_secret', { cause });
     }
-  }
-
-  private write(userId: string, standing: Document<UsedSteps> | null, next: UsedSteps): Promise<boolean> {
-    if (standing === null) return this.steps.insert({ id: userId, version: 1, body: next });
-    return this.steps.replace({ id: userId, version: standing.version + 1, body: next }, standing.version);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AccountContext } from '../../kernel/command-context';
+import { userActor, type AccountContext } from '../../kernel/command-context';
 import type { Loaded } from '../../kernel/loaded';
 import type { Executed, WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
@@ -42,5 +42,5 @@ export function contextOfUser(
   userId: string,
   merchantId: string,
 ): AccountContext {
-  return { ...context, merchantId, actor: { role: 'merchant', type: 'user', id: userId } };
+  return { ...context, merchantId, actor: userActor(userId) };
 }

@@ -1,4 +1,5 @@
 import { isoTime, MINUTE_MS, parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import { writeOver } from '../../kernel/write-over';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 
@@ -41,9 +42,7 @@ export class WrongCodesByKey {
     nowMs: number,
   ): Promise<WrongCodes | null> {
     const body = withOneMore(standing?.body ?? NO_WRONG_CODES, tally, nowMs);
-    const document = { id: keyId, version: (standing?.version ?? 0) + 1, body };
-    const isWritten = await (standing ? this.codes.replace(document, standing.version) : this.codes.insert(document));
-    return isWritten ? body : null;
+    return (await writeOver(this.codes, keyId, standing, body)) ? body : null;
   }
 }
 

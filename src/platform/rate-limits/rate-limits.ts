@@ -2,6 +2,7 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../kernel/clock';
 import { invariant } from '../../kernel/invariant';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import { fullBefore, MAX_PER_SECOND, TokenBucket, type RateState } from './token-bucket';
 
 /**
@@ -128,11 +129,7 @@ export class RateLimits {
       const added = bucket.after(shared, unshared, Math.min(local.sinceMs, now));
       // The bucket is never below the instance's own, which knows the gaps between its requests.
       const fullAtUs = Math.max(added, bucket.believed(local.fullAtUs, now));
-      const document = { id, version: (standing?.version ?? 0) + 1, body: { full_at_us: fullAtUs } };
-      const written = standing
-        ? await this.shared.replace(document, standing.version)
-        : await this.shared.insert(document);
-      if (!written) continue;
+      if (!(await writeOver(this.shared, id, standing, { full_at_us: fullAtUs }))) continue;
       // Tokens taken while the write was under way are still to be shared, on top of all others.
       local.unshared -= unshared;
       local.sinceMs = this.clock.now();

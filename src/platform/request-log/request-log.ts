@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS, type Clock } from '../../kernel/clock';
-import { timedId } from '../../vocabulary/ids';
+import { isId, timedId } from '../../vocabulary/ids';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
 import { loggedRequest, strangersRequest, type LoggedRequest, type SeenRequest } from './logged-request';
@@ -65,6 +65,12 @@ export class RequestLog {
     for (const seen of this.waiting) if (seen.requestId === requestId) return kept(seen);
     const found = (await this.logs.get(requestId)) ?? (await this.strangersLogs.get(requestId));
     return found?.body ?? null;
+  }
+
+  /** A merchant's request; null for any other text or request. */
+  async ofMerchant(merchantId: string, id: string): Promise<LoggedRequest | null> {
+    const request = isId('req', id) ? await this.get(id) : null;
+    return request?.merchant_id === merchantId ? request : null;
   }
 
   /** One page of a merchant's written requests, the newest first. The requests of the last second may be missing. */

@@ -39,8 +39,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     await this.writes.execute(userId, { type: 'disable', reason: reasonOf(context), releasedTerm }, own);
     await this.tokens.end('invitation', userId, context.merchantId);
     await this.tokens.end('reset', userId);
-    const client = { ip: context.ip, userAgent: '' };
-    await this.commands.execute(new EndSessions(userId, null, null, 'user_disabled', client, context.requestId));
+    await this.commands.execute(new EndSessions(userId, null, null, 'user_disabled', context.ip, context.requestId));
   }
 }
 

@@ -4,6 +4,7 @@ import type { MerchantContext } from '../../kernel/command-context';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
+import { writeOver } from '../../kernel/write-over';
 import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
 import type { Mode } from '../../vocabulary/modes';
 import { refuse, type Refusal } from '../../vocabulary/errors';
@@ -69,7 +70,7 @@ export class UnpaidQuota {
       if (isFull && isRecent(lookedAt, wallMs)) throw tooMany(unpaid, now);
       const left = isFull ? await this.withoutPaid(mode, unpaid) : unpaid;
       const hasRoom = left.length < UNPAID_LIMIT;
-      const isWritten = await this.write(id, standing, {
+      const isWritten = await writeOver(this.quotas, id, standing, {
         unpaid: hasRoom ? [...left, entry] : left,
         looked_at: isFull ? isoTime(wallMs) : lookedAt,
         lapses_at: hasRoom ? isoTime(wallMs + forMs) : (standing?.body.lapses_at ?? isoTime(wallMs)),
@@ -88,7 +89,7 @@ export class UnpaidQuota {
       const standing = await this.quotas.get(id);
       const unpaid = standing?.body.unpaid.filter(({ command }) => command !== context.commandId) ?? [];
       if (standing === null || unpaid.length === standing.body.unpaid.length) return;
-      if (await this.write(id, standing, { ...standing.body, unpaid })) return;
+      if (await writeOver(this.quotas, id, standing, { ...standing.body, unpaid })) return;
     }
   }
 
@@ -111,11 +112,6 @@ export class UnpaidQuota {
       }),
     );
     return unpaid.filter((_, index) => !isPaid[index]);
-  }
-
-  private write(id: string, standing: Document<UnpaidDocument> | null, body: UnpaidDocument): Promise<boolean> {
-    if (standing === null) return this.quotas.insert({ id, version: 1, body });
-    return this.quotas.replace({ id, version: standing.version + 1, body }, standing.version);
   }
 
   private async clean(wallMs: number): Promise<void> {

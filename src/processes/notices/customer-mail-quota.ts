@@ -1,5 +1,6 @@
 import { DAY_MS, isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 
@@ -51,12 +52,7 @@ export class CustomerMailQuota {
       const standing = await this.days.get(id);
       const { dayMs, mails } = nextRoom(mode, standing?.body, nowMs);
       if (dayMs > lastDayMs(nowMs)) return null;
-      const document = {
-        id,
-        version: (standing?.version ?? 0) + 1,
-        body: { day: isoTime(dayMs), mails: mails + 1 },
-      };
-      const isWritten = await (standing ? this.days.replace(document, standing.version) : this.days.insert(document));
+      const isWritten = await writeOver(this.days, id, standing, { day: isoTime(dayMs), mails: mails + 1 });
       if (isWritten) return { dueMs: Math.max(nowMs, dayMs), opensDay: dayMs > nowMs && mails === 0 };
     }
     throw refuse('provider_unavailable', { message: 'The mails of this account are counted by others.' });

@@ -2,12 +2,16 @@ import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import type { MailKind } from '../../kernel/ports/mail-kinds';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import type { PaymentUnderpaid, SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
+import type {
+  PaidLate,
+  PaymentUnderpaid,
+  SettledTransferLost,
+} from '../../modules/payment-intents/payment-intent.events';
 import { isMerchantsToConfirm } from '../../modules/payment-intents/payment-intent.outcome';
 
-export type MoneyEvent = PaymentUnderpaid | SettledTransferLost;
+export type MoneyEvent = PaidLate | PaymentUnderpaid | SettledTransferLost;
 
-/** The mail that an event of a payment asks for. A payment is read for none but an underpaid one. */
+/** The mail that an event of a payment asks for. A payment is read where it may wait for a decision. */
 export class MoneyNotices {
   constructor(private readonly writes: Pick<WritePath, 'load'>) {}
 
@@ -15,6 +19,8 @@ export class MoneyNotices {
     switch (event.type) {
       case 'PaymentUnderpaid':
         return this.ofUnderpaid(event);
+      case 'PaidLate':
+        return this.ofLate(event);
       case 'SettledTransferLost':
         return ofLost(event);
       default:
@@ -34,6 +40,18 @@ export class MoneyNotices {
         return { transferId, txHash, from, baseUnits };
       });
     return { kind: 'payment_inferred', facts: { mode, paymentIntent, tokenId, dueBaseUnits, received } };
+  }
+
+  /** The first late money of a payment is told, while its merchant has not decided. */
+  private async ofLate({ id, stream, data }: RecordedEvent<PaidLate>): Promise<MailKind | null> {
+    const { universe: mode, id: paymentIntent } = parseStreamName(stream);
+    const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
+    if (state.status !== 'paid_late' || state.ledger.review !== 'pending') return null;
+    if (history.find(({ type }) => type === 'PaidLate')?.id !== id) return null;
+    const { token_id: tokenId, due_base_units: dueBaseUnits } = state.quote;
+    const { transfer_id: transferId, received_base_units: receivedBaseUnits } = data;
+    const facts = { mode, paymentIntent, transferId, tokenId, dueBaseUnits, receivedBaseUnits };
+    return { kind: 'payment_came_late', facts };
   }
 }
 

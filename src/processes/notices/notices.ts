@@ -50,10 +50,10 @@ type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
  * Puts e-mails to merchants, to their customers and to the operator into the outbox. A merchant is told of changes of
  * keys, endpoints and routes, and of an endpoint that is switched off for its failures. A merchant also gets mail where
  * a chain takes back the transfer of a settled payment, and where transfers wait in the queue. Another one goes out
- * where a payment waits for the merchant's word on an inferred transfer, or an invoice is paid again. Customers get
- * their invoices and reminders. The operator gets one where somebody gives a block or a transfer up. `FeeMail` tells
- * both about fees. A person is told of changes of the own sign-in. A second run finds the message standing, because the
- * message's id follows from the event.
+ * where a payment waits for the merchant's word on an inferred or a late transfer, or an invoice is paid again.
+ * Customers get their invoices and reminders. The operator gets one where somebody gives a block or a transfer up.
+ * `FeeMail` tells both about fees. A person is told of changes of the own sign-in. A second run finds the message
+ * standing, because the message's id follows from the event.
  */
 export class Notices {
   private readonly accessNotices: AccessNotices;

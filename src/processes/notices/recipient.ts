@@ -3,7 +3,7 @@ import type { MailName } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
-import { isOptional, notifications } from '../../modules/outbox/notifications.decider';
+import { notifications, optionalKind } from '../../modules/outbox/notifications.decider';
 import { usersReadModel } from '../../modules/users/users.read-model';
 import type { Universe } from '../../vocabulary/modes';
 
@@ -22,8 +22,9 @@ export async function isMuted(
   merchantId: string | null,
   kind: MailName,
 ): Promise<boolean> {
-  if (!isOptional(kind) || merchantId === null) return false;
-  return (await writes.load(notifications, mode, merchantId)).state.includes(kind);
+  const word = optionalKind(kind);
+  if (word === null || merchantId === null) return false;
+  return (await writes.load(notifications, mode, merchantId)).state.includes(word);
 }
 
 /** The address of a person's e-mail. */

@@ -34,8 +34,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     }
     await this.failures.forget(attempt);
     await this.tokens.end('reset', userId);
-    const client = { ip: context.ip, userAgent: '' };
-    await this.commands.execute(new EndSessions(userId, null, keep, 'password_changed', client, context.requestId));
+    await this.commands.execute(new EndSessions(userId, null, keep, 'password_changed', context.ip, context.requestId));
   }
 
   private async change({ userId, present, wanted, context }: ChangePassword): Promise<void> {

@@ -10,13 +10,12 @@ import { StoredPasskeyUsers } from '../../modules/passkeys/passkey-users';
 import { PasskeyUses } from '../../modules/passkeys/passkey-uses';
 import { passkeys } from '../../modules/passkeys/passkey.decider';
 import { AddUserPasskey, RemoveUserPasskey } from '../../modules/users/commands/count-passkeys.command';
+import { checkedName } from '../../modules/users/registration';
 import { MAX_PASSKEYS } from '../../modules/users/user.decider';
-import { characterCount } from '../../vocabulary/characters';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
 
 const ID_BYTES = 10;
-const MAX_NAME_LENGTH = 100;
 
 @CommandHandler(RegisterPasskey)
 export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> {
@@ -86,13 +85,4 @@ export class RemovePasskeyHandler implements ICommandHandler<RemovePasskey> {
     const withdrawal = { type: 'withdraw', userId } as const;
     await this.writePath.execute(passkeys, passkey.credential_hash, withdrawal, context);
   }
-}
-
-/** Throws Refusal parameter_missing or parameter_invalid, naming `name`. */
-function checkedName(text: string): string {
-  const name = text.trim();
-  if (name === '') throw refuse('parameter_missing', { param: 'name' });
-  if (characterCount(name) <= MAX_NAME_LENGTH && !/\p{Cc}/u.test(name)) return name;
-  const message = `A name has at most ${MAX_NAME_LENGTH} characters, none of control.`;
-  throw refuse('parameter_invalid', { param: 'name', message });
 }

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock';
+import { invariant } from '../../kernel/invariant';
 import { PORTS } from '../../kernel/ports/injection';
 import { WritePath } from '../../kernel/write-path';
 import { PasskeyCeremonies, rejected } from '../../modules/passkeys/passkey-ceremonies';
@@ -35,13 +36,14 @@ export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> 
   /** A signature cannot be guessed, so tries are recorded and not slowed. */
   async execute(command: SignInByPasskey): Promise<GivenSession> {
     const { client, requestId } = command;
-    let found: Found | null = null;
+    const named: { found: Found | null } = { found: null };
     try {
       const { hash, counter } = await this.ceremonies.signIn(command.credential, async hash => {
-        found = await this.find(hash);
-        return found && { userId: found.facts.user_id, publicKey: found.facts.public_key };
+        named.found = await this.find(hash);
+        return named.found && { userId: named.found.facts.user_id, publicKey: named.found.facts.public_key };
       });
-      const { facts, person, epoch } = found as unknown as Found;
+      invariant(named.found, 'a passkey signed in whose owner was not looked for');
+      const { facts, person, epoch } = named.found;
       await this.checkCounter(command, hash, counter, facts, person);
       const merchantId = person.user.merchant_id;
       if (person.user.status !== 'active' || person.merchant.status === 'disabled') throw refuse('account_disabled');
@@ -49,7 +51,7 @@ export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> 
       const started = { userId, merchantId, method: 'passkey', epoch, policy, client, requestId } as const;
       return await this.granting.full({ ...started, sessionId: this.granting.newSessionId() });
     } catch (error) {
-      this.note(command, found, error);
+      this.note(command, named.found, error);
       throw error;
     }
   }
@@ -75,9 +77,9 @@ export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> 
     const seen = await this.uses.use(hash, counter, shown);
     if (seen === null) return;
     const nowMs = this.clock.now();
-    const cause = { commandId: `${requestId}/regress`, merchantId, actor: SIGN_IN_ACTOR, client, requestId, nowMs };
+    const cause = { commandId: `${requestId}/regress`, merchantId, actor: SIGN_IN_ACTOR, requestId, nowMs };
     const command = { type: 'note_regress', seen, shown } as const;
-    await this.writePath.execute(passkeys, hash, command, sessionContext(cause));
+    await this.writePath.execute(passkeys, hash, command, sessionContext({ ...cause, ip: client.ip }));
     throw rejected('counter_regressed');
   }
 

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock';
+import { userActor } from '../../kernel/command-context';
 import { PORTS } from '../../kernel/ports/injection';
 import { refuse } from '../../vocabulary/errors';
 import {
@@ -10,7 +11,7 @@ import {
   RecoverSignIn,
 } from '../../modules/sessions/commands/sign-in.command';
 import { isOvertaken, SessionAuthentication } from '../../modules/sessions/session-authentication';
-import { sessionContext, userActor } from '../../modules/sessions/session-context';
+import { sessionContext } from '../../modules/sessions/session-context';
 import { SessionGranting } from '../../modules/sessions/session-granting';
 import type { GivenSession } from '../../modules/sessions/signed-in';
 import { checkStage, factsOf } from '../../modules/sessions/signed-in-session';
@@ -57,7 +58,7 @@ export class RecoverSignInHandler implements ICommandHandler<RecoverSignIn> {
     const { userId } = open.person;
     const commandId = `${requestId}/recovery`;
     const { merchant_id: merchantId } = open.session.body;
-    const cause = { commandId, merchantId, actor: userActor(userId), client, requestId };
+    const cause = { commandId, merchantId, actor: userActor(userId), ip: client.ip, requestId };
     const context = sessionContext({ ...cause, nowMs: this.clock.now() });
     await this.factors.judge({ open, client, requestId, reason: 'recovery_code' }, () =>
       this.commands.execute(new UseRecoveryCode(userId, recoveryCode, context)),

@@ -1,6 +1,10 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
-import { isOptional, notifications } from '../../../src/modules/outbox/notifications.decider';
-import type { NotificationsSet, OptionalMail } from '../../../src/modules/outbox/notifications.events';
+import { notifications, optionalKind } from '../../../src/modules/outbox/notifications.decider';
+import {
+  OPTIONAL_MAILS,
+  type NotificationsSet,
+  type OptionalMail,
+} from '../../../src/modules/outbox/notifications.events';
 import { MAIL_NAMES } from '../../../web/mail/mail-templates';
 import { given } from '../../support/given-when-then';
 
@@ -28,7 +32,17 @@ describe('the mails that a merchant does without', () => {
       .then([set()]);
   });
 
-  it.each(MAIL_NAMES.filter(kind => !isOptional(kind)))('are never mails of the kind %s', kind => {
-    given(notifications, []).when(setting('transfer_queued', kind), owner).thenRefused('parameter_invalid', 'muted[1]');
+  it.each(MAIL_NAMES.filter(kind => !(OPTIONAL_MAILS as readonly string[]).includes(kind)))(
+    'are never mails of the kind %s',
+    kind => {
+      given(notifications, [])
+        .when(setting('transfer_queued', kind), owner)
+        .thenRefused('parameter_invalid', 'muted[1]');
+    },
+  );
+
+  it('have one word for both mails that ask for a decision on a payment', () => {
+    const asking = MAIL_NAMES.filter(kind => optionalKind(kind) === 'payment_inferred');
+    expect([...asking].sort()).toEqual(['payment_came_late', 'payment_inferred']);
   });
 });

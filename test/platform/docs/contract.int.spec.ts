@@ -68,6 +68,10 @@ it('refers to nothing that it does not hold, and holds nothing that nothing refe
   expect(held.filter(name => !used.has(name))).toEqual([]);
 });
 
+it('holds no page', () => {
+  expect(located().filter(({ path }) => !/^\/(?:v1\/|healthz$|readyz$)/.test(path))).toEqual([]);
+});
+
 it('tells everything of every operation', () => {
   const ids = located().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);

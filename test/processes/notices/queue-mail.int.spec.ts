@@ -237,6 +237,34 @@ describe('mail about an inferred transfer', () => {
     expect(recipients()).toStrictEqual([]);
   });
 
+  describe('that came late', () => {
+    const again: PaymentIntentEvent = {
+      type: 'PaidLate',
+      data: { received_base_units: '54000240', received_minor_units: '5000', transfer_id: 'tr_2' },
+    };
+
+    it('asks the merchant once to decide on the payment', async () => {
+      const first = await payment(h.HISTORIES.paid_late);
+      await told(first);
+      await told(first);
+      await told(await payment([again]));
+      expect(recipients()).toStrictEqual(['owner@example.com']);
+      const source = stage.server.received[0]?.source.replaceAll('=\r\n', '');
+      expect(source).toContain('Subject: Money has come late for a payment (live mode)');
+      for (const fact of [PAYMENT, '27.000120 USDC', 'tr_1']) expect(source).toContain(fact);
+    });
+
+    it('asks nothing where the merchant has decided since, or does without such mail', async () => {
+      const late = await payment(h.HISTORIES.paid_late);
+      await record('live', `notifications-${SHOP}`, 'NotificationsSet', { muted: ['payment_inferred'] }, SHOP);
+      await told(late);
+      await record('live', `notifications-${SHOP}`, 'NotificationsSet', { muted: [] }, SHOP);
+      await payment([{ type: 'ReviewResolved', data: { resolution: 'rejected', note: 'sent back' } }]);
+      await told(late);
+      expect(recipients()).toStrictEqual([]);
+    });
+  });
+
   it('does not tell the merchant of the transfer that its own rejection has put into the queue', async () => {
     await verified('1', SHOP);
     await payment([...settled(h.inferred('tr_1', SHORT)), h.reviewRejected]);

@@ -29,7 +29,7 @@ async function stepUp(secret: string, commandId = fixture.requestId(), code = fi
 }
 
 function end(sessionId: string | null, keep: string | null = null) {
-  return fixture.run(new EndSessions(person.userId, sessionId, keep, 'other_device', HOME, null));
+  return fixture.run(new EndSessions(person.userId, sessionId, keep, 'other_device', HOME.ip, null));
 }
 
 async function idOf(secret: string): Promise<string> {

@@ -7,7 +7,7 @@ import { HomePage } from '../../../web/dashboard/home/home.page';
 import { KeyPage } from '../../../web/dashboard/keys/key.page';
 import { NewKeyPage } from '../../../web/dashboard/keys/new-key.page';
 import { RequestsPage } from '../../../web/dashboard/requests/requests.page';
-import { type ShownPayment } from '../../../web/dashboard/simulate/shown-payment';
+import type { ShownPayment } from '../../../web/dashboard/simulate/shown-payment';
 import { SimulatePage } from '../../../web/dashboard/simulate/simulate.page';
 import { pageText } from '../../../web/http/page-sender';
 import type { UserRole } from '../../../src/vocabulary/roles';

@@ -2,7 +2,7 @@ import { bookFees } from '../../support/booked-fees';
 import { unmatchedTransfer } from '../../support/unmatched-transfer';
 import { WebhookReceiver } from '../../support/webhook-receiver';
 import type { DashboardStage } from '../dashboard-stage';
-import { ownWallet } from './staged-payments';
+import { ownWallet } from './own-wallet';
 
 /** One object of each kind that the developers' pages show. */
 export type DevelopersObjects = {

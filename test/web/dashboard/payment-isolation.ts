@@ -1,6 +1,7 @@
 import type { DashboardStage } from '../dashboard-stage';
 import type { IsolationRow } from './isolation-rows';
-import { ownWallet, stagedPayment, stagedTransfer } from './staged-payments';
+import { ownWallet } from './own-wallet';
+import { stagedPayment, stagedTransfer } from './staged-payments';
 
 const UNKNOWN_PAYMENT = 'pi_00000000000000000000000000';
 const UNKNOWN_TRANSFER = 'tr_00000000000000000000000000';

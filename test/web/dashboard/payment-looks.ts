@@ -1,5 +1,6 @@
 import type { LookedAt } from '../dashboard-pages';
-import { inferredPayment, ownWallet, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
+import { ownWallet } from './own-wallet';
+import { inferredPayment, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
 
 const HOME = '/dashboard/test';
 

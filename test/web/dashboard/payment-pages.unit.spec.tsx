@@ -145,9 +145,8 @@ describe('a list', () => {
     expect(textIn(renderedFor(<ReviewsPage view={{ found: none, isFirst: true, evidence: {} }} />))).toContain(
       'Nothing waits for you',
     );
-    const list = { data: [], has_more: false };
     const transfers = (network: string | null) =>
-      textIn(renderedFor(<TransfersPage view={{ list, network, isFirst: true }} />));
+      textIn(renderedFor(<TransfersPage view={{ transfers: [], network, next: null, isFirst: true }} />));
     expect(transfers(null)).toContain('No unmatched transfers');
     expect(transfers('tron')).toContain('No such transfer');
   });

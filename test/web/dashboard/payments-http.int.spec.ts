@@ -2,7 +2,8 @@ import { NETWORKS } from '../../../src/vocabulary/networks';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { Reply } from '../../support/http-caller';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
-import { inferredPayment, ownWallet, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
+import { ownWallet } from './own-wallet';
+import { inferredPayment, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
 
 const LIMIT_MS = 90_000;
 const HOME = '/dashboard/test';

@@ -1,6 +1,7 @@
+import { RateLimits } from '../../../src/platform/rate-limits/rate-limits';
 import { ownPath } from '../../../web/http/next-path';
 import { sessionSecretIn } from '../../../web/http/session-cookie';
-import { DashboardStage, hiddenIn, type PersonBrowser } from '../dashboard-stage';
+import { DashboardStage, hiddenIn, PersonBrowser } from '../dashboard-stage';
 
 const LIMIT_MS = 60_000;
 const SECURITY = '/dashboard/test/security';
@@ -36,6 +37,24 @@ describe('a page of the dashboard', () => {
     expect((await owner.open('/dashboard/test')).body).toContain('Test mode: no real money moves');
     expect((await owner.open('/dashboard/live')).body).not.toContain('class="mode-bar"');
     expect((await owner.open('/dashboard/none')).status).toBe(404);
+  });
+
+  it.each([
+    '',
+    '/payments',
+    '/reviews',
+    '/transfers',
+    '/links',
+    '/invoices',
+    '/wallets',
+    '/webhooks',
+    '/events',
+    '/outbox',
+  ])('changes by itself: %s', async path => {
+    const { body } = await owner.open(`/dashboard/test${path}`);
+    const [, main = ''] = body.split('<main');
+    expect(body).toContain(`data-events="/dashboard/test${path}"`);
+    expect(main).toContain('data-live="true"');
   });
 
   it.each([
@@ -235,4 +254,24 @@ test.each([
   [undefined, null],
 ])('the cookies %s hold the secret %s', (header, secret) => {
   expect(sessionSecretIn(header)).toBe(secret);
+});
+
+describe('the limit of requests', () => {
+  const TRIES = 12;
+  const statuses = async (browser: PersonBrowser): Promise<readonly number[]> => {
+    const answers = Array.from({ length: TRIES }, () => browser.open('/dashboard/test'));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+
+  it('is a person’s own, and neighbours without a session use up their address', async () => {
+    const { stage, merchant } = dashboard;
+    const rates = { write: 100, read: 100, address: 1 };
+    const rateLimits = await RateLimits.open(stage.core.documents, stage.clock, rates);
+    const limited = new PersonBrowser(await stage.startInstance({ rateLimits }), merchant, owner.email);
+    const refused = await statuses(limited.another());
+    expect(refused).toContain(303);
+    expect(refused).toContain(429);
+    limited.secret = owner.secret;
+    expect(new Set(await statuses(limited))).toStrictEqual(new Set([200]));
+  });
 });

@@ -1,12 +1,11 @@
 import { timedId } from '../../../src/vocabulary/ids';
 import type { PaymentIntentEvent, Quote } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status } from '../../../src/modules/payment-intents/payment-intent.transitions';
-import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
 import type { InferenceEvidence } from '../../../src/modules/transfers/inference-facts';
 import * as h from '../../modules/payment-intents/histories';
 import { tellEvents } from '../../support/tell-events';
 import { seeTransfer, sendTransfer } from '../../support/unmatched-transfer';
-import type { DashboardStage, PersonBrowser } from '../dashboard-stage';
+import type { DashboardStage } from '../dashboard-stage';
 
 const OBSERVED = { family: 'kraken', asset: 'USDC', currency: 'EUR', rate: '1.08' } as const;
 const OBSERVATIONS = ['kraken', 'bitstamp'].map(source => ({
@@ -72,17 +71,6 @@ export async function inferredPayment(dashboard: DashboardStage): Promise<string
   const facts = { merchant: merchant.id, atMs: stage.clock.now() };
   await tellEvents(stage.core.store, `test.transfer-base:${tx_hash}:${ordinal}`, events, facts);
   return id;
-}
-
-/** The owner's verified wallet, to which routes lead; made where there is none yet. */
-export async function ownWallet({ merchant }: PersonBrowser): Promise<string> {
-  const { data } = (await merchant.done('GET /v1/wallets')) as { data: readonly WalletResource[] };
-  const known = data.find(({ address }) => address === merchant.owner.address);
-  if (known) return known.id;
-  const { id } = await merchant.registerWallet();
-  await merchant.verifyWallet(String(id));
-  await merchant.routeTo(String(id));
-  return String(id);
 }
 
 type Quoted = { readonly id: string; readonly due: bigint };

@@ -83,7 +83,7 @@ describe('submitting', () => {
     [{ 'business[legal_name]': ' ' }, 'business-legal_name-', 'Fill in this field.'],
     [{ 'business[country]': '' }, 'business-country-', 'Fill in this field.'],
     [{ 'business[website]': 'ftp://a.example' }, 'business-website-', 'A website has'],
-    [{ 'owners[0][share_bps]': '0' }, 'owners-0--share_bps-', 'Write a share'],
+    [{ 'owners[0][share_bps]': '0' }, 'owners-0--share_bps-', 'A share goes'],
     [{ 'owners[0][name]': '', 'owners[0][share_bps]': '' }, 'owners', 'Fill in this field.'],
     [{ 'owners[4][name]': 'Bo', 'owners[4][share_bps]': '10' }, 'owners-4--country-', 'Fill in this field.'],
     [

@@ -6,7 +6,7 @@ import { wallets } from '../../../src/modules/wallets/wallet.decider';
 import { developmentWallet } from '../../support/customer';
 import { tronOwner } from '../../support/tron-customer';
 import type { DashboardStage, PersonBrowser } from '../dashboard-stage';
-import { ownWallet } from './staged-payments';
+import { ownWallet } from './own-wallet';
 
 const TRON_INDEX = 6;
 const BLOCK_HASH = `0x${'b1'.repeat(32)}`;
@@ -38,7 +38,7 @@ async function makeWallets(dashboard: DashboardStage): Promise<StagedWallets> {
     return String(id);
   };
   const ask = (id: string, method: string) => merchant.done(`POST /v1/wallets/${id}/challenge`, { body: { method } });
-  const verified = await ownWallet(dashboard.owner);
+  const verified = await ownWallet(dashboard);
   await merchant.done(`POST /v1/wallets/${verified}`, { body: { dedicated: true } }, true);
   const fresh = await register(10, { label: 'Reserve, which nobody has proved yet', network_id: 'bnb' });
   const { address } = tronOwner(TRON_INDEX);

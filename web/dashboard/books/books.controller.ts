@@ -9,10 +9,8 @@ import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { NoPage } from '../../page-routes';
 import { peopleFault } from '../../words/people-faults';
-import { givenFilters } from '../given-filters';
+import { givenFilters, givenTexts, placeOf, type Given } from '../given-filters';
 import { BooksPage, type BooksView } from './books.page';
-
-type Given = Readonly<Record<string, unknown>>;
 
 /** The balances of wallets on the chain against what the service knows, by token and day of UTC. */
 @Controller('dashboard/:mode/books')
@@ -53,14 +51,13 @@ export class BooksController {
 
   /** A filter that cannot be read is told on the page itself: people are still typing it. */
   private async found(person: Person, given: Given): Promise<BooksView> {
-    const { starting_after: after, ...typed } = given as Readonly<Record<string, string>>;
-    const place = { query: typed, isFirst: after === undefined };
+    const { starting_after: _, ...query } = givenTexts(given);
     try {
-      const { data: days, has_more: hasMore } = await this.reconciliations.list(person, given);
-      return { ...place, days, next: hasMore ? (days.at(-1)?.id ?? null) : null, fault: null };
+      const list = await this.reconciliations.list(person, given);
+      return { query, days: list.data, ...placeOf(given, list), fault: null };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return { ...place, days: [], next: null, fault: peopleFault(error) };
+      return { query, days: [], ...placeOf(given, { data: [], has_more: false }), fault: peopleFault(error) };
     }
   }
 }

@@ -8,14 +8,13 @@ import { TextField } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
 import { Empty, Filters, Pager } from '../../parts/list-parts';
 import { Note } from '../../parts/note';
+import type { Place } from '../given-filters';
 import { DayCard } from './day-card';
 
-export type BooksView = {
+export type BooksView = Place & {
   /** The filters as they were typed, without the place in the list. */
   readonly query: Readonly<Record<string, string>>;
   readonly days: readonly ReconciliationResource[];
-  readonly next: string | null;
-  readonly isFirst: boolean;
   /** The reason why a filter cannot be read. */
   readonly fault: string | null;
 };

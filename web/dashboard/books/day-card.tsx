@@ -1,6 +1,5 @@
 import type { ReconciliationResource } from '../../../src/modules/books/api/reconciliations.contract';
 import { startOfDay } from '../../../src/kernel/clock';
-import { NETWORKS } from '../../../src/vocabulary/networks';
 import { Hash } from '../../parts/address';
 import { Card } from '../../parts/card';
 import { usePaths } from '../../parts/dashboard-path';
@@ -8,6 +7,7 @@ import { DataTable, type Row } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';
 import { Badge, type Tone } from '../../parts/status-badge';
 import { timeText } from '../../parts/time-of';
+import { pairName } from '../../words/chain-names';
 
 type Day = ReconciliationResource;
 
@@ -33,7 +33,8 @@ export function DayCard({ day }: { readonly day: Day }) {
     <Card class="day">
       <div class="day-head">
         <h2>
-          {timeText(startOfDay(day.day), 'UTC', 'day')}, {day.asset_symbol} on {NETWORKS[day.network_id].name}
+          {timeText(startOfDay(day.day), 'UTC', 'day')},{' '}
+          {pairName({ asset: day.asset_symbol, network: day.network_id })}
         </h2>
         <Badge {...{ tone, text }} />
       </div>

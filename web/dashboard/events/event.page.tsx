@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../src/kernel/clock';
 import type { DeliveryAttemptResource } from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
 import type { WebhookEventResource } from '../../../src/modules/webhooks/api/webhook-events.contract';
 import { Card } from '../../parts/card';
@@ -19,8 +20,6 @@ type EventPageProps = {
   readonly endpoints: readonly Listener[];
   readonly attempts: readonly DeliveryAttemptResource[];
 };
-
-const MS = 1_000;
 
 /** One event: its body, its deliveries with each attempt, and the way to send it again. */
 export function EventPage({ event, endpoints, attempts }: EventPageProps) {
@@ -61,7 +60,7 @@ export function EventPage({ event, endpoints, attempts }: EventPageProps) {
                   <code>{event.data.id}</code>
                 </a>,
               ],
-              ['Time', <TimeOf key="time" at={event.created * MS} />],
+              ['Time', <TimeOf key="time" at={event.created * SECOND_MS} />],
               ['Version', event.api_version],
             ]}
           />

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../src/kernel/clock';
 import type { WebhookEventResource } from '../../../src/modules/webhooks/api/webhook-events.contract';
 import { WEBHOOK_TYPES } from '../../../src/modules/webhooks/webhook-types';
 import { Live } from '../../parts/card';
@@ -17,7 +18,6 @@ type EventsPageProps = {
   readonly filters: Readonly<Record<string, string>>;
 };
 
-const MS = 1_000;
 const TYPES = [
   { value: '', text: 'All types' },
   ...WEBHOOK_TYPES.filter(type => type.startsWith('payment.')).map(type => ({ value: type, text: type })),
@@ -53,7 +53,7 @@ export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProp
                 type,
                 <DeliveryBadge key="delivery" deliveries={deliveries} />,
                 <code key="payment">{data.id}</code>,
-                <TimeOf key="time" at={created * MS} />,
+                <TimeOf key="time" at={created * SECOND_MS} />,
               ],
             }))}
           />

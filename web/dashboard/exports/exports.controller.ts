@@ -12,9 +12,8 @@ import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { peopleFault } from '../../words/people-faults';
 import { zonedDay } from '../../words/zoned-days';
 import { NoPage } from '../../page-routes';
+import { givenTexts, type Given } from '../given-filters';
 import { ExportsPage } from './exports.page';
-
-type Asked = Readonly<Record<string, unknown>>;
 
 /** Exports for people, made as those for keys are. */
 @Controller('dashboard/:mode/exports')
@@ -26,8 +25,8 @@ export class DashboardExportsController {
 
   @Get()
   @SignedInPage('export.create')
-  async form(@Query() query: Asked, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    await this.pages.send({ request, reply }, h(ExportsPage, { query: textsOf(query), fault: null }));
+  async form(@Query() query: Given, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    await this.pages.send({ request, reply }, h(ExportsPage, { query: givenTexts(query), fault: null }));
   }
 
   /** A refusal is told on the form's page: people would not look for it in a file. */
@@ -36,16 +35,16 @@ export class DashboardExportsController {
   @SignedInPage('export.create')
   async file(
     @CurrentPerson() person: Person,
-    @Query() query: Asked,
+    @Query() query: Given,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     let file: FileAnswer;
     try {
-      file = await this.begin(person, textsOf(query));
+      file = await this.begin(person, givenTexts(query));
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const page = h(ExportsPage, { query: textsOf(query), fault: peopleFault(error) });
+      const page = h(ExportsPage, { query: givenTexts(query), fault: peopleFault(error) });
       return this.pages.send({ request, reply }, page);
     }
     void file.send(reply);
@@ -58,9 +57,4 @@ export class DashboardExportsController {
     const to = zonedDay(asked.to, 'last', person.timeZone, 'to');
     return this.files.begin(known, person, { ...asked, ...(from && { from }), ...(to && { to }) });
   }
-}
-
-function textsOf(query: Asked): Readonly<Record<string, string>> {
-  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string' && value !== '');
-  return Object.fromEntries(texts) as Record<string, string>;
 }

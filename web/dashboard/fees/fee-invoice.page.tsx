@@ -1,7 +1,7 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import type { FeeInvoiceResource } from '../../../src/modules/fees/api/fees.contract';
 import { Card, Live } from '../../parts/card';
-import { Copy } from '../../parts/copy';
+import { Copied } from '../../parts/copied';
 import { useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { Definitions } from '../../parts/definitions';
@@ -47,13 +47,7 @@ export function FeeInvoicePage({ invoice }: Props) {
             ['Due', <TimeOf key="due" at={due} />],
             ...(paid === null ? [] : [['Paid', <TimeOf key="paid" at={paid} />] as const]),
             ['Made', <TimeOf key="made" at={created} />],
-            [
-              'Id',
-              <span key="id" class="copied">
-                <span class="mono">{id}</span>
-                <Copy text={id} label="Copy the id" />
-              </span>,
-            ],
+            ['Id', <Copied key="id" text={id} label="Copy the id" />],
           ]}
         />
         {status === 'open' && (

@@ -6,11 +6,9 @@ import type { ApiRequest } from '../../../src/platform/http/caller';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
-import { givenFilters } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../given-filters';
 import { FeeInvoicePage } from './fee-invoice.page';
 import { FeeInvoicesPage, FeesPage, type FeeInvoicesView, type FeesView } from './fees.page';
-
-type Given = Readonly<Record<string, unknown>>;
 
 /** The service's fees: the ledger, and the invoices of the service. */
 @Controller('dashboard/:mode/fees')
@@ -57,17 +55,13 @@ export class DashboardFeesController {
   }
 
   private async rows(person: Person, given: Given): Promise<FeesView> {
-    const { data: entries, has_more: hasMore } = await this.fees.entries(person, given);
+    const list = await this.fees.entries(person, given);
     const { outstanding } = await this.fees.balance(person);
-    return { entries, outstanding, ...placeOf(given, hasMore, entries.at(-1)?.id) };
+    return { entries: list.data, outstanding, ...placeOf(given, list) };
   }
 
   private async invoices(person: Person, given: Given): Promise<FeeInvoicesView> {
-    const { data: invoices, has_more: hasMore } = await this.fees.invoices(person, given);
-    return { invoices, ...placeOf(given, hasMore, invoices.at(-1)?.id) };
+    const list = await this.fees.invoices(person, given);
+    return { invoices: list.data, ...placeOf(given, list) };
   }
-}
-
-function placeOf({ starting_after: after }: Given, hasMore: boolean, last: string | undefined) {
-  return { next: hasMore ? (last ?? null) : null, isFirst: after === undefined };
 }

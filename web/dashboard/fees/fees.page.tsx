@@ -14,9 +14,9 @@ import { Money } from '../../parts/money';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ExportLink } from '../export-link';
+import type { Place } from '../given-filters';
 import { FeeInvoiceBadge } from './fee-invoice.page';
 
-type Place = { readonly next: string | null; readonly isFirst: boolean };
 export type FeesView = Place & {
   readonly entries: readonly FeeEntryResource[];
   readonly outstanding: FeeBalanceResource['outstanding'];

@@ -3,10 +3,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { EndSessions } from '../../../src/modules/sessions/commands/session.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
+import { clientIp } from '../../../src/platform/http/client-ip';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage, StagedForm } from '../../http/signed-in';
-import { clientOf } from '../../http/visits';
 import { NoPage } from '../../page-routes';
 
 /** The ways into the dashboard and out of it. */
@@ -32,7 +32,7 @@ export class EntryController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    await this.commands.execute(new EndSessions(userId, sessionId, null, 'signed_out', clientOf(request), request.id));
+    await this.commands.execute(new EndSessions(userId, sessionId, null, 'signed_out', clientIp(request), request.id));
     this.pages.forgetSession(asked);
     this.pages.leadTo(asked, '/dashboard/sign-in');
   }

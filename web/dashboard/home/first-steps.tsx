@@ -1,7 +1,7 @@
 import type { FirstStep, HomeView } from '../../../src/modules/home/queries/home-view';
 import { Card } from '../../parts/card';
 import { useDashboard } from '../../parts/dashboard-context';
-import { usePaths } from '../../parts/dashboard-path';
+import { pathInMode, usePaths } from '../../parts/dashboard-path';
 import { usePage } from '../../parts/page-context';
 import { StepList } from '../../parts/step-list';
 
@@ -35,7 +35,7 @@ export function FirstSteps({ steps }: Pick<HomeView, 'steps'>) {
         steps={steps.map(({ step, isDone }) => {
           const { title, text, path, way } = WORDS[step];
           // Customers are played in test mode alone.
-          const href = step === 'payment' && mode === 'live' ? `${root}/dashboard/test/${path}` : paths(path);
+          const href = step === 'payment' && mode === 'live' ? pathInMode(root, 'test', path) : paths(path);
           return {
             title,
             state: isDone ? 'done' : step === next ? 'now' : 'later',

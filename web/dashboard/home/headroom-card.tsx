@@ -1,11 +1,10 @@
 import type { Headroom, PricePoint } from '../../../src/modules/home/queries/home-view';
-import { NETWORKS } from '../../../src/vocabulary/networks';
-import { TOKENS } from '../../../src/vocabulary/tokens';
 import { Card } from '../../parts/card';
 import { DataTable } from '../../parts/data-table';
 import { usePaths } from '../../parts/dashboard-path';
 import { usePage } from '../../parts/page-context';
 import { Badge } from '../../parts/status-badge';
+import { tokenName } from '../../words/chain-names';
 
 /** A price of which fewer than one amount in ten is free soon finds no amount for a new payment. */
 const SCARCE = 10;
@@ -45,9 +44,4 @@ function Free({ point: { free, of } }: { readonly point: PricePoint }) {
   const { language } = usePage();
   const text = language.count(free);
   return free * SCARCE < of ? <Badge tone="warn" text={`${text} left`} /> : <>{text}</>;
-}
-
-function tokenName(tokenId: Headroom['tokenId']): string {
-  const { asset, network } = TOKENS[tokenId];
-  return `${asset} on ${NETWORKS[network].name}`;
 }

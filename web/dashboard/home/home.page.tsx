@@ -25,10 +25,10 @@ export function HomePage({ view }: { readonly view: HomeView }) {
               <p>Nothing was taken in the last {view.days.length} days.</p>
             </Card>
           )}
+          <Lost lost={lost} />
         </div>
         <WaitingCard waiting={waiting} />
       </div>
-      <Lost lost={lost} />
       <div class="columns even">
         <CoverageCard coverage={coverage} />
         <HeadroomCard headroom={headroom} />

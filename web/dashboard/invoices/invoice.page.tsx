@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { InvoiceResource } from '../../../src/modules/invoices/api/invoices.contract';
 import { Card } from '../../parts/card';
+import { Copied } from '../../parts/copied';
 import { Copy } from '../../parts/copy';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
@@ -112,13 +113,7 @@ function Facts({ invoice }: Props) {
     ...moment('Paid', invoice.paid_at),
     ...moment('Voided', invoice.voided_at),
     ...Object.entries(invoice.metadata).map(([name, value]) => [`Metadata: ${name}`, value] as const),
-    [
-      'Id',
-      <span key="id" class="copied">
-        <span class="mono">{invoice.id}</span>
-        <Copy text={invoice.id} label="Copy the id" />
-      </span>,
-    ],
+    ['Id', <Copied key="id" text={invoice.id} label="Copy the id" />],
   ];
   return (
     <Card title="Invoice" liveId="facts">

@@ -9,15 +9,13 @@ import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
+import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
-import { givenFilters } from '../given-filters';
-import { inForm } from '../typed-fields';
+import { givenFilters, placeOf, type Given } from '../given-filters';
 import { InvoicesPage, type InvoicesView } from './invoices.page';
 import { NewInvoicePage } from './new-invoice.page';
 import { fieldOf, LINE_FIELDS, lineCount, LINES_LIMIT, typedInvoice } from './typed-invoice';
-
-type Given = Readonly<Record<string, unknown>>;
 
 const DRAFT = {
   fields: ['currency', 'customer_name', 'customer_email', 'description', 'notes', 'due_at', 'metadata'],
@@ -76,19 +74,15 @@ export class DashboardInvoicesController {
         const { settings } = await readAccount(this.access, mode, merchantId);
         const draft = await typedInvoice(form, settings);
         const order = { prefix: settings.invoice_prefix, enabledTokens: settings.enabled_tokens, draft };
-        const { id } = await inForm(fieldOf, () => this.commands.execute(new DraftInvoice(order, context)));
+        const { id } = await inOwnFields(fieldOf, () => this.commands.execute(new DraftInvoice(order, context)));
         return `invoices/${id}`;
       },
     });
   }
 
   private async found(person: Person, given: Given): Promise<InvoicesView> {
-    const { data: invoices, has_more: hasMore } = await this.invoices.list(person, given);
-    return {
-      invoices,
-      status: typeof given.status === 'string' ? given.status : null,
-      next: hasMore ? (invoices.at(-1)?.id ?? null) : null,
-      isFirst: given.starting_after === undefined,
-    };
+    const list = await this.invoices.list(person, given);
+    const status = typeof given.status === 'string' ? given.status : null;
+    return { invoices: list.data, status, ...placeOf(given, list) };
   }
 }

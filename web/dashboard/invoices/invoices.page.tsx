@@ -10,15 +10,14 @@ import { Empty, Pager, Tabs } from '../../parts/list-parts';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ExportLink } from '../export-link';
+import type { Place } from '../given-filters';
 import { shortened } from '../shortened';
 import { InvoiceBadge, Sum } from './invoice-parts';
 
-export type InvoicesView = {
+export type InvoicesView = Place & {
   readonly invoices: readonly InvoiceResource[];
   /** The filter as it was given; null where all invoices are listed. */
   readonly status: string | null;
-  readonly next: string | null;
-  readonly isFirst: boolean;
 };
 
 const COLUMNS = [

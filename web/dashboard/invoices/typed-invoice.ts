@@ -3,15 +3,8 @@ import { validateDto } from '../../../src/platform/http/dto-validation';
 import type { FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
 import { zonedDay } from '../../words/zoned-days';
-import {
-  inForm,
-  typedAmount,
-  typedCurrency,
-  typedMetadata,
-  typedPercent,
-  typedText,
-  typedWhole,
-} from '../typed-fields';
+import { inOwnFields } from '../../http/own-fields';
+import { typedAmount, typedCurrency, typedMetadata, typedPercent, typedText, typedWhole } from '../typed-fields';
 
 /** Lines of one form; the API takes more. */
 export const LINES_LIMIT = 20;
@@ -49,13 +42,14 @@ export function typedInvoice(
   settings: Parameters<typeof draftOf>[1],
 ): Promise<ReturnType<typeof draftOf>> {
   const written = NUMBERS.filter(line => isWritten(form, line));
-  return inForm(
+  return inOwnFields(
     param => fieldOf(param, written),
     () => {
       const body = validateDto(DraftInvoiceDto, typedBody(form, written, settings.time_zone));
       checkDraft(body);
       return draftOf(body, settings);
     },
+    { invalid_bps: 'A percentage goes from 0 to 100, with at most two decimals.' },
   );
 }
 
@@ -79,8 +73,8 @@ function typedBody(form: FormBody, written: readonly number[], timeZone: string)
       ...describedIn(typedText(form[lineField(line, 'description')])),
       quantity: typedWhole(form[lineField(line, 'quantity')]) ?? 1,
       unit_amount: typedAmount(form[lineField(line, 'price')], currency, lineField(line, 'price')).toString(),
-      discount_bps: typedPercent(form[lineField(line, 'discount')], lineField(line, 'discount')),
-      tax_bps: typedPercent(form[lineField(line, 'tax')], lineField(line, 'tax')),
+      discount_bps: percentIn(form, lineField(line, 'discount')),
+      tax_bps: percentIn(form, lineField(line, 'tax')),
     })),
     ...((name ?? email) !== null && { customer: named }),
     description: typedText(form.description),
@@ -88,6 +82,11 @@ function typedBody(form: FormBody, written: readonly number[], timeZone: string)
     due_at: zonedDay(form.due_at, 'last', timeZone, 'due_at') ?? null,
     metadata: typedMetadata(form.metadata),
   };
+}
+
+/** An empty field is none. */
+function percentIn(form: FormBody, field: string): number {
+  return typedText(form[field]) === null ? 0 : typedPercent(form[field], field);
 }
 
 /** A text that is left out is missing, and no empty text. */

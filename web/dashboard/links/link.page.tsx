@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
+import { Copied } from '../../parts/copied';
 import { Copy } from '../../parts/copy';
 import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
@@ -86,21 +87,12 @@ function Terms({ link }: { readonly link: StandingLink }) {
     ...(link.deactivated_at === null
       ? []
       : [['Deactivated', <TimeOf key="deactivated" at={link.deactivated_at} />] as const]),
-    ['Id', <IdOf key="id" id={link.id} />],
+    ['Id', <Copied key="id" text={link.id} label="Copy the id" />],
   ];
   return (
     <Card title="Terms" liveId="terms">
       <Definitions entries={entries} />
     </Card>
-  );
-}
-
-function IdOf({ id }: { readonly id: string }) {
-  return (
-    <span class="copied">
-      <span class="mono">{id}</span>
-      <Copy text={id} label="Copy the id" />
-    </span>
   );
 }
 

@@ -10,18 +10,16 @@ import { standingOf } from '../../../src/modules/payment-links/payment-link.deci
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
+import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
-import { givenFilters } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../given-filters';
 import { openedPayment } from '../opened-payments';
-import { inForm } from '../typed-fields';
 import { LinkPage, type LinkView } from './link.page';
 import { LinksPage, type LinksView } from './links.page';
 import { NewLinkPage } from './new-link.page';
 import { linkKind, typedLink } from './typed-link';
-
-type Given = Readonly<Record<string, unknown>>;
 
 const TERMS = ['kind', 'currency', 'description', 'metadata', 'success_url', 'max_uses', 'expires_at'] as const;
 /** A form has those of its kind. */
@@ -69,7 +67,7 @@ export class LinksController {
       page: () => this.pages.send(asked, h(NewLinkPage, { kind: linkKind(form.kind) })),
       effect: async ({ context }) => {
         const work = async () => this.commands.execute(new CreatePaymentLink(typedLink(form, timeZone), context));
-        return `links/${await inForm(ownField, work)}`;
+        return `links/${await inOwnFields(ownField, work)}`;
       },
     });
   }
@@ -113,8 +111,7 @@ export class LinksController {
     return {
       links: list.data.map(link => ({ ...link, standing: standingOf(link, person.nowMs) })),
       active: typeof given.active === 'string' ? given.active : null,
-      next: list.has_more ? (list.data.at(-1)?.id ?? null) : null,
-      isFirst: given.starting_after === undefined,
+      ...placeOf(given, list),
     };
   }
 

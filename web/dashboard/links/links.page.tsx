@@ -6,15 +6,14 @@ import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Empty, Pager, Tabs } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
+import type { Place } from '../given-filters';
 import { shortened } from '../shortened';
 import { LinkAmount, StandingBadge, usesText, type StandingLink } from './link-parts';
 
-export type LinksView = {
+export type LinksView = Place & {
   readonly links: readonly StandingLink[];
   /** The filter as it was given; null where all links are listed. */
   readonly active: string | null;
-  readonly next: string | null;
-  readonly isFirst: boolean;
 };
 
 const COLUMNS = [

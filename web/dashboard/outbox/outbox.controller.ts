@@ -10,11 +10,9 @@ import { refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
-import { givenFilters } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../given-filters';
 import { MailPage } from './mail.page';
 import { OutboxPage, type OutboxView } from './outbox.page';
-
-type Given = Readonly<Record<string, unknown>>;
 
 /** The mail that an account has been sent. */
 @Controller('dashboard/:mode/outbox')
@@ -58,6 +56,6 @@ export class OutboxController {
   private async found({ merchantId }: Person, given: Given): Promise<OutboxView> {
     const { limit, startingAfter } = parsePage(given, []);
     const { mails, hasMore } = await this.queries.execute(new ListOutbox(merchantId, limit, startingAfter));
-    return { mails, next: hasMore ? (mails.at(-1)?.id ?? null) : null, isFirst: startingAfter === null };
+    return { mails, ...placeOf(given, { data: mails, has_more: hasMore }) };
   }
 }

@@ -5,14 +5,11 @@ import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Empty, Pager } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
+import type { Place } from '../given-filters';
 import { shortened } from '../shortened';
 import { MailBadge } from './mail.page';
 
-export type OutboxView = {
-  readonly mails: readonly ListedMail[];
-  readonly next: string | null;
-  readonly isFirst: boolean;
-};
+export type OutboxView = Place & { readonly mails: readonly ListedMail[] };
 
 const COLUMNS = [{ heading: 'Subject' }, { heading: 'To' }, { heading: 'Status' }, { heading: 'Written' }];
 

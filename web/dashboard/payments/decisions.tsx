@@ -1,4 +1,5 @@
 import type { PaymentIntentResource } from '../../../src/modules/payment-intents/queries/payment-intent.answer';
+import { takes } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard, useMay } from '../../parts/dashboard-context';
@@ -66,10 +67,10 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
   const paths = usePaths();
   const { fault } = useDashboard();
   const mayDecide = useMay('payment.decide');
-  const mayCancel = useMay('payment.cancel') && (status === 'created' || status === 'awaiting_payment');
-  const mayName = useMay('transfer.attribute') && OPEN_TO_NAMINGS.includes(status);
+  const mayCancel = useMay('payment.cancel') && takes(status, 'cancel');
+  const mayName = useMay('transfer.attribute') && takes(status, 'see_transfer', 'credit_late');
   const waits =
-    review !== null && review.resolution === null && hold?.status !== 'rejected' && IN_REVIEW.includes(status);
+    review !== null && review.resolution === null && hold?.status !== 'rejected' && takes(status, 'resolve_rejected');
   if (!(mayCancel || mayName || (mayDecide && waits))) return null;
   const naming = paths(`${path}/transaction`);
   const cancel = paths(`${path}/cancel`);
@@ -110,13 +111,3 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
     </Card>
   );
 }
-
-const IN_REVIEW: readonly string[] = ['underpaid', 'paid_late'];
-const OPEN_TO_NAMINGS: readonly string[] = [
-  'awaiting_payment',
-  'detected',
-  'confirming',
-  'underpaid',
-  'expired',
-  'paid_late',
-];

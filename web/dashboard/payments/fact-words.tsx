@@ -1,13 +1,17 @@
 import type { ComponentChildren } from 'preact';
+import type { AttemptEntry } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import type { EvidenceFact, FactName } from '../../../src/modules/payment-intents/queries/payment-evidence';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
-import { isNetworkId, NETWORKS } from '../../../src/vocabulary/networks';
+import { isNetworkId } from '../../../src/vocabulary/networks';
 import { Address, Hash } from '../../parts/address';
 import { TokenAmount } from '../../parts/amount';
 import { usePaths } from '../../parts/dashboard-path';
 import { Money } from '../../parts/money';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { networkName } from '../../words/chain-names';
+import { percentOfBps } from '../../words/percent';
+import { plural } from '../../words/plural';
 
 /** The name of each fact on a page. */
 export const FACT_TERMS: Readonly<Record<FactName, string>> = {
@@ -74,7 +78,6 @@ const CODES: Readonly<Record<string, string>> = {
   dedicated: 'Receives nothing else',
   shared: 'Also receives other money',
 };
-const BPS_PER_PERCENT = 100;
 
 /** A fact as its term and value. */
 export function factEntry(fact: EvidenceFact): readonly [term: string, value: ComponentChildren] {
@@ -124,18 +127,23 @@ export function PaymentLink({ id }: { readonly id: string }) {
 
 /** A code that is not known yet is shown by its name. */
 export function codeText(code: string): string {
-  if (isNetworkId(code)) return NETWORKS[code].name;
+  if (isNetworkId(code)) return networkName(code);
   return CODES[code] ?? (/^[a-z]+(?:_[a-z]+)*$/.test(code) ? spoken(code) : code);
 }
 
+/** The answer to an attempt of a delivery. */
+export function answerText({ statusCode, error, latencyMs }: AttemptEntry): string {
+  return statusCode === null ? (error ?? 'no answer') : `${statusCode} in ${latencyMs} ms`;
+}
+
 function spanText(ms: number): string {
-  const [count, unit] =
+  const [count, unit]: readonly [number, string] =
     ms < 2 * MINUTE_MS
       ? [Math.round(ms / SECOND_MS), 'second']
       : ms < 2 * HOUR_MS
         ? [Math.round(ms / MINUTE_MS), 'minute']
         : [Math.round(ms / HOUR_MS), 'hour'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return plural(count, unit);
 }
 
 function othersText({ name, value }: EvidenceFact): string {
@@ -145,5 +153,5 @@ function othersText({ name, value }: EvidenceFact): string {
 }
 
 function percentText(bps: string): string {
-  return `${Number(bps) / BPS_PER_PERCENT}%`;
+  return `${percentOfBps(Number(bps))}%`;
 }

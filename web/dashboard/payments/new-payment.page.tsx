@@ -1,9 +1,9 @@
+import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { TextAreaField, TextField } from '../../parts/fields';
 import { SignedForm, Submit } from '../../parts/signed-form';
-import { DESCRIPTION_LENGTH } from './typed-order';
 
 /** A payment that somebody makes by hand, for a customer who gets the address of its checkout. */
 export function NewPaymentPage() {

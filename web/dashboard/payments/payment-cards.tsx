@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { PaymentTimeline } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import type { PaymentIntentResource } from '../../../src/modules/payment-intents/queries/payment-intent.answer';
-import { isNetworkId, NETWORKS } from '../../../src/vocabulary/networks';
 import { Address, Hash } from '../../parts/address';
 import { TokenAmount } from '../../parts/amount';
 import { Card, Figure } from '../../parts/card';
@@ -11,7 +10,8 @@ import { Definitions } from '../../parts/definitions';
 import { Money } from '../../parts/money';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { codeText, PaymentLink } from './fact-words';
+import { networkName } from '../../words/chain-names';
+import { answerText, codeText, PaymentLink } from './fact-words';
 
 type Entry = readonly [term: string, value: ComponentChildren];
 type Props = { readonly payment: PaymentIntentResource };
@@ -79,10 +79,6 @@ function originEntries(payment: PaymentIntentResource): readonly Entry[] {
   ];
 }
 
-function networkName(id: string): string {
-  return isNetworkId(id) ? NETWORKS[id].name : id;
-}
-
 function ObjectLink({ kind, id }: { readonly kind: 'links' | 'invoices'; readonly id: string }) {
   const paths = usePaths();
   return (
@@ -131,10 +127,7 @@ export function WebhooksCard({ timeline: { entries } }: { readonly timeline: Pay
   const answers = events.map(({ id, type, endpoints }): Entry => {
     const last = attempts.findLast(attempt => attempt.event === id);
     if (last === undefined) return [type, endpoints === 0 ? 'no endpoint asked for it' : 'not sent yet'];
-    return [
-      type,
-      last.statusCode === null ? (last.error ?? 'no answer') : `${last.statusCode} in ${last.latencyMs} ms`,
-    ];
+    return [type, answerText(last)];
   });
   return (
     <Card title="Webhooks" liveId="webhooks">

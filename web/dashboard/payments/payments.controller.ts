@@ -16,11 +16,10 @@ import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { peopleFault } from '../../words/people-faults';
 import { zonedDay } from '../../words/zoned-days';
+import { givenTexts, type Given } from '../given-filters';
 import { NewPaymentPage } from './new-payment.page';
 import { PaymentsPage, type PaymentsView } from './payments.page';
 import { typedOrder } from './typed-order';
-
-type Asked = Readonly<Record<string, unknown>>;
 
 const ORDER_FIELDS = ['amount', 'currency', 'description', 'metadata'] as const;
 
@@ -38,7 +37,7 @@ export class PaymentsController {
   @SignedInPage('payment.read')
   async list(
     @CurrentPerson() person: Person,
-    @Query() query: Asked,
+    @Query() query: Given,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -85,8 +84,8 @@ export class PaymentsController {
   }
 
   /** A filter that cannot be read is told on the page itself: people are still typing it. */
-  private async found({ merchantId, mode, timeZone }: Person, query: Asked): Promise<PaymentsView> {
-    const { starting_after: startingAfter = '', ...typed } = textsOf(query);
+  private async found({ merchantId, mode, timeZone }: Person, query: Given): Promise<PaymentsView> {
+    const { starting_after: startingAfter = '', ...typed } = givenTexts(query);
     const shown = { query: typed, isFirst: startingAfter === '' };
     try {
       const created_from = zonedDay(typed.created_from, 'first', timeZone, 'created_from');
@@ -100,10 +99,4 @@ export class PaymentsController {
       return { ...shown, isFiltered: true, found: null, fault: peopleFault(error) };
     }
   }
-}
-
-/** The fields that were filled in. */
-function textsOf(query: Asked): Readonly<Record<string, string>> {
-  const texts = Object.entries(query).filter(([, value]) => typeof value === 'string' && value !== '');
-  return Object.fromEntries(texts) as Record<string, string>;
 }

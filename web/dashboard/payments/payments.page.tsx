@@ -1,7 +1,7 @@
 import type { FoundPayments, PaymentRow } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import { STATUSES } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import { NETWORKS } from '../../../src/vocabulary/networks';
-import { TOKENS } from '../../../src/vocabulary/tokens';
+import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { Live } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
@@ -14,6 +14,9 @@ import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
 import { Badge, spoken, StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { tokenName } from '../../words/chain-names';
+import { ExportLink } from '../export-link';
+import { shortened } from '../shortened';
 
 export type PaymentsView = {
   /** The filters as they were typed, without the place in the list. */
@@ -39,13 +42,7 @@ const STATUS_OPTIONS: readonly Option[] = [
   { value: 'needs_decision', text: 'Needs a decision' },
   ...STATUSES.map(status => ({ value: status, text: spoken(status) })),
 ];
-const TOKEN_OPTIONS: readonly Option[] = [
-  ANY,
-  ...Object.values(TOKENS).map(({ id, asset, network }) => ({
-    value: id,
-    text: `${asset} on ${NETWORKS[network].name}`,
-  })),
-];
+const TOKEN_OPTIONS: readonly Option[] = [ANY, ...TOKEN_IDS.map(id => ({ value: id, text: tokenName(id) }))];
 const TABS = [
   ['', 'All'],
   ['needs_decision', 'To review'],
@@ -71,15 +68,10 @@ export function PaymentsPage({ view }: { readonly view: PaymentsView }) {
 
 function Actions() {
   const paths = usePaths();
-  const [mayExport, mayCreate] = [useMay('export.create'), useMay('payment.create')];
+  const mayCreate = useMay('payment.create');
   return (
     <>
-      {mayExport && (
-        <a class="button" href={paths('exports')}>
-          <Icon name="download" />
-          Export
-        </a>
-      )}
+      <ExportLink kind="payments" />
       {mayCreate && (
         <a class="button main" href={paths('payments/new')}>
           <Icon name="file-plus" />
@@ -234,7 +226,5 @@ function Standing({ row }: { readonly row: PaymentRow }) {
 /** The words by which a shop knows its payment: the description, otherwise the first of the metadata. */
 export function about({ description, metadata }: Pick<PaymentRow, 'description' | 'metadata'>): string {
   const [first] = Object.entries(metadata);
-  const text = description ?? (first ? `${first[0]}: ${first[1]}` : '–');
-  const characters = [...text];
-  return characters.length > ABOUT_LENGTH ? `${characters.slice(0, ABOUT_LENGTH).join('')}…` : text;
+  return shortened(description ?? (first ? `${first[0]}: ${first[1]}` : '–'), ABOUT_LENGTH);
 }

@@ -5,9 +5,7 @@ import { DecideReview, type ReviewDecision } from '../../../src/modules/payment-
 import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import type { FormBody } from '../../../src/platform/http/form-body';
-import { NOTE_LENGTH } from '../../../src/platform/http/fields/text-fields';
-import { characterCount } from '../../../src/vocabulary/characters';
-import { refuse } from '../../../src/vocabulary/errors';
+import { typedNote } from '../typed-fields';
 
 /** Decisions on payments in review, as forms of several pages take them. */
 @Injectable()
@@ -19,7 +17,7 @@ export class ReviewDecisions {
 
   /** A late payment is accepted in its review, which asks for a note; any other one as paid. */
   async accept(id: string, form: FormBody, context: MerchantContext): Promise<void> {
-    const note = noteOf(form);
+    const note = typedNote(form.note);
     const isLate = await this.isLate(id, context);
     await this.decide(
       id,
@@ -29,7 +27,7 @@ export class ReviewDecisions {
   }
 
   async reject(id: string, form: FormBody, context: MerchantContext): Promise<void> {
-    await this.decide(id, { type: 'resolve', resolution: 'rejected', note: noteOf(form) }, context);
+    await this.decide(id, { type: 'resolve', resolution: 'rejected', note: typedNote(form.note) }, context);
   }
 
   private async decide(id: string, decision: ReviewDecision, context: MerchantContext): Promise<void> {
@@ -41,12 +39,4 @@ export class ReviewDecisions {
     const { rows } = await this.queries.execute(new FindPayments(merchantId, universe, filters, 1, null));
     return rows[0]?.status === 'paid_late';
   }
-}
-
-/** Throws Refusal parameter_invalid for a note that is too long. */
-function noteOf({ note = '' }: FormBody): string {
-  if (characterCount(note) > NOTE_LENGTH) {
-    throw refuse('parameter_invalid', { param: 'note', message: `A note has at most ${NOTE_LENGTH} characters.` });
-  }
-  return note.trim();
 }

@@ -10,8 +10,9 @@ import { Diff } from '../../parts/diff';
 import { Note } from '../../parts/note';
 import { TimeOf } from '../../parts/time-of';
 import { Timeline, type Happening } from '../../parts/timeline';
+import { plural } from '../../words/plural';
 import { actorText, eventWords } from './event-words';
-import { factEntry } from './fact-words';
+import { answerText, factEntry } from './fact-words';
 
 type Props = { readonly timeline: PaymentTimeline; readonly path: string };
 
@@ -61,7 +62,6 @@ function eventStep(entry: EventEntry, path: string): Happening {
 }
 
 function webhookStep({ id, type, at, endpoints, isDelivered, isLater }: WebhookEntry): Happening {
-  const told = endpoints === 1 ? '1 endpoint' : `${endpoints} endpoints`;
   return {
     ...{ id, isLater, icon: 'webhook', tone: isDelivered ? 'ok' : 'idle' },
     title: type,
@@ -69,15 +69,15 @@ function webhookStep({ id, type, at, endpoints, isDelivered, isLater }: WebhookE
     text:
       endpoints === 0
         ? 'No endpoint asked for this webhook.'
-        : `A webhook for ${told}, ${isDelivered ? 'delivered' : 'not delivered yet'}.`,
+        : `A webhook for ${plural(endpoints, 'endpoint')}, ${isDelivered ? 'delivered' : 'not delivered yet'}.`,
     source: `webhook event ${id}`,
     evidence: [['Endpoints', String(endpoints)]],
   };
 }
 
 function attemptStep(entry: AttemptEntry): Happening {
-  const { id, at, url, endpoint, attempt, trigger, succeeded, statusCode, error, latencyMs, excerpt, isLater } = entry;
-  const answer = statusCode === null ? (error ?? 'no answer') : `${statusCode} in ${latencyMs} ms`;
+  const { id, at, url, endpoint, attempt, trigger, succeeded, latencyMs, excerpt, isLater } = entry;
+  const answer = answerText(entry);
   return {
     ...{ id, isLater, icon: 'send', tone: succeeded ? 'ok' : 'bad' },
     title: succeeded ? 'Webhook delivered' : 'Webhook not delivered',

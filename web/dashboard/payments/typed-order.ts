@@ -1,3 +1,4 @@
+import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
 import type { FormBody } from '../../../src/platform/http/form-body';
 import { characterCount } from '../../../src/vocabulary/characters';
 import { refuse } from '../../../src/vocabulary/errors';
@@ -9,8 +10,6 @@ type Order = {
   readonly description: string | null;
   readonly metadata: Readonly<Record<string, string>>;
 };
-
-export const DESCRIPTION_LENGTH = 200;
 
 /** The payment that somebody has typed. Throws the refusals of an amount, a currency, a description or metadata. */
 export function typedOrder({ amount, currency: code, description: words, metadata }: FormBody): Order {

@@ -54,7 +54,7 @@ export class PeopleController {
     const asked = { request, reply };
     const page = () => this.pages.send(asked, h(InvitePage, {}));
     await this.work(asked, form, page, async context => {
-      const invitation = new InviteUser(form['email'] ?? '', form['role'] ?? '', context);
+      const invitation = new InviteUser(form.email ?? '', form.role ?? '', context);
       return `${LIST}/${(await this.commands.execute(invitation)).userId}`;
     });
   }
@@ -76,7 +76,7 @@ export class PeopleController {
   ): Promise<void> {
     await this.change({ request, reply }, id, form, async context => {
       const { email } = await this.queries.execute(new GetUser(context.merchantId, id));
-      const invitation = new InviteUser(email, form['role'] ?? '', context);
+      const invitation = new InviteUser(email, form.role ?? '', context);
       // The address stands fast here, so each fault is shown at the one field.
       await inOwnFields(
         () => 'role',
@@ -94,7 +94,7 @@ export class PeopleController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.change({ request, reply }, id, form, context =>
-      this.commands.execute(new ChangeRole(id, form['role'] ?? '', context)),
+      this.commands.execute(new ChangeRole(id, form.role ?? '', context)),
     );
   }
 

@@ -6,6 +6,7 @@ import { DataTable } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Live } from '../../parts/card';
 import { TimeOf } from '../../parts/time-of';
+import { plural } from '../../words/plural';
 import { PersonBadge } from './person-badge';
 import { RoleTable } from './role-table';
 import { ROLE_WORDS } from './role-words';
@@ -57,7 +58,6 @@ export function PeoplePage({ people }: Props) {
 }
 
 export function factorsOf({ totp_enrolled_at: enrolled, passkey_count: count }: ListedUser): string {
-  const passkeys = count === 1 ? '1 passkey' : `${count} passkeys`;
-  const factors = [...(enrolled === null ? [] : ['Authenticator']), ...(count === 0 ? [] : [passkeys])];
+  const factors = [...(enrolled === null ? [] : ['Authenticator']), ...(count === 0 ? [] : [plural(count, 'passkey')])];
   return factors.length === 0 ? 'None yet' : factors.join(', ');
 }

@@ -1,5 +1,5 @@
 import { Card } from '../../parts/card';
-import { Code } from '../../parts/code';
+import { KeptBody } from '../../parts/code';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
@@ -40,10 +40,10 @@ export function RequestPage({ logged }: { readonly logged: ShownRequest }) {
       <div class="columns loose">
         <div class="stack">
           <Card title="Body">
-            <Body label="Body of the request" text={body} />
+            <KeptBody label="Body of the request" text={body} />
           </Card>
           <Card title="Answer">
-            <Body label="Body of the answer" text={answer} />
+            <KeptBody label="Body of the answer" text={answer} />
           </Card>
           <Card title="Headers">
             <Definitions entries={Object.entries(headers)} />
@@ -67,17 +67,4 @@ export function RequestPage({ logged }: { readonly logged: ShownRequest }) {
       </div>
     </DashboardPage>
   );
-}
-
-function Body({ label, text }: { readonly label: string; readonly text: string | null }) {
-  return text === null || text === '' ? <p>None.</p> : <Code label={label} text={readable(text)} />;
-}
-
-/** The log keeps JSON in one line. A body that was cut, or that was no JSON, stays as it is kept. */
-function readable(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -55,8 +55,8 @@ export class RequestsController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const logged = isId('req', id) ? await this.requests.get(id) : null;
-    if (logged?.merchant_id !== merchantId || logged.mode !== mode) throw refuse('resource_missing');
+    const logged = await this.requests.ofMerchant(merchantId, id);
+    if (logged?.mode !== mode) throw refuse('resource_missing');
     await this.pages.send({ request, reply }, h(RequestPage, { logged }));
   }
 }

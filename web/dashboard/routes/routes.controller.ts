@@ -11,9 +11,9 @@ import type { WalletResource } from '../../../src/modules/wallets/api/wallets.co
 import { walletsReadModel } from '../../../src/modules/wallets/wallets.read-model';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { TOKEN_IDS, TOKENS } from '../../../src/vocabulary/tokens';
 import { DashboardPages } from '../../http/dashboard-pages';
+import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
@@ -60,13 +60,8 @@ export class RoutePagesController {
       const { asset: assetSymbol, network: networkId } = TOKENS[id];
       return { assetSymbol, networkId, walletId: form[id] ?? '' };
     });
-    try {
-      await this.commands.execute(new SetRoutes(entries, context));
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      const param = chosen[Number(ENTRY.exec(error.param ?? '')?.[1])];
-      throw param === undefined ? error : refuse(error.code, { param, message: error.message, cause: error });
-    }
+    const fieldOf = (param: string) => chosen[Number(ENTRY.exec(param)?.[1])] ?? param;
+    await inOwnFields(fieldOf, () => this.commands.execute(new SetRoutes(entries, context)));
   }
 
   private async send(asked: Asked): Promise<void> {

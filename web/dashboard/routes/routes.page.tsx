@@ -11,7 +11,7 @@ import { SelectField, type Option } from '../../parts/fields';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { addressEnds, pairName } from '../wallets/wallet-words';
+import { addressEnds, tokenName } from '../../words/chain-names';
 
 /** A pair of asset and network, with the wallets that its payments can go to. */
 export type RoutedPair = {
@@ -49,7 +49,7 @@ const COLUMNS = [{ heading: 'Payments in' }, { heading: 'Go to' }, { heading: 'S
 function rowOf({ tokenId, route, wallet }: RoutedPair) {
   return {
     key: tokenId,
-    cells: [pairName(tokenId), <Target key="wallet" wallet={wallet} />, <State key="state" route={route} />],
+    cells: [tokenName(tokenId), <Target key="wallet" wallet={wallet} />, <State key="state" route={route} />],
   } as const;
 }
 
@@ -105,7 +105,7 @@ function PairField({ tokenId, route, choices }: RoutedPair) {
     return (
       <div>
         <p>
-          <strong>{pairName(tokenId)}</strong>
+          <strong>{tokenName(tokenId)}</strong>
         </p>
         <p class="label">
           You have no verified wallet on {name}. <a href={paths('wallets/new')}>Add one</a>
@@ -117,7 +117,7 @@ function PairField({ tokenId, route, choices }: RoutedPair) {
   return (
     <SelectField
       name={tokenId}
-      label={pairName(tokenId)}
+      label={tokenName(tokenId)}
       hint={
         until === null ? undefined : (
           <>

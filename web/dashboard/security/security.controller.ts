@@ -15,12 +15,13 @@ import {
 import { GetTotpOffer } from '../../../src/modules/users/queries/get-totp-offer.query';
 import { GetUser } from '../../../src/modules/users/queries/get-user.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
+import { clientIp } from '../../../src/platform/http/client-ip';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { FormCommand } from '../../http/form-work';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
-import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { visitOf, type Asked } from '../../http/visits';
 import { NewAuthenticatorPage, NewCodesPage, SecurityPage } from './security.page';
 
 const PAGE = 'security';
@@ -136,7 +137,7 @@ export class SecurityController {
   ): Promise<void> {
     const { userId, sessionId } = person;
     await this.work({ request, reply }, form, () =>
-      this.commands.execute(new EndSessions(userId, null, sessionId, 'other_device', clientOf(request), request.id)),
+      this.commands.execute(new EndSessions(userId, null, sessionId, 'other_device', clientIp(request), request.id)),
     );
   }
 
@@ -150,7 +151,7 @@ export class SecurityController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.work({ request, reply }, form, () =>
-      this.commands.execute(new EndSessions(userId, id, null, 'other_device', clientOf(request), request.id)),
+      this.commands.execute(new EndSessions(userId, id, null, 'other_device', clientIp(request), request.id)),
     );
   }
 

@@ -1,5 +1,7 @@
 import type { ListedPasskey } from '../../../src/modules/passkeys/queries/listed-passkey';
+import { browserFamily } from '../../../src/modules/sessions/browser-family';
 import type { ListedSession } from '../../../src/modules/sessions/queries/list-sessions.query';
+import { MIN_PASSWORD_LENGTH } from '../../../src/modules/users/password';
 import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
@@ -41,7 +43,7 @@ function Password() {
     <Card title="Password">
       <SignedForm action={paths('security/password')}>
         <PasswordField name="present" label="Present password" />
-        <PasswordField name="wanted" label="New password" hint="At least 12 characters." isNew />
+        <PasswordField name="wanted" label="New password" hint={`At least ${MIN_PASSWORD_LENGTH} characters.`} isNew />
         <Submit>Change the password</Submit>
       </SignedForm>
     </Card>
@@ -189,14 +191,13 @@ function cellsOf(session: ListedSession, paths: (path: string) => string) {
   ] as const;
 }
 
-const BROWSERS = [/Edg\//, /OPR\//, /Firefox\//, /Chrome\//, /Safari\//] as const;
-const BROWSER_NAMES = ['Edge', 'Opera', 'Firefox', 'Chrome', 'Safari'] as const;
 const SYSTEMS = [/Android/, /iPhone|iPad/, /Windows/, /Mac OS X/, /Linux/] as const;
 const SYSTEM_NAMES = ['Android', 'iOS', 'Windows', 'macOS', 'Linux'] as const;
 
 /** A device in words, as far as its browser tells. */
 function deviceOf(agent: string): string {
-  const browser = BROWSER_NAMES[BROWSERS.findIndex(each => each.test(agent))] ?? 'A browser';
+  const family = browserFamily(agent);
+  const browser = family === 'other' ? 'A browser' : family;
   const system = SYSTEM_NAMES[SYSTEMS.findIndex(each => each.test(agent))];
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -42,7 +42,7 @@ export class AccountController {
       form,
       page: () => this.send(asked),
       effect: async ({ command }) => {
-        await this.commands.execute(new CloseMerchant(form['reason'] ?? '', accountContextOf(command)));
+        await this.commands.execute(new CloseMerchant(form.reason ?? '', accountContextOf(command)));
         return PAGE;
       },
     });

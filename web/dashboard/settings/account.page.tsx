@@ -1,7 +1,8 @@
+import { MAX_REASON_LENGTH } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
-import { Copy } from '../../parts/copy';
+import { Copied } from '../../parts/copied';
 import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -10,8 +11,6 @@ import { TextAreaField } from '../../parts/fields';
 import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { SettingsTabs } from './settings-tabs';
-
-const MAX_REASON_LENGTH = 500;
 
 type Props = {
   readonly account: Pick<MerchantDocument, 'merchant_id' | 'name' | 'email' | 'status' | 'closed_reason' | 'created'>;
@@ -47,10 +46,9 @@ function AccountState({ isClosed }: { readonly isClosed: boolean }) {
 
 function AccountId({ id }: { readonly id: string }) {
   return (
-    <span class="copied">
+    <Copied text={id} label="Copy the id">
       <code>{id}</code>
-      <Copy text={id} label="Copy the id" />
-    </span>
+    </Copied>
   );
 }
 

@@ -14,7 +14,10 @@ import { MODE_NAMES } from './settings-words';
 
 const WORDS: Readonly<Record<OptionalMail, { readonly label: string; readonly hint: string }>> = {
   transfer_queued: { label: 'Unmatched transfers', hint: 'A transfer has reached a wallet, and no payment took it.' },
-  payment_inferred: { label: 'Payments to review', hint: 'A payment was paid short, and waits for your decision.' },
+  payment_inferred: {
+    label: 'Payments to review',
+    hint: 'A payment was paid short or late, and waits for your decision.',
+  },
   invoice_paid_again: { label: 'Invoices paid twice', hint: 'A paid invoice has got a second payment.' },
 };
 

@@ -47,9 +47,9 @@ export class SessionPolicyController {
       page: () => this.send(asked),
       effect: async ({ command }) => {
         const policy = {
-          idle_minutes: minutesIn(form['idle_minutes']),
-          absolute_minutes: minutesIn(form['absolute_minutes']),
-          pin_ip: form['pin_ip'] !== undefined,
+          idle_minutes: minutesIn(form.idle_minutes),
+          absolute_minutes: minutesIn(form.absolute_minutes),
+          pin_ip: form.pin_ip !== undefined,
         };
         await this.commands.execute(new SetSessionPolicy(policy, person.accountContextOf(command)));
         return PAGE;

@@ -2,45 +2,40 @@ import { REMINDER_DAYS, type SettingsChanges } from '../../../src/modules/mercha
 import type { FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
 import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
-import { bpsOfPercent } from '../../words/percent';
+import { typedPercent, typedText } from '../typed-fields';
 
 const DAY = /^[+-]?\d{1,3}$/;
 const INDEX = /\[\d+\]$/;
 
 /** The changes of the form of payments. Throws Refusal invalid_bps. */
 export function paymentChangesIn(form: FormBody): SettingsChanges {
-  const toleranceBps = bpsOfPercent(form['payment_tolerance_bps'] ?? '');
-  if (toleranceBps === null) {
-    const message = 'Write a percentage with at most two decimals, such as 0.5.';
-    throw refuse('invalid_bps', { param: 'payment_tolerance_bps', message });
-  }
   return {
-    toleranceBps,
+    toleranceBps: typedPercent(form.payment_tolerance_bps, 'payment_tolerance_bps'),
     enabledTokens: TOKEN_IDS.filter(id => form[id] !== undefined),
-    defaultSuccessUrl: orNull(form['default_success_url']),
-    checkoutRestart: form['checkout_restart'] !== undefined,
+    defaultSuccessUrl: typedText(form.default_success_url),
+    checkoutRestart: form.checkout_restart !== undefined,
   };
 }
 
 export function brandChangesIn(form: FormBody): SettingsChanges {
   return {
     brand: {
-      name: orNull(form['brand.name']),
-      color: orNull(form['brand.color']),
-      logo_url: orNull(form['brand.logo_url']),
+      name: typedText(form['brand.name']),
+      color: typedText(form['brand.color']),
+      logo_url: typedText(form['brand.logo_url']),
     },
   };
 }
 
 /** Throws Refusal parameter_invalid_integer. */
 export function invoiceChangesIn(form: FormBody): SettingsChanges {
-  const days = (form['reminders'] ?? '').split(/[\s,;]+/).filter(text => text !== '');
+  const days = (form.reminders ?? '').split(/[\s,;]+/).filter(text => text !== '');
   if (!days.every(text => DAY.test(text))) throw refuse('parameter_invalid_integer', REMINDERS_FAULT);
-  return { invoicePrefix: (form['invoice_prefix'] ?? '').trim(), reminders: days.map(Number) };
+  return { invoicePrefix: (form.invoice_prefix ?? '').trim(), reminders: days.map(Number) };
 }
 
 export function generalChangesIn(form: FormBody): SettingsChanges {
-  return { timeZone: (form['time_zone'] ?? '').trim(), apiVersion: form['api_version'] ?? '' };
+  return { timeZone: (form.time_zone ?? '').trim(), apiVersion: form.api_version ?? '' };
 }
 
 /** A list is one field of the form. */
@@ -52,7 +47,3 @@ const REMINDERS_FAULT = {
   param: 'reminders',
   message: `Write whole days from ${REMINDER_DAYS.min} to ${REMINDER_DAYS.max}, such as -3, 7.`,
 };
-
-function orNull(text = ''): string | null {
-  return text.trim() === '' ? null : text.trim();
-}

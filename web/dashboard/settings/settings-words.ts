@@ -1,15 +1,9 @@
 import type { SettingsFacts } from '../../../src/modules/merchants/merchant-settings.events';
 import type { Mode } from '../../../src/vocabulary/modes';
-import { NETWORKS } from '../../../src/vocabulary/networks';
-import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
+import { tokenName } from '../../words/chain-names';
 import { percentOfBps } from '../../words/percent';
 
 export const MODE_NAMES: Readonly<Record<Mode, string>> = { test: 'test mode', live: 'live mode' };
-
-export function tokenName(id: TokenId): string {
-  const { asset, network } = TOKENS[id];
-  return `${asset} on ${NETWORKS[network].name}`;
-}
 
 /** Days as people type them, such as `-3, 7`. */
 export function daysText(days: readonly number[]): string {

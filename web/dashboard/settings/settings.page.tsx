@@ -13,16 +13,17 @@ import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
+import { pathInMode, usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { Diff } from '../../parts/diff';
 import { FieldGroup } from '../../parts/field-group';
 import { CheckField, SelectField, TextField } from '../../parts/fields';
 import { usePage } from '../../parts/page-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
+import { tokenName } from '../../words/chain-names';
 import { percentOfBps } from '../../words/percent';
 import { SettingsTabs } from './settings-tabs';
-import { daysText, differencesOf, MODE_NAMES, settingsInWords, tokenName } from './settings-words';
+import { daysText, differencesOf, MODE_NAMES, settingsInWords } from './settings-words';
 
 export type SettingsView = {
   readonly mode: Mode;
@@ -220,7 +221,7 @@ function TakeOver({ settings, mode, other }: TakeOverProps) {
             isDanger={false}
           />
           <p>
-            For the other way, go to the <a href={`${root}/dashboard/${other.mode}/settings`}>settings of {from}</a>.
+            For the other way, go to the <a href={pathInMode(root, other.mode, 'settings')}>settings of {from}</a>.
           </p>
         </>
       )}

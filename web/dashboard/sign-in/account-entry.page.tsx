@@ -1,19 +1,26 @@
 import type { ComponentChildren } from 'preact';
+import { MIN_PASSWORD_LENGTH } from '../../../src/modules/users/password';
+import { MAX_NAME_LENGTH } from '../../../src/modules/users/registration';
 import { EntryPage } from '../../parts/entry-page';
 import { PasswordField, TextField } from '../../parts/fields';
 import { usePage } from '../../parts/page-context';
 import { ShownMail, type MailText } from '../../parts/shown-mail';
 import { SignedForm, Submit } from '../../parts/signed-form';
 
-const PASSWORD_HINT = 'At least 12 characters. A few unrelated words are good.';
+const PASSWORD_HINT = `At least ${MIN_PASSWORD_LENGTH} characters. A few unrelated words are good.`;
 
 export function SignUpPage() {
   const { root } = usePage();
   return (
     <EntryPage title="Open an account" ways={[{ href: `${root}/dashboard/sign-in`, text: 'I have an account' }]}>
       <SignedForm action={`${root}/dashboard/sign-up`}>
-        <TextField name="business" label="Name of your business" autocomplete="organization" maxLength={100} />
-        <TextField name="name" label="Your own name" autocomplete="name" maxLength={100} />
+        <TextField
+          name="business"
+          label="Name of your business"
+          autocomplete="organization"
+          maxLength={MAX_NAME_LENGTH}
+        />
+        <TextField name="name" label="Your own name" autocomplete="name" maxLength={MAX_NAME_LENGTH} />
         <TextField
           name="email"
           label="E-mail address"
@@ -72,7 +79,7 @@ export function NewPasswordPage({ token }: TokenProps) {
 export function InvitationPage({ token }: TokenProps) {
   return (
     <TokenForm title="You are invited" path="invitation" token={token} button="Join">
-      <TextField name="name" label="Your own name" autocomplete="name" maxLength={100} />
+      <TextField name="name" label="Your own name" autocomplete="name" maxLength={MAX_NAME_LENGTH} />
       <PasswordField name="password" label="Password" hint={PASSWORD_HINT} isNew />
     </TokenForm>
   );

@@ -63,8 +63,10 @@ export class EnrolController {
         const next = pageOfStage(stage);
         if (recoveryCodes.length === 0) this.pages.leadTo(asked, next);
         else {
-          const href = this.pages.pathOf(person.mode, next);
-          await this.pages.sendSecret(asked, h(RecoveryCodesPage, { codes: recoveryCodes, href }));
+          await this.pages.sendSecret(
+            asked,
+            h(RecoveryCodesPage, { codes: recoveryCodes, href: this.pages.urlOf(next) }),
+          );
         }
       },
     );

@@ -3,7 +3,6 @@ import { CommandBus, type Command } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { OfferPasskey } from '../../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../../src/modules/passkeys/commands/own-passkeys.command';
-import { StepUp } from '../../../src/modules/sessions/commands/session.command';
 import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { Text } from '../../../src/platform/http/fields/text-fields';
@@ -15,7 +14,7 @@ import { ownPath } from '../../http/next-path';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInJson } from '../../http/signed-in';
 import { pageOfStage } from '../../http/stage-pages';
-import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { clientOf, type Asked } from '../../http/visits';
 import { inPeoplesWords } from '../../words/people-faults';
 
 class CodeDto {
@@ -76,10 +75,8 @@ export class PasskeysController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { secret } = visitOf(request);
     const { commandId } = this.pages.freshCommand();
-    const stepUp = new StepUp(secret, code, 'passkey.add', commandId, clientOf(request), request.id, null);
-    this.pages.keepSession({ request, reply }, (await this.execute(stepUp)).secret);
+    await inPeoplesWords(() => this.pages.stepUp({ request, reply }, { code }, 'passkey.add', commandId));
     void reply.send(await this.execute(new OfferPasskey('register', userId, clientIp(request))));
   }
 
@@ -100,7 +97,7 @@ export class PasskeysController {
     return inPeoplesWords(() => this.commands.execute(command));
   }
 
-  private sendNext({ reply }: Asked, path: string): void {
-    void reply.send({ location: this.pages.pathOf('test', path) });
+  private sendNext({ reply }: Asked, path: `/dashboard${string}`): void {
+    void reply.send({ location: this.pages.urlOf(path) });
   }
 }

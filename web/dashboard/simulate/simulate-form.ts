@@ -1,9 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import type { FormBody } from '../../../src/platform/http/form-body';
-import { currencyDecimals } from '../../../src/vocabulary/currencies';
-import { isRefusal, refuse } from '../../../src/vocabulary/errors';
+import { refuse } from '../../../src/vocabulary/errors';
 import { SANDBOX_OUTCOMES, type SandboxOutcome } from '../../../src/vocabulary/sandbox-outcomes';
-import { typedMinorUnits } from '../../words/typed-amount';
 
 /** The spans by which the panel advances the clock. */
 export const SPANS = [
@@ -24,27 +22,6 @@ export const OUTCOMES: Readonly<Record<SandboxOutcome, string>> = {
   reverted: 'Sends a transaction that fails',
   wrong_token: 'Sends another token',
 };
-
-/** The terms of a payment as typed. Throws Refusal invalid_amount, excess_precision or currency_not_supported. */
-export function orderOf({ amount = '', currency = '', description = '' }: FormBody) {
-  const code = currency.trim().toUpperCase();
-  const decimals = currencyDecimals(code);
-  if (decimals === null) throw refuse('currency_not_supported', { param: 'currency' });
-  return {
-    amountMinorUnits: amountOf(amount, code, decimals),
-    currency: code,
-    description: description.trim() || null,
-  };
-}
-
-/** Refusals of an amount name its field. */
-function amountOf(text: string, code: string, decimals: number): bigint {
-  try {
-    return typedMinorUnits(text, { decimal: '.', group: ',' }, { code, decimals, signs: [] });
-  } catch (error) {
-    throw isRefusal(error) ? refuse(error.code, { param: 'amount', cause: error }) : error;
-  }
-}
 
 /** Throws Refusal parameter_invalid for an outcome that there is not. */
 export function outcomeOf({ outcome = '' }: FormBody): SandboxOutcome {

@@ -24,8 +24,9 @@ import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { orderOf, outcomeOf, spanOf } from './simulate-form';
+import { typedOrder } from '../payments/typed-order';
 import { shownPayment } from './shown-payment';
+import { outcomeOf, spanOf } from './simulate-form';
 import { SimulatePage } from './simulate.page';
 
 const LISTED_PAYMENTS = 10;
@@ -59,8 +60,7 @@ export class SimulateController {
     await this.work(person, { request, reply }, form, null, async ({ context }) => {
       const account = await readAccount(this.access, 'test', person.merchantId);
       const order = {
-        ...orderOf(form),
-        metadata: {},
+        ...typedOrder(form),
         successUrl: account.settings.default_success_url,
         enabledTokens: account.settings.enabled_tokens,
         isPaused: isPaused(account, 'test', person.nowMs),

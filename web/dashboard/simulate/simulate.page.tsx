@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
+import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -42,7 +44,13 @@ export function SimulatePage({ now, aheadMs, recent, chosen }: SimulatePageProps
             <SignedForm action={paths('simulate/payments')}>
               <TextField name="amount" label="Amount" value="25.00" keyboard="decimal" maxLength={40} />
               <TextField name="currency" label="Currency" value="EUR" maxLength={3} />
-              <TextField name="description" label="For" hint="Shown at checkout." maxLength={200} isOptional />
+              <TextField
+                name="description"
+                label="For"
+                hint="Shown at checkout."
+                maxLength={DESCRIPTION_LENGTH}
+                isOptional
+              />
               <Submit isMain={chosen === null}>Make the payment</Submit>
             </SignedForm>
           </Card>
@@ -104,17 +112,13 @@ function Clock({ now, aheadMs, payment }: ClockProps) {
   );
 }
 
-const MINUTE_MS = 60_000;
-const MINUTES_PER_DAY = 24 * 60;
-
 function aheadText(aheadMs: number): string {
-  const minutes = Math.round(aheadMs / MINUTE_MS);
-  if (minutes === 0) return 'As the real time';
-  const [days, rest] = [Math.floor(minutes / MINUTES_PER_DAY), minutes % MINUTES_PER_DAY];
+  const ms = Math.round(aheadMs / MINUTE_MS) * MINUTE_MS;
+  if (ms === 0) return 'As the real time';
   const parts = [
-    days > 0 && `${days} d`,
-    rest >= 60 && `${Math.floor(rest / 60)} h`,
-    rest % 60 > 0 && `${rest % 60} min`,
+    ms >= DAY_MS && `${Math.floor(ms / DAY_MS)} d`,
+    ms % DAY_MS >= HOUR_MS && `${Math.floor((ms % DAY_MS) / HOUR_MS)} h`,
+    ms % HOUR_MS > 0 && `${(ms % HOUR_MS) / MINUTE_MS} min`,
   ];
   return `${parts.filter(Boolean).join(' ')} ahead of the real time`;
 }

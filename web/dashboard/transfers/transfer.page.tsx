@@ -11,8 +11,9 @@ import { ChoiceField, TextAreaField, TextField } from '../../parts/fields';
 import { Note } from '../../parts/note';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { TimeOf } from '../../parts/time-of';
+import { networkName } from '../../words/chain-names';
 import { PaymentLink } from '../payments/fact-words';
-import { networkName, TransferBadge } from './transfers.page';
+import { TransferBadge } from './transfers.page';
 
 type Props = { readonly transfer: UnmatchedTransferResource };
 

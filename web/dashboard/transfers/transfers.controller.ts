@@ -7,19 +7,17 @@ import { AttributeTransaction } from '../../../src/modules/transfers/commands/at
 import { SetAsideUnmatchedTransfer } from '../../../src/modules/transfers/commands/set-aside-unmatched-transfer.command';
 import { SET_ASIDE_OUTCOMES } from '../../../src/modules/transfers/transfer.events';
 import type { ApiRequest } from '../../../src/platform/http/caller';
-import { NOTE_LENGTH } from '../../../src/platform/http/fields/text-fields';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { characterCount } from '../../../src/vocabulary/characters';
 import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { isId } from '../../../src/vocabulary/ids';
 import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
+import { givenFilters, placeOf, type Given } from '../given-filters';
+import { typedNote } from '../typed-fields';
 import { TransferPage } from './transfer.page';
 import { TransfersPage, type TransfersView } from './transfers.page';
-
-type Query = Readonly<Record<string, unknown>>;
 
 /** Transfers without a payment, and the decisions on them. */
 @Controller('dashboard/:mode/transfers')
@@ -34,7 +32,7 @@ export class TransfersController {
   @SignedInPage('transfer.read')
   async list(
     @CurrentPerson() person: Person,
-    @Query() query: Query,
+    @Query() query: Given,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -120,23 +118,21 @@ export class TransfersController {
     }
   }
 
-  private async view(person: Person, query: Query): Promise<TransfersView> {
-    const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+  private async view(person: Person, query: Given): Promise<TransfersView> {
+    const given = givenFilters(query);
     const list = await this.reader.list(person, given);
-    const { network_id: network = null } = given as { readonly network_id?: string };
-    return { list, network, isFirst: given.starting_after === undefined };
+    const network = typeof given.network_id === 'string' ? given.network_id : null;
+    return { transfers: list.data, network, ...placeOf(given, list) };
   }
 }
 
 /** Throws Refusal invalid_resolution for another outcome, and parameter_invalid for a note that is too long. */
-function decisionOf({ outcome: asked, note = '' }: FormBody) {
+function decisionOf({ outcome: asked, note: text }: FormBody) {
   const outcome = SET_ASIDE_OUTCOMES.find(each => each === asked);
   if (outcome === undefined) {
     throw refuse('invalid_resolution', { param: 'outcome', message: 'Say what became of the money.' });
   }
-  if (note.trim() === '') throw refuse('invalid_resolution', { param: 'note', message: 'Say why, in a note.' });
-  if (characterCount(note) > NOTE_LENGTH) {
-    throw refuse('parameter_invalid', { param: 'note', message: `A note has at most ${NOTE_LENGTH} characters.` });
-  }
-  return { outcome, note: note.trim() };
+  const note = typedNote(text);
+  if (note === '') throw refuse('invalid_resolution', { param: 'note', message: 'Say why, in a note.' });
+  return { outcome, note };
 }

@@ -1,6 +1,5 @@
-import type { ListEnvelope } from '../../../src/platform/http/lists';
 import type { UnmatchedTransferResource } from '../../../src/modules/transfers/api/unmatched-transfers.contract';
-import { isNetworkId, NETWORK_IDS, NETWORKS } from '../../../src/vocabulary/networks';
+import { NETWORK_IDS, NETWORKS } from '../../../src/vocabulary/networks';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -8,12 +7,13 @@ import { DataTable } from '../../parts/data-table';
 import { Empty, Pager, Tabs } from '../../parts/list-parts';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { addressEnds, networkName } from '../../words/chain-names';
+import type { Place } from '../given-filters';
 
-export type TransfersView = {
-  readonly list: Pick<ListEnvelope<UnmatchedTransferResource>, 'data' | 'has_more'>;
+export type TransfersView = Place & {
+  readonly transfers: readonly UnmatchedTransferResource[];
   /** The network whose transfers alone are shown; null for all. */
   readonly network: string | null;
-  readonly isFirst: boolean;
 };
 
 const COLUMNS = [
@@ -24,12 +24,10 @@ const COLUMNS = [
   { heading: 'Candidates', isNumber: true },
   { heading: 'Came in' },
 ];
-const ENDS_LENGTH = 6;
 
 /** The money that has reached the merchant's wallets and counts for no payment. */
-export function TransfersPage({ view: { list, network, isFirst } }: { readonly view: TransfersView }) {
+export function TransfersPage({ view: { transfers, network, next, isFirst } }: { readonly view: TransfersView }) {
   const paths = usePaths();
-  const { data, has_more } = list;
   const query: Readonly<Record<string, string>> = network === null ? {} : { network_id: network };
   const tab = (id: string | null, text: string) => ({
     text,
@@ -40,33 +38,27 @@ export function TransfersPage({ view: { list, network, isFirst } }: { readonly v
   return (
     <DashboardPage title="Unmatched transfers" current="transfers">
       <Tabs label="Networks" tabs={tabs} />
-      <Live id="transfers" said={`${data.length} shown`}>
-        {data.length === 0 && <NoTransfers isNarrowed={network !== null || !isFirst} />}
-        {data.length > 0 && (
+      <Live id="transfers" said={`${transfers.length} shown`}>
+        {transfers.length === 0 && <NoTransfers isNarrowed={network !== null || !isFirst} />}
+        {transfers.length > 0 && (
           <>
             <DataTable
               name="Unmatched transfers"
               columns={COLUMNS}
-              rows={data.map(transfer => ({
+              rows={transfers.map(transfer => ({
                 key: transfer.id,
                 href: paths(`transfers/${transfer.id}`),
                 cells: [
                   `${transfer.token_amount} ${transfer.asset_symbol}`,
                   <TransferBadge key="status" status={transfer.status} />,
                   networkName(transfer.network_id),
-                  <code key="from">{shortened(transfer.from)}</code>,
+                  <code key="from">{addressEnds(transfer.from)}</code>,
                   String(transfer.candidates.length),
                   <TimeOf key="at" at={transfer.block_time} />,
                 ],
               }))}
             />
-            <Pager
-              action={paths('transfers')}
-              query={query}
-              next={has_more ? (data.at(-1)?.id ?? null) : null}
-              isFirst={isFirst}
-              shown={data.length}
-            />
+            <Pager action={paths('transfers')} {...{ query, next, isFirst }} shown={transfers.length} />
           </>
         )}
       </Live>
@@ -89,12 +81,4 @@ function NoTransfers({ isNarrowed }: { readonly isNarrowed: boolean }) {
 
 export function TransferBadge({ status }: { readonly status: string }) {
   return <Badge tone={status === 'set_aside' ? 'idle' : 'review'} text={spoken(status)} />;
-}
-
-export function networkName(id: string): string {
-  return isNetworkId(id) ? NETWORKS[id].name : id;
-}
-
-function shortened(address: string): string {
-  return `${address.slice(0, ENDS_LENGTH)}…${address.slice(-ENDS_LENGTH)}`;
 }

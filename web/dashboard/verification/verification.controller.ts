@@ -24,6 +24,7 @@ import { CASE_FIELDS, caseIn } from './verification-form';
 import { VerificationPage } from './verification.page';
 
 const PAGE = 'verification';
+const WORDS = { parameter_invalid_integer: 'A share goes from 0.01 to 100 percent, such as 50 or 33.33.' };
 
 @Controller('dashboard/:mode/verification')
 export class VerificationController {
@@ -61,7 +62,7 @@ export class VerificationController {
     // The file makes the form another one, as each field does.
     const whole = { ...form, file: hash('sha256', file.bytes) };
     await this.work({ request, reply }, whole, async context => {
-      const document = { kind: form['kind'] ?? '', ...file };
+      const document = { kind: form.kind ?? '', ...file };
       await this.commands.execute(new AddKybDocument(await this.caseId(context), document, context));
     });
   }
@@ -98,7 +99,7 @@ export class VerificationController {
     await this.work({ request, reply }, form, async context => {
       const { business, owners, fieldOf } = caseIn(form);
       const submit = new SubmitKybCase(await this.caseId(context), business, owners, context);
-      await inOwnFields(fieldOf, () => this.commands.execute(submit)).catch(askForDocument);
+      await inOwnFields(fieldOf, () => this.commands.execute(submit), WORDS).catch(askForDocument);
     });
   }
 

@@ -4,15 +4,15 @@ import { NETWORKS } from '../../../src/vocabulary/networks';
 import type { AskedDeposit } from '../../../src/modules/wallets/queries/wallet-proof';
 import { Address, Hash } from '../../parts/address';
 import { TokenAmount } from '../../parts/amount';
-import { Copy } from '../../parts/copy';
+import { Copied } from '../../parts/copied';
 import { Countdown } from '../../parts/countdown';
 import { Definitions } from '../../parts/definitions';
 import { LookAgain } from '../../parts/newest';
 import { Note } from '../../parts/note';
 import { usePage } from '../../parts/page-context';
 import { Qr } from '../../parts/qr';
+import { addressEnds } from '../../words/chain-names';
 import { ChoiceForm, type ProofProps } from './proof-parts';
-import { addressEnds } from './wallet-words';
 
 const DROPPED: Readonly<Record<NonNullable<AskedDeposit['dropped']>, string>> = {
   reorged_out: 'The deposit that was seen has left the chain again, so it does not count.',
@@ -62,17 +62,15 @@ function Awaited({ wallet, wallNowMs, deposit }: ProofProps & { readonly deposit
         entries={[
           [
             'Exact amount; network fees come on top',
-            <span key="amount" class="copied">
+            <Copied key="amount" text={amount} label="Copy the amount">
               <TokenAmount amount={amount} price={null} asset={token.asset} />
-              <Copy text={amount} label="Copy the amount" />
-            </span>,
+            </Copied>,
           ],
           [
             'To',
-            <span key="to" class="copied">
+            <Copied key="to" text={address} label="Copy the address to send to">
               <Address address={address} />
-              <Copy text={address} label="Copy the address to send to" />
-            </span>,
+            </Copied>,
           ],
         ]}
       />

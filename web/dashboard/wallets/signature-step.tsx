@@ -6,8 +6,8 @@ import { useReader } from '../../parts/dashboard-context';
 import { usePaths } from '../../parts/dashboard-path';
 import { TextAreaField } from '../../parts/fields';
 import { SignedForm, Submit } from '../../parts/signed-form';
+import { addressEnds } from '../../words/chain-names';
 import { ChoiceForm, type ProofProps } from './proof-parts';
-import { addressEnds } from './wallet-words';
 
 const FORM = 'proof-form';
 const HEX = 16;

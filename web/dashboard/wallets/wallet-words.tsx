@@ -1,21 +1,8 @@
 import { NETWORKS, type NetworkId } from '../../../src/vocabulary/networks';
-import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
+import { TOKENS } from '../../../src/vocabulary/tokens';
 import type { VerificationMethod } from '../../../src/modules/wallets/wallet.events';
 import { Badge } from '../../parts/status-badge';
 import type { Option } from '../../parts/fields';
-
-const END_LENGTH = 6;
-
-/** A token with its network, as people call the two: `USDT on TRON`. */
-export function pairName(tokenId: TokenId): string {
-  const { asset, network } = TOKENS[tokenId];
-  return `${asset} on ${NETWORKS[network].name}`;
-}
-
-/** The ends of an address, where there is no room for all of it. */
-export function addressEnds(address: string): string {
-  return `${address.slice(0, END_LENGTH)}…${address.slice(-END_LENGTH)}`;
-}
 
 export const NETWORK_OPTIONS: readonly Option[] = Object.values(NETWORKS).map(({ id, name }) => ({
   value: id,

@@ -5,7 +5,7 @@ import type { WalletResource } from '../../../src/modules/wallets/api/wallets.co
 import type { WalletProof } from '../../../src/modules/wallets/queries/wallet-proof';
 import { Address } from '../../parts/address';
 import { Card, Live } from '../../parts/card';
-import { Copy } from '../../parts/copy';
+import { Copied } from '../../parts/copied';
 import { useDashboard, useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
@@ -14,9 +14,10 @@ import { CheckField, TextField } from '../../parts/fields';
 import { FaultNote } from '../../parts/note';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { TimeOf } from '../../parts/time-of';
+import { tokenName } from '../../words/chain-names';
 import { isDepositSeen, isLapsed } from './proof-parts';
 import { ProofSteps } from './proof-steps';
-import { METHOD_NAMES, pairName, WalletBadge } from './wallet-words';
+import { METHOD_NAMES, WalletBadge } from './wallet-words';
 
 export type WalletView = {
   readonly wallet: WalletResource;
@@ -87,7 +88,7 @@ function Verified({ wallet: { verification }, serves }: Pick<WalletView, 'wallet
         </p>
       )}
       {serves.length > 0 ? (
-        <p>Payments in {serves.map(pairName).join(', ')} go to this wallet.</p>
+        <p>Payments in {serves.map(tokenName).join(', ')} go to this wallet.</p>
       ) : (
         <>
           <p>No payment goes to it yet, since no route leads to it.</p>
@@ -112,13 +113,12 @@ function Facts({ wallet, serves }: Pick<WalletView, 'wallet' | 'serves'>) {
         entries={[
           [
             'Address',
-            <span key="address" class="copied">
+            <Copied key="address" text={address} label="Copy the address">
               <Address address={address} />
-              <Copy text={address} label="Copy the address" />
-            </span>,
+            </Copied>,
           ],
           ['Network', NETWORKS[network].name],
-          ['Receives', serves.length === 0 ? 'Nothing: no route leads to it' : serves.map(pairName).join(', ')],
+          ['Receives', serves.length === 0 ? 'Nothing: no route leads to it' : serves.map(tokenName).join(', ')],
           ['Use', dedicated ? 'Dedicated: nothing but payments of this service' : 'Shared with other transfers'],
           ['Private key', 'You hold it, by your own word'],
           ['Added', <TimeOf key="added" at={created} />],

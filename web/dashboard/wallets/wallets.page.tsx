@@ -10,7 +10,8 @@ import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Empty, Pager } from '../../parts/list-parts';
 import { Note } from '../../parts/note';
-import { pairName, WalletBadge } from './wallet-words';
+import { tokenName } from '../../words/chain-names';
+import { WalletBadge } from './wallet-words';
 
 /** A wallet, with the tokens whose payments go to it. */
 export type ListedWallet = WalletResource & { readonly serves: readonly TokenId[] };
@@ -78,7 +79,7 @@ function rowOf(wallet: ListedWallet, paths: (path: string) => string): Row {
       </span>,
       <WalletBadge key="status" status={status} />,
       NETWORKS[network].name,
-      serves.length === 0 ? 'Nothing: no route' : serves.map(pairName).join(', '),
+      serves.length === 0 ? 'Nothing: no route' : serves.map(tokenName).join(', '),
       dedicated ? 'Dedicated' : 'Shared',
     ],
   };

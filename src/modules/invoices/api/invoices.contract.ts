@@ -26,7 +26,7 @@ import {
 } from '../../../platform/http/openapi-schema';
 import type { SettingsFacts } from '../../merchants/merchant-settings.events';
 import { checkedEmail, MAX_EMAIL_LENGTH } from '../../users/registration';
-import { DESCRIPTION_LENGTH } from '../../payment-intents/api/payment-intents.contract';
+import { DESCRIPTION_LENGTH } from '../../payment-intents/payment-intent.commands';
 import { requireCurrency } from '../../quotes/quotable';
 import { figuresOfAmount, figuresOfLines, MAX_LINES, MAX_QUANTITY, WHOLE_BPS } from '../invoice-figures';
 import type { InvoiceDraft, InvoiceFigures } from '../invoice.events';

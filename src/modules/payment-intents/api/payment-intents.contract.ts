@@ -24,12 +24,10 @@ import {
   timestamp,
   whole,
 } from '../../../platform/http/openapi-schema';
+import { DESCRIPTION_LENGTH } from '../payment-intent.commands';
 import { STATUSES } from '../payment-intent.transitions';
 import { CHANGES } from '../queries/payment-history';
 import { PAYMENT_INTENT } from '../queries/payment-intent.answer';
-
-/** Links and invoices give their descriptions to payments, so theirs are no longer. */
-export const DESCRIPTION_LENGTH = 200;
 
 export class CreatePaymentIntentDto {
   @Amount('Whole minor units of `currency`, as an integer or a string of digits', '2500')

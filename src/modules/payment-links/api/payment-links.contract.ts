@@ -22,7 +22,7 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import { refuse } from '../../../vocabulary/errors';
-import { DESCRIPTION_LENGTH } from '../../payment-intents/api/payment-intents.contract';
+import { DESCRIPTION_LENGTH } from '../../payment-intents/payment-intent.commands';
 import { PAYMENT_INTENT } from '../../payment-intents/queries/payment-intent.answer';
 import type { LinkTerms } from '../payment-link.decider';
 import { LINK_KINDS } from '../payment-link.events';

@@ -75,7 +75,8 @@ export class EndSessions extends Command<void> {
     readonly sessionId: string | null,
     readonly keep: string | null,
     readonly how: Exclude<SessionEnding, 'oldest'>,
-    readonly client: Client,
+    /** The address of the request. */
+    readonly ip: string | null,
     readonly requestId: string | null,
   ) {
     super();
@@ -149,10 +150,10 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
     private readonly granting: SessionGranting,
   ) {}
 
-  async execute({ userId, sessionId, keep, how, client, requestId }: EndSessions): Promise<void> {
+  async execute({ userId, sessionId, keep, how, ip, requestId }: EndSessions): Promise<void> {
     const person = await this.people.find(userId);
     if (person === null) throw refuse('unknown_session');
-    const cause = { client, requestId, merchantId: person.user.merchant_id };
+    const cause = { ip, requestId, merchantId: person.user.merchant_id };
     const isEnded = await this.granting.end({ userId, sessionId, keep }, how, cause);
     if (sessionId !== null && !isEnded) throw refuse('unknown_session');
   }

@@ -62,7 +62,6 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const own = contextOfUser(context, userId, state.merchantId);
     await this.writes.execute(userId, { type: 'change_password', passwordHash, reason: 'reset' }, own);
     await this.tokens.end('reset', userId);
-    const client = { ip: context.ip, userAgent: '' };
-    await this.commands.execute(new EndSessions(userId, null, null, 'password_changed', client, context.requestId));
+    await this.commands.execute(new EndSessions(userId, null, null, 'password_changed', context.ip, context.requestId));
   }
 }
