@@ -78,6 +78,7 @@ export const SAMPLES: MailFacts = {
     paymentIntent: 'pi_00000000000000000000000002',
   },
   invoice_mailed: {
+    language: null,
     mode: 'test',
     invoice: INVOICE,
     number: 'INV-000001',
@@ -120,3 +121,19 @@ export const SAMPLE_MAILS = Object.entries(SAMPLES).map(([kind, facts]) => ({ ki
 export function sample<Name extends MailName>(kind: Name, changes: Partial<MailFacts[Name]>): MailKind {
   return { kind, facts: { ...SAMPLES[kind], ...changes } } as MailKind;
 }
+
+/** Mails whose facts choose other words than the samples do. */
+export const OTHER_MAILS: readonly MailKind[] = [
+  sample('api_key_minted', { name: null }),
+  sample('codes_barred', { isOfRevoking: true }),
+  ...[true, false].map(isOfRevoking =>
+    sample('codes_barred', { isOfRevoking, barred: { kind: 'user', id: user.id, limit: 50 } }),
+  ),
+  sample('invoice_paid_again', { isVoid: true, paidBy: null }),
+  sample('invoice_mailed', { isPaid: true, isReminder: false, reminderDays: null }),
+  sample('invoice_mailed', { reminderDays: -3 }),
+  sample('invoice_mailed', { mode: 'live', reminderDays: 0, customer: null, description: null, due: null }),
+  sample('password_changed', { reason: 'changed' }),
+  sample('signed_in_anew', { network: null, ip: null }),
+  sample('set_aside', { isFull: true }),
+];

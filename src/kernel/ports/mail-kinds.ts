@@ -144,6 +144,8 @@ type MoneyMail = {
 /** Mail to customers. */
 type CustomerMail = {
   readonly invoice_mailed: {
+    /** The customer's language as BCP 47 has it, such as `de`; null where nobody has told it. */
+    readonly language: string | null;
     readonly mode: Mode;
     readonly invoice: string;
     readonly number: string;
