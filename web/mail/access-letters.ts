@@ -1,6 +1,6 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import type { Language } from '../words/language';
-import { changeFacts, inMode, modeFact, pairName, toDashboard } from './facts-in-words';
+import { changeFacts, inMode, modeFact, originFacts, pairName, toDashboard } from './facts-in-words';
 import { named, type Letters, type MailLinks } from './letter';
 import type { Letter } from './letter.page';
 import type { MailKey } from './mail-languages';
@@ -16,9 +16,10 @@ type AccessName =
   | 'endpoint_secret_rolled'
   | 'endpoint_disabled'
   | 'endpoint_failing'
+  | 'session_policy_set'
   | 'codes_barred';
 
-/** Mail to accounts about routes, keys and endpoints. */
+/** Mail to accounts about routes, keys, endpoints and the limits of sessions. */
 export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
   route_set: (facts, language, links) => ({
     subject: inMode(language, 'route_set.subject', facts.mode, { pair: pairName(language, facts) }),
@@ -100,6 +101,18 @@ export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
     before: [language.say('endpoint_failing.what', { endpoint, host: named(host) })],
     facts: [modeFact(language, mode), [language.say('fact.switched_off_at'), origin.at]],
     after: [language.say('endpoint_failing.missed'), language.say('endpoint_failing.next')],
+    action: toDashboard(language, links),
+  }),
+  session_policy_set: ({ idleMinutes, absoluteMinutes, pinsAddress, origin }, language, links) => ({
+    subject: language.say('session_policy_set.subject'),
+    before: [language.say('session_policy_set.what')],
+    facts: [
+      [language.say('fact.idle'), language.say('value.minutes', { minutes: idleMinutes })],
+      [language.say('fact.absolute'), language.say('value.minutes', { minutes: absoluteMinutes })],
+      [language.say('fact.pinned'), language.say(pinsAddress ? 'value.yes' : 'value.no')],
+      ...originFacts(language, origin),
+    ],
+    after: [language.say('people.not_you')],
     action: toDashboard(language, links),
   }),
   codes_barred: codesBarred,

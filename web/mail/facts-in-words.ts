@@ -2,7 +2,7 @@ import { formatUnits } from '../../src/vocabulary/money';
 import type { Universe } from '../../src/vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { formatTokenAmount, TOKENS, type TokenId } from '../../src/vocabulary/tokens';
-import type { MailFacts, Origin } from '../../src/kernel/ports/mail-kinds';
+import type { Deed, MailFacts, Origin } from '../../src/kernel/ports/mail-kinds';
 import type { Language } from '../words/language';
 import type { MailLinks } from './letter';
 import type { Fact, Letter } from './letter.page';
@@ -15,11 +15,17 @@ export function toDashboard(language: Words, { dashboardUrl }: MailLinks): Lette
   return { words: language.say('action.dashboard'), url: dashboardUrl };
 }
 
-export function originFacts(language: Words, { at, actor, ip }: Origin): readonly Fact[] {
+export function originFacts(language: Words, origin: Origin): readonly Fact[] {
+  return [
+    ...deedFacts(language, origin),
+    [language.say('fact.from_address'), origin.ip ?? language.say('value.not_known')],
+  ];
+}
+
+export function deedFacts(language: Words, { at, actor }: Deed): readonly Fact[] {
   return [
     [language.say('fact.changed_at'), at],
     [language.say('fact.changed_by'), language.say('fact.changed_by_actor', { kind: actor.type, id: actor.id })],
-    [language.say('fact.from_address'), ip ?? language.say('value.not_known')],
   ];
 }
 

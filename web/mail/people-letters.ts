@@ -1,4 +1,4 @@
-import { originFacts, toDashboard } from './facts-in-words';
+import { deedFacts, originFacts, toDashboard } from './facts-in-words';
 import { named, type Letters } from './letter';
 import type { MailKey } from './mail-languages';
 
@@ -7,15 +7,19 @@ type PeopleName =
   | 'sign_ins_failed'
   | 'password_changed'
   | 'authenticator_enrolled'
+  | 'recovery_codes_made'
   | 'recovery_code_used'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'role_given'
+  | 'user_disabled'
+  | 'user_enabled'
   | 'sign_up_link'
   | 'reset_link'
   | 'invitation'
   | 'account_exists';
 
-/** Mail to people about their sign-in, and links that they have asked for. */
+/** Mail to people about their sign-in and their rights, and links that they have asked for. */
 export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
   signed_in_anew: ({ method, network, browser, ip, at }, language, links) => ({
     subject: language.say('signed_in_anew.subject'),
@@ -51,6 +55,13 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('people.not_you')],
     action: toDashboard(language, links),
   }),
+  recovery_codes_made: ({ origin }, language, links) => ({
+    subject: language.say('recovery_codes_made.subject'),
+    before: [language.say('recovery_codes_made.what')],
+    facts: originFacts(language, origin),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
+  }),
   recovery_code_used: ({ origin }, language, links) => ({
     subject: language.say('recovery_code_used.subject'),
     before: [language.say('recovery_code_used.what')],
@@ -70,6 +81,27 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     before: [language.say('passkey_removed.what')],
     facts: originFacts(language, origin),
     after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
+  }),
+  role_given: ({ role, deed }, language, links) => ({
+    subject: language.say('role_given.subject'),
+    before: [language.say('role_given.what')],
+    facts: [[language.say('fact.your_role'), language.say('role', { role })], ...deedFacts(language, deed)],
+    after: [language.say('people.ask_owner')],
+    action: toDashboard(language, links),
+  }),
+  user_disabled: ({ deed }, language) => ({
+    subject: language.say('user_disabled.subject'),
+    before: [language.say('user_disabled.what')],
+    facts: deedFacts(language, deed),
+    after: [language.say('people.ask_owner')],
+    action: null,
+  }),
+  user_enabled: ({ deed }, language, links) => ({
+    subject: language.say('user_enabled.subject'),
+    before: [language.say('user_enabled.what')],
+    facts: deedFacts(language, deed),
+    after: [language.say('people.ask_owner')],
     action: toDashboard(language, links),
   }),
   // Nothing that a stranger has typed stands in the mail to an address that the stranger has typed.
