@@ -138,5 +138,5 @@ if (process.argv.includes('--watch')) {
   const watching = await context(OPTIONS);
   await watching.watch();
   // The bundler does not read the messages.
-  watch(path.join(WEB, 'messages'), () => void watching.rebuild());
+  watch(path.join(WEB, 'messages'), { recursive: true }, () => void watching.rebuild());
 } else await build(OPTIONS);

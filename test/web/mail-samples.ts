@@ -44,6 +44,7 @@ export const SAMPLES: MailFacts = {
   endpoint_secret_rolled: { ...endpoint, overlapEndsAt: LATER },
   endpoint_disabled: endpoint,
   endpoint_failing: endpoint,
+  session_policy_set: { idleMinutes: 15, absoluteMinutes: 1_440, pinsAddress: true, origin },
   codes_barred: { keyId, barred: { kind: 'key', id: keyId, limit: 10 }, isOfRevoking: false, at: AT },
   transfer_lost: { mode: 'live', transferId: TRANSFER, paymentIntent: PAYMENT, at: AT },
   transfer_queued: {
@@ -78,6 +79,7 @@ export const SAMPLES: MailFacts = {
     paymentIntent: 'pi_00000000000000000000000002',
   },
   invoice_mailed: {
+    language: null,
     mode: 'test',
     invoice: INVOICE,
     number: 'INV-000001',
@@ -95,9 +97,13 @@ export const SAMPLES: MailFacts = {
   sign_ins_failed: { failures: 20, at: AT },
   password_changed: { reason: 'reset', origin },
   authenticator_enrolled: { origin },
+  recovery_codes_made: { origin },
   recovery_code_used: { origin },
   passkey_added: { name: 'Laptop', origin },
   passkey_removed: { origin },
+  role_given: { role: 'support', deed: { at: AT, actor: user } },
+  user_disabled: { deed: { at: AT, actor: { role: 'admin', type: 'admin', id: 'cli:alice' } } },
+  user_enabled: { deed: { at: AT, actor: user } },
   sign_up_link: { token, expiresAt: LATER },
   reset_link: { token, expiresAt: LATER },
   invitation: { business: 'Corner Shop', role: 'finance', token, expiresAt: LATER },
@@ -120,3 +126,20 @@ export const SAMPLE_MAILS = Object.entries(SAMPLES).map(([kind, facts]) => ({ ki
 export function sample<Name extends MailName>(kind: Name, changes: Partial<MailFacts[Name]>): MailKind {
   return { kind, facts: { ...SAMPLES[kind], ...changes } } as MailKind;
 }
+
+/** Mails whose facts choose other words than the samples do. */
+export const OTHER_MAILS: readonly MailKind[] = [
+  sample('api_key_minted', { name: null }),
+  sample('codes_barred', { isOfRevoking: true }),
+  ...[true, false].map(isOfRevoking =>
+    sample('codes_barred', { isOfRevoking, barred: { kind: 'user', id: user.id, limit: 50 } }),
+  ),
+  sample('invoice_paid_again', { isVoid: true, paidBy: null }),
+  sample('invoice_mailed', { isPaid: true, isReminder: false, reminderDays: null }),
+  sample('invoice_mailed', { reminderDays: -3 }),
+  sample('invoice_mailed', { mode: 'live', reminderDays: 0, customer: null, description: null, due: null }),
+  sample('session_policy_set', { pinsAddress: false }),
+  sample('password_changed', { reason: 'changed' }),
+  sample('signed_in_anew', { network: null, ip: null }),
+  sample('set_aside', { isFull: true }),
+];

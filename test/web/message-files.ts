@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import IntlMessageFormat from 'intl-messageformat';
 import type { MessageKey, Messages } from '../../web/words/language';
+import { messagesIn } from '../../web/http/message-files';
 
 const FOLDER = path.join(__dirname, '../../web/messages');
 const STRETCH = 0.4;
@@ -9,15 +9,13 @@ const WORD = /\p{L}+/gu;
 const BRACES = /[{}]/;
 const PARTS = /([{}])/;
 
-/** The messages of all languages as they stand in the source, by the language's code. */
-export const FILES: Readonly<Record<string, Messages>> = Object.fromEntries(
-  readdirSync(FOLDER)
-    .filter(name => name.endsWith('.json'))
-    .map(name => [path.parse(name).name, JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')) as Messages]),
-);
+/** The messages of pages in all languages as they stand in the source, by the language's code. */
+export const FILES = messagesIn(FOLDER);
+/** The messages of mails to accounts, their people and the operator, and of mails to customers. */
+export const MAIL_FILES = messagesIn<string>(path.join(FOLDER, 'mail'));
+export const CUSTOMER_MAIL_FILES = messagesIn<string>(path.join(FOLDER, 'customer-mail'));
 export const ENGLISH = FILES.en as Messages;
 export const KEYS = Object.keys(ENGLISH) as MessageKey[];
-export const OTHERS = Object.keys(FILES).filter(code => code !== 'en');
 
 type Ast = ReturnType<IntlMessageFormat['getAst']>;
 type Element = Ast[number];

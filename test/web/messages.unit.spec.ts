@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { SCREENS } from '../../web/checkout/screens/checkout-screen';
-import { argumentsOf, ENGLISH, FILES, KEYS, OTHERS, partsOf, pluralsOf } from './message-files';
+import { argumentsOf, CUSTOMER_MAIL_FILES, ENGLISH, FILES, MAIL_FILES, partsOf, pluralsOf } from './message-files';
 
 const WEB = path.join(__dirname, '../../web');
 /** Languages that are written from right to left. */
 const LEFTWARD = ['ar', 'fa', 'he', 'ur'];
 const LINK_STANDINGS = ['open', 'spent', 'ended', 'inactive'];
+const PROMISED = ['ar', 'de', 'en', 'es', 'fr', 'zh'];
 const CLAIM_STATES = ['pending', 'in_review', 'attributed', 'refused'];
 
 /** Keys that pages put together, by the template that does so. */
@@ -19,73 +20,106 @@ const PUT_TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'pay.${standing}.sentence': LINK_STANDINGS.map(standing => `pay.${standing}.sentence`),
 };
 
-/** Values that are rightly those of English: each was looked at. */
-const AS_IN_ENGLISH: Readonly<Record<string, readonly string[]>> = {
-  // An equation and a name beside a title have no words of their own.
-  '*': ['checkout.document_title', 'checkout.rate_value', 'invoice.times'],
-  // The direction of the writing.
-  ltr: ['language.direction'],
-  fr: ['checkout.transaction', 'confirming.label'],
-};
+type Files = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** Values that are rightly those of English, by language, by the direction of its writing, or by `*` for all. */
+type Repeated = Readonly<Record<string, readonly string[]>>;
 
-test('there are the languages that the service promises', () => {
-  expect(Object.keys(FILES)).toEqual(expect.arrayContaining(['ar', 'de', 'en', 'es', 'fr', 'zh']));
+/** The sets of files, the languages that each has at least, and values that are rightly those of English. */
+const SETS: readonly { of: string; files: Files; promised: readonly string[]; asInEnglish: Repeated }[] = [
+  {
+    of: 'pages',
+    files: FILES,
+    promised: PROMISED,
+    asInEnglish: {
+      // An equation and a name beside a title have no words of their own.
+      '*': ['checkout.document_title', 'checkout.rate_value', 'invoice.times'],
+      ltr: ['language.direction'],
+      fr: ['checkout.transaction', 'confirming.label'],
+    },
+  },
+  { of: 'mails', files: MAIL_FILES, promised: ['en'], asInEnglish: {} },
+  {
+    of: 'mails to customers',
+    files: CUSTOMER_MAIL_FILES,
+    promised: PROMISED,
+    asInEnglish: {
+      ltr: ['language.direction'],
+      de: ['text.line'],
+      es: ['text.line'],
+      fr: ['invoice.test_subject'],
+    },
+  },
+];
+const LANGUAGES = SETS.flatMap(({ of, files }) =>
+  Object.entries(files).map(([code, messages]) => ({ of, code, messages, english: files.en ?? {} })),
+);
+
+test.each(SETS)('the words of $of are in the languages that the service promises', ({ files, promised }) => {
+  expect(Object.keys(files)).toEqual(expect.arrayContaining([...promised]));
 });
 
-describe.each(Object.keys(FILES))('the messages in %s', code => {
-  const messages = FILES[code] ?? ENGLISH;
+describe.each(LANGUAGES)('the messages of $of in $code', ({ code, messages, english }) => {
+  const keys = Object.keys(english);
+  const valueOf = (key: string) => messages[key] ?? '';
 
   it('have the keys of English, in the same order', () => {
-    expect(Object.keys(messages)).toEqual(KEYS);
+    expect(Object.keys(messages)).toEqual(keys);
   });
 
   it('are no empty texts, and have no blanks around them', () => {
-    expect(KEYS.filter(key => messages[key] === '' || messages[key].trim() !== messages[key])).toEqual([]);
+    expect(keys.filter(key => valueOf(key) === '' || valueOf(key).trim() !== valueOf(key))).toEqual([]);
   });
 
   it('take the same arguments as in English', () => {
-    const named = (of: typeof messages) => KEYS.map(key => `${key}(${argumentsOf(of[key]).join(', ')})`);
-    expect(named(messages)).toEqual(named(ENGLISH));
+    const named = (of: Files[string]) => keys.map(key => `${key}(${argumentsOf(of[key] ?? '').join(', ')})`);
+    expect(named(messages)).toEqual(named(english));
     expect(named(messages).filter(text => text.includes('unknown'))).toEqual([]);
   });
 
   it('have a branch for each form that a number of the language takes', () => {
     const rules = new Intl.PluralRules(code);
     const forms = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)));
-    for (const key of KEYS)
-      for (const { options } of pluralsOf(messages[key]))
+    for (const key of keys)
+      for (const { options } of pluralsOf(valueOf(key)))
         expect([key, ...Object.keys(options).sort()]).toEqual([key, ...[...forms].sort()]);
   });
 
   it('hold no mark that ICU would take as its own, and none that shouts', () => {
-    expect(KEYS.filter(key => messages[key].includes("'") || messages[key].includes('#'))).toEqual([]);
-    expect(KEYS.filter(key => /[!！¡<>]/.test(messages[key]))).toEqual([]);
+    expect(keys.filter(key => valueOf(key).includes("'") || valueOf(key).includes('#'))).toEqual([]);
+    expect(keys.filter(key => /[!！¡<>]/.test(valueOf(key)))).toEqual([]);
   });
 
   it('count in the digits of wallets', () => {
-    expect(KEYS.filter(key => /\p{Nd}/u.test(messages[key].replace(/[0-9]/g, '')))).toEqual([]);
+    expect(keys.filter(key => /\p{Nd}/u.test(valueOf(key).replace(/[0-9]/g, '')))).toEqual([]);
   });
 
   it('name the language and its direction', () => {
     const own = new Intl.DisplayNames([code], { type: 'language' }).of(code)?.toLowerCase() ?? '';
-    expect(messages['language.name'].toLowerCase()).toContain(own);
-    expect(messages['language.direction']).toBe(LEFTWARD.includes(code) ? 'rtl' : 'ltr');
+    expect(valueOf('language.name').toLowerCase()).toContain(own);
+    expect(valueOf('language.direction')).toBe(LEFTWARD.includes(code) ? 'rtl' : 'ltr');
   });
 });
 
-it.each(OTHERS)('%s repeats nothing of English that was not looked at', code => {
-  const messages = FILES[code] ?? ENGLISH;
-  const allowed = [messages['language.direction'], code, '*'].flatMap(name => AS_IN_ENGLISH[name] ?? []);
-  const repeated = KEYS.filter(key => messages[key] === ENGLISH[key]);
-  expect(repeated.filter(key => !allowed.includes(key))).toEqual([]);
-});
+describe.each(SETS)('the words of $of', ({ files, asInEnglish }) => {
+  const english = files.en ?? {};
+  const others = Object.entries(files).filter(([code]) => code !== 'en');
+  const namesOf = (code: string) => [files[code]?.['language.direction'] ?? '', code, '*'];
 
-it('holds no exception that no language needs', () => {
-  const repeats = (code: string, key: string) => valueOf(code, key) === valueOf('en', key);
-  const needless = Object.entries(AS_IN_ENGLISH).flatMap(([name, keys]) =>
-    keys.filter(key => !OTHERS.some(code => (name === code || !(name in FILES)) && repeats(code, key))),
-  );
-  expect(needless).toEqual([]);
+  it('repeat nothing of English that was not looked at', () => {
+    const unseen = others.flatMap(([code, messages]) => {
+      const allowed = namesOf(code).flatMap(name => asInEnglish[name] ?? []);
+      const repeated = Object.keys(english).filter(key => messages[key] === english[key]);
+      return repeated.filter(key => !allowed.includes(key)).map(key => `${code}: ${key}`);
+    });
+    expect(unseen).toEqual([]);
+  });
+
+  it('have no exception that no language needs', () => {
+    const isNeeded = (name: string, key: string) =>
+      others.some(([code, messages]) => namesOf(code).includes(name) && messages[key] === english[key]);
+    const needless = Object.entries(asInEnglish).flatMap(([name, keys]) => keys.filter(key => !isNeeded(name, key)));
+    expect(needless).toEqual([]);
+  });
 });
 
 it('sees a fault in a message', () => {
@@ -95,31 +129,22 @@ it('sees a fault in a message', () => {
   expect(argumentsOf('{at, date}')).toEqual(['at: unknown']);
 });
 
-describe('the pages', () => {
-  const { literals, templates } = wordsOfPages();
+describe('the sources', () => {
+  const { literals, templates } = wordsOfSources();
+  const put = Object.values(PUT_TOGETHER).flat();
 
-  it('use every message', () => {
-    const put = Object.values(PUT_TOGETHER).flat();
-    expect(KEYS.filter(key => !literals.has(key) && !put.includes(key))).toEqual([]);
+  it.each(SETS)('use every message of $of', ({ files }) => {
+    expect(Object.keys(files.en ?? {}).filter(key => !literals.has(key) && !put.includes(key))).toEqual([]);
   });
 
   it('put keys together in the known ways alone', () => {
     expect(Object.keys(PUT_TOGETHER).filter(template => !templates.has(template))).toEqual([]);
-    expect(
-      Object.values(PUT_TOGETHER)
-        .flat()
-        .filter(key => !(key in ENGLISH)),
-    ).toEqual([]);
+    expect(put.filter(key => !(key in ENGLISH))).toEqual([]);
   });
 });
 
-function valueOf(code: string, key: string): string | undefined {
-  const messages: Readonly<Record<string, string>> = FILES[code] ?? {};
-  return messages[key];
-}
-
 /** The literal texts of web's sources, and the templates as they are written there. */
-function wordsOfPages() {
+function wordsOfSources() {
   const literals = new Set<string>();
   const templates = new Set<string>();
   for (const name of readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(file => /\.tsx?$/.test(file))) {

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import type { Messages } from '../words/language';
 import { Languages } from '../words/languages';
+import { messagesIn, textsIn } from './message-files';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -33,9 +33,7 @@ export class BuiltPages {
   static read(folder: string = builtFolder()): BuiltPages {
     const names = json<Record<string, string>>(path.join(folder, 'assets', 'names.json'));
     const icons = json<Record<string, string>>(path.join(folder, 'icons.json'));
-    const languages = Object.fromEntries(
-      textsIn(path.join(folder, 'messages'), '.json').map(([name, text]) => [name, JSON.parse(text) as Messages]),
-    );
+    const languages = messagesIn(path.join(folder, 'messages'));
     const assets = new Map(Object.values(names).map(name => [name, readAsset(path.join(folder, 'assets', name))]));
     const buildId = digestOf(JSON.stringify([names, icons, languages]));
     const guides = new Map(textsIn(path.join(folder, 'guides'), '.md'));
@@ -66,12 +64,6 @@ function builtFolder(): string {
 function readAsset(file: string): Asset {
   const [br, gzip, identity] = [readFileSync(`${file}.br`), readFileSync(`${file}.gz`), readFileSync(file)];
   return { type: known(TYPES, path.extname(file)), bytes: { br, gzip, identity } };
-}
-
-/** The files of a folder with this ending, by their names without it. */
-function textsIn(folder: string, ending: string): readonly (readonly [name: string, text: string])[] {
-  const files = readdirSync(folder).filter(file => file.endsWith(ending));
-  return files.map(file => [path.basename(file, ending), readFileSync(path.join(folder, file), 'utf8')]);
 }
 
 function json<T>(file: string): T {

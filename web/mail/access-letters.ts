@@ -1,8 +1,9 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
-import { pairName } from '../words/chain-names';
-import { changeFacts, toDashboard } from './facts-in-words';
+import type { Language } from '../words/language';
+import { changeFacts, inMode, modeFact, originFacts, pairName, toDashboard } from './facts-in-words';
 import { named, type Letters, type MailLinks } from './letter';
 import type { Letter } from './letter.page';
+import type { MailKey } from './mail-languages';
 
 type AccessName =
   | 'route_set'
@@ -15,139 +16,152 @@ type AccessName =
   | 'endpoint_secret_rolled'
   | 'endpoint_disabled'
   | 'endpoint_failing'
+  | 'session_policy_set'
   | 'codes_barred';
 
-const NOT_YOU = 'If this was not you, revoke your API keys and contact support at once.';
-
-/** Mail to accounts about routes, keys and endpoints. */
-export const ACCESS_LETTERS: Letters<AccessName> = {
-  route_set: (facts, links) => ({
-    subject: `Payments in ${pairName(facts)} have a wallet now (${facts.mode} mode)`,
-    before: [`The first route for payments in ${pairName(facts)} was set.`],
-    facts: [['Address', facts.address], ['Wallet', facts.walletId], ...changeFacts(facts)],
-    after: [NOT_YOU],
-    action: toDashboard(links),
-  }),
-  route_changed: (facts, links) => ({
-    subject: `Payments in ${pairName(facts)} go to another wallet now (${facts.mode} mode)`,
-    before: [`The route for payments in ${pairName(facts)} was changed.`],
+/** Mail to accounts about routes, keys, endpoints and the limits of sessions. */
+export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
+  route_set: (facts, language, links) => ({
+    subject: inMode(language, 'route_set.subject', facts.mode, { pair: pairName(language, facts) }),
+    before: [language.say('route_set.what', { pair: pairName(language, facts) })],
     facts: [
-      ['New address', facts.address],
-      ['Wallet', facts.walletId],
-      ...changeFacts(facts),
-      ['Cannot be changed again before', facts.coolingDownUntil],
+      [language.say('fact.address'), facts.address],
+      [language.say('fact.wallet'), facts.walletId],
+      ...changeFacts(language, facts),
     ],
-    after: [NOT_YOU],
-    action: toDashboard(links),
+    after: [language.say('access.not_you')],
+    action: toDashboard(language, links),
   }),
-  api_key_minted: (facts, links) => ({
-    subject: `An API key was made (${facts.mode} mode)`,
-    before: ['A new API key works for your account.'],
+  route_changed: (facts, language, links) => ({
+    subject: inMode(language, 'route_changed.subject', facts.mode, { pair: pairName(language, facts) }),
+    before: [language.say('route_changed.what', { pair: pairName(language, facts) })],
     facts: [
-      ['API key', facts.keyId],
-      ['Name', facts.name ?? 'none'],
-      ['Scopes', facts.scopes.join(', ')],
-      ['Ends', facts.expiresAt ?? 'never'],
-      ...changeFacts(facts),
+      [language.say('fact.new_address'), facts.address],
+      [language.say('fact.wallet'), facts.walletId],
+      ...changeFacts(language, facts),
+      [language.say('fact.cooling_down'), facts.coolingDownUntil],
     ],
-    after: [NOT_YOU],
-    action: toDashboard(links),
+    after: [language.say('access.not_you')],
+    action: toDashboard(language, links),
   }),
-  api_key_rotated: (facts, links) => ({
-    subject: `An API key was rotated (${facts.mode} mode)`,
-    before: ['A new API key has taken the place of an older one. The older one still works until its end.'],
+  api_key_minted: (facts, language, links) => ({
+    subject: inMode(language, 'api_key_minted.subject', facts.mode),
+    before: [language.say('api_key_minted.what')],
     facts: [
-      ['Older API key', facts.keyId],
-      ['Ends', facts.expiresAt],
-      ['New API key', facts.successor],
-      ...changeFacts(facts),
+      [language.say('fact.api_key'), facts.keyId],
+      [language.say('fact.name'), facts.name ?? language.say('value.none')],
+      [language.say('fact.scopes'), facts.scopes.join(', ')],
+      [language.say('fact.ends'), facts.expiresAt ?? language.say('value.never')],
+      ...changeFacts(language, facts),
     ],
-    after: [NOT_YOU],
-    action: toDashboard(links),
+    after: [language.say('access.not_you')],
+    action: toDashboard(language, links),
   }),
-  api_key_revoked: (facts, links) => ({
-    subject: `An API key was revoked (${facts.mode} mode)`,
-    before: ['An API key of your account has ended. Programs that show it are refused from now on.'],
-    facts: [['API key', facts.keyId], ...changeFacts(facts)],
-    after: ['If this was not you, look at your other API keys and contact support at once.'],
-    action: toDashboard(links),
-  }),
-  endpoint_created: (facts, links) => ({
-    ...ofEndpoint(facts, links),
-    subject: `A webhook endpoint was added (${facts.mode} mode)`,
-    before: [`News of your payments goes to a new webhook endpoint on ${named(facts.host)}.`],
-  }),
-  endpoint_moved: (facts, links) => ({
-    ...ofEndpoint(facts, links),
-    subject: `A webhook endpoint has another URL now (${facts.mode} mode)`,
-    before: [`News of your payments goes to another URL now, on ${named(facts.host)}.`],
-  }),
-  endpoint_secret_rolled: (facts, links) => ({
-    ...ofEndpoint(facts, links, [['Earlier secrets sign until', facts.overlapEndsAt]]),
-    subject: `A webhook endpoint has a new signing secret (${facts.mode} mode)`,
-    before: [`The signing secret of the webhook endpoint on ${named(facts.host)} was rolled.`],
-  }),
-  endpoint_disabled: (facts, links) => ({
-    ...ofEndpoint(facts, links),
-    subject: `A webhook endpoint was disabled (${facts.mode} mode)`,
-    before: [`Nothing more is sent to the webhook endpoint on ${named(facts.host)} until it is enabled again.`],
-  }),
-  endpoint_failing: ({ mode, endpointId, host, origin }, links) => ({
-    subject: `A webhook endpoint was switched off (${mode} mode)`,
-    before: [
-      `The webhook endpoint ${endpointId} on ${named(host)} has failed for so long that nothing more is sent to it.`,
-    ],
+  api_key_rotated: (facts, language, links) => ({
+    subject: inMode(language, 'api_key_rotated.subject', facts.mode),
+    before: [language.say('api_key_rotated.what')],
     facts: [
-      ['Mode', mode],
-      ['Switched off at', origin.at],
+      [language.say('fact.older_api_key'), facts.keyId],
+      [language.say('fact.ends'), facts.expiresAt],
+      [language.say('fact.new_api_key'), facts.successor],
+      ...changeFacts(language, facts),
     ],
-    after: [
-      'Nothing is lost: `GET /v1/webhook_events?delivered=false` lists what was missed.',
-      'Mend the receiver, then enable the endpoint again in the dashboard or over the API.',
+    after: [language.say('access.not_you')],
+    action: toDashboard(language, links),
+  }),
+  api_key_revoked: (facts, language, links) => ({
+    subject: inMode(language, 'api_key_revoked.subject', facts.mode),
+    before: [language.say('api_key_revoked.what')],
+    facts: [[language.say('fact.api_key'), facts.keyId], ...changeFacts(language, facts)],
+    after: [language.say('api_key_revoked.not_you')],
+    action: toDashboard(language, links),
+  }),
+  endpoint_created: (facts, language, links) => ({
+    ...ofEndpoint(facts, language, links),
+    subject: inMode(language, 'endpoint_created.subject', facts.mode),
+    before: [language.say('endpoint_created.what', { host: named(facts.host) })],
+  }),
+  endpoint_moved: (facts, language, links) => ({
+    ...ofEndpoint(facts, language, links),
+    subject: inMode(language, 'endpoint_moved.subject', facts.mode),
+    before: [language.say('endpoint_moved.what', { host: named(facts.host) })],
+  }),
+  endpoint_secret_rolled: (facts, language, links) => ({
+    ...ofEndpoint(facts, language, links, [[language.say('fact.earlier_secrets'), facts.overlapEndsAt]]),
+    subject: inMode(language, 'endpoint_secret_rolled.subject', facts.mode),
+    before: [language.say('endpoint_secret_rolled.what', { host: named(facts.host) })],
+  }),
+  endpoint_disabled: (facts, language, links) => ({
+    ...ofEndpoint(facts, language, links),
+    subject: inMode(language, 'endpoint_disabled.subject', facts.mode),
+    before: [language.say('endpoint_disabled.what', { host: named(facts.host) })],
+  }),
+  endpoint_failing: ({ mode, endpointId: endpoint, host, origin }, language, links) => ({
+    subject: inMode(language, 'endpoint_failing.subject', mode),
+    before: [language.say('endpoint_failing.what', { endpoint, host: named(host) })],
+    facts: [modeFact(language, mode), [language.say('fact.switched_off_at'), origin.at]],
+    after: [language.say('endpoint_failing.missed'), language.say('endpoint_failing.next')],
+    action: toDashboard(language, links),
+  }),
+  session_policy_set: ({ idleMinutes, absoluteMinutes, pinsAddress, origin }, language, links) => ({
+    subject: language.say('session_policy_set.subject'),
+    before: [language.say('session_policy_set.what')],
+    facts: [
+      [language.say('fact.idle'), language.say('value.minutes', { minutes: idleMinutes })],
+      [language.say('fact.absolute'), language.say('value.minutes', { minutes: absoluteMinutes })],
+      [language.say('fact.pinned'), language.say(pinsAddress ? 'value.yes' : 'value.no')],
+      ...originFacts(language, origin),
     ],
-    action: toDashboard(links),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
   }),
   codes_barred: codesBarred,
 };
 
 function ofEndpoint(
   facts: MailFacts['endpoint_created'],
+  language: Language<MailKey>,
   links: MailLinks,
   more: Letter['facts'] = [],
 ): Pick<Letter, 'facts' | 'after' | 'action'> {
   const { endpointId, host } = facts;
   return {
-    facts: [['Endpoint', endpointId], ['Host', host], ...more, ...changeFacts(facts)],
-    after: [NOT_YOU],
-    action: toDashboard(links),
+    facts: [
+      [language.say('fact.endpoint'), endpointId],
+      [language.say('fact.host'), host],
+      ...more,
+      ...changeFacts(language, facts),
+    ],
+    after: [language.say('access.not_you')],
+    action: toDashboard(language, links),
   };
 }
 
 /** A right code revokes a key also where a limit bars all others, until wrong ones for that reach a limit too. */
-function codesBarred({ keyId, barred, isOfRevoking, at }: MailFacts['codes_barred'], links: MailLinks): Letter {
+function codesBarred(
+  { keyId: key, barred, isOfRevoking, at }: MailFacts['codes_barred'],
+  language: Language<MailKey>,
+  links: MailLinks,
+): Letter {
   const { kind, id, limit } = barred;
-  const wrong = `${limit} ${isOfRevoking ? 'further ' : ''}wrong one-time codes`;
-  const purpose = isOfRevoking ? ' for the end of a key' : '';
-  const whose =
-    kind === 'key' ? `with the API key ${id}` : `of the user ${id}, the newest one with the API key ${keyId}`;
-  const barredNow = kind === 'key' ? 'from this key' : 'of this user, whichever key shows it';
-  const ways = isOfRevoking
-    ? [
-        `If this was not you, revoke the key ${keyId} in the dashboard, or with another key.`,
-        `Where no code is taken, the operator of the service can revoke it: \`npx quittance key revoke ${keyId}\``,
-      ]
-    : [
-        `If this was not you, revoke the key ${keyId} in the dashboard or with \`POST /v1/api_keys/${keyId}/revoke\`.`,
-        'A right code is taken for that even now, and the operator of the service can revoke the key as well.',
-      ];
+  const counted = { limit, purpose: isOfRevoking ? 'revoking' : 'any' };
+  const { purpose } = counted;
   return {
-    subject: `${wrong} were sent within ten minutes`,
-    before: [
-      `${wrong} were sent${purpose} ${whose}, all within ten minutes.`,
-      `Until fewer of them are that new, no ${isOfRevoking ? 'such ' : ''}code is taken ${barredNow}.`,
-    ],
-    facts: [['Noticed at', at]],
-    after: ways,
-    action: toDashboard(links),
+    subject: language.say('codes_barred.subject', counted),
+    before:
+      kind === 'key'
+        ? [
+            language.say('codes_barred.of_key', { ...counted, key: id }),
+            language.say('codes_barred.key_bars', { purpose }),
+          ]
+        : [
+            language.say('codes_barred.of_user', { ...counted, user: id, key }),
+            language.say('codes_barred.user_bars', { purpose }),
+          ],
+    facts: [[language.say('fact.noticed_at'), at]],
+    after: isOfRevoking
+      ? [language.say('codes_barred.revoke_elsewhere', { key }), language.say('codes_barred.operator', { key })]
+      : [language.say('codes_barred.revoke', { key }), language.say('codes_barred.right_code')],
+    action: toDashboard(language, links),
   };
 }

@@ -1,46 +1,54 @@
 import { parseIsoTime } from '../../src/kernel/clock';
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
-import { money } from './facts-in-words';
+import type { Language } from '../words/language';
 import { named, type Letters } from './letter';
+import type { CustomerMailKey } from './mail-languages';
+
+type Facts = MailFacts['invoice_mailed'];
+type Words = Language<CustomerMailKey>;
 
 /** Mail to customers. In test mode the account itself gets it. */
-export const CUSTOMER_LETTERS: Letters<'invoice_mailed'> = {
-  invoice_mailed: (facts, { invoicesUrl }) => {
-    const { mode, invoice, number, customer, description, due, isPaid, isReminder } = facts;
-    const subject = `${isReminder ? 'Reminder: invoice' : 'Invoice'} ${number} from ${named(facts.shop)}`;
+export const CUSTOMER_LETTERS: Letters<'invoice_mailed', CustomerMailKey> = {
+  invoice_mailed: (facts, language, { invoicesUrl }) => {
+    const { mode, invoice, number, customer, description, due, isPaid } = facts;
+    const { minorUnits, decimals, currency } = facts.amount;
     return {
-      subject: mode === 'test' ? `${subject} (test)` : subject,
+      subject: subject(facts, language),
       before: [
         ...(mode === 'test'
-          ? ['This message is a test: no money is due.', `In live mode it goes to ${named(facts.liveTo)}.`]
+          ? [language.say('invoice.test'), language.say('invoice.live_to', { address: named(facts.liveTo) })]
           : []),
-        ...(customer === null ? [] : [`Hello ${named(customer)},`]),
-        opening(facts),
+        ...(customer === null ? [] : [language.say('invoice.hello', { customer: named(customer) })]),
+        language.say(opening(facts), { shop: named(facts.shop) }),
       ],
       facts: [
-        ['Invoice', number],
-        ...(description === null ? [] : [['For', description] as const]),
-        ['Amount', money(facts.amount)],
-        ...(due === null ? [] : [['Due', day(due)] as const]),
-        ...(isPaid ? [['Paid', 'yes'] as const] : []),
+        [language.say('invoice.number'), number],
+        ...(description === null ? [] : [[language.say('invoice.for'), description] as const]),
+        [language.say('invoice.amount'), `${language.plainAmount(minorUnits, decimals)} ${currency}`],
+        ...(due === null ? [] : [[language.say('invoice.due'), day(due, language)] as const]),
+        ...(isPaid ? [[language.say('invoice.paid'), language.say('invoice.yes')] as const] : []),
       ],
       after: [],
       action: {
-        words: isPaid ? 'See and print it here' : 'See, print and pay it here',
+        words: language.say(isPaid ? 'invoice.see' : 'invoice.pay'),
         url: `${invoicesUrl}/${invoice}`,
       },
     };
   },
 };
 
-function opening({ shop, isReminder, reminderDays: days }: MailFacts['invoice_mailed']): string {
-  const name = named(shop);
-  if (!isReminder || days === null) return `${name} has sent you an invoice.`;
-  if (days < 0) return `The invoice from ${name} below will be due soon.`;
-  if (days === 0) return `The invoice from ${name} below is due today.`;
-  return `The invoice from ${name} below is overdue. If you have paid it meanwhile, there is nothing to do.`;
+function subject({ mode, number, shop, isReminder }: Facts, language: Words): string {
+  const key = isReminder ? 'invoice.reminder_subject' : 'invoice.subject';
+  const text = language.say(key, { number, shop: named(shop) });
+  return mode === 'test' ? language.say('invoice.test_subject', { subject: text }) : text;
 }
 
-function day({ at, timeZone }: NonNullable<MailFacts['invoice_mailed']['due']>): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(parseIsoTime(at));
+function opening({ isReminder, reminderDays: days }: Facts): CustomerMailKey {
+  if (!isReminder || days === null) return 'invoice.sent';
+  if (days < 0) return 'invoice.due_soon';
+  return days === 0 ? 'invoice.due_today' : 'invoice.overdue';
+}
+
+function day({ at, timeZone }: NonNullable<Facts['due']>, language: Words): string {
+  return language.day(parseIsoTime(at), timeZone);
 }

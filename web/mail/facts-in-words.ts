@@ -2,30 +2,61 @@ import { formatUnits } from '../../src/vocabulary/money';
 import type { Universe } from '../../src/vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { formatTokenAmount, TOKENS, type TokenId } from '../../src/vocabulary/tokens';
-import type { MailFacts, Origin } from '../../src/kernel/ports/mail-kinds';
+import type { Deed, MailFacts, Origin } from '../../src/kernel/ports/mail-kinds';
+import type { Language } from '../words/language';
+import type { MailLinks } from './letter';
 import type { Fact, Letter } from './letter.page';
+import type { MailKey } from './mail-languages';
+
+type Words = Language<MailKey>;
 
 /** The action of most mails to accounts. */
-export function toDashboard({ dashboardUrl }: { readonly dashboardUrl: string }): Letter['action'] {
-  return { words: 'Open the dashboard', url: dashboardUrl };
+export function toDashboard(language: Words, { dashboardUrl }: MailLinks): Letter['action'] {
+  return { words: language.say('action.dashboard'), url: dashboardUrl };
 }
 
-export function originFacts({ at, actor, ip }: Origin): readonly Fact[] {
-  const by = actor.type === 'api_key' ? `API key ${actor.id}` : `${actor.type} ${actor.id}`;
+export function originFacts(language: Words, origin: Origin): readonly Fact[] {
   return [
-    ['Changed at', at],
-    ['Changed by', by],
-    ['From network address', ip ?? 'not known'],
+    ...deedFacts(language, origin),
+    [language.say('fact.from_address'), origin.ip ?? language.say('value.not_known')],
   ];
 }
 
-/** The facts of a change in one mode. */
-export function changeFacts({ mode, origin }: { readonly mode: Universe; readonly origin: Origin }): readonly Fact[] {
-  return [['Mode', mode], ...originFacts(origin)];
+export function deedFacts(language: Words, { at, actor }: Deed): readonly Fact[] {
+  return [
+    [language.say('fact.changed_at'), at],
+    [language.say('fact.changed_by'), language.say('fact.changed_by_actor', { kind: actor.type, id: actor.id })],
+  ];
 }
 
-export function networkName(network: NetworkId, mode: Universe): string {
-  return `${NETWORKS[network].name} (${mode} mode)`;
+type Change = { readonly mode: Universe; readonly origin: Origin };
+
+/** The facts of a change in one mode. */
+export function changeFacts(language: Words, { mode, origin }: Change): readonly Fact[] {
+  return [modeFact(language, mode), ...originFacts(language, origin)];
+}
+
+export function modeFact(language: Words, mode: Universe): Fact {
+  return [language.say('fact.mode'), language.say('mode', { mode })];
+}
+
+/** A message, such as a subject, with the mode behind it. */
+export function inMode(
+  language: Words,
+  key: MailKey,
+  mode: Universe,
+  values?: Readonly<Record<string, string>>,
+): string {
+  return language.say('in_mode', { text: language.say(key, values), mode });
+}
+
+export function networkName(language: Words, network: NetworkId, mode: Universe): string {
+  return language.say('in_mode', { text: NETWORKS[network].name, mode });
+}
+
+/** An asset with its network, as people call the two: `USDT on TRON`. */
+export function pairName(language: Words, pair: { readonly asset: string; readonly network: NetworkId }): string {
+  return language.say('token_on_network', { asset: pair.asset, network: NETWORKS[pair.network].name });
 }
 
 export function tokenAmount(tokenId: TokenId, baseUnits: string): string {

@@ -1,4 +1,5 @@
 import { Prose } from '../parts/prose';
+import type { Language } from '../words/language';
 
 export type Fact = readonly [label: string, value: string];
 
@@ -12,6 +13,8 @@ export type Letter = {
   readonly after: readonly string[];
   readonly action: { readonly words: string; readonly url: string } | null;
 };
+
+type LetterView = Letter & { readonly language: Pick<Language, 'code' | 'direction'> };
 
 const BODY =
   'margin:0;padding:24px 16px;font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;font-size:16px';
@@ -30,9 +33,9 @@ const ADDRESS = 'margin:12px 0 0;font-size:13px';
  * A whole document for programs that show mail, without a style sheet, a table or an image. Text and ground have no
  * colour of their own, so a dark program shows both dark.
  */
-export function LetterPage({ subject, before, facts, after, action }: Letter) {
+export function LetterPage({ subject, before, facts, after, action, language: { code, direction } }: LetterView) {
   return (
-    <html lang="en" dir="ltr">
+    <html lang={code} dir={direction}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -40,7 +43,7 @@ export function LetterPage({ subject, before, facts, after, action }: Letter) {
         <title>{subject}</title>
       </head>
       <body style={BODY}>
-        <div style={SHEET} lang="en" dir="ltr">
+        <div style={SHEET} lang={code} dir={direction}>
           <h1 style={HEADING}>{subject}</h1>
           <Paragraphs texts={before} />
           {facts.length > 0 && (
@@ -84,7 +87,9 @@ function Action({ words, url }: NonNullable<Letter['action']>) {
           {words}
         </a>
       </p>
-      <p style={ADDRESS}>{url}</p>
+      <p style={ADDRESS}>
+        <bdi>{url}</bdi>
+      </p>
     </>
   );
 }

@@ -1,10 +1,13 @@
 import type { MailFacts, MailName } from '../../src/kernel/ports/mail-kinds';
+import type { Language } from '../words/language';
 import type { Letter } from './letter.page';
 
 /** Ends of lines, behind which a text would go on as a line of the message. */
 const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that turn the direction of all that follows. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Marks that no message uses. Messages set names apart by the other ones, and close each that they open. */
+const OPEN_DIRECTIONS = /[\u202a-\u202e]/g;
 const NAME_LENGTH = 120;
 
 /** The addresses that mails lead to. */
@@ -14,29 +17,30 @@ export type MailLinks = {
   readonly invoicesUrl: string;
 };
 
-/** The letters of some kinds, by kind. */
-export type Letters<Name extends MailName> = {
-  readonly [Each in Name]: (facts: MailFacts[Each], links: MailLinks) => Letter;
+/** The letters of some kinds, by kind, in a language that has the messages of these kinds. */
+export type Letters<Name extends MailName, Key extends string> = {
+  readonly [Each in Name]: (facts: MailFacts[Each], language: Language<Key>, links: MailLinks) => Letter;
 };
 
 /** The same letter, in which no value makes a line that it does not begin, nor turns one around. */
 export function withoutForgedLines({ subject, before, facts, after, action }: Letter): Letter {
   return {
-    subject: onOneLine(subject),
-    before: before.map(onOneLine),
+    subject: unbroken(subject),
+    before: before.map(unbroken),
     facts: facts.map(([label, value]) => [label, onOneLine(value)]),
-    after: after.map(onOneLine),
+    after: after.map(unbroken),
     action,
   };
 }
 
 /** The letter for programs that show no markup: one line a paragraph and a fact. */
-export function plainText({ before, facts, after, action }: Letter): string {
+export function plainText({ before, facts, after, action }: Letter, language: Language<'text.line'>): string {
+  const line = (label: string, value: string) => language.say('text.line', { label, value });
   const parts = [
     ...before,
-    ...(facts.length > 0 ? [facts.map(fact => fact.join(': ')).join('\n')] : []),
+    ...(facts.length > 0 ? [facts.map(fact => line(...fact)).join('\n')] : []),
     ...after,
-    ...(action ? [`${action.words}: ${action.url}`] : []),
+    ...(action ? [line(action.words, action.url)] : []),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -48,5 +52,9 @@ export function named(name: string): string {
 }
 
 function onOneLine(text: string): string {
-  return text.replaceAll(ENDS, ' ').replaceAll(DIRECTIONS, '');
+  return unbroken(text).replaceAll(DIRECTIONS, '');
+}
+
+function unbroken(text: string): string {
+  return text.replaceAll(ENDS, ' ').replaceAll(OPEN_DIRECTIONS, '');
 }

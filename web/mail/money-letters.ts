@@ -1,8 +1,10 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { TOKENS } from '../../src/vocabulary/tokens';
-import { money, networkName, toDashboard, tokenAmount } from './facts-in-words';
+import type { Language } from '../words/language';
+import { inMode, modeFact, money, networkName, toDashboard, tokenAmount } from './facts-in-words';
 import type { Letters } from './letter';
 import type { Fact } from './letter.page';
+import type { MailKey } from './mail-languages';
 
 type MoneyName =
   | 'transfer_lost'
@@ -14,117 +16,107 @@ type MoneyName =
   | 'invoice_paid_again';
 
 /** Mail to accounts about payments, transfers and fees. */
-export const MONEY_LETTERS: Letters<MoneyName> = {
-  transfer_lost: ({ mode, transferId, paymentIntent, at }, links) => ({
-    subject: `A payment that was settled has lost its transfer (${mode} mode)`,
-    before: [
-      `The chain has taken back the transfer ${transferId}, which the payment ${paymentIntent} was settled with.`,
-      'Such a reorganisation goes deeper than the network calls possible: it may yet bring the transfer back in another block.',
-    ],
-    facts: [
-      ['Mode', mode],
-      ['Noticed at', at],
-    ],
-    after: ['Look at your wallet before you ship, or clear it up with the customer.'],
-    action: toDashboard(links),
+export const MONEY_LETTERS: Letters<MoneyName, MailKey> = {
+  transfer_lost: ({ mode, transferId: transfer, paymentIntent: payment, at }, language, links) => ({
+    subject: inMode(language, 'transfer_lost.subject', mode),
+    before: [language.say('transfer_lost.what', { transfer, payment }), language.say('transfer_lost.how')],
+    facts: [modeFact(language, mode), [language.say('fact.noticed_at'), at]],
+    after: [language.say('transfer_lost.next')],
+    action: toDashboard(language, links),
   }),
-  transfer_queued: ({ mode, transferId, txHash, tokenId, baseUnits, from, to }, links) => ({
-    subject: `Money has come that matches no payment (${mode} mode)`,
+  transfer_queued: ({ mode, transferId, txHash, tokenId, baseUnits, from, to }, language, links) => ({
+    subject: inMode(language, 'transfer_queued.subject', mode),
     before: [
-      `A transfer of ${tokenAmount(tokenId, baseUnits)} has reached your wallet on ${networkName(TOKENS[tokenId].network, mode)}, and no payment took it.`,
-      'Other transfers may wait as well: this message comes once an hour at most.',
+      language.say('transfer_queued.what', {
+        amount: tokenAmount(tokenId, baseUnits),
+        network: networkName(language, TOKENS[tokenId].network, mode),
+      }),
+      language.say('transfer_queued.others'),
     ],
     facts: [
-      ['Transfer', transferId],
-      ['Transaction', txHash],
-      ['From', from],
-      ['Your address', to],
+      [language.say('fact.transfer'), transferId],
+      [language.say('fact.transaction'), txHash],
+      [language.say('fact.from'), from],
+      [language.say('fact.your_address'), to],
     ],
-    after: [
-      'Look at the payments that it may be meant for, and decide.',
-      'Over the API, `GET /v1/unmatched_transfers` lists all transfers that wait.',
-    ],
-    action: toDashboard(links),
+    after: [language.say('transfer_queued.next'), language.say('transfer_queued.api')],
+    action: toDashboard(language, links),
   }),
   // The message is for a payment with an inferred transfer, which only its merchant can confirm.
-  payment_inferred: ({ mode, paymentIntent, tokenId, dueBaseUnits, received }, links) => ({
-    subject: `A payment waits for your decision (${mode} mode)`,
-    before: [
-      'A transfer has come while one payment alone was open at your address, and its amount is near the amount due.',
-      'It was credited to that payment. Your wallet receives other money too, so only you can confirm the payment.',
-    ],
+  payment_inferred: ({ mode, paymentIntent, tokenId, dueBaseUnits, received }, language, links) => ({
+    subject: inMode(language, 'payment_inferred.subject', mode),
+    before: [language.say('payment_inferred.what'), language.say('payment_inferred.why')],
     facts: [
-      ['Payment', paymentIntent],
-      ['Due', tokenAmount(tokenId, dueBaseUnits)],
+      [language.say('fact.payment'), paymentIntent],
+      [language.say('fact.due'), tokenAmount(tokenId, dueBaseUnits)],
       ...received.flatMap(({ transferId, txHash, from, baseUnits }): readonly Fact[] => [
-        ['Received', tokenAmount(tokenId, baseUnits)],
-        ['Transfer', transferId],
-        ['Transaction', txHash],
-        ['From', from],
+        [language.say('fact.received'), tokenAmount(tokenId, baseUnits)],
+        [language.say('fact.transfer'), transferId],
+        [language.say('fact.transaction'), txHash],
+        [language.say('fact.from'), from],
       ]),
     ],
-    after: ['Look whether your customer has sent it, then accept or reject the payment.'],
-    action: toDashboard(links),
+    after: [language.say('payment_inferred.next')],
+    action: toDashboard(language, links),
   }),
-  payment_came_late: ({ mode, paymentIntent, transferId, tokenId, dueBaseUnits, receivedBaseUnits }, links) => ({
-    subject: `Money has come late for a payment (${mode} mode)`,
-    before: [
-      'A payment had expired before its money came. Accept what has come, or reject it and send it back yourself.',
-    ],
+  payment_came_late: (facts, language, links) => ({
+    subject: inMode(language, 'payment_came_late.subject', facts.mode),
+    before: [language.say('payment_came_late.what')],
     facts: [
-      ['Payment', paymentIntent],
-      ['Due', tokenAmount(tokenId, dueBaseUnits)],
-      ['Received', tokenAmount(tokenId, receivedBaseUnits)],
-      ['Transfer', transferId],
+      [language.say('fact.payment'), facts.paymentIntent],
+      [language.say('fact.due'), tokenAmount(facts.tokenId, facts.dueBaseUnits)],
+      [language.say('fact.received'), tokenAmount(facts.tokenId, facts.receivedBaseUnits)],
+      [language.say('fact.transfer'), facts.transferId],
     ],
-    after: ['The payment stays as it is until you decide.'],
-    action: toDashboard(links),
+    after: [language.say('payment_came_late.stays')],
+    action: toDashboard(language, links),
   }),
-  fee_invoice_issued: (facts, links) => ({
-    subject: `Fee invoice ${facts.number} over ${money(facts.amount)}`,
-    before: [`Your fees have been invoiced. Please pay ${money(facts.amount)} until ${facts.dueAt}.`],
-    facts: feeFacts(facts),
+  fee_invoice_issued: (facts, language, links) => ({
+    subject: language.say('fee_invoice_issued.subject', { number: facts.number, amount: money(facts.amount) }),
+    before: [language.say('fee_invoice_issued.what', { amount: money(facts.amount), due: facts.dueAt })],
+    facts: feeFacts(facts, language),
     after: [
-      `Name the number ${facts.number} with your payment.`,
-      `Where nothing has come by ${facts.pausesAt}, live mode takes no new payments until it is paid.`,
-      '`GET /v1/fees` lists each row of the ledger, and so does the dashboard.',
+      language.say('fee_invoice_issued.name', { number: facts.number }),
+      language.say('fee_invoice_issued.pause', { pause: facts.pausesAt }),
+      language.say('fee_invoice_issued.ledger'),
     ],
-    action: toDashboard(links),
+    action: toDashboard(language, links),
   }),
-  pause_announced: (facts, links) => ({
-    subject: `Live payments will be paused: fee invoice ${facts.number} is not paid`,
+  pause_announced: (facts, language, links) => ({
+    subject: language.say('pause_announced.subject', { number: facts.number }),
     before: [
-      `The fee invoice ${facts.number} was due at ${facts.dueAt}, and no payment of it has been recorded.`,
-      `Live mode takes no new payments from ${facts.pausesAt} on, until it is paid.`,
-      'Payments that were created before are carried to their end.',
+      language.say('pause_announced.what', { number: facts.number, due: facts.dueAt }),
+      language.say('pause_announced.pause', { pause: facts.pausesAt }),
+      language.say('pause_announced.before'),
     ],
-    facts: feeFacts(facts),
-    after: [`If you have paid, write to support with the number ${facts.number}.`],
-    action: toDashboard(links),
+    facts: feeFacts(facts, language),
+    after: [language.say('pause_announced.paid', { number: facts.number })],
+    action: toDashboard(language, links),
   }),
-  invoice_paid_again: ({ mode, invoice, number, amount, isVoid, paidBy, paymentIntent }, links) => ({
-    subject: `The invoice ${number} was paid ${isVoid ? 'though it is void' : 'a second time'} (${mode} mode)`,
-    before: [
-      isVoid
-        ? 'A payment of an invoice was confirmed after you had voided the invoice.'
-        : 'A further payment of an invoice was confirmed, though the invoice was paid already.',
-    ],
+  invoice_paid_again: ({ mode, invoice, number, amount, isVoid, paidBy, paymentIntent }, language, links) => ({
+    subject: inMode(language, isVoid ? 'invoice_paid_again.void_subject' : 'invoice_paid_again.subject', mode, {
+      number,
+    }),
+    before: [language.say(isVoid ? 'invoice_paid_again.void' : 'invoice_paid_again.what')],
     facts: [
-      ['Invoice', `${number} (${invoice})`],
-      ['Amount', money(amount)],
-      ...(paidBy === null ? [] : [['Paid by', paidBy] as const]),
-      ['Payment that came on top', paymentIntent],
+      [language.say('fact.invoice'), language.say('invoice_paid_again.number', { number, invoice })],
+      [language.say('fact.amount'), money(amount)],
+      ...(paidBy === null ? [] : [[language.say('fact.paid_by'), paidBy] as const]),
+      [language.say('fact.further_payment'), paymentIntent],
     ],
-    after: ['The money lies in your wallet. Clear it up with your customer.'],
-    action: toDashboard(links),
+    after: [language.say('invoice_paid_again.next')],
+    action: toDashboard(language, links),
   }),
 };
 
-function feeFacts({ id, number, amount, dueAt }: MailFacts['fee_invoice_issued']): readonly Fact[] {
+function feeFacts(
+  { id, number, amount, dueAt }: MailFacts['fee_invoice_issued'],
+  language: Language<MailKey>,
+): readonly Fact[] {
   return [
-    ['Number', number],
-    ['Amount', money(amount)],
-    ['Due', dueAt],
-    ['Fee invoice', id],
+    [language.say('fact.number'), number],
+    [language.say('fact.amount'), money(amount)],
+    [language.say('fact.due'), dueAt],
+    [language.say('fact.fee_invoice'), id],
   ];
 }

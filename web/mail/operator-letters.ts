@@ -1,109 +1,91 @@
-import { money, networkName } from './facts-in-words';
+import { inMode, money, networkName } from './facts-in-words';
 import type { Letters } from './letter';
+import type { MailKey } from './mail-languages';
 
 type OperatorName = 'set_aside' | 'behind' | 'caught_up' | 'hole_closed' | 'deferral_given_up' | 'lost_fee';
 
 /** Mail to the operator, who works by the command line. */
-export const OPERATOR_LETTERS: Letters<OperatorName> = {
-  set_aside: ({ mode, network, holes, deferred, isFull, since }) => {
-    const name = networkName(network, mode);
+export const OPERATOR_LETTERS: Letters<OperatorName, MailKey> = {
+  set_aside: ({ mode, network: id, holes, deferred, isFull, since }, language) => {
+    const network = networkName(language, id, mode);
     return {
-      subject: isFull ? `Scanning stands still on ${name}` : `Blocks or transfers are set aside on ${name}`,
-      before: [
-        isFull
-          ? 'So much is set aside on this network that nothing more can be: new blocks are not read, and no quotes are given.'
-          : 'Not all of this network can be read. Payments are still seen; deadlines that depend on what is missing wait.',
-      ],
+      subject: language.say(isFull ? 'set_aside.full_subject' : 'set_aside.subject', { network }),
+      before: [language.say(isFull ? 'set_aside.full' : 'set_aside.what')],
       facts: [
-        ['Network', name],
-        ['Blocks that cannot be read', String(holes)],
-        ['Transfers that cannot be placed', String(deferred)],
-        ['Since', since],
+        [language.say('fact.network'), network],
+        [language.say('fact.holes'), String(holes)],
+        [language.say('fact.deferred'), String(deferred)],
+        [language.say('fact.since'), since],
+      ],
+      after: [language.say('set_aside.retried'), language.say('set_aside.give_up')],
+      action: null,
+    };
+  },
+  behind: ({ mode, network: id, since, readUntil }, language) => {
+    const network = networkName(language, id, mode);
+    return {
+      subject: language.say('behind.subject', { network }),
+      before: [language.say('behind.what'), language.say('behind.nothing_lost')],
+      facts: [
+        [language.say('fact.network'), network],
+        [language.say('fact.read_until'), readUntil ?? language.say('value.nothing_yet')],
+        [language.say('fact.noticed_at'), since],
       ],
       after: [
-        'The blocks and transfers are tried again every few seconds. The command `coverage` shows them; the log says why they wait.',
-        'A block or transfer that no provider can ever tell is given up for good by `coverage close` (a block) or `coverage give-up` (a transfer).',
+        language.say('behind.look'),
+        language.say('behind.another_provider', { variable: `${id.toUpperCase()}_${mode.toUpperCase()}_RPC_URLS` }),
+        language.say('behind.once'),
       ],
       action: null,
     };
   },
-  behind: ({ mode, network, since, readUntil }) => {
-    const name = networkName(network, mode);
+  caught_up: ({ mode, network: id, since, steadyAt }, language) => {
+    const network = networkName(language, id, mode);
     return {
-      subject: `${name} is read too far behind its head`,
-      before: [
-        'The newest block that could be read is more than 5 minutes old: the network takes no new quotes, and no quote ends.',
-        'Payments count by the time of their block: none is lost, and all are told when the network is read again.',
-      ],
+      subject: language.say('caught_up.subject', { network }),
+      before: [language.say('caught_up.what')],
       facts: [
-        ['Network', name],
-        ['Read up to', readUntil ?? 'nothing yet'],
-        ['Noticed at', since],
-      ],
-      after: [
-        'The log names the providers that fail. The command `coverage` shows how far behind the network is.',
-        `Where a provider stays away, name another one in ${network.toUpperCase()}_${mode.toUpperCase()}_RPC_URLS.`,
-        'This message is sent once. Another one follows when the network has been read in time for 5 minutes.',
-      ],
-      action: null,
-    };
-  },
-  caught_up: ({ mode, network, since, steadyAt }) => {
-    const name = networkName(network, mode);
-    return {
-      subject: `${name} is read in time again`,
-      before: ['The network has caught up: quotes are given again, and deadlines pass.'],
-      facts: [
-        ['Network', name],
-        ['Behind since', since],
-        ['Steady at', steadyAt],
+        [language.say('fact.network'), network],
+        [language.say('fact.behind_since'), since],
+        [language.say('fact.steady_at'), steadyAt],
       ],
       after: [],
       action: null,
     };
   },
-  hole_closed: ({ mode, stream, why, givenUpBy, at }) => ({
-    subject: `A block was given up unread (${mode} mode)`,
-    before: [
-      'An administrator has closed a hole in the coverage of a chain: deadlines pass, though the block was never read whole.',
-    ],
+  hole_closed: ({ mode, stream, why, givenUpBy, at }, language) => ({
+    subject: inMode(language, 'hole_closed.subject', mode),
+    before: [language.say('hole_closed.what')],
     facts: [
-      ['Hole', stream],
-      ['Note', why],
-      ['Closed by', givenUpBy],
-      ['Closed at', at],
+      [language.say('fact.hole'), stream],
+      [language.say('fact.note'), why],
+      [language.say('fact.closed_by'), givenUpBy],
+      [language.say('fact.closed_at'), at],
     ],
-    after: ['A customer who paid in this block can still name the transaction.'],
+    after: [language.say('hole_closed.next')],
     action: null,
   }),
-  deferral_given_up: ({ mode, stream, why, givenUpBy, at }) => ({
-    subject: `A deferred transfer was given up (${mode} mode)`,
-    before: [
-      'An administrator has ended the wait of a transfer that could not be placed: the deadlines of its payment pass.',
-    ],
+  deferral_given_up: ({ mode, stream, why, givenUpBy, at }, language) => ({
+    subject: inMode(language, 'deferral_given_up.subject', mode),
+    before: [language.say('deferral_given_up.what')],
     facts: [
-      ['Transfer', stream],
-      ['Reason', why],
-      ['Given up by', givenUpBy],
-      ['Given up at', at],
+      [language.say('fact.transfer'), stream],
+      [language.say('fact.reason'), why],
+      [language.say('fact.given_up_by'), givenUpBy],
+      [language.say('fact.given_up_at'), at],
     ],
-    after: [
-      'The transfer lies in the unmatched queue, where the queue could take it; its transaction can still be named.',
-    ],
+    after: [language.say('deferral_given_up.next')],
     action: null,
   }),
-  lost_fee: ({ merchantId, paymentIntent, transferId, fee }) => ({
-    subject: `A fee of ${money(fee)} may have to be given back`,
-    before: [
-      `The chain has taken back the transfer ${transferId} of a settled payment, for which a fee of ${money(fee)} is booked.`,
-      'Nothing is adjusted by itself: such a transfer may yet come back in another block.',
-    ],
+  lost_fee: ({ merchantId, paymentIntent, transferId: transfer, fee }, language) => ({
+    subject: language.say('lost_fee.subject', { fee: money(fee) }),
+    before: [language.say('lost_fee.what', { transfer, fee: money(fee) }), language.say('lost_fee.not_adjusted')],
     facts: [
-      ['Merchant', merchantId],
-      ['Payment', paymentIntent],
+      [language.say('fact.merchant'), merchantId],
+      [language.say('fact.payment'), paymentIntent],
     ],
     after: [
-      'Where the payment is lost for good, this command gives the fee back:',
+      language.say('lost_fee.next'),
       `\`npx quittance fee adjust ${merchantId} --currency ${fee.currency} --amount -${fee.minorUnits} --payment-intent ${paymentIntent} --memo "The payment was lost on chain" --id lost-${paymentIntent}\``,
     ],
     action: null,

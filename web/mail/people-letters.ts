@@ -1,121 +1,141 @@
-import { originFacts, toDashboard } from './facts-in-words';
+import { deedFacts, originFacts, toDashboard } from './facts-in-words';
 import { named, type Letters } from './letter';
+import type { MailKey } from './mail-languages';
 
 type PeopleName =
   | 'signed_in_anew'
   | 'sign_ins_failed'
   | 'password_changed'
   | 'authenticator_enrolled'
+  | 'recovery_codes_made'
   | 'recovery_code_used'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'role_given'
+  | 'user_disabled'
+  | 'user_enabled'
   | 'sign_up_link'
   | 'reset_link'
   | 'invitation'
   | 'account_exists';
 
-const NOT_YOU = 'If this was not you, set a new password, which ends all your sessions, and contact support at once.';
-const METHODS = { password: 'password and code', passkey: 'passkey', recovery_code: 'recovery code' } as const;
-
-/** Mail to people about their sign-in, and links that they have asked for. */
-export const PEOPLE_LETTERS: Letters<PeopleName> = {
-  signed_in_anew: ({ method, network, browser, ip, at }, links) => ({
-    subject: 'Sign-in from a new place',
-    before: ['Somebody has signed in as you, from a network and browser that were not seen in 90 days.'],
+/** Mail to people about their sign-in and their rights, and links that they have asked for. */
+export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
+  signed_in_anew: ({ method, network, browser, ip, at }, language, links) => ({
+    subject: language.say('signed_in_anew.subject'),
+    before: [language.say('signed_in_anew.what')],
     facts: [
-      ['Browser', browser],
-      ['Network', network ?? 'not known'],
-      ['Network address', ip ?? 'not known'],
-      ['By', METHODS[method]],
-      ['At', at],
+      [language.say('fact.browser'), browser],
+      [language.say('fact.network'), network ?? language.say('value.not_known')],
+      [language.say('fact.network_address'), ip ?? language.say('value.not_known')],
+      [language.say('fact.by'), language.say('signed_in_anew.method', { method })],
+      [language.say('fact.at'), at],
     ],
-    after: [NOT_YOU],
-    action: toDashboard(links),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
   }),
-  sign_ins_failed: ({ failures, at }, links) => ({
-    subject: `${failures} tries to sign in as you were refused`,
-    before: [
-      `Within the last hour, ${failures} tries to sign in as you were refused.`,
-      'Your account is not locked: networks that failed are slowed down, and yours is not one of them.',
-    ],
-    facts: [['The newest one came at', at]],
-    after: ['If this was not you, choose another password and look at your sessions.'],
-    action: toDashboard(links),
+  sign_ins_failed: ({ failures, at }, language, links) => ({
+    subject: language.say('sign_ins_failed.subject', { failures }),
+    before: [language.say('sign_ins_failed.what', { failures }), language.say('sign_ins_failed.not_locked')],
+    facts: [[language.say('fact.newest_at'), at]],
+    after: [language.say('sign_ins_failed.next')],
+    action: toDashboard(language, links),
   }),
-  password_changed: ({ reason, origin }, links) => ({
-    subject: reason === 'reset' ? 'Your password was reset' : 'Your password was changed',
-    before: [
-      reason === 'reset'
-        ? 'A new password was set by a mailed link. All your sessions have ended.'
-        : 'A new password was set. Your other sessions have ended.',
-    ],
-    facts: originFacts(origin),
-    after: [NOT_YOU],
-    action: toDashboard(links),
+  password_changed: ({ reason, origin }, language, links) => ({
+    subject: language.say(reason === 'reset' ? 'password_changed.reset_subject' : 'password_changed.subject'),
+    before: [language.say(reason === 'reset' ? 'password_changed.reset' : 'password_changed.what')],
+    facts: originFacts(language, origin),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
   }),
-  authenticator_enrolled: ({ origin }, links) => ({
-    subject: 'An authenticator was enrolled',
-    before: ['One-time codes of your account come from a newly enrolled authenticator. Earlier ones have ended.'],
-    facts: originFacts(origin),
-    after: [NOT_YOU],
-    action: toDashboard(links),
+  authenticator_enrolled: ({ origin }, language, links) => ({
+    subject: language.say('authenticator_enrolled.subject'),
+    before: [language.say('authenticator_enrolled.what')],
+    facts: originFacts(language, origin),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
   }),
-  recovery_code_used: ({ origin }, links) => ({
-    subject: 'A recovery code was used',
-    before: ['Somebody has signed in as you by a recovery code, which counts no more.'],
-    facts: originFacts(origin),
-    after: [NOT_YOU],
-    action: toDashboard(links),
+  recovery_codes_made: ({ origin }, language, links) => ({
+    subject: language.say('recovery_codes_made.subject'),
+    before: [language.say('recovery_codes_made.what')],
+    facts: originFacts(language, origin),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
   }),
-  passkey_added: ({ name, origin }, links) => ({
-    subject: 'A passkey was added',
-    before: ['A new passkey signs in as you.'],
-    facts: [['Passkey', name], ...originFacts(origin)],
-    after: [NOT_YOU],
-    action: toDashboard(links),
+  recovery_code_used: ({ origin }, language, links) => ({
+    subject: language.say('recovery_code_used.subject'),
+    before: [language.say('recovery_code_used.what')],
+    facts: originFacts(language, origin),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
   }),
-  passkey_removed: ({ origin }, links) => ({
-    subject: 'A passkey was removed',
-    before: ['A passkey of yours no longer signs in.'],
-    facts: originFacts(origin),
-    after: [NOT_YOU],
-    action: toDashboard(links),
+  passkey_added: ({ name, origin }, language, links) => ({
+    subject: language.say('passkey_added.subject'),
+    before: [language.say('passkey_added.what')],
+    facts: [[language.say('fact.passkey'), name], ...originFacts(language, origin)],
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
+  }),
+  passkey_removed: ({ origin }, language, links) => ({
+    subject: language.say('passkey_removed.subject'),
+    before: [language.say('passkey_removed.what')],
+    facts: originFacts(language, origin),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
+  }),
+  role_given: ({ role, deed }, language, links) => ({
+    subject: language.say('role_given.subject'),
+    before: [language.say('role_given.what')],
+    facts: [[language.say('fact.your_role'), language.say('role', { role })], ...deedFacts(language, deed)],
+    after: [language.say('people.ask_owner')],
+    action: toDashboard(language, links),
+  }),
+  user_disabled: ({ deed }, language) => ({
+    subject: language.say('user_disabled.subject'),
+    before: [language.say('user_disabled.what')],
+    facts: deedFacts(language, deed),
+    after: [language.say('people.ask_owner')],
+    action: null,
+  }),
+  user_enabled: ({ deed }, language, links) => ({
+    subject: language.say('user_enabled.subject'),
+    before: [language.say('user_enabled.what')],
+    facts: deedFacts(language, deed),
+    after: [language.say('people.ask_owner')],
+    action: toDashboard(language, links),
   }),
   // Nothing that a stranger has typed stands in the mail to an address that the stranger has typed.
-  sign_up_link: ({ token, expiresAt }, { dashboardUrl }) => ({
-    subject: 'Open your account',
-    before: ['Somebody has asked to open an account with this e-mail address. The link below opens it.'],
-    facts: [['The link works until', expiresAt]],
-    after: ['If this was not you, there is nothing to do.'],
-    action: { words: 'Open the account', url: linkTo(dashboardUrl, 'open-account', token) },
+  sign_up_link: ({ token, expiresAt }, language, { dashboardUrl }) => ({
+    subject: language.say('sign_up_link.subject'),
+    before: [language.say('sign_up_link.what')],
+    facts: [[language.say('fact.link_until'), expiresAt]],
+    after: [language.say('people.nothing_to_do')],
+    action: { words: language.say('sign_up_link.action'), url: linkTo(dashboardUrl, 'open-account', token) },
   }),
-  reset_link: ({ token, expiresAt }, { dashboardUrl }) => ({
-    subject: 'Set a new password',
-    before: ['Somebody has asked for a new password of your account. The link below sets it.'],
-    facts: [['The link works until', expiresAt]],
-    after: ['If this was not you, there is nothing to do: your password stays as it is.'],
-    action: { words: 'Set a new password', url: linkTo(dashboardUrl, 'new-password', token) },
+  reset_link: ({ token, expiresAt }, language, { dashboardUrl }) => ({
+    subject: language.say('reset_link.subject'),
+    before: [language.say('reset_link.what')],
+    facts: [[language.say('fact.link_until'), expiresAt]],
+    after: [language.say('reset_link.not_you')],
+    action: { words: language.say('reset_link.action'), url: linkTo(dashboardUrl, 'new-password', token) },
   }),
-  invitation: ({ business, role, token, expiresAt }, { dashboardUrl }) => ({
-    subject: `Invitation to the account of ${named(business)}`,
-    before: ['You are invited to sign in for this account. The link below asks for your name and a password.'],
+  invitation: ({ business, role, token, expiresAt }, language, { dashboardUrl }) => ({
+    subject: language.say('invitation.subject', { business: named(business) }),
+    before: [language.say('invitation.what')],
     facts: [
-      ['Account', named(business)],
-      ['Your role', role],
-      ['The link works until', expiresAt],
+      [language.say('fact.account'), named(business)],
+      [language.say('fact.your_role'), language.say('role', { role })],
+      [language.say('fact.link_until'), expiresAt],
     ],
-    after: ['If you do not know this account, there is nothing to do.'],
-    action: { words: 'Take the invitation', url: linkTo(dashboardUrl, 'invitation', token) },
+    after: [language.say('invitation.not_known')],
+    action: { words: language.say('invitation.action'), url: linkTo(dashboardUrl, 'invitation', token) },
   }),
-  account_exists: (_, { dashboardUrl }) => ({
-    subject: 'You have an account already',
-    before: [
-      'Somebody has asked to open an account with this e-mail address, which has one.',
-      'You can sign in, or set a new password where you have forgotten yours.',
-    ],
+  account_exists: (_, language, { dashboardUrl }) => ({
+    subject: language.say('account_exists.subject'),
+    before: [language.say('account_exists.what'), language.say('account_exists.next')],
     facts: [],
-    after: ['If this was not you, there is nothing to do.'],
-    action: { words: 'Sign in', url: `${dashboardUrl}/sign-in` },
+    after: [language.say('people.nothing_to_do')],
+    action: { words: language.say('account_exists.action'), url: `${dashboardUrl}/sign-in` },
   }),
 };
 

@@ -4,7 +4,9 @@ import type english from '../messages/en.json';
 
 /** English has every message; the other languages hold the same keys, as a test proves. */
 export type MessageKey = keyof typeof english;
-export type Messages = Readonly<Record<MessageKey, string>>;
+type OwnKey = 'language.name' | 'language.direction';
+/** The messages of a file: those of pages, where nothing else is said. */
+export type Messages<Key extends string = MessageKey> = Readonly<Record<Key | OwnKey, string>>;
 type MessageArguments = Readonly<Record<string, string | number>>;
 
 const MOMENT: Intl.DateTimeFormatOptions = {
@@ -20,16 +22,16 @@ const MOMENT: Intl.DateTimeFormatOptions = {
 /** A number whose text has every mark of a language, and five digits, since some languages group no four. */
 const SAMPLE = 12_345.5;
 
-/** The language that a page is written in. */
-export class Language {
-  private readonly formats = new Map<MessageKey, IntlMessageFormat>();
+/** The language that a page or a mail is written in. */
+export class Language<Key extends string = MessageKey> {
+  private readonly formats = new Map<string, IntlMessageFormat>();
   private readonly numberFormats = new Map<string, Intl.NumberFormat>();
   private readonly locale: string;
 
   constructor(
     /** As BCP 47 has it, such as `de`. */
     readonly code: string,
-    private readonly messages: Messages,
+    private readonly messages: Messages<Key>,
   ) {
     // Customers compare what they read with a wallet, which counts in these digits and by this calendar.
     this.locale = new Intl.Locale(code, { numberingSystem: 'latn', calendar: 'gregory' }).toString();
@@ -45,7 +47,7 @@ export class Language {
   }
 
   /** The message with its arguments filled in. */
-  say(key: MessageKey, values: MessageArguments = {}): string {
+  say(key: Key, values: MessageArguments = {}): string {
     let format = this.formats.get(key);
     if (!format) {
       format = new IntlMessageFormat(this.messages[key], this.locale, undefined, { ignoreTag: true });

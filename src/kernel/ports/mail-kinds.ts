@@ -4,8 +4,10 @@ import type { UserRole } from '../../vocabulary/roles';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { Actor } from '../event';
 
-/** The cause of a change. `at` is ISO-8601 UTC, as every time of a mail. */
-export type Origin = { readonly at: string; readonly actor: Actor; readonly ip: string | null };
+/** A change that somebody else has made. `at` is ISO-8601 UTC, as every time of a mail. */
+export type Deed = { readonly at: string; readonly actor: Actor };
+/** The cause of a change, for readers who may know the network address of whoever made it. */
+export type Origin = Deed & { readonly ip: string | null };
 
 type Change = { readonly mode: Universe; readonly origin: Origin };
 type RouteFacts = Change & {
@@ -82,6 +84,14 @@ type AccessMail = {
   readonly endpoint_disabled: EndpointFacts;
   /** The endpoint was switched off for its failures. */
   readonly endpoint_failing: EndpointFacts;
+  /** The limits of the account's sessions. */
+  readonly session_policy_set: {
+    readonly idleMinutes: number;
+    readonly absoluteMinutes: number;
+    /** A session is taken from its own network address alone. */
+    readonly pinsAddress: boolean;
+    readonly origin: Origin;
+  };
   readonly codes_barred: {
     readonly keyId: string;
     readonly barred: { readonly kind: 'key' | 'user'; readonly id: string; readonly limit: number };
@@ -144,6 +154,8 @@ type MoneyMail = {
 /** Mail to customers. */
 type CustomerMail = {
   readonly invoice_mailed: {
+    /** The customer's language as BCP 47 has it, such as `de`; null where nobody has told it. */
+    readonly language: string | null;
     readonly mode: Mode;
     readonly invoice: string;
     readonly number: string;
@@ -175,9 +187,13 @@ type PeopleMail = {
   readonly sign_ins_failed: { readonly failures: number; readonly at: string };
   readonly password_changed: { readonly reason: 'changed' | 'reset'; readonly origin: Origin };
   readonly authenticator_enrolled: { readonly origin: Origin };
+  readonly recovery_codes_made: { readonly origin: Origin };
   readonly recovery_code_used: { readonly origin: Origin };
   readonly passkey_added: { readonly name: string; readonly origin: Origin };
   readonly passkey_removed: { readonly origin: Origin };
+  readonly role_given: { readonly role: UserRole; readonly deed: Deed };
+  readonly user_disabled: { readonly deed: Deed };
+  readonly user_enabled: { readonly deed: Deed };
   readonly sign_up_link: LinkFacts;
   readonly reset_link: LinkFacts;
   readonly invitation: LinkFacts & { readonly business: string; readonly role: UserRole };

@@ -1,17 +1,21 @@
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
-import type { MailFacts, MailKind, Origin } from '../../kernel/ports/mail-kinds';
+import type { Deed, MailFacts, MailKind, Origin } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { ApiKeyEvent, ApiKeyMinted } from '../../modules/api-keys/api-key.events';
 import { isOfSuccessor } from '../../modules/api-keys/commands/rotate-api-key.command';
 import type { RouteEvent, RouteSet } from '../../modules/routes/route.events';
+import type { SessionPolicySet } from '../../modules/sessions/session-policy.events';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { WebhookEndpointEvent } from '../../modules/webhooks/webhook-endpoint.events';
 import { webhookEndpointsReadModel } from '../../modules/webhooks/webhook-endpoints.read-model';
 
-export type AccessEvent = RouteEvent | WebhookEndpointEvent | ApiKeyEvent;
+export type AccessEvent = RouteEvent | WebhookEndpointEvent | ApiKeyEvent | SessionPolicySet;
 
-/** The mail that an event of a route, endpoint or key asks for. Nothing is read for an event that asks for none. */
+/**
+ * The mail that an event of a route, endpoint, key or session policy asks for. Nothing is read for an event that asks
+ * for none.
+ */
 export class AccessNotices {
   constructor(private readonly readModels: ReadModels) {}
 
@@ -40,6 +44,11 @@ export class AccessNotices {
         const kind = event.data.reason === 'sustained_failure' ? 'endpoint_failing' : 'endpoint_disabled';
         return { kind, facts: ofEndpoint(event, await this.urlOf(event)) };
       }
+      case 'SessionPolicySet': {
+        const { idle_minutes: idleMinutes, absolute_minutes: absoluteMinutes, pin_ip: pinsAddress } = event.data;
+        const facts = { idleMinutes, absoluteMinutes, pinsAddress, origin: originOf(event) };
+        return { kind: 'session_policy_set', facts };
+      }
       default:
         return null;
     }
@@ -64,8 +73,13 @@ export class AccessNotices {
 }
 
 /** The cause of an event, as mail tells it. */
-export function originOf({ metadata: { actor, ip, occurred_at: at } }: RecordedEvent): Origin {
-  return { at, actor, ip };
+export function originOf(event: RecordedEvent): Origin {
+  return { ...deedOf(event), ip: event.metadata.ip };
+}
+
+/** The same for a reader who is another person than the cause, and does not learn from where it came. */
+export function deedOf({ metadata: { actor, occurred_at: at } }: RecordedEvent): Deed {
+  return { at, actor };
 }
 
 /** The keys of a new account are no news, and a rotation tells of its successor. */

@@ -15,7 +15,7 @@ import type { TransferUnmatched } from '../../modules/transfers/transfer.events'
 import { AccessNotices, type AccessEvent } from './access-notices';
 import type { FeeMail } from './fee-mail';
 import { isTelling, type InvoiceMail } from './invoice-mail';
-import { personalNoticeOf, type PeopleEvent } from './people-notices';
+import { PeopleNotices, type PeopleEvent } from './people-notices';
 import { MoneyNotices, type MoneyEvent } from './money-notices';
 import type { OperatorMail } from './operator-mail';
 import type { QueueMail } from './queue-mail';
@@ -38,7 +38,7 @@ type NoticesParts = {
 /** The categories whose events notices follow. */
 export const NOTICE_CATEGORIES = [
   'routes', 'webhook_endpoint', 'api_key', 'payment_intent', 'transfer', 'coverage_hole', 'deferred_transfer',
-  'fee_invoice', 'invoice', 'user', 'session',
+  'fee_invoice', 'invoice', 'user', 'session', 'session_policy',
 ] as const; // prettier-ignore
 
 /** Mails to one account in an hour, after which changes of its keys, routes and sign-ins are mailed no more. */
@@ -48,20 +48,22 @@ type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
 
 /**
  * Puts e-mails to merchants, to their customers and to the operator into the outbox. A merchant is told of changes of
- * keys, endpoints and routes, and of an endpoint that is switched off for its failures. A merchant also gets mail where
- * a chain takes back the transfer of a settled payment, and where transfers wait in the queue. Another one goes out
- * where a payment waits for the merchant's word on an inferred or a late transfer, or an invoice is paid again.
- * Customers get their invoices and reminders. The operator gets one where somebody gives a block or a transfer up.
- * `FeeMail` tells both about fees. A person is told of changes of the own sign-in. A second run finds the message
- * standing, because the message's id follows from the event.
+ * keys, endpoints, routes and limits of sessions, and of an endpoint that is switched off for its failures. A merchant
+ * also gets mail where a chain takes back the transfer of a settled payment, and where transfers wait in the queue.
+ * Another one goes out where a payment waits for the merchant's word on an inferred or a late transfer, or an invoice
+ * is paid again. Customers get their invoices and reminders. The operator gets one where somebody gives a block or a
+ * transfer up. `FeeMail` tells both about fees. A person is told of changes of the own sign-in and rights. A second
+ * run finds the message standing, because the message's id follows from the event.
  */
 export class Notices {
   private readonly accessNotices: AccessNotices;
   private readonly moneyNotices: MoneyNotices;
+  private readonly peopleNotices: PeopleNotices;
 
   constructor(private readonly parts: NoticesParts) {
     this.accessNotices = new AccessNotices(parts.readModels);
     this.moneyNotices = new MoneyNotices(parts.writes);
+    this.peopleNotices = new PeopleNotices(parts.writes);
   }
 
   async handle({ event }: GroupMessage): Promise<void> {
@@ -74,7 +76,7 @@ export class Notices {
     if (ofMoney !== null) await this.tellMerchant(event, ofMoney);
     const ofAccess = await this.accessNotices.noticeOf(event as RecordedEvent<AccessEvent>);
     if (ofAccess !== null && (await this.hasRoom(event))) await this.tellMerchant(event, ofAccess);
-    const personal = personalNoticeOf(event as RecordedEvent<PeopleEvent>);
+    const personal = await this.peopleNotices.noticeOf(event as RecordedEvent<PeopleEvent>);
     if (personal !== null && (await this.hasRoom(event)))
       await this.put(event, await addressOf(this.parts.readModels, personal.userId), personal.mail);
   }

@@ -1,23 +1,36 @@
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import type { MailKind } from '../../kernel/ports/mail-kinds';
+import type { WritePath } from '../../kernel/write-path';
 import type { SessionEvent } from '../../modules/sessions/session.events';
+import { users } from '../../modules/users/user.decider';
 import type { UserEvent } from '../../modules/users/user.events';
-import { originOf } from './access-notices';
+import { deedOf, originOf } from './access-notices';
 
 export type PeopleEvent = UserEvent | SessionEvent;
 
 /** A mail to the person whom it is about. */
 type PersonalNotice = { readonly userId: string; readonly mail: MailKind };
 
-/** The mail that an event of a person's sign-in asks for, from the event alone. */
-export function personalNoticeOf(event: RecordedEvent<PeopleEvent>): PersonalNotice | null {
-  if (event.type === 'SessionStarted') {
-    const { user_id: userId, method, place, is_new_place: isNewPlace } = event.data;
-    const { ip, occurred_at: at } = event.metadata;
-    return isNewPlace ? { userId, mail: { kind: 'signed_in_anew', facts: { method, ...place, ip, at } } } : null;
+/** The mail that an event of a person's sign-in or rights asks for. A person is read where recovery codes are new. */
+export class PeopleNotices {
+  constructor(private readonly writes: Pick<WritePath, 'load'>) {}
+
+  async noticeOf(event: RecordedEvent<PeopleEvent>): Promise<PersonalNotice | null> {
+    if (event.type === 'SessionStarted') {
+      const { user_id: userId, method, place, is_new_place: isNewPlace } = event.data;
+      const { ip, occurred_at: at } = event.metadata;
+      return isNewPlace ? { userId, mail: { kind: 'signed_in_anew', facts: { method, ...place, ip, at } } } : null;
+    }
+    if (event.type === 'RecoveryCodesMade' && (await this.isOfEnrolment(event))) return null;
+    const mail = mailOf(event);
+    return mail && { userId: parseStreamName(event.stream).id, mail };
   }
-  const mail = mailOf(event);
-  return mail && { userId: parseStreamName(event.stream).id, mail };
+
+  /** An enrolment that makes recovery codes is told already. */
+  private async isOfEnrolment({ stream, metadata }: RecordedEvent): Promise<boolean> {
+    const { history } = await this.writes.load(users, 'platform', parseStreamName(stream).id);
+    return history.some(event => event.type === 'TotpEnrolled' && event.metadata.command_id === metadata.command_id);
+  }
 }
 
 function mailOf(event: RecordedEvent<PeopleEvent>): MailKind | null {
@@ -27,12 +40,20 @@ function mailOf(event: RecordedEvent<PeopleEvent>): MailKind | null {
       return { kind: 'password_changed', facts: { reason: event.data.reason, origin } };
     case 'TotpEnrolled':
       return { kind: 'authenticator_enrolled', facts: { origin } };
+    case 'RecoveryCodesMade':
+      return { kind: 'recovery_codes_made', facts: { origin } };
     case 'RecoveryCodeUsed':
       return { kind: 'recovery_code_used', facts: { origin } };
     case 'PasskeyAdded':
       return { kind: 'passkey_added', facts: { name: event.data.name, origin } };
     case 'PasskeyRemoved':
       return { kind: 'passkey_removed', facts: { origin } };
+    case 'RoleGiven':
+      return { kind: 'role_given', facts: { role: event.data.role, deed: deedOf(event) } };
+    case 'UserDisabled':
+      return { kind: 'user_disabled', facts: { deed: deedOf(event) } };
+    case 'UserEnabled':
+      return { kind: 'user_enabled', facts: { deed: deedOf(event) } };
     default:
       return null;
   }

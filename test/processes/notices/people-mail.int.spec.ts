@@ -2,7 +2,7 @@ import { merchantsProjection } from '../../../projections/merchants.projection';
 import { usersProjection } from '../../../projections/users.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { OutboxDocument } from '../../../src/modules/outbox/outbox';
-import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';
+import { OutboxReader, type WholeMail } from '../../../src/modules/outbox/outbox-reader';
 import type { AccountLetter } from '../../../src/modules/users/account-mail';
 import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
 import { PeopleMail } from '../../../src/processes/notices/people-mail';
@@ -27,22 +27,27 @@ beforeAll(async () => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => stage.server.stop());
 
-function record(stream: string, type: string, data: object): Promise<RecordedEvent> {
+function record(stream: string, type: string, data: object, command_id = 'c-0'): Promise<RecordedEvent> {
   const actor = { role: 'merchant', type: 'user', id: USER } as const;
-  return stage.record(
-    'platform',
-    stream,
-    { type, data },
-    { actor, merchant_id: MERCHANT, occurred_at: AT, ip: '192.0.2.7' },
-  );
+  const cause = { actor, merchant_id: MERCHANT, occurred_at: AT, ip: '192.0.2.7', command_id };
+  return stage.record('platform', stream, { type, data }, cause);
+}
+
+/** A message as an owner of the account reads it in the dashboard. */
+async function readInDashboard(id: string): Promise<WholeMail | null> {
+  const reader = await OutboxReader.open({ open: () => Promise.resolve(stage.messages) } as never);
+  return reader.find(MERCHANT, id);
 }
 
 async function handle(event: RecordedEvent): Promise<OutboxDocument | null> {
   const { outbox, readModels, clock, log } = stage;
   const operatorMail = { tellHoleClosed: NOBODY.tell, tellDeferralGivenUp: NOBODY.tell };
   const others = { operatorMail, invoiceMail: NOBODY, queueMail: NOBODY, feeMail: NOBODY };
-  const writes = { load: () => Promise.reject(new Error('no stream is read here')) };
-  const notices = new Notices({ outbox, readModels, clock, log, writes, canSend: true, ...others });
+  const load = async (_: unknown, universe: string, id: string) => ({
+    history: await stage.store.readStream(`${universe}.user-${id}`),
+  });
+  // Without a mail server, messages are read in the dashboard alone.
+  const notices = new Notices({ outbox, readModels, clock, log, writes: { load } as never, canSend: false, ...others });
   await notices.handle({ event, retries: 0 });
   await notices.handle({ event, retries: 1 });
   return (await outbox.find(event.id))?.body ?? null;
@@ -60,14 +65,51 @@ it.each([
   ['PasswordChanged', { password_hash: 'hash', reason: 'reset' }, 'Your password was reset'],
   ['PasswordChanged', { password_hash: 'hash', reason: 'changed' }, 'Your password was changed'],
   ['TotpEnrolled', { totp_secret_sealed: 'sealed' }, 'An authenticator was enrolled'],
+  ['RecoveryCodesMade', { code_hashes: ['hash'] }, 'New recovery codes were made'],
   ['RecoveryCodeUsed', { code_hash: 'hash' }, 'A recovery code was used'],
   ['PasskeyAdded', { passkey_id: 'pk_1', credential_hash: 'hash', name: 'Laptop' }, 'A passkey was added'],
   ['PasskeyRemoved', { passkey_id: 'pk_1' }, 'A passkey was removed'],
 ])('tells the person of the event %s %j', async (type, data, subject) => {
-  const message = await handle(await record(`user-${USER}`, type, data));
+  const event = await record(`user-${USER}`, type, data, `c-${type}`);
+  const message = await handle(event);
   expect(message).toMatchObject({ to: 'ada@example.com', subject, merchant_id: MERCHANT, status: 'queued' });
   expect(message?.text).toContain('From network address: 192.0.2.7\n');
   expect(`${message?.text}${message?.html}`).not.toMatch(/hash|sealed/);
+  expect(await readInDashboard(event.id)).toMatchObject({ subject, text: message?.text, status: 'queued' });
+});
+
+it.each([
+  ['RoleGiven', { role: 'finance' }, 'You have another role now', 'Your role: finance\n'],
+  ['UserDisabled', { reason: 'by an owner' }, 'Your sign-in was disabled', 'You can no longer sign in'],
+  ['UserEnabled', { reason: 'by an owner' }, 'Your sign-in was enabled again', 'You can sign in'],
+])('tells the person of the event %s, and not from where somebody else made it', async (type, data, subject, words) => {
+  const event = await record(`user-${USER}`, type, data);
+  const message = await handle(event);
+  expect(message).toMatchObject({ to: 'ada@example.com', subject, merchant_id: MERCHANT, status: 'queued' });
+  expect(message?.text).toContain(words);
+  expect(message?.text).toContain(`Changed by: user ${USER}\n`);
+  expect(`${message?.text}${message?.html}`).not.toContain('192.0.2.7');
+  expect(await readInDashboard(event.id)).toMatchObject({ subject, text: message?.text, status: 'queued' });
+});
+
+it('tells the account of new limits of its sessions', async () => {
+  const policy = { idle_minutes: 1, absolute_minutes: 480, pin_ip: true };
+  const event = await record(`session_policy-${MERCHANT}`, 'SessionPolicySet', policy);
+  const message = await handle(event);
+  expect(message).toMatchObject({ to: 'owner@example.com', kind: 'session_policy_set', merchant_id: MERCHANT });
+  expect(message?.text).toContain(
+    'A session ends without use after: 1 minute\n' +
+      'A session ends at the latest after: 480 minutes\n' +
+      'A session keeps to its network address: yes\n',
+  );
+  expect(message?.text).toContain('From network address: 192.0.2.7\n');
+  expect(await readInDashboard(event.id)).toMatchObject({ text: message?.text, status: 'queued' });
+});
+
+it('tells of an enrolment once, though it makes recovery codes as well', async () => {
+  await record(`user-${USER}`, 'TotpEnrolled', { totp_secret_sealed: 'sealed' }, 'c-enrol');
+  const made = await record(`user-${USER}`, 'RecoveryCodesMade', { code_hashes: ['hash'] }, 'c-enrol');
+  expect(await handle(made)).toBeNull();
 });
 
 it('tells the person of a sign-in from a new place', async () => {
@@ -81,15 +123,15 @@ it('reads and puts nothing for any other event of a person', async () => {
     await started(false),
     await record(`session-${SESSION}`, 'SteppedUp', { action: 'key.manage' }),
     await record(`session-${SESSION}`, 'SessionEnded', { how: 'signed_out' }),
-    await record(`user-${USER}`, 'RoleGiven', { role: 'owner' }),
+    await record(`user-${USER}`, 'InvitationAccepted', { name: 'Ada', password_hash: 'hash' }),
   ];
   const reads = [jest.spyOn(stage.readModels, 'get'), jest.spyOn(stage.messages, 'list')];
   for (const event of quiet) expect(await handle(event)).toBeNull();
   for (const read of reads) expect(read).not.toHaveBeenCalled();
 });
 
-it('is read by the group from users and sessions', () => {
-  expect(NOTICE_CATEGORIES).toEqual(expect.arrayContaining(['user', 'session', 'api_key']));
+it('is read by the group from users, sessions and their limits', () => {
+  expect(NOTICE_CATEGORIES).toEqual(expect.arrayContaining(['user', 'session', 'session_policy', 'api_key']));
 });
 
 const mail = () => new PeopleMail(stage.outbox, stage.readModels, stage.clock);
@@ -109,8 +151,7 @@ it.each<[AccountLetter, string]>([
     text: expect.stringContaining(link) as string,
     html: expect.stringContaining(link) as string,
   });
-  const reader = await OutboxReader.open({ open: () => Promise.resolve(stage.messages) } as never);
-  expect(await reader.find(MERCHANT, id)).toBeNull();
+  expect(await readInDashboard(id)).toBeNull();
 });
 
 it('names the account and the role in an invitation', async () => {
