@@ -8,6 +8,7 @@ export const EVENT_TYPES: TypesByCategory = {
     AmountReserved: true,
   },
   api_key: {
+    ApiKeyBounded: true,
     ApiKeyMinted: true,
     ApiKeyRevoked: true,
     ApiKeyRotated: true,

@@ -108,6 +108,7 @@ const apiKey: readonly ApiKeyEvent[] = [
   { type: 'ApiKeyRotated', data: { successor: 'key_2', expires_at: '2026-11-08T12:00:00.000Z' } },
   { type: 'ApiKeyRevoked', data: {} },
 ];
+  { type: 'ApiKeyBounded', data: { withheld: ['payment.decide'] } },
 const wallet: readonly WalletEvent[] = [
   { type: 'WalletRegistered', data: { network_id: 'base', address: '0xA', label: 'Till', controls_private_key: true } },
   {
@@ -226,9 +227,9 @@ it('folds a whole history into what the API shows', () => {
       passkeys: [{ id: 'psk_2', credential_hash: 'l', name: 'Phone', added_at: '2026-11-01T12:00:09.000Z' }],
     },
     {
-      id: 'key_1', version: 2, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],
-      key_hash: 'h', last4: 'wxyz', status: 'revoked', successor: 'key_2', created,
-      expires_at: '2026-11-08T12:00:00.000Z', revoked_at: '2026-11-01T12:00:02.000Z',
+      id: 'key_1', version: 3, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],
+      withheld: ['payment.decide'], key_hash: 'h', last4: 'wxyz', status: 'revoked', successor: 'key_2', created,
+      expires_at: '2026-11-08T12:00:00.000Z', revoked_at: '2026-11-01T12:00:03.000Z',
     },
     {
       id: 'wal_1', version: 3, merchant_id: 'mch_1', mode: 'test', network_id: 'base', address: '0xA', label: 'Web shop',

@@ -23,6 +23,7 @@ type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly form
 export class PersonBrowser {
   /** The session's cookie; empty before signing in. */
   secret = '';
+  private ownSecret = '';
 
   constructor(
     readonly instance: ApiInstance,
@@ -77,9 +78,15 @@ export class PersonBrowser {
   async enrol(clock: ApiStage['clock']): Promise<{ readonly offer: Reply; readonly answer: Reply }> {
     const offer = await this.sendForm('/dashboard/enrol', '/dashboard/enrol/offer');
     const secret = (SECRET.exec(offer.body)?.[1] ?? '').replaceAll(' ', '');
-    clock.aheadMs += STEP_MS;
-    const code = generateSync({ secret, epoch: clock.now() / 1_000 });
+    this.ownSecret = secret;
+    const code = this.ownCode(clock);
     return { offer, answer: await this.sendForm('/dashboard/enrol', '/dashboard/enrol', { code }) };
+  }
+
+  /** A code of the authenticator that was enrolled here. */
+  ownCode(clock: ApiStage['clock']): string {
+    clock.aheadMs += STEP_MS;
+    return generateSync({ secret: this.ownSecret, epoch: clock.now() / 1_000 });
   }
 
   /** Signs in by password and code. */
