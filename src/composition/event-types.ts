@@ -187,7 +187,9 @@ export const EVENT_TYPES: TypesByCategory = {
     WebhookUnheard: true,
   },
   user: {
+    AuthenticatorReset: true,
     InvitationAccepted: true,
+    InvitationWithdrawn: true,
     PasskeyAdded: true,
     PasskeyRemoved: true,
     PasswordChanged: true,

@@ -134,13 +134,18 @@ export class DashboardStage {
     return PersonBrowser.ofNewMerchant(this.stage, this.instance, name);
   }
 
-  /** Invites somebody as the operator does, and lets them join, enrol and sign in. */
-  async invited(role: UserRole, name: string = role): Promise<PersonBrowser> {
-    const email = `${name}@shop.example`;
+  /** The path of a mailed invitation, which the operator has sent. */
+  readonly invitationOf = async (email: string, role: UserRole = 'viewer'): Promise<string> => {
     const context = { ...operatorContext({ ...this.stage.core, user: 'alice' }), merchantId: this.merchant.id };
     await this.instance.app.get(CommandBus).execute(new InviteUser(email, role, context));
     const outbox = await OutboxReader.open(this.stage.core.documents);
-    const token = TOKEN.exec((await outbox.newestLinkTo(email))?.text ?? '')?.[1];
+    return `/dashboard/invitation?token=${TOKEN.exec((await outbox.newestLinkTo(email))?.text ?? '')?.[1]}`;
+  };
+
+  /** Invites somebody as the operator does, and lets them join, enrol and sign in. */
+  async invited(role: UserRole, name: string = role): Promise<PersonBrowser> {
+    const email = `${name}@shop.example`;
+    const token = TOKEN.exec(await this.invitationOf(email, role))?.[1];
     const browser = new PersonBrowser(this.instance, this.merchant, email);
     const fields = { token, name, password: PASSWORD };
     await browser.sendForm('/dashboard/invitation', '/dashboard/invitation', fields);
