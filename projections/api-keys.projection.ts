@@ -14,6 +14,7 @@ export const apiKeysProjection: Projection<ApiKeyDocument, ApiKeyEvent> = {
       kind: data.kind,
       name: data.name,
       scopes: data.scopes,
+      withheld: [],
       key_hash: data.key_hash,
       last4: data.last4,
       status: 'active',
@@ -22,6 +23,7 @@ export const apiKeysProjection: Projection<ApiKeyDocument, ApiKeyEvent> = {
       expires_at: data.expires_at,
       revoked_at: null,
     }),
+    ApiKeyBounded: (doc, { data }) => doc && { ...doc, withheld: data.withheld },
     ApiKeyRotated: (doc, { data }) =>
       doc && { ...doc, status: 'rotating', successor: data.successor, expires_at: data.expires_at },
     ApiKeyRevoked: (doc, { metadata }) => doc && { ...doc, status: 'revoked', revoked_at: metadata.occurred_at },

@@ -51,6 +51,7 @@ export const usersProjection: Projection<UserDocument, UserEvent> = {
       password_changed_at: null,
       created: occurred_at,
     }),
+    InvitationWithdrawn: doc => doc && { ...doc, status: 'withdrawn' },
     InvitationAccepted: (doc, { data, metadata: { occurred_at } }) =>
       doc && {
         ...doc,
@@ -71,8 +72,9 @@ export const usersProjection: Projection<UserDocument, UserEvent> = {
       doc && withCodes({ ...doc, totp_secret_sealed: data.totp_secret_sealed, totp_enrolled_at: occurred_at }),
     RecoveryCodesMade: (doc, { data }) => doc && { ...doc, recovery_codes_left: data.code_hashes.length },
     RecoveryCodeUsed: doc => doc && { ...doc, recovery_codes_left: doc.recovery_codes_left - 1 },
+    AuthenticatorReset: doc => doc && { ...doc, ...NOTHING_ENROLLED },
     RoleGiven: (doc, { data }) => doc && { ...doc, role: data.role },
-    UserDisabled: doc => doc && withCodes({ ...doc, status: 'disabled' }),
+    UserDisabled: doc => doc && withCodes({ ...doc, status: doc.password_hash === null ? 'withdrawn' : 'disabled' }),
     UserEnabled: doc => doc && withCodes({ ...doc, status: doc.password_hash === null ? 'invited' : 'active' }),
     PasskeyAdded: (doc, { data: { passkey_id: id, credential_hash, name }, metadata: { occurred_at: added_at } }) =>
       doc && { ...doc, passkeys: [...doc.passkeys, { id, credential_hash, name, added_at }] },

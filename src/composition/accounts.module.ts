@@ -7,6 +7,7 @@ import { ChangeRoleHandler, DisableUserHandler, EnableUserHandler } from '../pro
 import { OpenAccountHandler } from '../processes/accounts/open-account.handler';
 import { OwnerRelease } from '../processes/accounts/owner-release';
 import { RegisterMerchantHandler } from '../processes/accounts/register-merchant';
+import { ResetAuthenticatorHandler } from '../processes/accounts/reset-authenticator.handler';
 
 /** Commands on accounts and their people, which are streams of several modules. */
 @Module({
@@ -17,6 +18,7 @@ import { RegisterMerchantHandler } from '../processes/accounts/register-merchant
     ChangeRoleHandler,
     DisableUserHandler,
     EnableUserHandler,
+    ResetAuthenticatorHandler,
     {
       provide: OwnerRelease,
       useFactory: (writePath: WritePath, readModels: ReadModels) => new OwnerRelease(writePath, readModels),

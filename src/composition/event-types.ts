@@ -8,6 +8,7 @@ export const EVENT_TYPES: TypesByCategory = {
     AmountReserved: true,
   },
   api_key: {
+    ApiKeyBounded: true,
     ApiKeyMinted: true,
     ApiKeyRevoked: true,
     ApiKeyRotated: true,
@@ -186,7 +187,9 @@ export const EVENT_TYPES: TypesByCategory = {
     WebhookUnheard: true,
   },
   user: {
+    AuthenticatorReset: true,
     InvitationAccepted: true,
+    InvitationWithdrawn: true,
     PasskeyAdded: true,
     PasskeyRemoved: true,
     PasswordChanged: true,

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import { operatorContext } from '../../src/cli/operator-context';
 import { openToolbox } from '../../src/cli/toolbox';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/modules/outbox/outbox';
-import { userIdOfEmail } from '../../src/modules/users/user.decider';
+import { userIdOfEmail, users } from '../../src/modules/users/user.decider';
 import { DEFAULT_SESSION_POLICY } from '../../src/modules/sessions/session-policy';
 import { SessionGranting } from '../../src/modules/sessions/session-granting';
 import { SessionSeats } from '../../src/modules/sessions/session-seats';
@@ -11,6 +12,8 @@ import { CliSession } from './cli-support';
 
 const OWNER = 'owner@example.com';
 const BOOKS = 'books@example.com';
+const REASON = ['--reason', 'A lost telephone; seen in person.'] as const;
+const OPERATOR = { role: 'admin', type: 'system', id: 'cli:alice' };
 
 /** Registered once, since a password's hash takes its time: each test works on a copy. */
 const registered = new CliSession();
@@ -43,7 +46,7 @@ it('lists the people of a merchant, without their secrets', async () => {
   expect(JSON.stringify(listed)).not.toMatch(/scrypt|sealed|hash/);
   const { out } = await cli.run(['user', 'list', merchant.merchant_id]);
   expect(out).toMatch(
-    new RegExp(`^${merchant.user_id}  active    owner      ${OWNER}\nusr_\\w{26}  invited   finance    ${BOOKS}\n$`),
+    new RegExp(`^${merchant.user_id}  active     owner      ${OWNER}\nusr_\\w{26}  invited    finance    ${BOOKS}\n$`),
   );
 });
 
@@ -73,6 +76,40 @@ it('fails for what does not exist, and for the last owner', async () => {
   expect((await cli.run(['user', 'enable', id, owner])).exitCode).toBe(0);
 });
 
+/** A person who has joined and enrolled. */
+async function joined(): Promise<string> {
+  await invite(BOOKS, 'finance');
+  const userId = userIdOfEmail(BOOKS);
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
+  const context = () => ({ ...operatorContext(toolbox), merchantId: merchant.merchant_id });
+  const invitation = { merchant_id: merchant.merchant_id, email: BOOKS, role: 'finance' } as const;
+  const accept = { type: 'accept', invitation, name: 'Bo', passwordHash: 'hash' } as const;
+  await toolbox.writes.execute(users, userId, accept, context());
+  const enrol = { type: 'enrol_totp', secretSealed: 'sealed', replaces: null, codeHashes: ['hash of a code'] } as const;
+  await toolbox.writes.execute(users, userId, enrol, context());
+  await toolbox.close();
+  return userId;
+}
+
+/** The newest event of the stream: its type, its facts, and its actor. */
+async function newestOf(stream: string) {
+  const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
+  const [newest] = (await toolbox.store.readStream(`platform.${stream}`)).slice(-1);
+  await toolbox.close();
+  return newest && { type: newest.type, data: newest.data, actor: newest.metadata.actor };
+}
+
+it('withdraws an invitation, whose address is invited again', async () => {
+  await invite(BOOKS, 'finance');
+  const books = userIdOfEmail(BOOKS);
+  const { exitCode, out } = await cli.run(['user', 'withdraw-invitation', merchant.merchant_id, books]);
+  expect([exitCode, out]).toEqual([0, expect.stringContaining('is withdrawn. Its link does nothing any more.')]);
+  expect(await newestOf(`user-${books}`)).toEqual({ type: 'InvitationWithdrawn', data: {}, actor: OPERATOR });
+  const owner = await cli.run(['user', 'withdraw-invitation', merchant.merchant_id, merchant.user_id]);
+  expect(owner.err).toMatch(/^invalid_state_transition: /);
+  expect((await invite(BOOKS, 'viewer')).exitCode).toBe(0);
+});
+
 /** Signs the person in, as the service would. `standing` tells later how the session has ended, if it has a seat. */
 async function signedIn(userId: string) {
   const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
@@ -80,8 +117,9 @@ async function signedIn(userId: string) {
   const [sessions, seats] = [await StoredSessions.open(documents, clock), await SessionSeats.open(documents)];
   const places = await SignInPlaces.open(documents, clock);
   const granting = new SessionGranting({ sessions, seats, places, writePath, clock, entropy });
+  const sessionId = granting.newSessionId();
   const { secret } = await granting.full({
-    ...{ client: { ip: null, userAgent: '' }, requestId: null, sessionId: granting.newSessionId(), userId },
+    ...{ client: { ip: null, userAgent: '' }, requestId: null, sessionId, userId },
     ...{ merchantId: merchant.merchant_id, method: 'password', epoch: 0, policy: DEFAULT_SESSION_POLICY },
   });
   await toolbox.close();
@@ -90,7 +128,8 @@ async function signedIn(userId: string) {
     const stored = await (await StoredSessions.open(after.documents, after.clock)).find(secret);
     const { seats: taken } = await (await SessionSeats.open(after.documents)).of(userId);
     await after.close();
-    return { ended: stored?.body.ended?.how ?? null, seats: taken.length };
+    const { type, actor } = (await newestOf(`session-${sessionId}`)) ?? {};
+    return { ended: stored?.body.ended?.how ?? null, seats: taken.length, type, by: actor?.id };
   };
 }
 
@@ -98,14 +137,36 @@ describe('the sessions of a person (ASVS 7.4.5)', () => {
   it.each([
     ['disable', 'user_disabled', 'disabled, and signed out everywhere'],
     ['sign-out', 'operator', 'signed out everywhere'],
-  ])('end with user %s', async (command, how, words) => {
-    await invite(BOOKS, 'finance');
-    const books = userIdOfEmail(BOOKS);
+    ['reset-authenticator', 'operator', 'signed out everywhere, and enrols an authenticator at the next sign-in'],
+  ])('end with user %s, by the operator', async (command, how, words) => {
+    const books = await joined();
     const standing = await signedIn(books);
-    expect(await standing()).toEqual({ ended: null, seats: 1 });
-    const { exitCode, out } = await cli.run(['user', command, merchant.merchant_id, books]);
+    expect(await standing()).toEqual({ ended: null, seats: 1, type: 'SessionStarted', by: books });
+    const who = command === 'reset-authenticator' ? [BOOKS, ...REASON] : [merchant.merchant_id, books];
+    const { exitCode, out } = await cli.run(['user', command, ...who]);
     expect([exitCode, out]).toEqual([0, `${books} of ${merchant.merchant_id} is ${words}.\n`]);
-    expect(await standing()).toEqual({ ended: how, seats: 0 });
+    expect(await standing()).toEqual({ ended: how, seats: 0, type: 'SessionEnded', by: OPERATOR.id });
+  });
+
+  it('and the reset of an authenticator are told by the log, with the reason', async () => {
+    const books = await joined();
+    expect((await cli.run(['user', 'reset-authenticator', BOOKS, ...REASON])).exitCode).toBe(0);
+    const reset = { type: 'AuthenticatorReset', data: { reason: REASON[1] }, actor: OPERATOR };
+    expect(await newestOf(`user-${books}`)).toEqual(reset);
+    const listed = await cli.json<{ readonly users: readonly object[] }>('user', 'list', merchant.merchant_id);
+    expect(listed.users[1]).toMatchObject({ status: 'active', totp_enrolled_at: null, recovery_codes_left: 0 });
+    expect((await cli.run(['user', 'reset-authenticator', BOOKS, ...REASON])).exitCode).toBe(0);
+    expect(await newestOf(`user-${books}`)).toEqual(reset);
+  });
+
+  it('and an authenticator stay where no reason, or nobody with an account, is named', async () => {
+    const errorOf = async (...args: readonly string[]) =>
+      (await cli.run(['user', 'reset-authenticator', ...args])).err.split(':')[0];
+    expect(await errorOf(OWNER, '--reason', ' ')).toBe('invalid_reason');
+    await invite(BOOKS, 'finance');
+    for (const nobody of [BOOKS, 'nobody@example.com'])
+      expect(await errorOf(nobody, ...REASON)).toBe('resource_missing');
+    expect(await errorOf('nobody', ...REASON)).toBe('parameter_invalid');
   });
 
   it('are ended for people of that merchant alone', async () => {

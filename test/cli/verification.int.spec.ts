@@ -110,6 +110,16 @@ it('sets, lists and lifts a kill switch, and says what is left', async () => {
   expect([wrong.exitCode, wrong.err]).toEqual([1, expect.stringContaining('invalid_killswitch_subject: ')]);
 });
 
+it('records the operator as the one who decided', async () => {
+  const streams = [`kyb_case-${kybCase}`, `kill_switch-merchant:${MERCHANT}`, 'kill_switch-network:tron'];
+  await withToolbox(async ({ store }) => {
+    for (const stream of streams) {
+      const [newest] = (await store.readStream(`platform.${stream}`)).slice(-1);
+      expect([stream, newest?.metadata.actor]).toEqual([stream, { role: 'admin', type: 'system', id: 'cli:alice' }]);
+    }
+  });
+});
+
 it('closes an account', async () => {
   const closed = await cli.json('merchant', 'close', MERCHANT, '--reason', 'asked for');
   expect(closed).toEqual({ exitCode: 0, merchant_id: MERCHANT, status: 'closed', reason: 'asked for' });

@@ -18,7 +18,7 @@ import { ManualClock, MERCHANT, NOON } from '../support/payment-fixture';
 const KEY = 'key_00000000000000000000000000';
 const STREAM = `test.api_key-${KEY}`;
 const ASKED = { readModel: apiKeysReadModel, universe: 'test', id: KEY } as const;
-const GRANTOR: Grantor = { scopes: ['payment:read'], endsAt: null };
+const GRANTOR: Grantor = { scopes: ['payment:read'], endsAt: null, withheld: [] };
 const MINT: ApiKeyCommand = {
   type: 'mint',
   terms: { kind: 'sk', name: null, scopes: ['payment:read'], expiresAt: null },

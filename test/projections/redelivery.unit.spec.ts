@@ -83,12 +83,15 @@ const settings: readonly MerchantSettingsEvent[] = [
 ];
 const user: readonly UserEvent[] = [
   { type: 'UserInvited', data: { merchant_id: MERCHANT, email: 'a@b.example', role: 'viewer' } },
+  { type: 'InvitationWithdrawn', data: {} },
+  { type: 'UserInvited', data: { merchant_id: MERCHANT, email: 'a@b.example', role: 'viewer' } },
   { type: 'InvitationAccepted', data: { name: 'Ada', password_hash: 'f' } },
   { type: 'UserSignedUp', data: { merchant_id: MERCHANT, email: 'a@b.example', name: 'Ada', password_hash: 'g' } },
   {
     type: 'UserRegistered',
     data: { merchant_id: MERCHANT, email: 'a@b.example', password_hash: 'h', totp_secret_sealed: 's' },
   },
+  { type: 'AuthenticatorReset', data: { reason: 'lost' } },
   { type: 'PasswordChanged', data: { password_hash: 'i', reason: 'reset' } },
   { type: 'TotpEnrolled', data: { totp_secret_sealed: 't' } },
   { type: 'RecoveryCodesMade', data: { code_hashes: ['c', 'd'] } },
@@ -105,6 +108,7 @@ const apiKey: readonly ApiKeyEvent[] = [
     type: 'ApiKeyMinted',
     data: { kind: 'rk', name: null, scopes: ['payment:read'], key_hash: 'h', last4: 'wxyz', expires_at: null },
   },
+  { type: 'ApiKeyBounded', data: { withheld: ['payment.decide'] } },
   { type: 'ApiKeyRotated', data: { successor: 'key_2', expires_at: '2026-11-08T12:00:00.000Z' } },
   { type: 'ApiKeyRevoked', data: {} },
 ];
@@ -218,17 +222,17 @@ it('folds a whole history into what the API shows', () => {
       checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
     },
     {
-      id: 'usr_1', version: 13, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', name: null, role: 'finance',
-      status: 'active', email_verified_at: '2026-11-01T12:00:04.000Z', password_hash: 'i',
-      password_changed_at: '2026-11-01T12:00:04.000Z', totp_secret_sealed: 't',
-      totp_enrolled_at: '2026-11-01T12:00:05.000Z', shows_codes: true, recovery_codes_left: 1,
-      created: '2026-11-01T12:00:03.000Z',
-      passkeys: [{ id: 'psk_2', credential_hash: 'l', name: 'Phone', added_at: '2026-11-01T12:00:09.000Z' }],
+      id: 'usr_1', version: 16, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', name: null, role: 'finance',
+      status: 'active', email_verified_at: '2026-11-01T12:00:07.000Z', password_hash: 'i',
+      password_changed_at: '2026-11-01T12:00:07.000Z', totp_secret_sealed: 't',
+      totp_enrolled_at: '2026-11-01T12:00:08.000Z', shows_codes: true, recovery_codes_left: 1,
+      created: '2026-11-01T12:00:05.000Z',
+      passkeys: [{ id: 'psk_2', credential_hash: 'l', name: 'Phone', added_at: '2026-11-01T12:00:12.000Z' }],
     },
     {
-      id: 'key_1', version: 2, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],
-      key_hash: 'h', last4: 'wxyz', status: 'revoked', successor: 'key_2', created,
-      expires_at: '2026-11-08T12:00:00.000Z', revoked_at: '2026-11-01T12:00:02.000Z',
+      id: 'key_1', version: 3, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],
+      withheld: ['payment.decide'], key_hash: 'h', last4: 'wxyz', status: 'revoked', successor: 'key_2', created,
+      expires_at: '2026-11-08T12:00:00.000Z', revoked_at: '2026-11-01T12:00:03.000Z',
     },
     {
       id: 'wal_1', version: 3, merchant_id: 'mch_1', mode: 'test', network_id: 'base', address: '0xA', label: 'Web shop',

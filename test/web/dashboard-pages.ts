@@ -21,7 +21,7 @@ export const DASHBOARD_PAGES: readonly LookedAt[] = [
   { route: '/dashboard/reset', at: '/dashboard/reset', as: 'nobody' },
   { route: '/dashboard/open-account', at: '/dashboard/open-account?token=none', as: 'nobody' },
   { route: '/dashboard/new-password', at: '/dashboard/new-password?token=none', as: 'nobody' },
-  { route: '/dashboard/invitation', at: '/dashboard/invitation?token=none', as: 'nobody' },
+  { route: '/dashboard/invitation', at: ({ invitationOf }) => invitationOf('guest@shop.example'), as: 'nobody' },
   { route: '/dashboard/code', at: '/dashboard/code', as: 'code' },
   { route: '/dashboard/recovery', at: '/dashboard/recovery', as: 'code' },
   { route: '/dashboard/choice', at: '/dashboard/choice', as: 'choice' },

@@ -23,6 +23,7 @@ type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly form
 export class PersonBrowser {
   /** The session's cookie; empty before signing in. */
   secret = '';
+  private ownSecret = '';
 
   constructor(
     readonly instance: ApiInstance,
@@ -77,9 +78,15 @@ export class PersonBrowser {
   async enrol(clock: ApiStage['clock']): Promise<{ readonly offer: Reply; readonly answer: Reply }> {
     const offer = await this.sendForm('/dashboard/enrol', '/dashboard/enrol/offer');
     const secret = (SECRET.exec(offer.body)?.[1] ?? '').replaceAll(' ', '');
-    clock.aheadMs += STEP_MS;
-    const code = generateSync({ secret, epoch: clock.now() / 1_000 });
+    this.ownSecret = secret;
+    const code = this.ownCode(clock);
     return { offer, answer: await this.sendForm('/dashboard/enrol', '/dashboard/enrol', { code }) };
+  }
+
+  /** A code of the authenticator that was enrolled here. */
+  ownCode(clock: ApiStage['clock']): string {
+    clock.aheadMs += STEP_MS;
+    return generateSync({ secret: this.ownSecret, epoch: clock.now() / 1_000 });
   }
 
   /** Signs in by password and code. */
@@ -127,13 +134,18 @@ export class DashboardStage {
     return PersonBrowser.ofNewMerchant(this.stage, this.instance, name);
   }
 
-  /** Invites somebody as the operator does, and lets them join, enrol and sign in. */
-  async invited(role: UserRole, name: string = role): Promise<PersonBrowser> {
-    const email = `${name}@shop.example`;
+  /** The path of a mailed invitation, which the operator has sent. */
+  readonly invitationOf = async (email: string, role: UserRole = 'viewer'): Promise<string> => {
     const context = { ...operatorContext({ ...this.stage.core, user: 'alice' }), merchantId: this.merchant.id };
     await this.instance.app.get(CommandBus).execute(new InviteUser(email, role, context));
     const outbox = await OutboxReader.open(this.stage.core.documents);
-    const token = TOKEN.exec((await outbox.newestLinkTo(email))?.text ?? '')?.[1];
+    return `/dashboard/invitation?token=${TOKEN.exec((await outbox.newestLinkTo(email))?.text ?? '')?.[1]}`;
+  };
+
+  /** Invites somebody as the operator does, and lets them join, enrol and sign in. */
+  async invited(role: UserRole, name: string = role): Promise<PersonBrowser> {
+    const email = `${name}@shop.example`;
+    const token = TOKEN.exec(await this.invitationOf(email, role))?.[1];
     const browser = new PersonBrowser(this.instance, this.merchant, email);
     const fields = { token, name, password: PASSWORD };
     await browser.sendForm('/dashboard/invitation', '/dashboard/invitation', fields);

@@ -98,6 +98,8 @@ export const SAMPLES: MailFacts = {
   password_changed: { reason: 'reset', origin },
   authenticator_enrolled: { origin },
   recovery_codes_made: { origin },
+  authenticator_reset: { reason: 'The telephone was lost.', origin },
+  authenticator_of_other_reset: { email: 'ada@example.com', reason: 'The telephone was lost.', origin },
   recovery_code_used: { origin },
   passkey_added: { name: 'Laptop', origin },
   passkey_removed: { origin },

@@ -8,6 +8,8 @@ type PeopleName =
   | 'password_changed'
   | 'authenticator_enrolled'
   | 'recovery_codes_made'
+  | 'authenticator_reset'
+  | 'authenticator_of_other_reset'
   | 'recovery_code_used'
   | 'passkey_added'
   | 'passkey_removed'
@@ -60,6 +62,24 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     before: [language.say('recovery_codes_made.what')],
     facts: originFacts(language, origin),
     after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
+  }),
+  authenticator_reset: ({ reason, origin }, language, links) => ({
+    subject: language.say('authenticator_reset.subject'),
+    before: [language.say('authenticator_reset.what'), language.say('authenticator_reset.next')],
+    facts: [[language.say('fact.reason'), reason], ...originFacts(language, origin)],
+    after: [language.say('authenticator_reset.not_you')],
+    action: toDashboard(language, links),
+  }),
+  authenticator_of_other_reset: ({ email, reason, origin }, language, links) => ({
+    subject: language.say('authenticator_of_other_reset.subject'),
+    before: [language.say('authenticator_of_other_reset.what'), language.say('authenticator_of_other_reset.until')],
+    facts: [
+      [language.say('fact.person'), email],
+      [language.say('fact.reason'), reason],
+      ...originFacts(language, origin),
+    ],
+    after: [language.say('authenticator_of_other_reset.next')],
     action: toDashboard(language, links),
   }),
   recovery_code_used: ({ origin }, language, links) => ({

@@ -2,7 +2,16 @@ import { Command } from 'commander';
 import { everyDocument } from '../../kernel/every-document';
 import { merchants } from '../../modules/merchants/merchant.decider';
 import { EndSessions } from '../../modules/sessions/commands/session.command';
-import { DisableUser, EnableUser, InviteUser } from '../../modules/users/commands/manage-users.command';
+import {
+  DisableUser,
+  EnableUser,
+  InviteUser,
+  ResetAuthenticator,
+  WithdrawInvitation,
+} from '../../modules/users/commands/manage-users.command';
+import { checkedEmail } from '../../modules/users/registration';
+import { userIdOfEmail, users } from '../../modules/users/user.decider';
+import { accountOf } from '../../modules/users/user.state';
 import { usersReadModel, type UserDocument } from '../../modules/users/users.read-model';
 import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
@@ -30,13 +39,24 @@ export function userCommand(session: Session): Command {
     );
   user
     .command('invite')
-    .description('Mails an invitation to an address, which is good for seven days.')
+    .description(
+      'Mails an invitation to an address, good for seven days. A link that was mailed before does nothing more.',
+    )
     .argument('<merchant>', 'id of the merchant')
     .requiredOption('--email <address>', 'e-mail address of the person')
     .requiredOption('--role <role>', `one of ${USER_ROLES.join(', ')}`)
     .addHelpText('after', example(`user invite ${MERCHANT} --email books@example.com --role finance`))
     .action((merchantId: string, options: InviteOptions, command: Command) =>
       perform(session, command, toolbox => invite(toolbox, merchantId, options)),
+    );
+  user
+    .command('withdraw-invitation')
+    .description('Ends an invitation that nobody has taken, and its link. The address may be invited again.')
+    .argument('<merchant>', 'id of the merchant')
+    .argument('<user>', 'id of the person, as `user list` shows it')
+    .addHelpText('after', example(`user withdraw-invitation ${MERCHANT} ${USER}`))
+    .action((merchantId: string, userId: string, _: object, command: Command) =>
+      perform(session, command, toolbox => withdraw(toolbox, merchantId, userId)),
     );
   user
     .command('disable')
@@ -65,6 +85,18 @@ export function userCommand(session: Session): Command {
     .action((merchantId: string, userId: string, _: object, command: Command) =>
       perform(session, command, toolbox => signOut(toolbox, merchantId, userId)),
     );
+  user
+    .command('reset-authenticator')
+    .description(
+      'Removes the authenticator, recovery codes and passkeys of a person who has lost them, and ends all sessions. ' +
+        'The next sign-in by the password enrols anew.',
+    )
+    .argument('<email>', 'e-mail address of the person')
+    .requiredOption('--reason <text>', 'why, and how you know the person; the log and the mails tell it')
+    .addHelpText('after', example('user reset-authenticator books@example.com --reason "Seen in person, by passport."'))
+    .action((email: string, { reason }: { readonly reason: string }, command: Command) =>
+      perform(session, command, toolbox => resetAuthenticator(toolbox, email, reason)),
+    );
   return user;
 }
 
@@ -79,7 +111,7 @@ async function list(toolbox: Toolbox, merchantId: string): Promise<Answer> {
   return {
     json: { users: people },
     lines: people.map(({ id, status, role, email, name }) =>
-      [id, status.padEnd(8), role.padEnd(9), email, name ?? ''].join('  ').trimEnd(),
+      [id, status.padEnd(9), role.padEnd(9), email, name ?? ''].join('  ').trimEnd(),
     ),
   };
 }
@@ -97,6 +129,15 @@ async function invite(toolbox: Toolbox, merchantId: string, { email, role }: Inv
   return {
     json: { user_id: userId, merchant_id: merchantId, role, status: 'invited' },
     lines: [`${userId} of ${merchantId} is invited as ${role}. The mail is in the outbox.`],
+  };
+}
+
+async function withdraw(toolbox: Toolbox, merchantId: string, userId: string): Promise<Answer> {
+  const context = await contextFor(toolbox, merchantId);
+  await executeCommand(toolbox, new WithdrawInvitation(checkedUser(userId), context));
+  return {
+    json: { user_id: userId, merchant_id: merchantId, status: 'withdrawn' },
+    lines: [`The invitation of ${userId} by ${merchantId} is withdrawn. Its link does nothing any more.`],
   };
 }
 
@@ -119,13 +160,27 @@ async function enable(toolbox: Toolbox, merchantId: string, userId: string): Pro
 }
 
 async function signOut(toolbox: Toolbox, merchantId: string, userId: string): Promise<Answer> {
-  const { ip } = await contextFor(toolbox, merchantId);
+  const { ip, actor } = await contextFor(toolbox, merchantId);
   const found = await toolbox.readModels.get(usersReadModel, 'platform', checkedUser(userId));
   if (found?.body.merchant_id !== merchantId) throw refuse('resource_missing', { param: 'user' });
-  await executeCommand(toolbox, new EndSessions(userId, null, null, 'operator', ip, null));
+  await executeCommand(toolbox, new EndSessions(userId, null, null, 'operator', ip, null, actor));
   return {
     json: { user_id: userId, merchant_id: merchantId, status: 'signed_out' },
     lines: [`${userId} of ${merchantId} is signed out everywhere.`],
+  };
+}
+
+/** Throws Refusal resource_missing for an address without an account, or the refusals of ResetAuthenticator. */
+async function resetAuthenticator(toolbox: Toolbox, email: string, reason: string): Promise<Answer> {
+  const userId = userIdOfEmail(checkedEmail(email));
+  const account = accountOf((await toolbox.writes.load(users, 'platform', userId)).state);
+  if (account === null)
+    throw refuse('resource_missing', { param: 'email', message: 'Nobody signs in by this address.' });
+  const { merchantId } = account;
+  await executeCommand(toolbox, new ResetAuthenticator(userId, reason, { ...operatorContext(toolbox), merchantId }));
+  return {
+    json: { user_id: userId, merchant_id: merchantId, status: 'authenticator_reset' },
+    lines: [`${userId} of ${merchantId} is signed out everywhere, and enrols an authenticator at the next sign-in.`],
   };
 }
 

@@ -188,6 +188,9 @@ type PeopleMail = {
   readonly password_changed: { readonly reason: 'changed' | 'reset'; readonly origin: Origin };
   readonly authenticator_enrolled: { readonly origin: Origin };
   readonly recovery_codes_made: { readonly origin: Origin };
+  readonly authenticator_reset: { readonly reason: string; readonly origin: Origin };
+  /** For the other owners; `email` is the address of the user. */
+  readonly authenticator_of_other_reset: { readonly email: string; readonly reason: string; readonly origin: Origin };
   readonly recovery_code_used: { readonly origin: Origin };
   readonly passkey_added: { readonly name: string; readonly origin: Origin };
   readonly passkey_removed: { readonly origin: Origin };

@@ -6,6 +6,7 @@ import type { MerchantSettings } from '../merchants/merchant-settings';
 import type { KeyKind } from './api-key.events';
 import type { ApiKeyUses } from './api-key-uses';
 import { keyHash, parseApiKey } from './key-text';
+import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 
 type AuthenticatedKey = {
@@ -14,6 +15,8 @@ type AuthenticatedKey = {
   readonly keyId: string;
   readonly kind: KeyKind;
   readonly scopes: readonly Scope[];
+  /** The permissions that the key lacks, whatever its scopes. */
+  readonly withheld: readonly Permission[];
   /** The version that the account is pinned to. */
   readonly apiVersion: ApiVersion;
   /** The settings of the account that requests depend on, as of this request. */
@@ -55,13 +58,14 @@ export class ApiKeyAuthenticator {
     const { mode } = parsed;
     const record = await this.records.find(keyHash(keyText), mode);
     if (!record) throw refuse('invalid_api_key');
-    const { merchantId, keyId, kind, scopes, apiVersion, settings, isClosed, expiresAt } = record;
+    const { merchantId, keyId, kind, scopes, withheld, apiVersion, settings, isClosed, expiresAt } = record;
     const nowMs = wallMs + record.clockAheadMs;
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
     if (record.isAccountDisabled) throw refuse('account_disabled');
     this.uses.note(keyId, nowMs);
     const isPaused = record.isPausedAt(nowMs);
-    return { merchantId, mode, keyId, kind, scopes, apiVersion, settings, isPaused, isClosed, expiresAt, nowMs };
+    const key = { merchantId, mode, keyId, kind, scopes, withheld, expiresAt };
+    return { ...key, apiVersion, settings, isPaused, isClosed, nowMs };
   }
 }

@@ -5,6 +5,7 @@ import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { KEY_KINDS, type ApiKeyEvent, type ApiKeyMinted, type KeyKind } from './api-key.events';
+import type { Permission } from '../../vocabulary/roles';
 import { grants, isReadScope, isScope, SCOPES, type Scope } from '../../vocabulary/scopes';
 import { canonicalTimestamp } from '../../kernel/timestamp';
 
@@ -12,13 +13,17 @@ import { canonicalTimestamp } from '../../kernel/timestamp';
 export const ROTATION_GRACE_MS = 7 * DAY_MS;
 export const MAX_KEY_NAME_LENGTH = 100;
 
-type ApiKey =
-  | { readonly status: 'none' }
-  | {
-      readonly status: 'active' | 'rotating' | 'revoked';
-      readonly minted: ApiKeyMinted['data'];
-      readonly expiresAt: string | null;
-    };
+/** The one scope that covers several permissions of roles. */
+const SCOPE_OF_MANY: Scope = 'payment:create';
+
+type MintedState = {
+  readonly status: 'active' | 'rotating' | 'revoked';
+  readonly minted: ApiKeyMinted['data'];
+  readonly expiresAt: string | null;
+  /** The permissions that the key lacks, whatever its scopes. */
+  readonly withheld: readonly Permission[];
+};
+type ApiKey = { readonly status: 'none' } | MintedState;
 
 export type MintTerms = {
   readonly kind: string;
@@ -33,10 +38,12 @@ export type Grantor = {
   readonly scopes: readonly Scope[];
   /** ISO-8601 UTC; null for a grantor without an end. */
   readonly endsAt: string | null;
+  /** The permissions that the grantor lacks, among those that a scope covers with others. */
+  readonly withheld: readonly Permission[];
 };
 
 /** The operator, who may give everything. */
-export const UNBOUNDED: Grantor = { scopes: SCOPES, endsAt: null };
+export const UNBOUNDED: Grantor = { scopes: SCOPES, endsAt: null, withheld: [] };
 
 export type ApiKeyCommand =
   | {
@@ -53,7 +60,8 @@ function decide(command: ApiKeyCommand, state: ApiKey, context: DecisionContext)
   if (command.type === 'mint') {
     if (state.status !== 'none') throw refuse('duplicate_api_key');
     const terms = checkedTerms(command.terms, command.grantor, context.now);
-    return [{ type: 'ApiKeyMinted', data: { ...terms, key_hash: command.keyHash, last4: command.last4 } }];
+    const minted = { ...terms, key_hash: command.keyHash, last4: command.last4 };
+    return [{ type: 'ApiKeyMinted', data: minted }, ...boundsOf(terms, command.grantor)];
   }
   if (state.status === 'none') throw refuse('resource_missing');
   switch (command.type) {
@@ -83,6 +91,16 @@ export function checkedTerms(
     throw refuse('parameter_invalid', { param: 'expires_at', message });
   }
   return { kind, name, scopes: checked, expires_at: end };
+}
+
+function boundsOf({ scopes }: Pick<ApiKeyMinted['data'], 'scopes'>, { withheld }: Grantor): readonly ApiKeyEvent[] {
+  const isBounded = withheld.length > 0 && scopes.includes(SCOPE_OF_MANY);
+  return isBounded ? [{ type: 'ApiKeyBounded', data: { withheld } }] : [];
+}
+
+/** Whether the grantor lacks a permission that the key has. */
+function lacksPermission({ minted, withheld }: Pick<MintedState, 'minted' | 'withheld'>, grantor: Grantor): boolean {
+  return minted.scopes.includes(SCOPE_OF_MANY) && !grantor.withheld.every(each => withheld.includes(each));
 }
 
 function outlives(end: string | null, { endsAt }: Grantor): boolean {
@@ -119,7 +137,7 @@ function decideRotation(
   if (state.status !== 'active') throw refuse('invalid_state_transition');
   const ends = state.expiresAt === null ? Infinity : parseIsoTime(state.expiresAt);
   if (ends <= now) throw refuse('invalid_state_transition');
-  if (hasMore(state.minted, grantor)) throw refuse('insufficient_scope');
+  if (hasMore(state.minted, grantor) || lacksPermission(state, grantor)) throw refuse('insufficient_scope');
   // The successor ends when this key was minted to end.
   if (outlives(state.minted.expires_at, grantor))
     throw refuse('insufficient_scope', { message: 'The calling key ends before the successor would.' });
@@ -141,9 +159,12 @@ function isKeyKind(text: string): text is KeyKind {
 }
 
 function evolve(state: ApiKey, event: ApiKeyEvent): ApiKey {
-  if (event.type === 'ApiKeyMinted') return { status: 'active', minted: event.data, expiresAt: event.data.expires_at };
+  if (event.type === 'ApiKeyMinted')
+    return { status: 'active', minted: event.data, expiresAt: event.data.expires_at, withheld: [] };
   if (state.status === 'none') return state;
   switch (event.type) {
+    case 'ApiKeyBounded':
+      return { ...state, withheld: event.data.withheld };
     case 'ApiKeyRotated':
       return { ...state, status: 'rotating', expiresAt: event.data.expires_at };
     case 'ApiKeyRevoked':

@@ -1,3 +1,4 @@
+import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 
 export const KEY_KINDS = ['sk', 'pk', 'rk'] as const;
@@ -17,6 +18,12 @@ export type ApiKeyMinted = {
   };
 };
 
+/**
+ * The person who made the key lacks these permissions, so the key lacks them too, whatever its scopes. Follows the
+ * minting in one append. A key without this event has all that its scopes give.
+ */
+type ApiKeyBounded = { readonly type: 'ApiKeyBounded'; readonly data: { readonly withheld: readonly Permission[] } };
+
 type ApiKeyRotated = {
   readonly type: 'ApiKeyRotated';
   readonly data: { readonly successor: string; readonly expires_at: string };
@@ -24,4 +31,4 @@ type ApiKeyRotated = {
 
 type ApiKeyRevoked = { readonly type: 'ApiKeyRevoked'; readonly data: Record<string, never> };
 
-export type ApiKeyEvent = ApiKeyMinted | ApiKeyRotated | ApiKeyRevoked;
+export type ApiKeyEvent = ApiKeyMinted | ApiKeyBounded | ApiKeyRotated | ApiKeyRevoked;

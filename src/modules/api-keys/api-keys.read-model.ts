@@ -1,4 +1,5 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
+import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 import type { KeyKind } from './api-key.events';
 
@@ -8,6 +9,8 @@ export type ApiKeyDocument = {
   readonly kind: KeyKind;
   readonly name: string | null;
   readonly scopes: readonly Scope[];
+  /** The permissions that the key lacks, whatever its scopes. */
+  readonly withheld: readonly Permission[];
   /** SHA-256 of the key's text, as hex. */
   readonly key_hash: string;
   readonly last4: string;
@@ -21,6 +24,6 @@ export type ApiKeyDocument = {
 
 export const apiKeysReadModel: ReadModel<ApiKeyDocument> = {
   name: 'api_keys',
-  version: 1,
+  version: 2,
   indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'], by_key_hash: ['key_hash'] },
 };

@@ -23,10 +23,18 @@ const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
   'request_log:read': 'request_log.read',
 };
 
-/**
- * The power that a person makes and ends keys by: no scope goes beyond the role. A scope can be wider than a permission
- * of pages: a developer's key of `payment:create` also decides reviews. The table of roles says so.
- */
+/** The scope `payment:create` covers these too. A key has those of the person who made it. */
+export const WITHIN_PAYMENT_CREATE: readonly Permission[] = [
+  'payment.cancel',
+  'payment.decide',
+  'transfer.attribute',
+  'transfer.set_aside',
+  'link.manage',
+];
+
+/** The power that a person makes and ends keys by: a key does nothing over the API that its maker's role may not do. */
 export function roleGrants(role: UserRole): Grantor {
-  return { scopes: SCOPES.filter(scope => permits(role, PERMISSIONS[scope])), endsAt: null };
+  const scopes = SCOPES.filter(scope => permits(role, PERMISSIONS[scope]));
+  const withheld = WITHIN_PAYMENT_CREATE.filter(permission => !permits(role, permission));
+  return { scopes, endsAt: null, withheld };
 }

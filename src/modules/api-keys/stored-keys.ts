@@ -38,13 +38,14 @@ export class StoredKeys implements KeyRecords {
       ...clocks,
     ]);
     if (!key || !merchant) return null;
-    const { kind, scopes, status, expires_at: expiresAt } = key.body;
+    const { kind, scopes, withheld, status, expires_at: expiresAt } = key.body;
     const settings = settingsOf(merchant.body, own?.body);
     return {
       merchantId,
       keyId,
       kind,
       scopes,
+      withheld,
       apiVersion: settings.api_version,
       settings: { enabledTokens: settings.enabled_tokens, defaultSuccessUrl: settings.default_success_url },
       clockAheadMs: clock ? aheadMsOf(clock.body) : 0,

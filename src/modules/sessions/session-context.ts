@@ -10,7 +10,7 @@ type SessionCause = {
   readonly nowMs: number;
 };
 
-/** The service, for a stranger who is refused, and for a session that somebody else than its person ends. */
+/** The service, for a stranger who is refused. */
 export const SIGN_IN_ACTOR: Actor = { role: 'merchant', type: 'system', id: 'sign_in' };
 
 /** The context of a session's own events. */

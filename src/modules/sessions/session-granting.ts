@@ -8,7 +8,7 @@ import { refuse } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
 import { browserFamily } from './browser-family';
 import { networkOf } from './client-network';
-import { sessionContext, SIGN_IN_ACTOR } from './session-context';
+import { sessionContext } from './session-context';
 import type { SessionDocument } from './session-document';
 import type { SessionPolicyFacts } from './session-policy.events';
 import type { SessionEnding } from './session.events';
@@ -38,6 +38,8 @@ export type SignInFacts = SessionCauser & {
 type SessionCauser = { readonly client: Client; readonly requestId: string | null };
 /** The request that a session's events come from, and the account. */
 type EventCause = { readonly ip: string | null; readonly requestId: string | null; readonly merchantId: string };
+/** `actor` is the one who ends a session; null for its own user. */
+type EndCause = EventCause & { readonly actor: Actor | null };
 
 type EndedSessions = {
   readonly userId: string;
@@ -49,9 +51,6 @@ type EndedSessions = {
 
 /** A step up. `secret` is the session's new one. */
 type Renewal = { readonly action: string; readonly commandId: string; readonly secret: string };
-
-/** Endings that the user has no part in. */
-const BY_OTHERS: readonly SessionEnding[] = ['user_disabled', 'operator'];
 
 type GrantingParts = {
   readonly sessions: StoredSessions;
@@ -102,7 +101,7 @@ export class SessionGranting {
       return { epoch, seats: [...kept, { session_id: sessionId, document: id }] };
     });
     if (taken === null) return this.step('choice', facts);
-    if (ended !== null) await this.recordEnds([ended], 'oldest', { ...facts, ip: facts.client.ip });
+    if (ended !== null) await this.recordEnds([ended], 'oldest', { ...facts, ip: facts.client.ip, actor: null });
     return given;
   }
 
@@ -130,7 +129,7 @@ export class SessionGranting {
    * Ends one session of the user, or all except `keep`. From then on no secret of them is taken. False where the one
    * session is not there.
    */
-  async end({ userId, sessionId, keep }: EndedSessions, how: SessionEnding, cause: EventCause): Promise<boolean> {
+  async end({ userId, sessionId, keep }: EndedSessions, how: SessionEnding, cause: EndCause): Promise<boolean> {
     const isKept = (seat: Seat) => (sessionId === null ? seat.session_id === keep : seat.session_id !== sessionId);
     let ended: readonly Seat[] = [];
     await this.parts.seats.change(userId, ({ epoch, seats }) => {
@@ -195,9 +194,9 @@ export class SessionGranting {
   private async recordEnds(
     ended: readonly Seat[],
     how: SessionEnding,
-    cause: EventCause & { readonly userId: string },
+    cause: EndCause & { readonly userId: string },
   ): Promise<void> {
-    const actor = BY_OTHERS.includes(how) ? SIGN_IN_ACTOR : userActor(cause.userId);
+    const actor = cause.actor ?? userActor(cause.userId);
     for (const { session_id: sessionId, document } of ended) {
       await this.parts.sessions.end(document, how);
       const context = this.contextOf(cause, actor, `${sessionId}/end`);

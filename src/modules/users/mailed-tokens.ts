@@ -140,7 +140,7 @@ export class MailedTokens {
 
 /** The answer is the same for every link that does nothing. */
 export function deadLink(): Error {
-  const message = 'This link was used, has expired, or is not whole. Ask for another one.';
+  const message = 'This link was used or withdrawn, has expired, or is not whole. Ask for another one.';
   return refuse('parameter_invalid', { param: 'token', message });
 }
 

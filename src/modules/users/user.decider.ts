@@ -1,5 +1,6 @@
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
+import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
 import { isUserRole, type UserRole } from '../../vocabulary/roles';
@@ -7,6 +8,7 @@ import type { PasskeyAdded, PasswordChanged, UserEvent, UserRegistered, UserSign
 import { accountOf, evolve, personOf, type Active, type User } from './user.state';
 
 export const MAX_PASSKEYS = 10;
+const MAX_REASON_LENGTH = 500;
 
 type Invitation = { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
 
@@ -14,6 +16,7 @@ export type UserCommand =
   | { readonly type: 'register'; readonly user: UserRegistered['data'] }
   | { readonly type: 'sign_up'; readonly user: UserSignedUp['data'] }
   | { readonly type: 'invite'; readonly invitation: Invitation }
+  | { readonly type: 'withdraw_invitation' }
   | {
       readonly type: 'accept';
       readonly invitation: Invitation;
@@ -38,6 +41,7 @@ export type UserCommand =
   | { readonly type: 'give_role'; readonly role: UserRole; readonly releasedTerm: number | null }
   | { readonly type: 'disable'; readonly reason: string; readonly releasedTerm: number | null }
   | { readonly type: 'enable'; readonly reason: string }
+  | { readonly type: 'reset_authenticator'; readonly reason: string }
   | { readonly type: 'add_passkey'; readonly passkey: PasskeyAdded['data'] }
   | { readonly type: 'remove_passkey'; readonly passkeyId: string };
 
@@ -67,18 +71,23 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
     case 'invite':
       if (accountOf(state)) throw emailTaken();
       return isSameInvitation(state, command.invitation) ? [] : [{ type: 'UserInvited', data: command.invitation }];
+    case 'withdraw_invitation':
+      if (state.status === 'none') throw refuse('resource_missing');
+      if (state.status === 'withdrawn') return [];
+      if (state.status !== 'invited') throw hasJoined();
+      return [{ type: 'InvitationWithdrawn', data: {} }];
     case 'accept':
       return accept(command, state);
     case 'give_role':
       return giveRole(command, state);
     case 'disable': {
-      if (state.status === 'none') throw refuse('resource_missing');
+      accountIn(state);
       if (state.status === 'disabled') return [];
       if (state.status === 'active') checkReleased(state, command.releasedTerm);
       return [{ type: 'UserDisabled', data: { reason: command.reason } }];
     }
     case 'enable':
-      if (state.status === 'none') throw refuse('resource_missing');
+      accountIn(state);
       return state.status === 'disabled' ? [{ type: 'UserEnabled', data: { reason: command.reason } }] : [];
     default:
       return decideOfAccount(command, activeOf(state));
@@ -89,7 +98,13 @@ type OfAccount = Extract<
   UserCommand,
   {
     readonly type:
-      'change_password' | 'enrol_totp' | 'make_recovery_codes' | 'use_recovery_code' | 'add_passkey' | 'remove_passkey';
+      | 'change_password'
+      | 'enrol_totp'
+      | 'make_recovery_codes'
+      | 'use_recovery_code'
+      | 'reset_authenticator'
+      | 'add_passkey'
+      | 'remove_passkey';
   }
 >;
 
@@ -111,6 +126,8 @@ function decideOfAccount(command: OfAccount, user: Active): readonly UserEvent[]
     case 'use_recovery_code':
       if (!user.recoveryCodes.includes(command.codeHash)) throw refuse('mfa_proof_invalid');
       return [{ type: 'RecoveryCodeUsed', data: { code_hash: command.codeHash } }];
+    case 'reset_authenticator':
+      return hasEnrolled(user) ? [{ type: 'AuthenticatorReset', data: { reason: reasonOf(command) } }] : [];
     case 'add_passkey': {
       const { passkey } = command;
       if (user.passkeys.some(({ credentialHash }) => credentialHash === passkey.credential_hash))
@@ -136,7 +153,7 @@ function accept(
 ): readonly UserEvent[] {
   const person = personOf(state);
   if (person === null || person.status === 'active') throw refuse('invalid_state_transition');
-  const isWithdrawn = state.status === 'disabled' && person.merchantId === invitation.merchant_id;
+  const isWithdrawn = person.status === 'withdrawn' && person.merchantId === invitation.merchant_id;
   if (isWithdrawn) throw refuse('invalid_state_transition');
   const accepted: UserEvent = { type: 'InvitationAccepted', data: { name, password_hash: passwordHash } };
   if (isSameInvitation(state, invitation)) return [accepted];
@@ -152,11 +169,22 @@ function giveRole(
   { role, releasedTerm }: Extract<UserCommand, { type: 'give_role' }>,
   state: User,
 ): readonly UserEvent[] {
-  const account = accountOf(state);
-  if (account === null) throw refuse(state.status === 'none' ? 'resource_missing' : 'invalid_state_transition');
+  const account = accountIn(state);
   if (account.role === role) return [];
   if (state.status === 'active') checkReleased(state, releasedTerm);
   return [{ type: 'RoleGiven', data: { role } }];
+}
+
+/** Throws Refusal resource_missing, or invalid_state_transition for somebody who has not joined. */
+function accountIn(state: User): Active {
+  const account = accountOf(state);
+  if (account !== null) return account;
+  if (state.status === 'none') throw refuse('resource_missing');
+  throw refuse('invalid_state_transition', { message: 'This person has not joined: there is only an invitation.' });
+}
+
+function hasJoined(): Error {
+  return refuse('invalid_state_transition', { message: 'This person has joined: there is no invitation any more.' });
 }
 
 /** The merchant's stream says which owner may go, so that two owners cannot remove each other at once. */
@@ -166,6 +194,15 @@ function checkReleased(user: Active, releasedTerm: number | null): void {
 
 function lastOwner(): Error {
   return refuse('invalid_state_transition', { message: 'This is the last owner of the account.' });
+}
+
+function hasEnrolled({ totpSecretSealed, recoveryCodes, passkeys }: Active): boolean {
+  return totpSecretSealed !== null || recoveryCodes.length > 0 || passkeys.length > 0;
+}
+
+function reasonOf({ reason }: { readonly reason: string }): string {
+  if (reason.trim() !== '' && characterCount(reason) <= MAX_REASON_LENGTH) return reason;
+  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${MAX_REASON_LENGTH} characters.` });
 }
 
 /** Whether an enrolment makes new recovery codes. */

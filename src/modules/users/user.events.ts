@@ -29,6 +29,8 @@ type UserInvited = {
   readonly type: 'UserInvited';
   readonly data: { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
 };
+/** The link of the mail does nothing from then on. The address is free for another invitation. */
+type InvitationWithdrawn = { readonly type: 'InvitationWithdrawn'; readonly data: Readonly<Record<string, never>> };
 type InvitationAccepted = {
   readonly type: 'InvitationAccepted';
   readonly data: { readonly name: string; readonly password_hash: string };
@@ -45,6 +47,8 @@ type RecoveryCodesMade = {
   readonly data: { readonly code_hashes: readonly string[] };
 };
 type RecoveryCodeUsed = { readonly type: 'RecoveryCodeUsed'; readonly data: { readonly code_hash: string } };
+/** The operator has ended the authenticator, the recovery codes and the passkeys of a user who has lost them. */
+type AuthenticatorReset = { readonly type: 'AuthenticatorReset'; readonly data: { readonly reason: string } };
 type RoleGiven = { readonly type: 'RoleGiven'; readonly data: { readonly role: UserRole } };
 type UserDisabled = { readonly type: 'UserDisabled'; readonly data: { readonly reason: string } };
 type UserEnabled = { readonly type: 'UserEnabled'; readonly data: { readonly reason: string } };
@@ -59,11 +63,13 @@ export type UserEvent =
   | UserRegistered
   | UserSignedUp
   | UserInvited
+  | InvitationWithdrawn
   | InvitationAccepted
   | PasswordChanged
   | TotpEnrolled
   | RecoveryCodesMade
   | RecoveryCodeUsed
+  | AuthenticatorReset
   | RoleGiven
   | UserDisabled
   | UserEnabled

@@ -4,8 +4,8 @@ import type { UserEvent } from './user.events';
 
 type Passkey = { readonly id: string; readonly credentialHash: string };
 
-export type Invited = {
-  readonly status: 'invited';
+type Invited = {
+  readonly status: 'invited' | 'withdrawn';
   readonly merchantId: string;
   readonly email: string;
   readonly role: UserRole;
@@ -31,17 +31,10 @@ export type Active = {
 };
 
 export type User =
-  { readonly status: 'none' } | Invited | Active | { readonly status: 'disabled'; readonly before: Invited | Active };
+  { readonly status: 'none' } | Invited | Active | { readonly status: 'disabled'; readonly before: Active };
 
-const NOTHING_ENROLLED = {
-  status: 'active',
-  name: null,
-  totpSecretSealed: null,
-  recoveryCodes: [],
-  hasRecovered: false,
-  passkeys: [],
-  ownerTerm: 0,
-} as const;
+const NOTHING_ENROLLED = { totpSecretSealed: null, recoveryCodes: [], hasRecovered: false, passkeys: [] } as const;
+const NEWCOMER = { ...NOTHING_ENROLLED, status: 'active', name: null, ownerTerm: 0 } as const;
 
 /** The user's facts, whatever the status; null where there is no user. */
 export function personOf(user: User): Invited | Active | null {
@@ -60,29 +53,32 @@ export function evolve(state: User, event: UserEvent): User {
     case 'UserRegistered': {
       const { merchant_id: merchantId, email, password_hash, totp_secret_sealed } = event.data;
       const secrets = { passwordHash: password_hash, totpSecretSealed: totp_secret_sealed };
-      return { ...NOTHING_ENROLLED, merchantId, email, role: 'owner', ...secrets, ownerTerm: 1 };
+      return { ...NEWCOMER, merchantId, email, role: 'owner', ...secrets, ownerTerm: 1 };
     }
     case 'UserSignedUp': {
       const { merchant_id: merchantId, email, name, password_hash: passwordHash } = event.data;
-      return { ...NOTHING_ENROLLED, merchantId, email, name, role: 'owner', passwordHash, ownerTerm: 1 };
+      return { ...NEWCOMER, merchantId, email, name, role: 'owner', passwordHash, ownerTerm: 1 };
     }
     case 'UserInvited': {
       const { merchant_id: merchantId, email, role } = event.data;
       return { status: 'invited', merchantId, email, role };
     }
+    case 'InvitationWithdrawn':
+      return state.status === 'invited' ? { ...state, status: 'withdrawn' } : state;
     case 'InvitationAccepted': {
       if (state.status !== 'invited') return state;
       const { name, password_hash: passwordHash } = event.data;
       const { merchantId, email, role } = state;
       const ownerTerm = role === 'owner' ? 1 : 0;
-      return { ...NOTHING_ENROLLED, merchantId, email, name, role, passwordHash, ownerTerm };
+      return { ...NEWCOMER, merchantId, email, name, role, passwordHash, ownerTerm };
     }
     case 'UserDisabled':
-      return state.status === 'invited' || state.status === 'active' ? { status: 'disabled', before: state } : state;
-    case 'UserEnabled': {
-      if (state.status !== 'disabled') return state;
-      return state.before.status === 'active' ? inNewTerm(state.before) : state.before;
-    }
+      // An older log tells the withdrawal of an invitation by this event, and takes it back by the next one.
+      if (state.status === 'invited') return { ...state, status: 'withdrawn' };
+      return state.status === 'active' ? { status: 'disabled', before: state } : state;
+    case 'UserEnabled':
+      if (state.status === 'withdrawn') return { ...state, status: 'invited' };
+      return state.status === 'disabled' ? inNewTerm(state.before) : state;
     case 'RoleGiven': {
       const { role } = event.data;
       if (state.status !== 'active') return changed(state, { role });
@@ -98,6 +94,8 @@ export function evolve(state: User, event: UserEvent): User {
       const recoveryCodes = accountOf(state)?.recoveryCodes.filter(hash => hash !== event.data.code_hash);
       return changed(state, { recoveryCodes: recoveryCodes ?? [], hasRecovered: true });
     }
+    case 'AuthenticatorReset':
+      return changed(state, NOTHING_ENROLLED);
     case 'PasskeyAdded': {
       const added = { id: event.data.passkey_id, credentialHash: event.data.credential_hash };
       return changed(state, { passkeys: [...(accountOf(state)?.passkeys ?? []), added] });
@@ -118,6 +116,5 @@ function inNewTerm(user: Active): Active {
 /** The account with the changes, also where it is disabled meanwhile. */
 function changed(state: User, changes: Partial<Omit<Active, 'status'>>): User {
   if (state.status === 'active') return { ...state, ...changes };
-  if (state.status !== 'disabled' || state.before.status !== 'active') return state;
-  return { ...state, before: { ...state.before, ...changes } };
+  return state.status === 'disabled' ? { ...state, before: { ...state.before, ...changes } } : state;
 }

@@ -10,7 +10,7 @@ import { MfaProofsController } from './api/mfa-proofs.controller';
 import { AskToSignUpHandler } from './commands/ask-to-sign-up.handler';
 import { EnrolTotpHandler, MakeRecoveryCodesHandler, OfferTotpHandler } from './commands/authenticator.handler';
 import { AddUserPasskeyHandler, RemoveUserPasskeyHandler } from './commands/count-passkeys.command';
-import { AcceptInvitationHandler, InviteUserHandler } from './commands/invitation.handler';
+import { AcceptInvitationHandler, InviteUserHandler, WithdrawInvitationHandler } from './commands/invitation.handler';
 import { IssueMfaProofHandler } from './commands/issue-mfa-proof.command';
 import { AskForResetHandler, ResetPasswordHandler } from './commands/reset-password.handler';
 import { UseRecoveryCodeHandler } from './commands/use-recovery-code.handler';
@@ -20,6 +20,7 @@ import { MailedTokens } from './mailed-tokens';
 import { MerchantMfa } from './merchant-mfa';
 import { MfaProofs } from './mfa-proofs';
 import { Passwords } from './password';
+import { FindInvitationHandler } from './queries/find-invitation.query';
 import { GetTotpOfferHandler } from './queries/get-totp-offer.query';
 import { GetUserHandler } from './queries/get-user.query';
 import { ListUsersHandler } from './queries/list-users.query';
@@ -37,6 +38,7 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     AskForResetHandler,
     ResetPasswordHandler,
     InviteUserHandler,
+    WithdrawInvitationHandler,
     AcceptInvitationHandler,
     UseRecoveryCodeHandler,
     OfferTotpHandler,
@@ -47,6 +49,7 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     RemoveUserPasskeyHandler,
     ListUsersHandler,
     GetUserHandler,
+    FindInvitationHandler,
     { provide: UserWrites, useFactory: (writePath: WritePath) => new UserWrites(writePath), inject: [WritePath] },
     {
       provide: MailedTokens,

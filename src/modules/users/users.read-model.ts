@@ -9,7 +9,7 @@ export type UserDocument = {
   /** Null for an owner whom the operator has made, and until an invitation is accepted. */
   readonly name: string | null;
   readonly role: UserRole;
-  readonly status: 'invited' | 'active' | 'disabled';
+  readonly status: 'invited' | 'withdrawn' | 'active' | 'disabled';
   /** Null until a mailed link was used. */
   readonly email_verified_at: string | null;
   /** Null until an invitation is accepted. */
@@ -31,7 +31,7 @@ export type UserDocument = {
 
 export const usersReadModel: ReadModel<UserDocument> = {
   name: 'users',
-  version: 2,
+  version: 3,
   indexes: {
     by_merchant: ['merchant_id', 'created', 'id'],
     by_email: ['email'],

@@ -8,10 +8,11 @@ import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
 import { fullyDecoded } from '../logging/full-decoding';
+import type { Permission } from '../../vocabulary/roles';
 import { grants, type Scope } from '../../vocabulary/scopes';
 import { requestedVersion } from './api-version';
 import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
-import { REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
+import { REQUIRED_PERMISSION, REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
 import { PAGE_RULE, type PageAdmission, type PageRule, type Reader } from './page-admission';
@@ -64,6 +65,7 @@ export class ApiKeyGuard implements CanActivate {
     request.account = { merchantId: key.merchantId, mode: key.mode, keyId: key.keyId };
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
+    checkPermission(key, this.reflector.get<Permission | undefined>(REQUIRED_PERMISSION, context.getHandler()));
     this.rates.chargeKey(request, key);
     if (key.isClosed === true && !READ_METHODS.includes(request.method)) throw refuse('merchant_closed');
     const receivedAt = this.clock.now();
@@ -73,6 +75,7 @@ export class ApiKeyGuard implements CanActivate {
       keyId: key.keyId,
       keyEndsAt: key.expiresAt ?? null,
       scopes: key.scopes,
+      withheld: key.withheld ?? [],
       requestId: request.id,
       ip: clientIp(request),
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
@@ -120,6 +123,12 @@ export class ApiKeyGuard implements CanActivate {
       throw error;
     }
   }
+}
+
+function checkPermission({ withheld = [] }: AuthenticatedKey, permission: Permission | undefined): void {
+  if (permission === undefined || !withheld.includes(permission)) return;
+  const message = 'The person who made this key has no such permission, so the key has none either.';
+  throw refuse('permission_denied', { message });
 }
 
 function isApiPath(pattern: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { Mode } from '../../vocabulary/modes';
+import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 import type { TokenId } from '../../vocabulary/tokens';
 
@@ -15,6 +16,8 @@ export type AuthenticatedKey = {
   readonly keyId: string;
   readonly kind: 'sk' | 'pk' | 'rk';
   readonly scopes: readonly Scope[];
+  /** The permissions that the key lacks, whatever its scopes; by default none. */
+  readonly withheld?: readonly Permission[];
   /** The version that the account is pinned to; by default the newest. */
   readonly apiVersion?: ApiVersion;
   /** The settings as of this request; without them nothing is enabled. */

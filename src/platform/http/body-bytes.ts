@@ -9,6 +9,8 @@ type Receiving = {
   readonly limitBytes: number;
   /** The part of a refused body that is still read. */
   readonly drainBytes: number;
+  /** A body that announces to be too large is read up to its limit; by default nothing of it is. */
+  readonly readsBeginning?: true;
   /** Takes the body's next bytes. The body is refused with what this throws. */
   readonly take: (chunk: Buffer) => void;
 };
@@ -22,7 +24,10 @@ export async function readBody(message: IncomingMessage): Promise<Buffer> {
 }
 
 /** Ends with the body's last byte. Throws Refusal request_too_large or request_aborted, and what `take` throws. */
-export function receiveBody(message: IncomingMessage, { limitBytes, drainBytes, take }: Receiving): Promise<void> {
+export function receiveBody(
+  message: IncomingMessage,
+  { limitBytes, drainBytes, readsBeginning, take }: Receiving,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     if (message.destroyed && !message.complete) {
       reject(refuse('request_aborted'));
@@ -54,7 +59,8 @@ export function receiveBody(message: IncomingMessage, { limitBytes, drainBytes, 
     const stop = (): void => {
       message.off('data', onData).off('end', onEnd).off('error', onBreak).off('close', onBreak);
     };
-    if (Number(message.headers['content-length'] ?? 0) > limitBytes) fail(refuse('request_too_large'));
+    const isAnnounced = Number(message.headers['content-length'] ?? 0) > limitBytes;
+    if (isAnnounced && !readsBeginning) fail(refuse('request_too_large'));
     else message.on('data', onData).on('end', onEnd).on('error', onBreak).on('close', onBreak);
   });
 }

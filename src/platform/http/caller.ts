@@ -5,6 +5,7 @@ import type { MerchantContext } from '../../kernel/command-context';
 import type { ErrorCode } from '../../vocabulary/errors';
 import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
+import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 import type { AccountSettings } from './authentication';
 import type { KeyLease } from '../idempotency/key-lease';
@@ -18,6 +19,8 @@ export type Caller = {
   /** ISO-8601 UTC; null for a key without an end. */
   readonly keyEndsAt: string | null;
   readonly scopes: readonly Scope[];
+  /** The permissions that the key lacks, whatever its scopes. */
+  readonly withheld: readonly Permission[];
   readonly requestId: string;
   readonly ip: string | null;
   /** The version of the answer's shape, and of a webhook endpoint that this request creates. */
@@ -63,6 +66,7 @@ export type ApiRequest = FastifyRequest & {
 };
 
 export const REQUIRED_SCOPE = Symbol('required scope');
+export const REQUIRED_PERMISSION = Symbol('required permission');
 export const TEST_KEYS_ONLY = Symbol('test keys only');
 export const HIGH_RISK_ACTION = Symbol('high-risk action');
 export const ONE_TIME_SECRET = Symbol('one-time secret');
@@ -73,6 +77,9 @@ export const BODY_CHECK = Symbol('body check');
  * closed.
  */
 export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
+
+/** The route also needs a permission of roles, which a key of its scope can lack: its maker's role had it not. */
+export const RequirePermission = (permission: Permission) => SetMetadata(REQUIRED_PERMISSION, permission);
 
 /** Any secret or restricted key will do, whatever its scopes. */
 export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);

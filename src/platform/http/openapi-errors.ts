@@ -20,6 +20,8 @@ const KEY: readonly ErrorCode[] = [
 ]; // prettier-ignore
 const METERED: readonly ErrorCode[] = ['rate_limit', 'rate_limit_subject_required'];
 const SCOPE: readonly ErrorCode[] = ['insufficient_scope'];
+/** For a key whose maker's role lacks the permission. */
+const PERMISSION: readonly ErrorCode[] = ['permission_denied'];
 const READ: readonly ErrorCode[] = ['publishable_key_not_permitted'];
 const WRITE: readonly ErrorCode[] = [
   'publishable_scope_forbidden', 'merchant_closed', 'unsupported_media_type', 'invalid_json', 'invalid_body',
@@ -40,7 +42,7 @@ export function codesOf(route: RouteFacts): readonly ErrorCode[] {
 }
 
 function guardCodes(route: RouteFacts): readonly ErrorCode[] {
-  const { parameters, scope, method, body, facts, highRiskAction, showsSecret, isMetered } = route;
+  const { parameters, scope, permission, method, body, facts, highRiskAction, showsSecret, isMetered } = route;
   const reads = method === 'get';
   return [
     ...ANY_REQUEST,
@@ -48,6 +50,7 @@ function guardCodes(route: RouteFacts): readonly ErrorCode[] {
     ...(scope === undefined ? [] : [...KEY, ...(reads ? READ : WRITE)]),
     ...(isMetered ? METERED : []),
     ...(scope ? SCOPE : []),
+    ...(permission ? PERMISSION : []),
     ...(showsSecret ? SECRET : []),
     ...(body ? BODY : []),
     ...(facts?.paged ? PAGE : []),

@@ -3,9 +3,10 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, type ModulesContainer } from '@nestjs/core';
 import type { ClassConstructor } from 'class-transformer';
 import { invariant } from '../../kernel/invariant';
+import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 import { METHODS, type Method } from '../docs/api-document';
-import { HIGH_RISK_ACTION, ONE_TIME_SECRET, REQUIRED_SCOPE } from './caller';
+import { HIGH_RISK_ACTION, ONE_TIME_SECRET, REQUIRED_PERMISSION, REQUIRED_SCOPE } from './caller';
 import { DOCUMENTED, TAGS, WEBHOOKS, type OperationFacts, type WebhookFacts } from './openapi-operation';
 import { UNMETERED } from './rate-limit';
 import { bodyTypeOf } from './route-body';
@@ -22,6 +23,8 @@ export type RouteFacts = {
   readonly tags: readonly string[];
   /** Null: any secret or restricted key; undefined: public. */
   readonly scope: Scope | null | undefined;
+  /** The permission of roles that a key of the scope can lack. */
+  readonly permission: Permission | undefined;
   readonly highRiskAction: string | undefined;
   readonly showsSecret: boolean;
   readonly isMetered: boolean;
@@ -64,6 +67,7 @@ export function routesOfController(controller: Type<object>): readonly RouteFact
       name,
       tags: read<readonly string[]>(TAGS) ?? [],
       scope: read<Scope | null>(REQUIRED_SCOPE),
+      permission: read<Permission>(REQUIRED_PERMISSION),
       highRiskAction: read<string>(HIGH_RISK_ACTION),
       showsSecret: read<boolean>(ONE_TIME_SECRET) ?? false,
       isMetered: !(read<boolean>(UNMETERED) ?? false),

@@ -1,7 +1,7 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { cleanFileName } from '../../vocabulary/file-names';
-import { refuse, type Refusal } from '../../vocabulary/errors';
+import { isRefusal, refuse, type Refusal } from '../../vocabulary/errors';
 import { receiveBody } from './body-bytes';
 import type { ApiRequest } from './caller';
 import { checkSender, formOf, refuseField, type FormBody } from './form-body';
@@ -11,8 +11,19 @@ export const UPLOAD_TERMS = Symbol('upload terms');
 /** The names of a form's text fields and of its one file, and the greatest size of that. */
 export type UploadTerms = { readonly fields: readonly string[]; readonly file: string; readonly maxBytes: number };
 
-/** A form with one file. The name is clean, and tells nothing for sure about the content. */
-export type Upload = { readonly form: FormBody; readonly file: { readonly name: string; readonly bytes: Buffer } };
+/** The name is clean, and tells nothing for sure about the content. */
+type UploadedFile = { readonly name: string; readonly bytes: Buffer };
+
+/** A form with one file, or with the refusal of the file, which the form's own page can show beside the field. */
+export type Upload = { readonly form: FormBody } & (
+  { readonly file: UploadedFile; readonly fault: null } | { readonly file: null; readonly fault: Refusal }
+);
+
+/** Throws the refusal of the file. */
+export function fileOf({ file, fault }: Upload): UploadedFile {
+  if (fault !== null) throw fault;
+  return file;
+}
 
 const UPLOAD_TYPE = /^multipart\/form-data *; *boundary=(?:"(?<quoted>[^"\r\n]+)"|(?<bare>[^\s";,]+)) *$/i;
 /** RFC 2046. */
@@ -28,6 +39,7 @@ export const UPLOADS_AT_ONCE = 16;
 export const UPLOADS_OF_ACCOUNT = 4;
 const BUSY_RETRY_SECONDS = 5;
 const TEXT = 'text/plain';
+const BYTES_A_MEGABYTE = 1_048_576;
 
 /** The route takes a form of a page with these text fields and one file, all in memory, in place of JSON. */
 export const TakesUpload = (terms: UploadTerms) => SetMetadata(UPLOAD_TERMS, terms);
@@ -58,9 +70,10 @@ export class Uploads {
 }
 
 /**
- * The fields and the file of a form that one of the service's own pages has sent. Throws Refusal permission_denied for
- * a form of another site, unsupported_media_type, request_too_large, request_aborted, and invalid_request for a form
- * that is not whole. Throws parameter_invalid for a field that is unknown or repeated, and parameter_missing.
+ * The fields and the file of a form that one of the service's own pages has sent. A file that is too large or missing
+ * is a fault of the answer; fields count that came before such a file. Throws Refusal permission_denied for a form of
+ * another site, unsupported_media_type, request_too_large, request_aborted, and invalid_request for a form that is not
+ * whole. Throws parameter_invalid for a field that is unknown or repeated, and parameter_missing.
  */
 async function readUpload(request: ApiRequest, terms: UploadTerms): Promise<Upload> {
   checkSender(request);
@@ -70,8 +83,14 @@ async function readUpload(request: ApiRequest, terms: UploadTerms): Promise<Uplo
   if (boundary === undefined || boundary.length > BOUNDARY_LENGTH) throw refuse('unsupported_media_type');
   const reading = new UploadReading(raw.headers as BusboyHeaders, terms);
   const limitBytes = terms.maxBytes + FIELDS_LIMIT_BYTES;
-  // A browser shows the refusal only after it has sent the whole file, so as much again is read.
-  await receiveBody(raw, { limitBytes, drainBytes: limitBytes, take: chunk => reading.take(chunk) });
+  try {
+    // A browser shows the answer only after it has sent the whole file, so as much again is read.
+    const terms = { limitBytes, drainBytes: limitBytes, readsBeginning: true } as const;
+    await receiveBody(raw, { ...terms, take: chunk => reading.take(chunk) });
+  } catch (error) {
+    if (isRefusal(error, 'request_too_large')) return reading.cutShort(error);
+    throw error;
+  }
   return reading.finish();
 }
 
@@ -124,8 +143,22 @@ class UploadReading {
     const form = formOf(this.form, this.terms.fields);
     // A browser sends a file without a name and a byte where none was chosen.
     const bytes = Buffer.concat(this.chunks);
-    if (this.fileName === null || bytes.length === 0) throw refuse('parameter_missing', { param: this.terms.file });
-    return { form, file: { name: this.fileName, bytes } };
+    if (this.fileName === null || bytes.length === 0)
+      return { form, file: null, fault: refuse('parameter_missing', { param: this.terms.file }) };
+    return { form, file: { name: this.fileName, bytes }, fault: null };
+  }
+
+  /** The form of a body that was too large, without what came after its limit. Throws `refusal` where a field lacks. */
+  cutShort(refusal: Refusal): Upload {
+    const { file, fields } = this.terms;
+    if (this.fileName === null || !fields.every(name => this.form.has(name))) throw refusal;
+    this.chunks.length = 0;
+    return { form: formOf(this.form, fields), file: null, fault: this.tooLarge(file) };
+  }
+
+  private tooLarge(param: string): Refusal {
+    const message = `This file is larger than ${this.terms.maxBytes / BYTES_A_MEGABYTE} MB.`;
+    return refuse('request_too_large', { param, message });
   }
 
   private takeField(name: string, value: string, isUnfit: boolean): void {
@@ -139,7 +172,7 @@ class UploadReading {
   private takeFile(name: string, stream: BusboyFileStream, fileName: string): void {
     // A part that breaks off is told by the parser too.
     stream.on('error', () => undefined);
-    stream.on('limit', () => this.fail(refuse('request_too_large', { param: this.terms.file })));
+    stream.on('limit', () => this.fail(this.tooLarge(this.terms.file)));
     stream.on('data', (chunk: Buffer) => void (this.fault === null && this.chunks.push(chunk)));
     this.orFail(() => {
       if (name !== this.terms.file || this.fileName !== null)

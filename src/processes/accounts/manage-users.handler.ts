@@ -37,9 +37,9 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     const isOver = await hasRun(this.writes, userId, own);
     const releasedTerm = isOver ? null : await this.owners.release(userId, context);
     await this.writes.execute(userId, { type: 'disable', reason: reasonOf(context), releasedTerm }, own);
-    await this.tokens.end('invitation', userId, context.merchantId);
     await this.tokens.end('reset', userId);
-    await this.commands.execute(new EndSessions(userId, null, null, 'user_disabled', context.ip, context.requestId));
+    const { ip, requestId, actor } = context;
+    await this.commands.execute(new EndSessions(userId, null, null, 'user_disabled', ip, requestId, actor));
   }
 }
 

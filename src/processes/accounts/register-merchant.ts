@@ -8,6 +8,7 @@ import { commandId } from '../../vocabulary/ids';
 import { PORTS } from '../../kernel/ports/injection';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
+import { UNBOUNDED } from '../../modules/api-keys/api-key.decider';
 import { MintApiKey } from '../../modules/api-keys/commands/mint-api-key.command';
 import { SCOPES } from '../../vocabulary/scopes';
 import { merchants } from '../../modules/merchants/merchant.decider';
@@ -91,7 +92,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
   private async mint(mode: Mode, own: AccountContext): Promise<string> {
     const terms = { kind: 'sk', name: 'First key', scopes: SCOPES, expiresAt: null };
     const context = { ...withCommand(own, `key-${mode}`), universe: mode };
-    return (await this.commands.execute(new MintApiKey(terms, { scopes: SCOPES, endsAt: null }, context))).secret;
+    return (await this.commands.execute(new MintApiKey(terms, UNBOUNDED, context))).secret;
   }
 
   /** Closes the account that has no user, since the append of the user was refused. */

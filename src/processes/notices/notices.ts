@@ -12,14 +12,15 @@ import type { FeeInvoiceEvent } from '../../modules/fees/fee-invoice.events';
 import type { Outbox } from '../../modules/outbox/outbox';
 import type { SettledTransferLost } from '../../modules/payment-intents/payment-intent.events';
 import type { TransferUnmatched } from '../../modules/transfers/transfer.events';
+import { uuidV5 } from '../../vocabulary/ids';
 import { AccessNotices, type AccessEvent } from './access-notices';
 import type { FeeMail } from './fee-mail';
 import { isTelling, type InvoiceMail } from './invoice-mail';
-import { PeopleNotices, type PeopleEvent } from './people-notices';
+import { PeopleNotices, type PeopleEvent, type PersonalNotice } from './people-notices';
 import { MoneyNotices, type MoneyEvent } from './money-notices';
 import type { OperatorMail } from './operator-mail';
 import type { QueueMail } from './queue-mail';
-import { addressOf, isMuted, recipientOf } from './recipient';
+import { addressOf, isMuted, otherOwnersOf, recipientOf } from './recipient';
 
 type NoticesParts = {
   readonly outbox: Outbox;
@@ -77,8 +78,7 @@ export class Notices {
     const ofAccess = await this.accessNotices.noticeOf(event as RecordedEvent<AccessEvent>);
     if (ofAccess !== null && (await this.hasRoom(event))) await this.tellMerchant(event, ofAccess);
     const personal = await this.peopleNotices.noticeOf(event as RecordedEvent<PeopleEvent>);
-    if (personal !== null && (await this.hasRoom(event)))
-      await this.put(event, await addressOf(this.parts.readModels, personal.userId), personal.mail);
+    if (personal !== null) await this.tellPeople(event, personal);
   }
 
   private async tellOperator(event: RecordedEvent<OperatorEvent>): Promise<void> {
@@ -94,11 +94,11 @@ export class Notices {
   }
 
   /** A program that changes keys without end fills neither a mailbox nor the outbox that others wait in. */
-  private async hasRoom({ metadata }: RecordedEvent): Promise<boolean> {
+  private async hasRoom(event: RecordedEvent): Promise<boolean> {
     const { outbox, clock, log } = this.parts;
-    invariant(metadata.merchant_id !== null, 'a notice is for a merchant');
-    const isFull = await outbox.hasPutSince(metadata.merchant_id, clock.now() - HOUR_MS, NOTICES_AN_HOUR);
-    if (isFull) log.warn({ merchant: metadata.merchant_id }, 'a change is not mailed: the account had much mail');
+    const merchantId = merchantOf(event);
+    const isFull = await outbox.hasPutSince(merchantId, clock.now() - HOUR_MS, NOTICES_AN_HOUR);
+    if (isFull) log.warn({ merchant: merchantId }, 'a change is not mailed: the account had much mail');
     return !isFull;
   }
 
@@ -109,9 +109,27 @@ export class Notices {
     await this.put(event, await recipientOf(readModels, merchantId), mail);
   }
 
+  /** An operator's reset is told however much mail the account had, and to the other owners too. */
+  private async tellPeople(event: RecordedEvent, { userId, mail }: PersonalNotice): Promise<void> {
+    const { readModels } = this.parts;
+    const isReset = mail.kind === 'authenticator_reset';
+    if (!isReset && !(await this.hasRoom(event))) return;
+    const email = await addressOf(readModels, userId);
+    await this.put(event, email, mail);
+    if (!isReset) return;
+    const told = { kind: 'authenticator_of_other_reset', facts: { email, ...mail.facts } } as const;
+    for (const { id, body } of await otherOwnersOf(readModels, merchantOf(event), userId))
+      await this.put({ ...event, id: uuidV5([event.id, id].join('\n')) }, body.email, told);
+  }
+
   private async put({ id, metadata: { merchant_id: merchantId } }: RecordedEvent, to: string, mail: MailKind) {
     const { outbox, clock, log, canSend } = this.parts;
     const isPut = await outbox.put({ id, to, merchantId, ...mail }, clock.now());
     if (isPut && !canSend) log.info({ to, mail: mail.kind }, 'no mail server: the message is kept in the outbox');
   }
+}
+
+function merchantOf({ metadata }: RecordedEvent): string {
+  invariant(metadata.merchant_id !== null, 'a notice is for a merchant');
+  return metadata.merchant_id;
 }

@@ -9,7 +9,7 @@ import { deedOf, originOf } from './access-notices';
 export type PeopleEvent = UserEvent | SessionEvent;
 
 /** A mail to the person whom it is about. */
-type PersonalNotice = { readonly userId: string; readonly mail: MailKind };
+export type PersonalNotice = { readonly userId: string; readonly mail: MailKind };
 
 /** The mail that an event of a person's sign-in or rights asks for. A person is read where recovery codes are new. */
 export class PeopleNotices {
@@ -42,6 +42,8 @@ function mailOf(event: RecordedEvent<PeopleEvent>): MailKind | null {
       return { kind: 'authenticator_enrolled', facts: { origin } };
     case 'RecoveryCodesMade':
       return { kind: 'recovery_codes_made', facts: { origin } };
+    case 'AuthenticatorReset':
+      return { kind: 'authenticator_reset', facts: { reason: event.data.reason, origin } };
     case 'RecoveryCodeUsed':
       return { kind: 'recovery_code_used', facts: { origin } };
     case 'PasskeyAdded':

@@ -1,11 +1,15 @@
+import { everyDocument } from '../../kernel/every-document';
 import { invariant } from '../../kernel/invariant';
+import type { Document } from '../../kernel/ports/documents';
 import type { MailName } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { notifications, optionalKind } from '../../modules/outbox/notifications.decider';
-import { usersReadModel } from '../../modules/users/users.read-model';
+import { usersReadModel, type UserDocument } from '../../modules/users/users.read-model';
 import type { Universe } from '../../vocabulary/modes';
+
+const PAGE = 100;
 
 /** The address of a merchant's e-mail. */
 export async function recipientOf(readModels: ReadModels, merchantId: string | null): Promise<string> {
@@ -25,6 +29,21 @@ export async function isMuted(
   const word = optionalKind(kind);
   if (word === null || merchantId === null) return false;
   return (await writes.load(notifications, mode, merchantId)).state.includes(word);
+}
+
+/** The active owners of a merchant, as the list has them, without the one user. */
+export async function otherOwnersOf(
+  readModels: ReadModels,
+  merchantId: string,
+  userId: string,
+): Promise<readonly Document<UserDocument>[]> {
+  const owners: Document<UserDocument>[] = [];
+  const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: PAGE };
+  for await (const person of everyDocument(readModels, usersReadModel, query)) {
+    const { role, status } = person.body;
+    if (person.id !== userId && role === 'owner' && status === 'active') owners.push(person);
+  }
+  return owners;
 }
 
 /** The address of a person's e-mail. */

@@ -34,12 +34,47 @@ const rotate = { type: 'rotate', successor: 'key_2', grantor: by() } as const;
 const revoke = { type: 'revoke', grantor: by() } as const;
 
 function by(scopes: readonly Scope[] = SCOPES, endsAt: string | null = null): Grantor {
-  return { scopes, endsAt };
+  return { scopes, endsAt, withheld: [] };
 }
 
 function mint(changes: Partial<MintTerms> = {}, grantor = by()): ApiKeyCommand {
   return { type: 'mint', terms: { ...terms, ...changes }, grantor, keyHash: 'hash', last4: 'wxyz' };
 }
+
+describe('a key of a person who lacks permissions', () => {
+  const limited = { ...by(), withheld: ['payment.decide', 'payment.cancel'] } as const;
+  const bounded: ApiKeyEvent = { type: 'ApiKeyBounded', data: { withheld: limited.withheld } };
+
+  it('lacks them as well, where one of its scopes covers them', () => {
+    given(apiKeys, []).when(mint({}, limited), context).then([minted, bounded]);
+    const reading = { ...data, scopes: ['payment:read'] as Scope[] };
+    given(apiKeys, [])
+      .when(mint({ scopes: reading.scopes }, limited), context)
+      .then([{ type: 'ApiKeyMinted', data: reading }]);
+  });
+
+  it('is rotated by that person, and a key with more is not', () => {
+    given(apiKeys, [minted, bounded])
+      .when({ ...rotate, grantor: limited }, context)
+      .then([rotated]);
+    given(apiKeys, [minted])
+      .when({ ...rotate, grantor: limited }, context)
+      .thenRefused('insufficient_scope');
+    const most = { ...bounded, data: { withheld: ['payment.decide'] } } as const;
+    given(apiKeys, [minted, most])
+      .when({ ...rotate, grantor: limited }, context)
+      .thenRefused('insufficient_scope');
+    expect(given(apiKeys, [minted, bounded]).when(rotate, context).then([rotated])).toMatchObject({
+      withheld: limited.withheld,
+    });
+  });
+
+  it('is revoked by either: an end gives nobody more', () => {
+    given(apiKeys, [minted])
+      .when({ ...revoke, grantor: limited }, context)
+      .then([revoked]);
+  });
+});
 
 describe('minting', () => {
   it('makes a key of the terms', () => {

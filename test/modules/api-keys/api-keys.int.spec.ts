@@ -21,7 +21,7 @@ import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/id
 
 const DAY_MS = 86_400_000;
 const END = '2026-12-01T00:00:00.000Z';
-const by = (scopes: readonly Scope[]) => ({ scopes, endsAt: null });
+const by = (scopes: readonly Scope[]) => ({ scopes, endsAt: null, withheld: [] });
 
 describe('API keys', () => {
   let fixture: IdentityFixture;
@@ -83,6 +83,7 @@ describe('API keys', () => {
       nowMs: NOON,
       kind: 'sk',
       scopes: ['payment:create', 'key:manage'],
+      withheld: [],
       apiVersion: '2026-11-15',
       settings: { enabledTokens: DEFAULT_SETTINGS.enabledTokens, defaultSuccessUrl: null },
       isPaused: false,

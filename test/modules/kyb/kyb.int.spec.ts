@@ -92,6 +92,10 @@ async function submitted(): Promise<string> {
 }
 
 describe('a new merchant', () => {
+  it('whom the operator has registered needs no case, and opens none', async () => {
+    await expect(openCase()).rejects.toMatchObject({ code: 'kyb_case_not_found' });
+  });
+
   it('is stopped in live mode, and has one case however often it is begun', async () => {
     const context = own();
     const id = await begin(context);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../src/kernel/clock';
 import { ChangePassword } from '../../../src/modules/users/commands/own-account.command';
-import { DisableUser, InviteUser } from '../../../src/modules/users/commands/manage-users.command';
+import { DisableUser, InviteUser, WithdrawInvitation } from '../../../src/modules/users/commands/manage-users.command';
 import {
   AcceptInvitation,
   AskForReset,
@@ -166,6 +166,8 @@ describe('an invitation', () => {
     people.inviteUser.execute(new InviteUser(email, role, context));
   const accept = (token: string, name = 'Bo Lind', password = PASSWORD, context = people.fixture.stranger()) =>
     people.acceptInvitation.execute(new AcceptInvitation(token, name, password, context));
+  const withdraw = (context = people.fixture.by(merchantId)) =>
+    people.withdrawInvitation.execute(new WithdrawInvitation(userIdOfEmail(BOOKS), context));
 
   it('makes a person of the account, with the role and a verified address', async () => {
     const { fixture } = people;
@@ -204,15 +206,56 @@ describe('an invitation', () => {
   });
 
   it('is good by its newest link, and by none once it is withdrawn', async () => {
-    const { fixture, disableUser } = people;
+    const { fixture } = people;
     await invite(BOOKS, 'owner');
     const former = fixture.tokenTo(BOOKS);
     await invite(BOOKS, 'viewer');
     expect(await outcomeOf(accept(former))).toBe('parameter_invalid token');
-    await disableUser.execute(new DisableUser(userIdOfEmail(BOOKS), fixture.by(merchantId)));
+    await withdraw();
+    await withdraw();
     expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('parameter_invalid token');
     await invite(BOOKS, 'viewer');
     expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('done');
+  });
+
+  it('is withdrawn by the account that has sent it, and leaves the address to another one', async () => {
+    const { fixture, inviteUser } = people;
+    await invite();
+    const former = fixture.tokenTo(BOOKS);
+    const { merchantId: other } = await openedAccount(people, 'other@example.com');
+    expect(await outcomeOf(withdraw(fixture.by(other)))).toBe('resource_missing');
+    await withdraw();
+    expect((await fixture.user(BOOKS))?.body.status).toBe('withdrawn');
+    await inviteUser.execute(new InviteUser(BOOKS, 'viewer', fixture.by(other)));
+    expect(await outcomeOf(accept(former))).toBe('parameter_invalid token');
+    expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('done');
+    expect((await fixture.user(BOOKS))?.body).toMatchObject({ merchant_id: other, role: 'viewer', status: 'active' });
+    expect(await outcomeOf(withdraw(fixture.by(other)))).toBe('invalid_state_transition');
+  });
+
+  it('is withdrawn or accepted, and never both', async () => {
+    await invite();
+    const token = people.fixture.tokenTo(BOOKS);
+    const outcomes = await Promise.all([outcomeOf(accept(token)), outcomeOf(withdraw())]);
+    const { status } = (await people.fixture.user(BOOKS))?.body ?? {};
+    expect([...outcomes, status]).toEqual(
+      outcomes[0] === 'done'
+        ? ['done', 'invalid_state_transition', 'active']
+        : ['parameter_invalid token', 'done', 'withdrawn'],
+    );
+  });
+
+  it('is withdrawn whatever is repeated after a crash', async () => {
+    for (let effects = 1; ; effects++) {
+      await invite();
+      const token = people.fixture.tokenTo(BOOKS);
+      const context = people.fixture.by(merchantId);
+      const isDead = await people.fixture.diesAfter(effects, () => withdraw(context));
+      expect(await outcomeOf(withdraw(context))).toBe('done');
+      expect(await outcomeOf(accept(token))).toBe('parameter_invalid token');
+      await expect(people.tokens.find('invitation', token, 'look')).rejects.toThrow();
+      if (!isDead) break;
+    }
   });
 
   it('is accepted by one of two uses at once', async () => {

@@ -12,7 +12,11 @@ import {
   MakeRecoveryCodesHandler,
   OfferTotpHandler,
 } from '../../../src/modules/users/commands/authenticator.handler';
-import { AcceptInvitationHandler, InviteUserHandler } from '../../../src/modules/users/commands/invitation.handler';
+import {
+  AcceptInvitationHandler,
+  InviteUserHandler,
+  WithdrawInvitationHandler,
+} from '../../../src/modules/users/commands/invitation.handler';
 import { UseRecoveryCodeHandler } from '../../../src/modules/users/commands/use-recovery-code.handler';
 import { AskForResetHandler, ResetPasswordHandler } from '../../../src/modules/users/commands/reset-password.handler';
 import { InviteUser } from '../../../src/modules/users/commands/manage-users.command';
@@ -33,6 +37,7 @@ import {
   EnableUserHandler,
 } from '../../../src/processes/accounts/manage-users.handler';
 import { OpenAccountHandler } from '../../../src/processes/accounts/open-account.handler';
+import { ResetAuthenticatorHandler } from '../../../src/processes/accounts/reset-authenticator.handler';
 import { OwnerRelease } from '../../../src/processes/accounts/owner-release';
 import { ChangePasswordHandler } from '../../../src/processes/sign-in/change-password.handler';
 import { isRefusal } from '../../../src/vocabulary/errors';
@@ -100,6 +105,7 @@ export class PeopleFixture extends IdentityFixture {
       askForReset: new AskForResetHandler(writePath, tokens, limits, mail, this),
       resetPassword: new ResetPasswordHandler(writePath, userWrites, bus, tokens, passwords),
       inviteUser: new InviteUserHandler(writePath, quota, tokens, mail),
+      withdrawInvitation: new WithdrawInvitationHandler(userWrites, tokens),
       acceptInvitation: new AcceptInvitationHandler(writePath, tokens, passwords),
       changePassword: new ChangePasswordHandler(userWrites, bus, tokens, passwords, failures),
       offerTotp: new OfferTotpHandler(writePath, offers),
@@ -109,6 +115,7 @@ export class PeopleFixture extends IdentityFixture {
       changeRole: new ChangeRoleHandler(userWrites, owners),
       disableUser: new DisableUserHandler(userWrites, owners, tokens, bus),
       enableUser: new EnableUserHandler(userWrites),
+      resetAuthenticator: new ResetAuthenticatorHandler(writePath, userWrites, bus),
     };
   }
 

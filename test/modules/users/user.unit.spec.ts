@@ -19,6 +19,7 @@ const signedUp: UserEvent = { type: 'UserSignedUp', data: signUp };
 const invitation = { merchant_id: MERCHANT, email: EMAIL, role: 'finance' } as const;
 const invited: UserEvent = { type: 'UserInvited', data: invitation };
 const accepted: UserEvent = { type: 'InvitationAccepted', data: { name: 'Bo', password_hash: 'hash' } };
+const withdrawn: UserEvent = { type: 'InvitationWithdrawn', data: {} };
 const disabled: UserEvent = { type: 'UserDisabled', data: { reason: 'left' } };
 const enabled: UserEvent = { type: 'UserEnabled', data: { reason: 'back' } };
 const enrolled: UserEvent = { type: 'TotpEnrolled', data: { totp_secret_sealed: 'sealed' } };
@@ -39,7 +40,7 @@ describe('the address of a user', () => {
 
   it('is held by no invitation', () => {
     const elsewhere = { ...invitation, merchant_id: OTHER };
-    for (const open of [[invited], [invited, disabled]] as const) {
+    for (const open of [[invited], [invited, withdrawn], [invited, disabled]] as const) {
       given(users, open).when({ type: 'sign_up', user: signUp }, admin).then([signedUp]);
       given(users, open)
         .when({ type: 'invite', invitation: elsewhere }, admin)
@@ -79,8 +80,26 @@ describe('an invitation', () => {
   });
 
   it('is accepted no more once it is withdrawn', () => {
-    given(users, [invited]).when({ type: 'disable', reason: 'left', releasedTerm: null }, admin).then([disabled]);
-    given(users, [invited, disabled]).when(accept, admin).thenRefused('invalid_state_transition');
+    const withdraw = { type: 'withdraw_invitation' } as const;
+    given(users, [invited]).when(withdraw, admin).then([withdrawn]);
+    given(users, []).when(withdraw, admin).thenRefused('resource_missing');
+    for (const joined of [member, [signedUp], [...member, disabled]])
+      given(users, joined).when(withdraw, admin).thenRefused('invalid_state_transition');
+    for (const ended of [withdrawn, disabled]) {
+      given(users, [invited, ended]).when(withdraw, admin).then([]);
+      given(users, [invited, ended]).when(accept, admin).thenRefused('invalid_state_transition');
+      given(users, [invited, ended]).when({ type: 'invite', invitation }, admin).then([invited]);
+      given(users, [invited, ended, invited]).when(accept, admin).then([accepted]);
+    }
+  });
+
+  it('is neither disabled nor enabled, but for what an older log tells', () => {
+    const disable = { type: 'disable', reason: 'left', releasedTerm: null } as const;
+    for (const open of [[invited], [invited, withdrawn], [invited, disabled]] as const) {
+      given(users, open).when(disable, admin).thenRefused('invalid_state_transition');
+      given(users, open).when({ type: 'enable', reason: 'back' }, admin).thenRefused('invalid_state_transition');
+    }
+    expect(given(users, [invited, disabled]).state).toEqual(given(users, [invited, withdrawn]).state);
   });
 
   it('keeps its role, and has no account', () => {
@@ -172,6 +191,42 @@ describe('an authenticator', () => {
   it('replaces the one that it was offered for, and no later one', () => {
     given(users, [signedUp, enrolled, codesMade]).when(first, admin).thenRefused('mfa_proof_invalid');
     given(users, [signedUp, enrolled, codesMade, anew]).when(enrol, admin).thenRefused('mfa_proof_invalid');
+  });
+});
+
+describe('the reset of an authenticator', () => {
+  const reset = { type: 'reset_authenticator', reason: 'lost' } as const;
+  const done: UserEvent = { type: 'AuthenticatorReset', data: { reason: 'lost' } };
+  const passkey: UserEvent = {
+    type: 'PasskeyAdded',
+    data: { passkey_id: 'psk_1', credential_hash: 'hash 1', name: 'Laptop' },
+  };
+  const full = [signedUp, enrolled, codesMade, codeUsed, passkey] as const;
+
+  it('leaves the user as one who has never enrolled', () => {
+    const { state } = given(users, [signedUp]);
+    expect(given(users, full).when(reset, admin).then([done])).toEqual(state);
+    for (const one of [[enrolled], [passkey]])
+      given(users, [signedUp, ...one])
+        .when(reset, admin)
+        .then([done]);
+    given(users, [...full, done])
+      .when(reset, admin)
+      .then([]);
+    const enrol = { type: 'enrol_totp', secretSealed: 'sealed', replaces: null, codeHashes: ['c1', 'c2'] } as const;
+    given(users, [...full, done])
+      .when(enrol, admin)
+      .then([enrolled, codesMade]);
+  });
+
+  it('asks for a reason, and for an active user', () => {
+    for (const reason of [' ', 'x'.repeat(501)])
+      given(users, full)
+        .when({ ...reset, reason }, admin)
+        .thenRefused('invalid_reason', 'reason');
+    for (const other of [[invited], [...full, disabled]])
+      given(users, other).when(reset, admin).thenRefused('invalid_state_transition');
+    given(users, []).when(reset, admin).thenRefused('resource_missing');
   });
 });
 

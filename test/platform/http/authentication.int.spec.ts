@@ -79,6 +79,7 @@ it('puts the caller on the request', async () => {
     mode: 'test',
     keyId: 'key_creator',
     keyEndsAt: null,
+    withheld: [],
     isFirstTry: true,
     settings: { enabledTokens: [], defaultSuccessUrl: null },
     isPaused: false,

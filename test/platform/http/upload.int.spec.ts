@@ -28,6 +28,7 @@ type Outcome = {
 class Route {
   @TakesUpload({ fields: ['csrf', 'kind'], file: 'file', maxBytes: MAX_BYTES })
   take(@SentUpload() upload: Upload): Outcome {
+    if (upload.fault) return { ...upload.form, code: upload.fault.code, param: upload.fault.param };
     return { ...upload.form, name: upload.file.name, size: upload.file.bytes.length };
   }
 }
@@ -114,12 +115,32 @@ describe('a form with a file', () => {
 
   it('is as large as 10 MiB, and no byte larger', async () => {
     expect(await send(whole(CSRF, KIND, fileOf(Buffer.alloc(MAX_BYTES))))).toMatchObject({ size: MAX_BYTES });
-    expect(await send(whole(CSRF, KIND, fileOf(Buffer.alloc(MAX_BYTES + 1))))).toMatchObject({
+    const tooLarge = { csrf: 'token', kind: 'identity', code: 'request_too_large', param: 'file' };
+    for (const beyond of [1, MIB, 5 * MIB])
+      expect(await send(whole(CSRF, KIND, fileOf(Buffer.alloc(MAX_BYTES + beyond))))).toEqual(tooLarge);
+    // Fields that come after the file are not read any more, so there is no form.
+    expect(await send(whole(CSRF, fileOf(Buffer.alloc(MAX_BYTES + MIB)), KIND))).toEqual({
       code: 'request_too_large',
+      param: 'file',
     });
-    expect(await send(whole(CSRF, KIND, fileOf(Buffer.alloc(MAX_BYTES + MIB))))).toMatchObject({
-      code: 'request_too_large',
-    });
+  });
+
+  it('is read up to twice its limit, and never to its end', async () => {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    const closed = new Promise(resolve => socket.once('close', resolve));
+    const before = outcomes.length;
+    socket.write(headOf(1_000 * MIB));
+    socket.write(Buffer.concat([CSRF, KIND, fileOf('%PDF').subarray(0, -2)]));
+    const piece = Buffer.alloc(MIB);
+    let sent = 0;
+    while (!socket.destroyed && sent < 100) {
+      sent += 1;
+      if (!socket.write(piece)) await Promise.race([closed, new Promise(resolve => socket.once('drain', resolve))]);
+    }
+    await closed;
+    expect(await outcomes[before]).toMatchObject({ code: 'request_too_large', kind: 'identity' });
+    expect(sent).toBeLessThan(40);
   });
 
   it.each([
@@ -141,8 +162,6 @@ describe('a form with a file', () => {
     ['an unknown field', whole(CSRF, KIND, field('more', '1'), FILE), 'parameter_invalid', 'more'],
     ['a repeated field', whole(CSRF, CSRF, KIND, FILE), 'parameter_invalid', 'csrf'],
     ['a field less', whole(CSRF, FILE), 'parameter_missing', 'kind'],
-    ['no file', whole(CSRF, KIND), 'parameter_missing', 'file'],
-    ['an empty file', whole(CSRF, KIND, fileOf('', '')), 'parameter_missing', 'file'],
     ['two files', whole(CSRF, KIND, FILE, FILE), 'parameter_invalid', 'file'],
     ['a file in the place of a field', whole(CSRF, fileOf('x', 'a', 'kind'), FILE), 'parameter_invalid', 'kind'],
     ['a field in the place of the file', whole(CSRF, KIND, field('file', 'x')), 'parameter_invalid', 'file'],
@@ -164,6 +183,17 @@ describe('a form with a file', () => {
       'parameter_invalid',
       'kind',
     ],
+    ['nothing', Buffer.alloc(0), 'invalid_request', null],
+    ['no boundary in it', Buffer.from('hello'), 'invalid_request', null],
+    ['no end', Buffer.concat([CSRF, KIND, FILE]), 'invalid_request', null],
+    ['a file that breaks off', Buffer.concat([CSRF, KIND, FILE.subarray(0, -3)]), 'invalid_request', null],
+  ])('with %s is refused', async (_, body, code, param) => {
+    expect(await send(body)).toEqual({ code, param });
+  });
+
+  it.each([
+    ['no file', whole(CSRF, KIND)],
+    ['an empty file', whole(CSRF, KIND, fileOf('', ''))],
     [
       'a huge header',
       whole(
@@ -171,15 +201,10 @@ describe('a form with a file', () => {
         KIND,
         part(`X: ${'y'.repeat(MIB)}\r\nContent-Disposition: form-data; name="file"; filename="a"`, 'x'),
       ),
-      'parameter_missing',
-      'file',
     ],
-    ['nothing', Buffer.alloc(0), 'invalid_request', null],
-    ['no boundary in it', Buffer.from('hello'), 'invalid_request', null],
-    ['no end', Buffer.concat([CSRF, KIND, FILE]), 'invalid_request', null],
-    ['a file that breaks off', Buffer.concat([CSRF, KIND, FILE.subarray(0, -3)]), 'invalid_request', null],
-  ])('with %s is refused', async (_, body, code, param) => {
-    expect(await send(body)).toEqual({ code, param });
+  ])('with %s keeps its fields', async (_, body) => {
+    const missing = { code: 'parameter_missing', param: 'file' };
+    expect(await send(body)).toEqual({ csrf: 'token', kind: 'identity', ...missing });
   });
 
   it('is answered wherever it breaks off', async () => {

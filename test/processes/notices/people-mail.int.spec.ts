@@ -66,6 +66,7 @@ it.each([
   ['PasswordChanged', { password_hash: 'hash', reason: 'changed' }, 'Your password was changed'],
   ['TotpEnrolled', { totp_secret_sealed: 'sealed' }, 'An authenticator was enrolled'],
   ['RecoveryCodesMade', { code_hashes: ['hash'] }, 'New recovery codes were made'],
+  ['AuthenticatorReset', { reason: 'The telephone was lost.' }, 'Your authenticator was reset'],
   ['RecoveryCodeUsed', { code_hash: 'hash' }, 'A recovery code was used'],
   ['PasskeyAdded', { passkey_id: 'pk_1', credential_hash: 'hash', name: 'Laptop' }, 'A passkey was added'],
   ['PasskeyRemoved', { passkey_id: 'pk_1' }, 'A passkey was removed'],
@@ -110,6 +111,28 @@ it('tells of an enrolment once, though it makes recovery codes as well', async (
   await record(`user-${USER}`, 'TotpEnrolled', { totp_secret_sealed: 'sealed' }, 'c-enrol');
   const made = await record(`user-${USER}`, 'RecoveryCodesMade', { code_hashes: ['hash'] }, 'c-enrol');
   expect(await handle(made)).toBeNull();
+});
+
+it('tells the other owners of the reset of an authenticator, however much mail the account had', async () => {
+  const owner = 'usr_00000000000000000000000002';
+  const others = [
+    [owner, 'bea@example.com', 'owner'],
+    ['usr_00000000000000000000000003', 'cy@example.com', 'finance'],
+    ['usr_00000000000000000000000004', 'di@example.com', 'owner'],
+  ] as const;
+  for (const [id, email, role] of others) {
+    await record(`user-${id}`, 'UserInvited', { merchant_id: MERCHANT, email, role });
+    await record(`user-${id}`, 'InvitationAccepted', { name: email, password_hash: 'hash' });
+  }
+  await record('user-usr_00000000000000000000000004', 'UserDisabled', { reason: 'left' });
+  jest.spyOn(stage.outbox, 'hasPutSince').mockResolvedValue(true);
+  const event = await record(`user-${USER}`, 'AuthenticatorReset', { reason: 'Lost telephone.' });
+  expect(await handle(event)).toMatchObject({ to: 'ada@example.com', kind: 'authenticator_reset' });
+  const told = (await stage.messages.list({ index: 'by_due', equals: { status: 'queued' }, limit: 100 })).filter(
+    ({ body }) => body.kind === 'authenticator_of_other_reset',
+  );
+  expect(told.map(({ body }) => body.to)).toEqual(['bea@example.com']);
+  expect(told[0]?.body.text).toContain('Person: ada@example.com\nReason: Lost telephone.\n');
 });
 
 it('tells the person of a sign-in from a new place', async () => {

@@ -3,6 +3,7 @@ import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import { beginKyb, PDF, PEOPLE, upload, VERIFICATION } from './account-stage';
 
 const INVITED = 'a.colleague.with.a.long.address@corner-shop.example';
+const WITHDRAWN = 'withdrawn@shop.example';
 
 /** The pages of the account: settings, people, verification. */
 export const ACCOUNT_PAGES: readonly LookedAt[] = [
@@ -19,6 +20,15 @@ export const ACCOUNT_PAGES: readonly LookedAt[] = [
       const code = owner.merchant.nextCode();
       await owner.sendForm(`${PEOPLE}/new`, `${PEOPLE}/new`, { email: INVITED, role: 'finance', code });
       return `${PEOPLE}/${userIdOfEmail(INVITED)}`;
+    },
+  },
+  {
+    route: '/dashboard/{mode}/settings/users/{id}',
+    at: async ({ owner, invitationOf }) => {
+      await invitationOf(WITHDRAWN);
+      const page = `${PEOPLE}/${userIdOfEmail(WITHDRAWN)}`;
+      await owner.sendForm(page, `${page}/withdraw`, { code: owner.merchant.nextCode() });
+      return page;
     },
   },
   {

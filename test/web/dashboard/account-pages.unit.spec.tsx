@@ -67,7 +67,8 @@ describe('the page of a person', () => {
 
   it.each<[ListedUser['status'], readonly string[]]>([
     ['active', ['role', 'disable']],
-    ['invited', ['invite', 'disable']],
+    ['invited', ['invite', 'withdraw']],
+    ['withdrawn', ['invite']],
     ['disabled', ['enable']],
   ])('offers for somebody who is %s: %j', (status, actions) => {
     const offered = actionsOf(shown({ status })).filter(path => path?.startsWith('settings/users/usr_1/'));

@@ -11,6 +11,7 @@ const PASSWORD = 'plum harbour 47 lanterns';
 const REFUSAL = 400;
 const WRONG = '000000';
 const LINK = /(\/dashboard\/open-account)\?token=([\w-]+)/;
+const DEAD_INVITATION = '/dashboard/invitation?token=none';
 const KEY = { kind: 'sk', name: 'A till', ends: '30', 'payment:read': 'on' };
 const ENDPOINT = { url: 'http://127.0.0.1:9/hooks', description: '', '*': 'on' };
 const ORDER = { amount: 'much', currency: 'EUR', description: '', metadata: '' };
@@ -62,6 +63,7 @@ async function entryPages({ instance, merchant, stage }: DashboardStage): Promis
   const weak = await send(path, { token, password: 'short' });
   await send(path, { token, password: PASSWORD });
   const late = await send(path, { token, password: PASSWORD });
+  const dead = await newcomer.open(DEAD_INVITATION);
   const wrong = await send('/dashboard/sign-in', { email, password: 'a wrong one', next: '' });
   await newcomer.startSignIn();
   const { offer, answer } = await newcomer.enrol(stage.clock);
@@ -73,6 +75,7 @@ async function entryPages({ instance, merchant, stage }: DashboardStage): Promis
     answered('a mail that was sent', '/dashboard/sign-up', sent),
     answered('a weak password', path, weak, true),
     answered('a link that was used', path, late, true),
+    answered('an invitation that does nothing', DEAD_INVITATION, dead, true),
     answered('a refused password', '/dashboard/sign-in', wrong, true),
     answered('an authenticator to enrol', '/dashboard/enrol', offer),
     answered('the first recovery codes', '/dashboard/enrol', answer),

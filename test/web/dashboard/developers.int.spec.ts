@@ -88,6 +88,55 @@ describe('API keys', () => {
   });
 });
 
+describe('a key that a developer has made', () => {
+  const fields = { kind: 'sk', name: 'Counter', ends: 'never', 'payment:create': 'on', 'key:manage': 'on' };
+  const FORBIDDEN = [
+    ['payment_intents/{payment}/resolve', { resolution: 'accepted', note: 'I say so.' }],
+    ['payment_intents/{payment}/accept', {}],
+    ['payment_intents/{payment}/cancel', {}],
+    ['payment_intents/{payment}/transaction', { tx_hash: `0x${'a'.repeat(64)}` }],
+    ['unmatched_transfers/xfer_00000000000000000000000000/set_aside', { outcome: 'kept', note: 'Mine.' }],
+    ['payment_links', { kind: 'fixed', currency: 'EUR', amount: 100 }],
+  ] as const;
+  const isOwn = ({ name }: { readonly name?: unknown }) => name === fields.name;
+  let key: string;
+
+  beforeAll(async () => {
+    const developer = await dashboard.invited('developer');
+    const page = `${TEST}/keys/new`;
+    const minted = await developer.sendForm(page, page, { ...fields, code: developer.ownCode(dashboard.stage.clock) });
+    key = SECRET.exec(minted.body)?.[1] ?? '';
+  });
+
+  const codesOf = (of: string) =>
+    Promise.all(
+      FORBIDDEN.map(async ([path, body]) => {
+        const line = `POST /v1/${path.replace('{payment}', objects.payment)}`;
+        return (await dashboard.merchant.call(line, { key: of, body })).code;
+      }),
+    );
+
+  it('makes payments, and decides nothing that a developer may not decide', async () => {
+    await dashboard.merchant.createIntent({}, { key });
+    expect(await codesOf(key)).toEqual(FORBIDDEN.map(() => 'permission_denied'));
+    expect(await codesOf(dashboard.merchant.registered.keys.test)).not.toContain('permission_denied');
+  });
+
+  it('gives its own bounds to the keys that it makes, and to its successor', async () => {
+    const { merchant } = dashboard;
+    const risky = () => ({
+      key,
+      headers: { 'mfa-code': merchant.nextCode(), 'mfa-user': merchant.registered.user_id },
+    });
+    const body = { kind: 'sk', scopes: ['payment:create'] };
+    const { secret: made } = await merchant.done('POST /v1/api_keys', { ...risky(), body });
+    expect(await codesOf(String(made))).toEqual(FORBIDDEN.map(() => 'permission_denied'));
+    const own = String((await merchant.done('GET /v1/api_keys', { key })).data.find(isOwn)?.id);
+    const { secret: next } = await merchant.done(`POST /v1/api_keys/${own}/rotate`, risky());
+    expect(await codesOf(String(next))).toEqual(FORBIDDEN.map(() => 'permission_denied'));
+  });
+});
+
 describe('webhook endpoints', () => {
   const fields = { url: 'http://127.0.0.1:9/other', description: 'Second', 'payment.confirmed': 'on' };
 

@@ -95,6 +95,7 @@ export const ISOLATION_ROWS: readonly IsolationRow[] = [
   ...BUSINESS_ISOLATION,
   { ...person, method: 'GET', route: '/dashboard/{mode}/settings/users/{id}' },
   personForm('invite', { role: 'viewer' }),
+  personForm('withdraw'),
   personForm('role', { role: 'viewer' }),
   personForm('disable'),
   personForm('enable'),

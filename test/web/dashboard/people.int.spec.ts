@@ -1,11 +1,13 @@
 import { userIdOfEmail } from '../../../src/modules/users/user.decider';
 import { USER_ROLES, PERMISSIONS } from '../../../src/vocabulary/roles';
 import { PERMISSION_WORDS } from '../../../web/dashboard/people/role-words';
+import { titleOf } from '../customer-browser';
 import type { PersonBrowser } from '../dashboard-stage';
 import { DashboardStage } from '../dashboard-stage';
 import { PEOPLE } from './account-stage';
 
 const LIMIT_MS = 60_000;
+const TOKEN = /token=([\w-]{43})/;
 const SECURITY = '/dashboard/test/security';
 
 let dashboard: DashboardStage;
@@ -70,8 +72,31 @@ describe('an invitation', () => {
     const join = { token: former, name: 'Ada', password: 'violet harbour 42 lanterns' };
     const late = await owner.another().sendForm('/dashboard/invitation', '/dashboard/invitation', join);
     expect(late.status).toBe(400);
-    expect((await act('again@shop.example', 'disable')).status).toBe(303);
-    expect((await owner.open(pageOf('again@shop.example'))).body).toContain('Disabled');
+  });
+
+  it('is withdrawn with a code: its link stops at once, and the address is invited again', async () => {
+    const email = 'withdrawn@shop.example';
+    const link = async () => `/dashboard/invitation?token=${TOKEN.exec((await owner.open(pageOf(email))).body)?.[1]}`;
+    await invite(email);
+    const former = await link();
+    const guest = owner.another();
+    expect(titleOf(await guest.open(former))).toBe('You are invited');
+    const wrong = await act(email, 'withdraw', { code: '000000' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toMatch(new RegExp(`id="withdraw" open[^]*The link in the mail to ${email} does nothing`));
+    expect((await act(email, 'withdraw')).headers.location).toBe(pageOf(email));
+    const { body } = await owner.open(pageOf(email));
+    expect(body).toContain('Invitation withdrawn');
+    expect(body).not.toContain('token=');
+    const late = await guest.open(former);
+    expect([late.status, titleOf(late)]).toEqual([400, 'This invitation does not work']);
+    const join = { token: former.split('=')[1], name: 'Ada', password: 'violet harbour 42 lanterns' };
+    const joined = await guest.sendForm('/dashboard/invitation', '/dashboard/invitation', join);
+    expect([joined.status, titleOf(joined)]).toEqual([400, 'This invitation does not work']);
+    expect((await act(email, 'enable')).status).toBe(409);
+    expect((await act(email, 'disable')).status).toBe(409);
+    expect((await act(email, 'invite', { role: 'viewer' })).status).toBe(303);
+    expect(titleOf(await guest.open(await link()))).toBe('You are invited');
   });
 });
 
@@ -116,7 +141,7 @@ it.each(USER_ROLES.filter(role => role !== 'owner'))('%s sees people, and manage
   expect((await person.open(`${PEOPLE}/new`)).status).toBe(403);
   const forms = [
     ['new', { email: 'x@y.example', role: 'owner' }],
-    ...['invite', 'role', 'disable', 'enable'].map(
+    ...['invite', 'withdraw', 'role', 'disable', 'enable'].map(
       action =>
         [`${userIdOfEmail(person.email)}/${action}`, /invite|role/.test(action) ? { role: 'owner' } : {}] as const,
     ),

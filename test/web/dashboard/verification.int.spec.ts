@@ -70,12 +70,30 @@ describe('documents', () => {
     ['another kind', { kind: 'song' }, 400],
     ['nothing', { bytes: Buffer.alloc(0) }, 400],
     ['too much', { bytes: Buffer.concat([PDF, Buffer.alloc(KYB_DOCUMENT_BYTES)]) }, 413],
+    ['nothing at all', { bytes: Buffer.alloc(0), name: '' }, 400],
     ['another session’s', { csrf: 'A'.repeat(86) }, 403],
   ])('are no %s', async (_, changes, status) => {
     const answer = await upload(owner, { name: 'b.pdf', bytes: PDF, ...changes });
     expect(answer.status).toBe(status);
     expect((await owner.open(VERIFICATION)).body.match(/documents\/kdoc_\w+\/remove/g)).toHaveLength(1);
   });
+});
+
+it.each([
+  ['is too large', Buffer.concat([PDF, Buffer.alloc(KYB_DOCUMENT_BYTES)]), 413, 'This file is larger than 10 MB.'],
+  ['is not chosen', Buffer.alloc(0), 400, 'Fill in this field.'],
+])('shows the form again where the file %s, with what was chosen', async (_, bytes, status, words) => {
+  const answer = await upload(owner, { name: 'b.pdf', bytes, kind: 'address' });
+  expect(answer.status).toBe(status);
+  expect(faultOf(answer)).toEqual(['verification-documents-file', words]);
+  expect(answer.body).toMatch(/<option value="address" selected/);
+  expect(answer.body).toMatch(/id="verification-documents-file"[^>]*aria-invalid="true"/);
+});
+
+it('shows no form to another session, however large its file is', async () => {
+  const bytes = Buffer.alloc(KYB_DOCUMENT_BYTES + 1);
+  const answer = await upload(owner, { name: 'b.pdf', bytes, csrf: 'A'.repeat(86) });
+  expect([answer.status, answer.body.includes('Add the document')]).toEqual([403, false]);
 });
 
 describe('submitting', () => {

@@ -25,7 +25,7 @@ export const KEY_TONES: Readonly<Record<ApiKeyResource['status'], Tone>> = {
 
 /** Each scope in words. */
 export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  'payment:create': 'Make and decide payments',
+  'payment:create': 'Make payments, and decide them where its maker may',
   'payment:read': 'See payments',
   'invoice:create': 'Make invoices',
   'invoice:read': 'See invoices',

@@ -8,6 +8,7 @@ import {
   DisableUser,
   EnableUser,
   InviteUser,
+  WithdrawInvitation,
 } from '../../../src/modules/users/commands/manage-users.command';
 import { GetUser } from '../../../src/modules/users/queries/get-user.query';
 import { ListUsers } from '../../../src/modules/users/queries/list-users.query';
@@ -83,6 +84,19 @@ export class PeopleController {
         () => this.commands.execute(invitation),
       );
     });
+  }
+
+  /** Ends an invitation that nobody has taken, and the link of its mail. */
+  @Post(':id/withdraw')
+  @SignedInForm('user.manage', { highRisk: 'user.withdraw_invitation' })
+  async withdraw(
+    @Param('id') id: string,
+    @SentForm() form: FormBody,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const withdrawal = (context: AccountContext) => this.commands.execute(new WithdrawInvitation(id, context));
+    await this.change({ request, reply }, id, form, withdrawal);
   }
 
   @Post(':id/role')

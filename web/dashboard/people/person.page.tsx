@@ -46,10 +46,11 @@ export function PersonPage({ view: { person, isSelf, mail } }: { readonly view: 
           />
         </Card>
         {mayManage && status === 'active' && <Role person={person} />}
-        {mayManage && status === 'invited' && <Invitation person={person} />}
+        {mayManage && !hasJoined(status) && <Invitation person={person} />}
       </div>
       {mail && <ShownMail mail={mail} />}
-      {mayManage && <Access person={person} isSelf={isSelf} />}
+      {mayManage && status === 'invited' && <Withdrawal person={person} />}
+      {mayManage && hasJoined(status) && <Access person={person} isSelf={isSelf} />}
     </DashboardPage>
   );
 }
@@ -78,15 +79,46 @@ function Role({ person: { id, role } }: Pick<PersonView, 'person'>) {
   );
 }
 
-function Invitation({ person: { id, email, role } }: Pick<PersonView, 'person'>) {
+function hasJoined(status: ListedUser['status']): boolean {
+  return status === 'active' || status === 'disabled';
+}
+
+function Invitation({ person: { id, email, role, status } }: Pick<PersonView, 'person'>) {
   const paths = usePaths();
   return (
     <Card title="Invitation">
-      <p>{email} has not joined yet. Another mail takes the place of the one before, whose link then does nothing.</p>
+      {status === 'invited' ? (
+        <p>{email} has not joined yet. Another mail takes the place of the one before, whose link then does nothing.</p>
+      ) : (
+        <p>The invitation of {email} was withdrawn, and its link does nothing any more. You can invite them again.</p>
+      )}
       <SignedForm action={paths(`settings/users/${id}/invite`)} asksCode>
         <SelectField name="role" label="Role" value={role} options={ROLE_OPTIONS} />
-        <Submit>Send another invitation</Submit>
+        <Submit>{status === 'invited' ? 'Send another invitation' : 'Invite again'}</Submit>
       </SignedForm>
+    </Card>
+  );
+}
+
+function Withdrawal({ person: { id, email } }: Pick<PersonView, 'person'>) {
+  const paths = usePaths();
+  const { fault } = useDashboard();
+  const withdraw = paths(`settings/users/${id}/withdraw`);
+  return (
+    <Card title="Withdraw the invitation">
+      <Confirm
+        id="withdraw"
+        action={withdraw}
+        button="Withdraw the invitation"
+        text={
+          <p>
+            The link in the mail to {email} does nothing from then on, and nobody can join by it. You can invite the
+            address again later.
+          </p>
+        }
+        isOpen={fault?.action === withdraw}
+        asksCode
+      />
     </Card>
   );
 }
@@ -109,22 +141,17 @@ function Access({ person: { id, email, status }, isSelf }: Pick<PersonView, 'per
         />
       </Card>
     );
-  const isInvited = status === 'invited';
   return (
     <Card title="Access">
       <Confirm
         id="disable"
         action={disable}
-        button={isInvited ? 'Withdraw the invitation' : 'Disable'}
+        button="Disable"
         text={
-          isInvited ? (
-            <p>The link in the mail does nothing any more. You can invite {email} again later.</p>
-          ) : (
-            <p>
-              {isSelf && <strong>This is you. </strong>}
-              {email} is signed out at once and cannot sign in, until somebody enables the access again.
-            </p>
-          )
+          <p>
+            {isSelf && <strong>This is you. </strong>}
+            {email} is signed out at once and cannot sign in, until somebody enables the access again.
+          </p>
         }
         isOpen={fault?.action === disable}
         asksCode

@@ -31,8 +31,8 @@ export function RoleTable() {
         }))}
       />
       <p>
-        A developer makes keys of the scope payment:create for the shop. Over the API such a key can also cancel a
-        payment, accept it, and decide reviews.
+        A key does nothing over the API that the role of its maker may not do. So a developer’s key of the scope
+        payment:create makes payments, and neither decides nor cancels them. An owner’s key does all of it.
       </p>
       <details>
         <summary>Permissions of every role</summary>

@@ -1,5 +1,5 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h, type FunctionComponent } from 'preact';
 import type { PlatformContext } from '../../../src/kernel/command-context';
@@ -10,6 +10,7 @@ import {
   OpenAccount,
   ResetPassword,
 } from '../../../src/modules/users/commands/sign-up.command';
+import { FindInvitation } from '../../../src/modules/users/queries/find-invitation.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, TakesForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
@@ -37,6 +38,7 @@ export class AccountEntryController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     @Inject(LAST_MAIL) private readonly mails: LastMail,
   ) {}
 
@@ -105,7 +107,12 @@ export class AccountEntryController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.send({ request, reply }, h(InvitationPage, tokenIn(query)));
+    const asked = { request, reply };
+    const page = () => this.pages.send(asked, h(InvitationPage, tokenIn(query)));
+    await this.pages.orAgain(asked, {}, page, async () => {
+      await this.queries.execute(new FindInvitation(tokenIn(query).token, request.id));
+      await page();
+    });
   }
 
   @Post('invitation')

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { MIN_PASSWORD_LENGTH } from '../../../src/modules/users/password';
 import { MAX_NAME_LENGTH } from '../../../src/modules/users/registration';
+import { useDashboard } from '../../parts/dashboard-context';
 import { EntryPage } from '../../parts/entry-page';
 import { PasswordField, TextField } from '../../parts/fields';
 import { usePage } from '../../parts/page-context';
@@ -77,11 +78,27 @@ export function NewPasswordPage({ token }: TokenProps) {
 }
 
 export function InvitationPage({ token }: TokenProps) {
+  const { fault } = useDashboard();
+  if (fault?.param === 'token') return <DeadInvitation />;
   return (
     <TokenForm title="You are invited" path="invitation" token={token} button="Join">
       <TextField name="name" label="Your own name" autocomplete="name" maxLength={MAX_NAME_LENGTH} />
       <PasswordField name="password" label="Password" hint={PASSWORD_HINT} isNew />
     </TokenForm>
+  );
+}
+
+/** The page says the same for every link that does nothing, so that nobody learns of invitations from it. */
+function DeadInvitation() {
+  const { root } = usePage();
+  return (
+    <EntryPage
+      title="This invitation does not work"
+      ways={[{ href: `${root}/dashboard/sign-in`, text: 'I have joined already' }]}
+    >
+      <p role="alert">It was used or withdrawn, a newer mail has taken its place, or its seven days are over.</p>
+      <p>Ask the person who has invited you for another one.</p>
+    </EntryPage>
   );
 }
 

@@ -11,7 +11,7 @@ import { GetKybDocument } from '../../../src/modules/kyb/queries/get-kyb-documen
 import { GetKybStanding } from '../../../src/modules/kyb/queries/get-kyb-standing.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { SentUpload, type Upload } from '../../../src/platform/http/upload';
+import { fileOf, SentUpload, type Upload } from '../../../src/platform/http/upload';
 import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { sendAttachment } from '../../http/attachment';
 import { DashboardPages } from '../../http/dashboard-pages';
@@ -45,24 +45,18 @@ export class VerificationController {
   @SignedInForm('kyb.manage')
   async open(@SentForm() form: FormBody, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.work({ request, reply }, form, async context => {
-      const { current, rejected } = await this.standing(context.merchantId);
-      // An account that the operator has opened needs no case.
-      if (current === null && rejected === null) throw refuse('kyb_case_not_found');
       await this.commands.execute(new OpenKybCase(context));
     });
   }
 
   @Post('documents')
   @SignedInUpload('kyb.manage', { fields: ['kind'], file: 'file', maxBytes: KYB_DOCUMENT_BYTES })
-  async add(
-    @SentUpload() { form, file }: Upload,
-    @Req() request: ApiRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async add(@SentUpload() upload: Upload, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     // The file makes the form another one, as each field does.
-    const whole = { ...form, file: hash('sha256', file.bytes) };
+    const { form } = upload;
+    const whole = { ...form, file: upload.file === null ? '' : hash('sha256', upload.file.bytes) };
     await this.work({ request, reply }, whole, async context => {
-      const document = { kind: form.kind ?? '', ...file };
+      const document = { kind: form.kind ?? '', ...fileOf(upload) };
       await this.commands.execute(new AddKybDocument(await this.caseId(context), document, context));
     });
   }

@@ -104,6 +104,6 @@ export class ApiKeysController {
   }
 }
 
-function grantorOf({ scopes, keyEndsAt }: Caller): Grantor {
-  return { scopes, endsAt: keyEndsAt };
+function grantorOf({ scopes, keyEndsAt, withheld }: Caller): Grantor {
+  return { scopes, endsAt: keyEndsAt, withheld };
 }

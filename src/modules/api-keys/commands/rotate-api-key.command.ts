@@ -43,6 +43,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     invariant(state.status !== 'none', 'a rotated key was minted');
     // The successor ends when the old key would have ended: a rotation must not outlive an end that was set.
     const { kind, name, scopes, expires_at: expiresAt } = state.minted;
-    return this.minting.mint({ kind, name, scopes, expiresAt }, grantor, successorContext);
+    const successor = { kind, name, scopes, expiresAt };
+    return this.minting.mint(successor, { ...grantor, withheld: state.withheld }, successorContext);
   }
 }

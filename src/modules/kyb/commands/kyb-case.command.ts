@@ -4,6 +4,7 @@ import { withCommand, type AccountContext } from '../../../kernel/command-contex
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { WritePath } from '../../../kernel/write-path';
+import { refuse } from '../../../vocabulary/errors';
 import { SetKillSwitch } from '../../kill-switches/kill-switch.command';
 import { currentCase } from '../current-case';
 import { kybCases } from '../kyb-case.decider';
@@ -23,7 +24,10 @@ export class BeginKyb extends Command<string> {
   }
 }
 
-/** Opens a case where the merchant has none, or its last one was rejected. Answers the id of the current case. */
+/**
+ * Opens a case after a rejection. Answers the id of the current case. Throws Refusal kyb_case_not_found for a merchant
+ * that needs no verification: it never had a case.
+ */
 export class OpenKybCase extends Command<string> {
   constructor(readonly context: AccountContext) {
     super();
@@ -71,7 +75,8 @@ export class OpenKybCaseHandler implements ICommandHandler<OpenKybCase> {
 
   async execute({ context }: OpenKybCase): Promise<string> {
     const { merchantId } = context;
-    const { id } = await currentCase(this.writePath, this.secretBox, merchantId);
+    const { id, state, rejected } = await currentCase(this.writePath, this.secretBox, merchantId);
+    if (state.status === 'none' && rejected === null) throw refuse('kyb_case_not_found');
     await this.writePath.execute(kybCases, id, { type: 'open', merchantId }, context);
     return id;
   }

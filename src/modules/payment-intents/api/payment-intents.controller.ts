@@ -1,7 +1,14 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SelectMethod } from '../commands/select-method.command';
-import { ChecksBody, CurrentCaller, RequireScope, commandContext, type Caller } from '../../../platform/http/caller';
+import {
+  ChecksBody,
+  CurrentCaller,
+  RequirePermission,
+  RequireScope,
+  commandContext,
+  type Caller,
+} from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { checkMetadata } from '../../../kernel/metadata';
 import { CancelPaymentIntent } from '../commands/cancel-payment-intent.command';
@@ -74,6 +81,7 @@ export class PaymentIntentsController {
 
   @Post(':id/cancel')
   @RequireScope('payment:create')
+  @RequirePermission('payment.cancel')
   @Documented(PAYMENT_INTENT_OPERATIONS.cancel)
   async cancel(@CurrentCaller() caller: Caller, @Param('id') id: string) {
     const history = await this.commands.execute(new CancelPaymentIntent(id, commandContext(caller, 'merchant')));
@@ -82,6 +90,7 @@ export class PaymentIntentsController {
 
   @Post(':id/accept')
   @RequireScope('payment:create')
+  @RequirePermission('payment.decide')
   @Documented(PAYMENT_INTENT_OPERATIONS.accept)
   async accept(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: AcceptDto) {
     const decision = { type: 'accept', note: body.note ?? null } as const;
@@ -91,6 +100,7 @@ export class PaymentIntentsController {
 
   @Post(':id/resolve')
   @RequireScope('payment:create')
+  @RequirePermission('payment.decide')
   @Documented(PAYMENT_INTENT_OPERATIONS.resolve)
   async resolve(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: ResolveDto) {
     const decision = { type: 'resolve', resolution: body.resolution, note: body.note } as const;

@@ -1,6 +1,13 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  ChecksBody,
+  commandContext,
+  CurrentCaller,
+  RequirePermission,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { PaymentIntentReader } from '../../payment-intents/api/payment-intent.reader';
 import { CreatePaymentLink } from '../commands/create-payment-link.command';
@@ -27,6 +34,7 @@ export class PaymentLinksController {
 
   @Post()
   @RequireScope('payment:create')
+  @RequirePermission('link.manage')
   @ChecksBody(checkLink)
   @Documented(PAYMENT_LINK_OPERATIONS.create)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreatePaymentLinkDto): Promise<PaymentLinkResource> {
@@ -50,6 +58,7 @@ export class PaymentLinksController {
 
   @Post(':id/deactivate')
   @RequireScope('payment:create')
+  @RequirePermission('link.manage')
   @Documented(PAYMENT_LINK_OPERATIONS.deactivate)
   async deactivate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<PaymentLinkResource> {
     await this.commands.execute(new DeactivatePaymentLink(id, commandContext(caller, 'merchant')));

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../../kernel/event';
 import { isRefusal, refuse } from '../../../vocabulary/errors';
 import { TotpVerifier } from '../../users/totp-verifier';
 import { StoredPeople } from '../person';
@@ -78,6 +79,8 @@ export class EndSessions extends Command<void> {
     /** The address of the request. */
     readonly ip: string | null,
     readonly requestId: string | null,
+    /** The one who ends the sessions; null for their own user. */
+    readonly actor: Actor | null = null,
   ) {
     super();
   }
@@ -150,10 +153,10 @@ export class EndSessionsHandler implements ICommandHandler<EndSessions> {
     private readonly granting: SessionGranting,
   ) {}
 
-  async execute({ userId, sessionId, keep, how, ip, requestId }: EndSessions): Promise<void> {
+  async execute({ userId, sessionId, keep, how, ip, requestId, actor }: EndSessions): Promise<void> {
     const person = await this.people.find(userId);
     if (person === null) throw refuse('unknown_session');
-    const cause = { ip, requestId, merchantId: person.user.merchant_id };
+    const cause = { ip, requestId, merchantId: person.user.merchant_id, actor };
     const isEnded = await this.granting.end({ userId, sessionId, keep }, how, cause);
     if (sessionId !== null && !isEnded) throw refuse('unknown_session');
   }

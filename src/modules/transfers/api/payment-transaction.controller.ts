@@ -1,6 +1,12 @@
 import { Body, Controller, Param, Post, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  commandContext,
+  CurrentCaller,
+  RequirePermission,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { PaymentIntentReader } from '../../payment-intents/api/payment-intent.reader';
 import { AttributeTransaction } from '../commands/attribute-transaction.command';
@@ -22,6 +28,7 @@ export class PaymentTransactionController {
 
   @Post(':id/transaction')
   @RequireScope('payment:create')
+  @RequirePermission('transfer.attribute')
   @Documented(TRANSACTION_OPERATIONS.name)
   async name(
     @CurrentCaller() caller: Caller,

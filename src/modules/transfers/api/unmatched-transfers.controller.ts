@@ -1,6 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  commandContext,
+  CurrentCaller,
+  RequirePermission,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { SetAsideUnmatchedTransfer } from '../commands/set-aside-unmatched-transfer.command';
 import { UnmatchedTransferReader } from './unmatched-transfer.reader';
@@ -30,6 +36,7 @@ export class UnmatchedTransfersController {
 
   @Post(':id/set_aside')
   @RequireScope('payment:create')
+  @RequirePermission('transfer.set_aside')
   @Documented(UNMATCHED_TRANSFER_OPERATIONS.setAside)
   async setAside(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() { outcome, note }: SetAsideDto) {
     const context = commandContext(caller, 'merchant');

@@ -8,9 +8,9 @@ import { InvitationQuota } from '../invitation-quota';
 import { deadLink, MailedTokens } from '../mailed-tokens';
 import { checkPassword, Passwords } from '../password';
 import { checkedEmail, checkedName } from '../registration';
-import { contextOfUser } from '../user-writes';
+import { contextOfUser, UserWrites } from '../user-writes';
 import { checkedRole, userIdOfEmail, users } from '../user.decider';
-import { InviteUser } from './manage-users.command';
+import { InviteUser, WithdrawInvitation } from './manage-users.command';
 import { AcceptInvitation } from './sign-up.command';
 
 @CommandHandler(InviteUser)
@@ -37,6 +37,20 @@ export class InviteUserHandler implements ICommandHandler<InviteUser> {
     const letter = { kind: 'invitation', merchantId, role: invitation.role, token, expiresAt } as const;
     await this.mail.put(uuidV5(id), address, letter);
     return { userId };
+  }
+}
+
+@CommandHandler(WithdrawInvitation)
+export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvitation> {
+  constructor(
+    private readonly writes: UserWrites,
+    private readonly tokens: MailedTokens,
+  ) {}
+
+  /** The user's stream lets either the withdrawal or an acceptance through, so the link ends after it. */
+  async execute({ userId, context }: WithdrawInvitation): Promise<void> {
+    await this.writes.execute(userId, { type: 'withdraw_invitation' }, context);
+    await this.tokens.end('invitation', userId, context.merchantId);
   }
 }
 

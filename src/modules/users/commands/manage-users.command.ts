@@ -12,6 +12,19 @@ export class InviteUser extends Command<{ readonly userId: string }> {
   }
 }
 
+/**
+ * Ends an invitation that nobody has taken, and the link of its mail. Throws Refusal resource_missing, or
+ * invalid_state_transition for somebody who has joined.
+ */
+export class WithdrawInvitation extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
 /** Throws Refusal resource_missing, invalid_role, or invalid_state_transition for the last owner. */
 export class ChangeRole extends Command<void> {
   constructor(
@@ -29,6 +42,21 @@ export class ChangeRole extends Command<void> {
 export class DisableUser extends Command<void> {
   constructor(
     readonly userId: string,
+    readonly context: AccountContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * Ends the authenticator, the recovery codes, the passkeys and the sessions of a user who has lost them. The next
+ * sign-in by the password enrols anew. Throws Refusal resource_missing, invalid_reason, or invalid_state_transition for
+ * somebody who is not active.
+ */
+export class ResetAuthenticator extends Command<void> {
+  constructor(
+    readonly userId: string,
+    readonly reason: string,
     readonly context: AccountContext,
   ) {
     super();

@@ -36,7 +36,8 @@ export const ACCESS_REMEDIES = {
   insufficient_scope:
     'Look up which scope the operation needs and call it with a key that has it. A write scope brings the read scope along.',
   permission_denied:
-    'Ask a colleague whose role has this permission, or an owner to change yours. Send a form from the page that shows it.',
+    'Ask a colleague whose role has this permission, or an owner to change yours. ' +
+    'Send a form from the page that shows it. A key does no more than its maker: have an owner make another one.',
   publishable_scope_forbidden: 'Make the call from your server with a secret or restricted key.',
   publishable_key_not_permitted: 'Read this from your server with a secret or restricted key.',
   forbidden_actor: 'Leave this step to the part of the service, or the person, that it belongs to.',
