@@ -30,7 +30,7 @@ export function placeOf(
 /** The reason why a filter was refused; null where the list was found. */
 export type Fault = { readonly fault: string | null };
 
-/** The list that `find` finds. People are still typing a filter: where it is refused, `nothing` comes with the reason. */
+/** The list that `find` finds; `nothing` with the reason, where a filter is refused: people are still typing it. */
 export async function orFilterFault<View extends object>(
   labels: FilterLabels,
   nothing: View,
