@@ -53,7 +53,8 @@ const served = async (path: string, accept: string): Promise<readonly Host[]> =>
   return hosts.filter((_, index) => answers[index]?.status === 200 && answers[index].type === accept);
 };
 
-it.each([
+/** A page or a stream, and the place whose host alone serves it. */
+const SERVED: readonly (readonly [home: Host, path: () => string, accept: string])[] = [
   ['checkout', () => `/checkout/${payment}`, PAGE],
   ['checkout', () => `/checkout/${payment}/events`, STREAM],
   ['checkout', () => `/pay/${link}`, PAGE],
@@ -63,7 +64,9 @@ it.each([
   ['dashboard', () => '/dashboard/test/payments', STREAM],
   ['dashboard', () => `/dashboard/test/payments/${payment}`, PAGE],
   ['service', () => '/openapi.json', 'application/json'],
-] as const)('has the %s alone serve its pages and streams, row %#', async (home, path, accept) => {
+];
+
+it.each(SERVED)('has the %s alone serve its pages and streams, row %#', async (home, path, accept) => {
   expect(await served(path(), accept)).toStrictEqual([home]);
 });
 
