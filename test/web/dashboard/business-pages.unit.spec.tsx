@@ -114,6 +114,12 @@ it.each([
   expect(offered).toStrictEqual(steps);
 });
 
+it('has issuing as the main step of a draft, and voiding as a dangerous one', () => {
+  const html = renderedFor(invoicePage({ status: 'draft' }));
+  for (const step of ['main">Issue', 'danger">Void'])
+    expect(html).toContain(`<summary class="button ${step}</summary>`);
+});
+
 it('tells why a step was refused whose form is gone', () => {
   const fault = {
     action: '/dashboard/test/invoices/inv_1/void',
