@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { apiKeysProjection } from '../../projections/api-keys.projection';
 import { deliveriesProjection } from '../../projections/deliveries.projection';
 import { feeEntriesProjection } from '../../projections/fee-entries.projection';
@@ -86,9 +87,9 @@ export class ListStage {
     private readonly names: Readonly<Record<string, string>>,
   ) {}
 
-  static async open(isChecked = true): Promise<ListStage> {
+  static async open(isChecked = true, options: Parameters<ApiStage['startInstance']>[0] = {}): Promise<ListStage> {
     const stage = await ApiStage.open();
-    const instance = await stage.startInstance();
+    const instance = await stage.startInstance(options);
     const [merchant, other] = [
       await stage.register(instance, { isChecked }),
       await stage.register(instance, { isChecked }),
@@ -119,8 +120,10 @@ export class ListStage {
     const documents = Array.from({ length: count }, (_, index) => {
       const at = timeMs(index);
       const created = list.unix ? Math.floor(at / 1_000) : isoTime(at);
-      const unique = Buffer.alloc(ID_BYTES);
-      unique.writeUInt32BE(Math.imul((this.made += 1), 2_654_435_761) >>> 0);
+      const unique = createHash('sha256')
+        .update(String((this.made += 1)))
+        .digest()
+        .subarray(0, ID_BYTES);
       return { id: timedId(list.prefix, at, unique), version: 1, body: { ...body, created, ...change } };
     });
     const collection = await this.collection(list.projection);

@@ -18,6 +18,8 @@ const LOOKED_AT = LOOKS.slice(0, searchSize('DASHBOARD_LOOKS', { small: 2, full:
 /** Compressed, with script and styles, without the font. */
 const WEIGHT_LIMIT = 25_000;
 const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
+/** Buttons that look like the main one of the page, before any question is opened. */
+const MAIN_ACTIONS = `[...document.querySelectorAll('main .button.main')].filter(each => each.checkVisibility()).length`;
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 180_000;
 
@@ -47,6 +49,7 @@ inBrowser('the pages of the dashboard', start => {
     'can be read by everybody: theme $theme, $screen, script $script',
     async look => {
       const visit = await start(look);
+      const crowded = new Set<string>();
       for (const { at, as } of pages) {
         await visit.context.clearCookies();
         const secret = people[as]?.secret;
@@ -56,10 +59,13 @@ inBrowser('the pages of the dashboard', start => {
         // Pages without script come through the test, which sends them as they are.
         const weight = look.script ? await loadedBytes(visit.page) : 0;
         expect([at, weight <= WEIGHT_LIMIT]).toEqual([at, true]);
+        const mainActions = await visit.page.evaluate<number>(MAIN_ACTIONS);
+        if (mainActions > 1) crowded.add(at);
         await visit.page.evaluate(UNFOLD);
         expect([at, await axeViolations(visit.page)]).toStrictEqual([at, []]);
         expect([at, await sidewaysScroll(visit.page)]).toStrictEqual([at, []]);
       }
+      expect([...crowded]).toStrictEqual([]);
     },
     LIMIT_MS,
   );

@@ -29,6 +29,8 @@ export class PersonBrowser {
     readonly instance: ApiInstance,
     readonly merchant: StagedMerchant,
     readonly email: string,
+    /** The host that requests name; by default the address that they are sent to. */
+    private readonly host: string | null = null,
   ) {}
 
   /** The owner of a new merchant, signed in. */
@@ -97,7 +99,8 @@ export class PersonBrowser {
 
   private async send(call: Parameters<ApiInstance['caller']['send']>[0]): Promise<Reply> {
     const cookie: Record<string, string> = this.secret === '' ? {} : { cookie: `__Host-qt_session=${this.secret}` };
-    const headers = { accept: 'text/html', ...cookie, ...call.headers };
+    const host: Record<string, string> = this.host === null ? {} : { host: this.host };
+    const headers = { accept: 'text/html', ...cookie, ...host, ...call.headers };
     const reply = await this.instance.caller.send({ ...call, headers });
     const given = reply.headers['set-cookie']?.map(text => COOKIE.exec(text)?.[1]).find(text => text !== undefined);
     if (given !== undefined) this.secret = given;

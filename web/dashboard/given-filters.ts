@@ -1,3 +1,6 @@
+import { isRefusal } from '../../src/vocabulary/errors';
+import { filterFault, type FilterLabels } from '../words/filter-faults';
+
 /** The query of a list's address, as it was given. */
 export type Given = Readonly<Record<string, unknown>>;
 
@@ -22,4 +25,21 @@ export function placeOf(
   { data, has_more: hasMore }: { readonly data: readonly { readonly id: string }[]; readonly has_more: boolean },
 ): Place {
   return { next: hasMore ? (data.at(-1)?.id ?? null) : null, isFirst: after === undefined };
+}
+
+/** The reason why a filter was refused; null where the list was found. */
+export type Fault = { readonly fault: string | null };
+
+/** The list that `find` finds; `nothing` with the reason, where a filter is refused: people are still typing it. */
+export async function orFilterFault<View extends object>(
+  labels: FilterLabels,
+  nothing: View,
+  find: () => Promise<View>,
+): Promise<View & Fault> {
+  try {
+    return { ...(await find()), fault: null };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return { ...nothing, fault: filterFault(error, labels) };
+  }
 }

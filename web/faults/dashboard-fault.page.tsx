@@ -18,6 +18,8 @@ const WORDS: Readonly<Record<number, Words>> = {
 };
 /** Words for a code, where those for its status say something else. */
 const WORDS_OF_CODES: Partial<Readonly<Record<ErrorCode, Words>>> = {
+  invalid_cursor: { title: 'This part of the list is not there', sentence: 'Open the list again, from its newest.' },
+  invalid_filter: { title: 'There is no such filter', sentence: 'Open the list again, and filter it anew.' },
   merchant_closed: { title: 'This account is closed', sentence: 'You can read it, and nothing new can be made.' },
   request_too_large: { title: 'This is too large', sentence: 'Go back, and choose a file of 10 MB at most.' },
 };

@@ -10,6 +10,8 @@ type ConfirmProps = {
   /** The effect, and on whom. */
   readonly text: ComponentChildren;
   readonly isDanger?: boolean;
+  /** The step is the main one of its page. */
+  readonly isMain?: boolean;
   readonly asksCode?: boolean;
   /** Further fields. */
   readonly children?: ComponentChildren;
@@ -19,10 +21,12 @@ type ConfirmProps = {
 
 /** A step that asks before it acts: the question opens in place, and says what will happen. */
 export function Confirm(props: ConfirmProps) {
-  const { id, action, button, text, isDanger = true, asksCode = false, children, isOpen = false } = props;
+  const { id, action, button, text, isMain = false, asksCode = false, children, isOpen = false } = props;
+  const { isDanger = !isMain } = props;
+  const kind = isMain ? ' main' : isDanger ? ' danger' : '';
   return (
     <details class="confirm no-print" id={id} open={isOpen}>
-      <summary class={isDanger ? 'button danger' : 'button'}>{button}</summary>
+      <summary class={`button${kind}`}>{button}</summary>
       <SignedForm action={action} asksCode={asksCode}>
         <div>{text}</div>
         {children}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { FormFacts } from './form-field';
 import { Icon } from './icon';
+import { Note } from './note';
 
 type FiltersProps = {
   readonly action: string;
@@ -18,6 +19,15 @@ export function Filters({ action, children }: FiltersProps) {
         </button>
       </form>
     </FormFacts.Provider>
+  );
+}
+
+/** Stands in place of a list whose filter was refused. */
+export function RefusedFilter({ fault }: { readonly fault: string }) {
+  return (
+    <Note tone="warn" icon="triangle-alert">
+      <p>{fault}</p>
+    </Note>
   );
 }
 

@@ -21,7 +21,7 @@ import { renderedFor, textIn } from './rendered-dashboard';
 const HOSTILE = '<script>alert(1)</script>"\'&';
 const AT = '2026-10-31T12:00:00.000Z';
 const EURO = { currency: 'EUR', currency_decimals: 2 };
-const LAST_PAGE = { next: null, isFirst: true };
+const LAST_PAGE = { next: null, isFirst: true, fault: null };
 
 const link: StandingLink = {
   ...{ id: 'plink_1', object: 'payment_link', mode: 'test', active: true, kind: 'fixed', ...EURO, amount: '2500' },
@@ -114,6 +114,12 @@ it.each([
   expect(offered).toStrictEqual(steps);
 });
 
+it('has issuing as the main step of a draft, and voiding as a dangerous one', () => {
+  const html = renderedFor(invoicePage({ status: 'draft' }));
+  for (const step of ['main">Issue', 'danger">Void'])
+    expect(html).toContain(`<summary class="button ${step}</summary>`);
+});
+
 it('tells why a step was refused whose form is gone', () => {
   const fault = {
     action: '/dashboard/test/invoices/inv_1/void',
@@ -171,7 +177,7 @@ it('names each difference of a day, and a balance that nobody observed', () => {
     tx_hash: null,
     log_index: null,
   }));
-  const view = { query: {}, days: [{ ...day, differences }], fault: null, ...LAST_PAGE };
+  const view = { query: {}, wallets: [], days: [{ ...day, differences }], ...LAST_PAGE };
   const html = renderedFor(<BooksPage view={view} />, { mode: 'live' });
   expect(html.match(/>-1\.500000</g)).toHaveLength(DIFFERENCE_KINDS.length);
   expect(textIn(html)).toContain('Opening balance Not observed');
@@ -185,11 +191,13 @@ it('shows a mail by its text alone', () => {
 it.each([
   [
     'links',
-    (isFirst: boolean, active: string | null) => <LinksPage view={{ links: [], active, next: null, isFirst }} />,
+    (isFirst: boolean, active: string | null) => <LinksPage view={{ links: [], active, ...LAST_PAGE, isFirst }} />,
   ],
   [
     'invoices',
-    (isFirst: boolean, status: string | null) => <InvoicesPage view={{ invoices: [], status, next: null, isFirst }} />,
+    (isFirst: boolean, status: string | null) => (
+      <InvoicesPage view={{ invoices: [], status, ...LAST_PAGE, isFirst }} />
+    ),
   ],
 ])('tells a first list of %s from a filtered one and from the end', (name, pageOf) => {
   const [first, filtered, end] = [pageOf(true, null), pageOf(true, 'void'), pageOf(false, null)].map(page =>

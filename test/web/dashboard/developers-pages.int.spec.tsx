@@ -174,14 +174,14 @@ describe('the list of requests', () => {
   const filters = { status: '4', path: '', key: '' };
 
   it('goes on where a long look ended, though nothing was found', () => {
-    const html = rendered(<RequestsPage requests={[]} next="req_9" filters={filters} isFirst />);
+    const html = rendered(<RequestsPage requests={[]} next="req_9" filters={filters} fault={null} isFirst />);
     expect(textOf(html)).toContain('No such request');
     expect(html).toContain('status=4&amp;path=&amp;key=&amp;starting_after=req_9');
   });
 
   it('tells the first request from none that passes the filters', () => {
     const none = { status: '', path: '', key: '' };
-    const html = rendered(<RequestsPage requests={[]} next={null} filters={none} isFirst />);
+    const html = rendered(<RequestsPage requests={[]} next={null} filters={none} fault={null} isFirst />);
     expect(textOf(html)).toContain('No key has sent a request yet');
   });
 });

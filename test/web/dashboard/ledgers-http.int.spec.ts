@@ -1,7 +1,7 @@
 import { textOfPdf } from '../pdf-text';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
 import { textIn } from './rendered-dashboard';
-import { BOOKED_WALLET, stagedDays, stagedFees, stagedMail } from './staged-business';
+import { stagedDays, stagedFees, stagedMail } from './staged-business';
 
 const LIMIT_MS = 60_000;
 const HOME = '/dashboard/test';
@@ -10,13 +10,15 @@ let dashboard: DashboardStage;
 let owner: PersonBrowser;
 let stranger: PersonBrowser;
 let viewer: PersonBrowser;
+let wallet: string;
 
 beforeAll(async () => {
   dashboard = await DashboardStage.open();
   ({ owner } = dashboard);
   stranger = await dashboard.stranger();
+  // The wallet comes first: an account of several people has to name one for a code.
+  wallet = await stagedDays(dashboard);
   viewer = await dashboard.invited('viewer');
-  await stagedDays(dashboard);
 }, LIMIT_MS);
 afterAll(() => dashboard.close());
 
@@ -50,15 +52,35 @@ describe('books', () => {
     const all = await textAt('books', viewer);
     for (const words of ['Pending', 'Balanced', 'Different', '31 Oct 2026', 'On the chain, and unknown here'])
       expect(all).toContain(words);
-    const one = await textAt(`books?wallet=${BOOKED_WALLET}&from=2026-10-30&to=2026-10-30`);
+    const one = await textAt(`books?wallet=${wallet}&from=2026-10-30&to=2026-10-30`);
     expect([one.includes('30 Oct 2026'), one.includes('31 Oct 2026')]).toStrictEqual([true, false]);
   });
 
   it('tell an empty list from an empty filter, and what is wrong with one', async () => {
     expect(await textAt('books', stranger)).toContain('No day is closed yet');
     expect(await textAt('books?from=2027-01-01')).toContain('No day passes these filters');
-    expect(await textAt('books?wallet=mine')).toContain('an id that begins with wal_');
-    expect((await owner.open(`${HOME}/books?from=2026-10-31&to=2026-10-30`)).body).toContain('class="note warn"');
+  });
+
+  it('have the wallets of the merchant to choose from', async () => {
+    const { body } = await owner.open(`${HOME}/books?wallet=${wallet}`);
+    expect(body).toMatch(/<option value="wal_\w+" selected>Till, Base, 0x\w{4}…\w{6}<\/option>/);
+    expect((await stranger.open(`${HOME}/books`)).body).not.toContain('<option value="wal_');
+  });
+
+  it.each([
+    ['wallet=mine', 'Wallet: Choose one of those that the page offers.'],
+    [`wallet=wal_${'1'.repeat(26)}`, 'Wallet: Choose one of those that the page offers.'],
+    ['to=2026-02-30', 'To: Choose a day of the calendar, such as 2026-11-21.'],
+    ['from=2026-10-31&to=2026-10-30', 'From: The range ends before it starts.'],
+  ])('tell on the page what is wrong with %s', async (query, words) => {
+    const { status, body } = await owner.open(`${HOME}/books?${query}`);
+    expect([status, textIn(body)]).toStrictEqual([200, expect.stringContaining(words)]);
+    for (const useful of [`<option value="${wallet}">`, 'name="month"']) expect(body).toContain(useful);
+  });
+
+  it('answer for another merchant’s wallet as for none', async () => {
+    const shown = (id: string) => textAt(`books?wallet=${id}`, stranger);
+    expect(await shown(wallet)).toBe(await shown(`wal_${'1'.repeat(26)}`));
   });
 
   it('have the statement of a month as a PDF, of one merchant alone', async () => {
@@ -70,10 +92,11 @@ describe('books', () => {
     expect([answer.status, answer.headers.get('content-type')]).toStrictEqual([200, 'application/pdf']);
     expect(answer.headers.get('content-disposition')).toBe('inline; filename="statement-test-2026-10.pdf"');
     const text = textOfPdf(Buffer.from(await answer.arrayBuffer()));
-    for (const words of [`Wallet ${BOOKED_WALLET}`, 'Days: 2, that differ: 1']) expect(text).toContain(words);
+    for (const words of [`Wallet ${wallet}`, 'Days: 2, that differ: 1']) expect(text).toContain(words);
     const none = textOfPdf(Buffer.from(await (await of(stranger, '2026-10')).arrayBuffer()));
     expect(none).toContain('No wallet has a day of this month.');
-    expect((await owner.open(`${HOME}/books/statement?month=2026-13`)).status).toBe(400);
+    const refused = textIn((await owner.open(`${HOME}/books/statement?month=2026-13`)).body);
+    for (const words of ['Month: A month is written such as 2026-11.', '31 Oct 2026']) expect(refused).toContain(words);
   });
 });
 

@@ -146,7 +146,7 @@ describe('a list', () => {
       'Nothing waits for you',
     );
     const transfers = (network: string | null) =>
-      textIn(renderedFor(<TransfersPage view={{ transfers: [], network, next: null, isFirst: true }} />));
+      textIn(renderedFor(<TransfersPage view={{ transfers: [], network, fault: null, next: null, isFirst: true }} />));
     expect(transfers(null)).toContain('No unmatched transfers');
     expect(transfers('tron')).toContain('No such transfer');
   });

@@ -210,9 +210,13 @@ describe('an export', () => {
     expect((await stranger.open(`${HOME}/exports/file?kind=payments&format=csv`)).body).not.toContain(id);
   });
 
-  it.each(['kind=secrets', 'kind=payments&format=xls', 'kind=payments&from=2026-13-01'])('refuses %s', async query => {
+  it.each([
+    ['kind=secrets', 'List: There is no such list.'],
+    ['kind=payments&format=xls', 'Format: '],
+    ['kind=payments&from=2026-13-01', 'From: Choose a day of the calendar'],
+  ])('refuses %s', async (query, words) => {
     const refused = await owner.open(`${HOME}/exports/file?${query}`);
     expect(refused.headers['content-type']).toContain('text/html');
-    expect(refused.body).toContain('role="alert"');
+    expect(refused.body).toContain(`role="alert">${words}`);
   });
 });

@@ -4,9 +4,9 @@ import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/mod
 import { ANY_MAIL, MAIL_TEXTS } from '../../support/mail-texts';
 import { bookFees } from '../../support/booked-fees';
 import type { DashboardStage } from '../dashboard-stage';
+import { ownWallet } from './own-wallet';
 
 export const LONG_WORD = 'Pneumonoultramicroscopicsilicovolcanoconiosis'.repeat(4);
-export const BOOKED_WALLET = `wal_${'1'.repeat(26)}`;
 const LINE = { description: 'Green <b>tea</b>', quantity: 2, unit_amount: '1250', discount_bps: 500, tax_bps: 1_900 };
 
 /** An open link of the owner. */
@@ -53,8 +53,9 @@ export async function stagedFees({ stage, merchant }: DashboardStage): Promise<s
   return feeInvoice;
 }
 
-/** Three days of one wallet: a balanced one, one that differs, and one that is pending. */
-export async function stagedDays({ stage, merchant }: DashboardStage): Promise<void> {
+/** Three days of the owner's wallet, which is answered: a balanced one, one that differs, and one that is pending. */
+export async function stagedDays({ stage, merchant }: DashboardStage): Promise<string> {
+  const wallet = await ownWallet({ merchant });
   const { commands, writes } = stage.core;
   const context = () => commands.of('books').as('watcher', 'test', merchant.id);
   const movement = { txHash: `0x${'5c'.repeat(32)}`, ordinal: 3, valueBaseUnits: 10_000_000n };
@@ -63,7 +64,7 @@ export async function stagedDays({ stage, merchant }: DashboardStage): Promise<v
     ['2026-10-31', 'unknown'],
     ['2026-11-01', null],
   ] as const) {
-    const place = { wallet_id: BOOKED_WALLET, token_id: 'usdc-base', day } as const;
+    const place = { wallet_id: wallet, token_id: 'usdc-base', day } as const;
     const balance = { ...place, block_number: 7, block_hash: '0x7', balance_base_units: '100000000' };
     const id = balanceStreamId(place);
     await writes.execute(balances, id, { type: 'observe', balance }, await context());
@@ -74,6 +75,7 @@ export async function stagedDays({ stage, merchant }: DashboardStage): Promise<v
     await writes.execute(balances, id, { type: 'reconcile', day: closed }, await context());
   }
   await stage.project();
+  return wallet;
 }
 
 let mails = 0;

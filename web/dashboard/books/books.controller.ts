@@ -1,16 +1,20 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
+import type { BooksStatement } from '../../../src/modules/books/books-statement';
 import { ReconciliationReader } from '../../../src/modules/books/api/reconciliation.reader';
 import type { ApiRequest } from '../../../src/platform/http/caller';
-import { isRefusal } from '../../../src/vocabulary/errors';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { NoPage } from '../../page-routes';
 import { peopleFault } from '../../words/people-faults';
-import { givenFilters, givenTexts, placeOf, type Given } from '../given-filters';
-import { BooksPage, type BooksView } from './books.page';
+import { givenFilters, givenTexts, orFilterFault, placeOf, type Given } from '../given-filters';
+import { offeredWallets } from '../wallets/own-wallets';
+import { BOOK_FILTERS, BooksPage, type BooksView } from './books.page';
 
 /** The balances of wallets on the chain against what the service knows, by token and day of UTC. */
 @Controller('dashboard/:mode/books')
@@ -18,6 +22,7 @@ export class BooksController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly reconciliations: ReconciliationReader,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   @Get()
@@ -32,16 +37,24 @@ export class BooksController {
     await this.pages.show({ request, reply }, view, shown => h(BooksPage, { view: shown }));
   }
 
-  /** The statement of a month as a PDF. Throws Refusal invalid_timestamp. */
+  /** The statement of a month as a PDF. A month that cannot be read is told on the form's page. */
   @Get('statement')
   @NoPage()
   @SignedInPage('books.read')
   async statement(
     @CurrentPerson() person: Person,
     @Query() { month }: Given,
+    @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const statement = await this.reconciliations.statement(person, typeof month === 'string' ? month : '');
+    let statement: BooksStatement;
+    try {
+      statement = await this.reconciliations.statement(person, typeof month === 'string' ? month : '');
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      const props = { view: await this.found(person, {}), monthFault: `Month: ${peopleFault(error)}` };
+      return this.pages.send({ request, reply }, h(BooksPage, props));
+    }
     // Most processes never make one, and the library takes a tenth of a second to load.
     const { statementPdf } = await import('../../pdf/statement-pdf.js');
     const bytes = await statementPdf(statement);
@@ -49,15 +62,16 @@ export class BooksController {
     void reply.header('content-disposition', `inline; filename="${name}"`).type('application/pdf').send(bytes);
   }
 
-  /** A filter that cannot be read is told on the page itself: people are still typing it. */
   private async found(person: Person, given: Given): Promise<BooksView> {
     const { starting_after: _, ...query } = givenTexts(given);
-    try {
+    const { wallet } = query;
+    const wallets = await offeredWallets(this.readModels, person, wallet === undefined ? [] : [wallet]);
+    const shown = { query, wallets };
+    return orFilterFault(BOOK_FILTERS, { ...shown, days: [], next: null, isFirst: true }, async () => {
+      if (wallet !== undefined && wallets.every(({ id }) => id !== wallet))
+        throw refuse('invalid_filter', { param: 'wallet' });
       const list = await this.reconciliations.list(person, given);
-      return { query, days: list.data, ...placeOf(given, list), fault: null };
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return { query, days: [], ...placeOf(given, { data: [], has_more: false }), fault: peopleFault(error) };
-    }
+      return { ...shown, days: list.data, ...placeOf(given, list) };
+    });
   }
 }

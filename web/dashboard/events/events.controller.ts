@@ -17,9 +17,9 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters } from '../given-filters';
+import { givenFilters, givenTexts, orFilterFault, placeOf } from '../given-filters';
 import { EventPage } from './event.page';
-import { EventsPage } from './events.page';
+import { EVENT_FILTERS, EventsPage } from './events.page';
 
 /** Attempts to one endpoint that a page shows: the schedule's eight, and the newest ones by hand. */
 const SHOWN_ATTEMPTS = 20;
@@ -45,11 +45,13 @@ export class EventsController {
   ): Promise<void> {
     const given = givenFilters(query);
     const reader = await this.readerOf(person);
-    const view = async () => {
-      const { data, has_more: hasMore } = await this.reader.list(reader, given);
-      const { starting_after: after, limit: _, ...filters } = given as Readonly<Record<string, string>>;
-      return { events: data, hasMore, isFirst: after === undefined, filters };
+    const { starting_after: _, limit: __, ...filters } = givenTexts(given);
+    const nothing = { filters, events: [], next: null, isFirst: true };
+    const find = async () => {
+      const list = await this.reader.list(reader, given);
+      return { filters, events: list.data, ...placeOf(given, list) };
     };
+    const view = () => orFilterFault(EVENT_FILTERS, nothing, find);
     await this.pages.show({ request, reply }, view, shown => h(EventsPage, shown));
   }
 

@@ -6,17 +6,19 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { SelectField, TextField } from '../../parts/fields';
-import { Empty, Filters, Pager } from '../../parts/list-parts';
+import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
+import type { Fault, Place } from '../given-filters';
 import { DeliveryBadge } from './delivery-badge';
 
-type EventsPageProps = {
-  readonly events: readonly WebhookEventResource[];
-  readonly hasMore: boolean;
-  readonly isFirst: boolean;
-  /** By the names of the API, without those that are not set. */
-  readonly filters: Readonly<Record<string, string>>;
-};
+type EventsPageProps = Place &
+  Fault & {
+    readonly events: readonly WebhookEventResource[];
+    /** By the names of the API, without those that are not set. */
+    readonly filters: Readonly<Record<string, string>>;
+  };
+
+export const EVENT_FILTERS = { type: 'Type', delivered: 'Delivery', payment_intent: 'Payment' } as const;
 
 const TYPES = [
   { value: '', text: 'All types' },
@@ -29,20 +31,21 @@ const DELIVERED = [
 ];
 
 /** The webhook events of the mode, the newest first. */
-export function EventsPage({ events, hasMore, isFirst, filters }: EventsPageProps) {
+export function EventsPage({ events, filters, fault, next, isFirst }: EventsPageProps) {
   const paths = usePaths();
-  const next = hasMore ? (events.at(-1)?.id ?? null) : null;
+  const field = <Name extends keyof typeof EVENT_FILTERS>(name: Name) =>
+    ({ name, label: EVENT_FILTERS[name], value: filters[name] ?? '' }) as const;
   return (
     <DashboardPage title="Events" current="events">
       <Filters action={paths('events')}>
-        <SelectField name="type" label="Type" value={filters.type ?? ''} options={TYPES} />
-        <SelectField name="delivered" label="Delivery" value={filters.delivered ?? ''} options={DELIVERED} />
-        <TextField name="payment_intent" label="Payment" value={filters.payment_intent ?? ''} placeholder="pi_…" />
+        <SelectField {...field('type')} options={TYPES} />
+        <SelectField {...field('delivered')} options={DELIVERED} />
+        <TextField {...field('payment_intent')} placeholder="pi_…" />
       </Filters>
       <Live id="events">
-        {events.length === 0 ? (
-          <Nothing isFiltered={Object.keys(filters).length > 0} />
-        ) : (
+        {fault !== null && <RefusedFilter fault={fault} />}
+        {events.length === 0 && fault === null && <Nothing isFiltered={Object.keys(filters).length > 0} />}
+        {events.length > 0 && (
           <DataTable
             name="Events"
             columns={[{ heading: 'Type' }, { heading: 'Delivery' }, { heading: 'Payment' }, { heading: 'Time' }]}

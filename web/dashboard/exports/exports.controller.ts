@@ -9,11 +9,11 @@ import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
-import { peopleFault } from '../../words/people-faults';
+import { filterFault } from '../../words/filter-faults';
 import { zonedDay } from '../../words/zoned-days';
 import { NoPage } from '../../page-routes';
 import { givenTexts, type Given } from '../given-filters';
-import { ExportsPage } from './exports.page';
+import { EXPORT_FIELDS, ExportsPage } from './exports.page';
 
 /** Exports for people, made as those for keys are. */
 @Controller('dashboard/:mode/exports')
@@ -44,7 +44,7 @@ export class DashboardExportsController {
       file = await this.begin(person, givenTexts(query));
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const page = h(ExportsPage, { query: givenTexts(query), fault: peopleFault(error) });
+      const page = h(ExportsPage, { query: givenTexts(query), fault: filterFault(error, EXPORT_FIELDS) });
       return this.pages.send({ request, reply }, page);
     }
     void file.send(reply);

@@ -12,7 +12,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
-import { givenFilters, placeOf, type Given } from '../given-filters';
+import { givenFilters, orFilterFault, placeOf, type Given } from '../given-filters';
 import { InvoicesPage, type InvoicesView } from './invoices.page';
 import { NewInvoicePage } from './new-invoice.page';
 import { fieldOf, LINE_FIELDS, lineCount, LINES_LIMIT, typedInvoice } from './typed-invoice';
@@ -81,8 +81,11 @@ export class DashboardInvoicesController {
   }
 
   private async found(person: Person, given: Given): Promise<InvoicesView> {
-    const list = await this.invoices.list(person, given);
     const status = typeof given.status === 'string' ? given.status : null;
-    return { invoices: list.data, status, ...placeOf(given, list) };
+    const nothing = { invoices: [], status, next: null, isFirst: true };
+    return orFilterFault({ status: 'Status' }, nothing, async () => {
+      const list = await this.invoices.list(person, given);
+      return { invoices: list.data, status, ...placeOf(given, list) };
+    });
   }
 }

@@ -6,19 +6,20 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
-import { Empty, Pager, Tabs } from '../../parts/list-parts';
+import { Empty, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ExportLink } from '../export-link';
-import type { Place } from '../given-filters';
+import type { Fault, Place } from '../given-filters';
 import { shortened } from '../shortened';
 import { InvoiceBadge, Sum } from './invoice-parts';
 
-export type InvoicesView = Place & {
-  readonly invoices: readonly InvoiceResource[];
-  /** The filter as it was given; null where all invoices are listed. */
-  readonly status: string | null;
-};
+export type InvoicesView = Place &
+  Fault & {
+    readonly invoices: readonly InvoiceResource[];
+    /** The filter as it was given; null where all invoices are listed. */
+    readonly status: string | null;
+  };
 
 const COLUMNS = [
   { heading: 'Number' },
@@ -64,8 +65,9 @@ function Actions() {
   );
 }
 
-function Found({ view: { invoices, status, next, isFirst } }: { readonly view: InvoicesView }) {
+function Found({ view: { invoices, status, fault, next, isFirst } }: { readonly view: InvoicesView }) {
   const paths = usePaths();
+  if (fault !== null) return <RefusedFilter fault={fault} />;
   if (invoices.length === 0) return <NoInvoices isFiltered={status !== null} isFirst={isFirst} />;
   const query: Readonly<Record<string, string>> = status === null ? {} : { status };
   const rows = invoices.map(invoice => rowOf(invoice, paths(`invoices/${invoice.id}`)));

@@ -53,7 +53,7 @@ function Issue({ invoice, email }: StepProps) {
     <Confirm
       {...useStep(invoice, 'issue')}
       button="Issue"
-      isDanger={false}
+      isMain
       text={
         <p>
           The invoice’s page opens, and a payment is made for it.
@@ -69,7 +69,7 @@ function IssueAgain({ invoice }: StepProps) {
     <Confirm
       {...useStep(invoice, 'issue')}
       button="Make another payment"
-      isDanger={false}
+      isMain
       text={
         <p>The last payment ended unpaid. Another one is made at the rates of the moment; the page stays the same.</p>
       }

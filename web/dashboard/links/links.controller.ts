@@ -14,7 +14,7 @@ import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
-import { givenFilters, placeOf, type Given } from '../given-filters';
+import { givenFilters, orFilterFault, placeOf, type Given } from '../given-filters';
 import { openedPayment } from '../opened-payments';
 import { LinkPage, type LinkView } from './link.page';
 import { LinksPage, type LinksView } from './links.page';
@@ -107,12 +107,12 @@ export class LinksController {
   }
 
   private async found(person: Person, given: Given): Promise<LinksView> {
-    const list = await this.links.list(person, given);
-    return {
-      links: list.data.map(link => ({ ...link, standing: standingOf(link, person.nowMs) })),
-      active: typeof given.active === 'string' ? given.active : null,
-      ...placeOf(given, list),
-    };
+    const active = typeof given.active === 'string' ? given.active : null;
+    return orFilterFault({ active: 'Status' }, { links: [], active, next: null, isFirst: true }, async () => {
+      const list = await this.links.list(person, given);
+      const links = list.data.map(link => ({ ...link, standing: standingOf(link, person.nowMs) }));
+      return { links, active, ...placeOf(given, list) };
+    });
   }
 
   private async link(person: Person, id: string): Promise<LinkView> {

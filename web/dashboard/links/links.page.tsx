@@ -4,17 +4,18 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
-import { Empty, Pager, Tabs } from '../../parts/list-parts';
+import { Empty, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Fault, Place } from '../given-filters';
 import { shortened } from '../shortened';
 import { LinkAmount, StandingBadge, usesText, type StandingLink } from './link-parts';
 
-export type LinksView = Place & {
-  readonly links: readonly StandingLink[];
-  /** The filter as it was given; null where all links are listed. */
-  readonly active: string | null;
-};
+export type LinksView = Place &
+  Fault & {
+    readonly links: readonly StandingLink[];
+    /** The filter as it was given; null where all links are listed. */
+    readonly active: string | null;
+  };
 
 const COLUMNS = [
   { heading: 'Amount', isNumber: true },
@@ -58,8 +59,9 @@ function NewLink() {
   );
 }
 
-function Found({ view: { links, active, next, isFirst } }: { readonly view: LinksView }) {
+function Found({ view: { links, active, fault, next, isFirst } }: { readonly view: LinksView }) {
   const paths = usePaths();
+  if (fault !== null) return <RefusedFilter fault={fault} />;
   if (links.length === 0) return <NoLinks isFiltered={active !== null} isFirst={isFirst} />;
   const query: Readonly<Record<string, string>> = active === null ? {} : { active };
   return (

@@ -52,7 +52,12 @@ export function ReviewForms({ path, reason, isHeld }: Props) {
         action={reject}
         button="Reject"
         isOpen={fault?.action === reject}
-        text={<p>The payment takes nothing more. The money stays in your wallet: return it yourself.</p>}
+        text={
+          <p>
+            The payment fails, and takes nothing more. The money stays in your wallet: return it to the customer
+            yourself. This cannot be undone.
+          </p>
+        }
       >
         <TextAreaField name="note" label="Note" hint="For whoever reads this later." />
       </Confirm>
@@ -83,7 +88,12 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
           action={cancel}
           button="Cancel the payment"
           isOpen={fault?.action === cancel}
-          text={<p>The customer can no longer pay. Money that comes all the same goes to the unmatched transfers.</p>}
+          text={
+            <p>
+              The customer can no longer pay. Money that comes all the same goes to the unmatched transfers. This cannot
+              be undone.
+            </p>
+          }
         />
       )}
       {mayName && (

@@ -10,15 +10,13 @@ import { FindPayments } from '../../../src/modules/payment-intents/queries/find-
 import { isFiltered, parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { isRefusal } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
-import { peopleFault } from '../../words/people-faults';
 import { zonedDay } from '../../words/zoned-days';
-import { givenTexts, type Given } from '../given-filters';
+import { givenTexts, orFilterFault, type Given } from '../given-filters';
 import { NewPaymentPage } from './new-payment.page';
-import { PaymentsPage, type PaymentsView } from './payments.page';
+import { PAYMENT_FILTERS, PaymentsPage, type PaymentsView } from './payments.page';
 import { typedOrder } from './typed-order';
 
 const ORDER_FIELDS = ['amount', 'currency', 'description', 'metadata'] as const;
@@ -83,20 +81,17 @@ export class PaymentsController {
     );
   }
 
-  /** A filter that cannot be read is told on the page itself: people are still typing it. */
-  private async found({ merchantId, mode, timeZone }: Person, query: Given): Promise<PaymentsView> {
+  private found({ merchantId, mode, timeZone }: Person, query: Given): Promise<PaymentsView> {
     const { starting_after: startingAfter = '', ...typed } = givenTexts(query);
     const shown = { query: typed, isFirst: startingAfter === '' };
-    try {
+    const nothing: Omit<PaymentsView, 'fault'> = { ...shown, isFiltered: true, found: null };
+    return orFilterFault(PAYMENT_FILTERS, nothing, async () => {
       const created_from = zonedDay(typed.created_from, 'first', timeZone, 'created_from');
       const created_to = zonedDay(typed.created_to, 'last', timeZone, 'created_to');
       const given = { ...query, ...(created_from && { created_from }), ...(created_to && { created_to }) };
       const { filters, limit, startingAfter: after } = parsePaymentFilters(given);
       const found = await this.queries.execute(new FindPayments(merchantId, mode, filters, limit, after));
-      return { ...shown, isFiltered: isFiltered(filters), found, fault: null };
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      return { ...shown, isFiltered: true, found: null, fault: peopleFault(error) };
-    }
+      return { ...shown, isFiltered: isFiltered(filters), found };
+    });
   }
 }

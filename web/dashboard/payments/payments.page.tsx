@@ -9,24 +9,29 @@ import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { SelectField, TextField, type Option } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
-import { Empty, Filters, Pager, Tabs } from '../../parts/list-parts';
+import { Empty, Filters, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
 import { Badge, spoken, StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { tokenName } from '../../words/chain-names';
 import { ExportLink } from '../export-link';
+import type { Fault } from '../given-filters';
 import { shortened } from '../shortened';
 
-export type PaymentsView = {
+export type PaymentsView = Fault & {
   /** The filters as they were typed, without the place in the list. */
   readonly query: Readonly<Record<string, string>>;
   readonly isFiltered: boolean;
   readonly isFirst: boolean;
-  /** Null where a filter cannot be read; `fault` says why. */
+  /** Null where a filter was refused. */
   readonly found: FoundPayments | null;
-  readonly fault: string | null;
 };
+
+export const PAYMENT_FILTERS = {
+  ...{ search: 'Search', status: 'Status', token_id: 'Token', amount: 'Amount', currency: 'Currency' },
+  ...{ created_from: 'Created from', created_to: 'Created to' },
+} as const;
 
 const COLUMNS = [
   { heading: 'Amount', isNumber: true },
@@ -100,7 +105,7 @@ function PaymentFilters({ query }: { readonly query: PaymentsView['query'] }) {
       <TextField
         name="search"
         type="search"
-        label="Search"
+        label={PAYMENT_FILTERS.search}
         isOptional
         placeholder="Id, hash, address or metadata"
         maxLength={541}
@@ -117,22 +122,16 @@ function PaymentFilters({ query }: { readonly query: PaymentsView['query'] }) {
 }
 
 function FoldedFields({ query }: { readonly query: PaymentsView['query'] }) {
-  const optional = { isOptional: true } as const;
+  const field = <Name extends keyof typeof PAYMENT_FILTERS>(name: Name) =>
+    ({ name, label: PAYMENT_FILTERS[name], value: query[name], isOptional: true }) as const;
   return (
     <>
-      <SelectField {...optional} name="status" label="Status" options={STATUS_OPTIONS} value={query.status} />
-      <SelectField {...optional} name="token_id" label="Token" options={TOKEN_OPTIONS} value={query.token_id} />
-      <TextField {...optional} name="amount" label="Amount" keyboard="decimal" maxLength={40} value={query.amount} />
-      <TextField
-        {...optional}
-        name="currency"
-        label="Currency"
-        maxLength={3}
-        placeholder="EUR"
-        value={query.currency}
-      />
-      <TextField {...optional} name="created_from" type="date" label="Created from" value={query.created_from} />
-      <TextField {...optional} name="created_to" type="date" label="Created to" value={query.created_to} />
+      <SelectField {...field('status')} options={STATUS_OPTIONS} />
+      <SelectField {...field('token_id')} options={TOKEN_OPTIONS} />
+      <TextField {...field('amount')} keyboard="decimal" maxLength={40} />
+      <TextField {...field('currency')} maxLength={3} placeholder="EUR" />
+      <TextField {...field('created_from')} type="date" />
+      <TextField {...field('created_to')} type="date" />
     </>
   );
 }
@@ -140,12 +139,7 @@ function FoldedFields({ query }: { readonly query: PaymentsView['query'] }) {
 function Found({ view }: { readonly view: PaymentsView }) {
   const { found, fault, query, isFirst } = view;
   const paths = usePaths();
-  if (found === null)
-    return (
-      <Note tone="warn" icon="triangle-alert">
-        <p>{fault}</p>
-      </Note>
-    );
+  if (found === null) return <RefusedFilter fault={fault ?? ''} />;
   const { rows, next, isCut } = found;
   return (
     <>

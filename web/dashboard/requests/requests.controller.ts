@@ -11,10 +11,11 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { RequestPage } from './request.page';
-import { RequestsPage } from './requests.page';
+import { givenFilters, givenTexts, orFilterFault, type Given } from '../given-filters';
+import { REQUEST_FILTERS, RequestsPage } from './requests.page';
 
 const SHOWN = 50;
-const FILTERS = ['status', 'path', 'key', 'starting_after'] as const;
+const PARAMETERS = ['status', 'path', 'key', 'starting_after'] as const;
 
 /** The requests that an account's keys have sent. */
 @Controller('dashboard/:mode/requests')
@@ -27,23 +28,12 @@ export class RequestsController {
   @Get()
   @SignedInPage('request_log.read')
   async list(
-    @CurrentPerson() { merchantId, mode }: Person,
-    @Query() query: Record<string, unknown>,
+    @CurrentPerson() person: Person,
+    @Query() query: Given,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { status = '', path = '', key = '', starting_after: after = '' } = parseFilters(query, FILTERS);
-    const statusClass = STATUS_CLASSES.find(each => String(each) === status) ?? null;
-    const view = async () => {
-      const page = await this.requests.list({
-        merchantId,
-        mode,
-        filters: { statusClass, path: path === '' ? null : path, keyId: key === '' ? null : key },
-        after: isId('req', after) ? after : null,
-        limit: SHOWN,
-      });
-      return { ...page, filters: { status, path, key }, isFirst: after === '' };
-    };
+    const view = () => this.found(person, givenFilters(query));
     await this.pages.show({ request, reply }, view, shown => h(RequestsPage, shown));
   }
 
@@ -59,4 +49,24 @@ export class RequestsController {
     if (logged?.mode !== mode) throw refuse('resource_missing');
     await this.pages.send({ request, reply }, h(RequestPage, { logged }));
   }
+
+  private found({ merchantId, mode }: Person, given: Given) {
+    const { status = '', path = '', key = '', starting_after: after } = givenTexts(given);
+    const shown = { filters: { status, path, key }, isFirst: after === undefined };
+    return orFilterFault(REQUEST_FILTERS, { ...shown, requests: [], next: null }, async () => {
+      const asked = parseFilters(given, PARAMETERS);
+      if (after !== undefined && !isId('req', after)) throw refuse('invalid_cursor', { param: 'starting_after' });
+      const filters = { statusClass: statusClass(asked.status), path: asked.path ?? null, keyId: asked.key ?? null };
+      const page = await this.requests.list({ merchantId, mode, filters, after: after ?? null, limit: SHOWN });
+      return { ...shown, ...page };
+    });
+  }
+}
+
+/** Throws Refusal invalid_filter. */
+function statusClass(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const known = STATUS_CLASSES.find(each => String(each) === text);
+  if (known === undefined) throw refuse('invalid_filter', { param: 'status' });
+  return known;
 }

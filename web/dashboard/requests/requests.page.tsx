@@ -3,8 +3,9 @@ import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { SelectField, TextField } from '../../parts/fields';
-import { Empty, Filters, Pager } from '../../parts/list-parts';
+import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
+import type { Fault, Place } from '../given-filters';
 import { StatusCode } from './status-code';
 
 type ListedRequest = {
@@ -17,13 +18,13 @@ type ListedRequest = {
   readonly ms: number;
 };
 
-type RequestsPageProps = {
-  readonly requests: readonly ListedRequest[];
-  /** The id behind which older requests are looked for; null where there are none. */
-  readonly next: string | null;
-  readonly filters: { readonly status: string; readonly path: string; readonly key: string };
-  readonly isFirst: boolean;
-};
+type RequestsPageProps = Place &
+  Fault & {
+    readonly requests: readonly ListedRequest[];
+    readonly filters: Readonly<Record<keyof typeof REQUEST_FILTERS, string>>;
+  };
+
+export const REQUEST_FILTERS = { status: 'Status', path: 'Path begins with', key: 'Key' } as const;
 
 const CLASSES = [
   { value: '', text: 'Any status' },
@@ -33,20 +34,22 @@ const CLASSES = [
 ];
 
 /** The requests of an account's keys, the newest first. */
-export function RequestsPage({ requests, next, filters, isFirst }: RequestsPageProps) {
+export function RequestsPage({ requests, filters, fault, next, isFirst }: RequestsPageProps) {
   const paths = usePaths();
+  const field = <Name extends keyof typeof REQUEST_FILTERS>(name: Name) =>
+    ({ name, label: REQUEST_FILTERS[name], value: filters[name] }) as const;
   const isFiltered = Object.values(filters).some(value => value !== '');
   return (
     <DashboardPage title="Requests" current="requests">
       <Filters action={paths('requests')}>
-        <SelectField name="status" label="Status" value={filters.status} options={CLASSES} />
-        <TextField name="path" label="Path begins with" value={filters.path} placeholder="/v1/payment_intents" />
-        <TextField name="key" label="Key" value={filters.key} placeholder="key_…" />
+        <SelectField {...field('status')} options={CLASSES} />
+        <TextField {...field('path')} placeholder="/v1/payment_intents" />
+        <TextField {...field('key')} placeholder="key_…" />
       </Filters>
       <Live id="requests">
-        {requests.length === 0 ? (
-          <Nothing isFiltered={isFiltered || !isFirst} />
-        ) : (
+        {fault !== null && <RefusedFilter fault={fault} />}
+        {requests.length === 0 && fault === null && <Nothing isFiltered={isFiltered || !isFirst} />}
+        {requests.length > 0 && (
           <DataTable
             name="Requests"
             columns={[

@@ -6,9 +6,6 @@ import type { MerchantContext } from '../../../src/kernel/command-context';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import { SetRoutes } from '../../../src/modules/routes/set-routes.command';
-import { presentWallet } from '../../../src/modules/wallets/api/wallet.presenter';
-import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
-import { walletsReadModel } from '../../../src/modules/wallets/wallets.read-model';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { TOKEN_IDS, TOKENS } from '../../../src/vocabulary/tokens';
@@ -17,11 +14,10 @@ import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
+import { offeredWallets } from '../wallets/own-wallets';
 import { ownRoutes } from './own-routes';
 import { RoutesPage, type RoutedPair } from './routes.page';
 
-/** The newest wallets among which a route's is chosen; the route's own is among them whatever its age. */
-const WALLETS_LIMIT = 200;
 const ENTRY = /^routes\[(\d+)\]/;
 
 /** The wallet that each token's payments go to. */
@@ -71,24 +67,14 @@ export class RoutePagesController {
 
   private async pairs(person: Person): Promise<readonly RoutedPair[]> {
     const routes = await ownRoutes(this.readModels, person);
-    const wallets = await this.verifiedWallets(person, new Set(routes.map(({ wallet_id }) => wallet_id)));
+    const routed = new Set(routes.map(({ wallet_id }) => wallet_id));
+    const offered = await offeredWallets(this.readModels, person, routed);
+    const wallets = offered.filter(({ status }) => status === 'verified');
     return TOKEN_IDS.map(tokenId => {
       const route = routes.find(({ token_id }) => token_id === tokenId) ?? null;
       const wallet = wallets.find(({ id }) => id === route?.wallet_id) ?? null;
       const choices = wallets.filter(({ network_id }) => network_id === TOKENS[tokenId].network);
       return { tokenId, route, wallet, choices };
     });
-  }
-
-  private async verifiedWallets(
-    { merchantId, mode }: Person,
-    routed: ReadonlySet<string>,
-  ): Promise<readonly WalletResource[]> {
-    const index = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, descending: true };
-    const newest = await this.readModels.list(walletsReadModel, { ...index, limit: WALLETS_LIMIT });
-    const older = [...routed].filter(id => newest.every(wallet => wallet.id !== id));
-    const kept = await Promise.all(older.map(id => this.readModels.get(walletsReadModel, mode, id)));
-    const all = [...newest, ...kept.filter(wallet => wallet !== null)];
-    return all.filter(({ body }) => body.status === 'verified').map(presentWallet);
   }
 }

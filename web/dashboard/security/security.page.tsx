@@ -73,7 +73,7 @@ function SecondFactor({ user }: Pick<SecurityView, 'user'>) {
         id="recovery-codes"
         action={codes}
         button="Make new recovery codes"
-        text={<p>You get ten new codes, and all former ones end.</p>}
+        text={<p>You get ten new codes. All former ones end at once, and none of them comes back.</p>}
         isOpen={isFaulty(codes)}
         asksCode
       />
@@ -93,6 +93,9 @@ function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
     <Card title="Passkeys">
       {passkeys.length === 0 && (
         <p>You have no passkey. With one, you sign in without a password and without a code.</p>
+      )}
+      {passkeys.length > 0 && (
+        <p>A passkey that you remove signs you in no more. Its device needs another one, or your password.</p>
       )}
       {passkeys.length > 0 && (
         <DataTable
@@ -163,6 +166,7 @@ function Devices({ sessions }: Pick<SecurityView, 'sessions'>) {
       />
       {sessions.length > 1 && (
         <SignedForm action={paths('security/sessions/others')} class="quiet">
+          <p>Each other device is signed out at once, and what was typed there is lost.</p>
           <Submit isDanger>Sign out all other devices</Submit>
         </SignedForm>
       )}

@@ -95,7 +95,7 @@ function PaymentSettings({ settings }: Props) {
           hint="The former payment is still watched for 24 hours. A customer who pays both is shown to you for review."
           isTicked={settings.checkout_restart}
         />
-        <Submit>Save</Submit>
+        <Submit isMain={false}>Save</Submit>
       </SignedForm>
     </Card>
   );
@@ -133,7 +133,7 @@ function BrandSettings({ settings: { brand } }: Props) {
           placeholder="https://"
           isOptional
         />
-        <Submit>Save</Submit>
+        <Submit isMain={false}>Save</Submit>
       </SignedForm>
     </Card>
   );
@@ -161,7 +161,7 @@ function InvoiceSettings({ settings }: Props) {
           maxLength={60}
           isOptional
         />
-        <Submit>Save</Submit>
+        <Submit isMain={false}>Save</Submit>
       </SignedForm>
     </Card>
   );
@@ -189,7 +189,7 @@ function GeneralSettings({ settings }: Props) {
             text: value === NEWEST_API_VERSION ? `${value}, the newest` : value,
           }))}
         />
-        <Submit>Save</Submit>
+        <Submit isMain={false}>Save</Submit>
       </SignedForm>
     </Card>
   );

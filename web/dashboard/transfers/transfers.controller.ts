@@ -14,7 +14,7 @@ import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters, placeOf, type Given } from '../given-filters';
+import { givenFilters, orFilterFault, placeOf, type Given } from '../given-filters';
 import { typedNote } from '../typed-fields';
 import { TransferPage } from './transfer.page';
 import { TransfersPage, type TransfersView } from './transfers.page';
@@ -120,9 +120,12 @@ export class TransfersController {
 
   private async view(person: Person, query: Given): Promise<TransfersView> {
     const given = givenFilters(query);
-    const list = await this.reader.list(person, given);
     const network = typeof given.network_id === 'string' ? given.network_id : null;
-    return { transfers: list.data, network, ...placeOf(given, list) };
+    const nothing = { transfers: [], network, next: null, isFirst: true };
+    return orFilterFault({ network_id: 'Network' }, nothing, async () => {
+      const list = await this.reader.list(person, given);
+      return { transfers: list.data, network, ...placeOf(given, list) };
+    });
   }
 }
 

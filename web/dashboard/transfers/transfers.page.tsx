@@ -4,17 +4,18 @@ import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
-import { Empty, Pager, Tabs } from '../../parts/list-parts';
+import { Empty, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { addressEnds, networkName } from '../../words/chain-names';
-import type { Place } from '../given-filters';
+import type { Fault, Place } from '../given-filters';
 
-export type TransfersView = Place & {
-  readonly transfers: readonly UnmatchedTransferResource[];
-  /** The network whose transfers alone are shown; null for all. */
-  readonly network: string | null;
-};
+export type TransfersView = Place &
+  Fault & {
+    readonly transfers: readonly UnmatchedTransferResource[];
+    /** The network whose transfers alone are shown; null for all. */
+    readonly network: string | null;
+  };
 
 const COLUMNS = [
   { heading: 'Amount', isNumber: true },
@@ -26,7 +27,8 @@ const COLUMNS = [
 ];
 
 /** The money that has reached the merchant's wallets and counts for no payment. */
-export function TransfersPage({ view: { transfers, network, next, isFirst } }: { readonly view: TransfersView }) {
+export function TransfersPage({ view }: { readonly view: TransfersView }) {
+  const { transfers, network, fault, next, isFirst } = view;
   const paths = usePaths();
   const query: Readonly<Record<string, string>> = network === null ? {} : { network_id: network };
   const tab = (id: string | null, text: string) => ({
@@ -39,7 +41,8 @@ export function TransfersPage({ view: { transfers, network, next, isFirst } }: {
     <DashboardPage title="Unmatched transfers" current="transfers">
       <Tabs label="Networks" tabs={tabs} />
       <Live id="transfers" said={`${transfers.length} shown`}>
-        {transfers.length === 0 && <NoTransfers isNarrowed={network !== null || !isFirst} />}
+        {fault !== null && <RefusedFilter fault={fault} />}
+        {transfers.length === 0 && fault === null && <NoTransfers isNarrowed={network !== null || !isFirst} />}
         {transfers.length > 0 && (
           <>
             <DataTable

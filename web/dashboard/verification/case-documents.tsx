@@ -32,6 +32,7 @@ export function CaseDocuments({ documents, isOpen }: Props) {
           rows={documents.map(document => ({ key: document.id, cells: cellsOf(document, isOpen, paths) }))}
         />
       )}
+      {isOpen && documents.length > 0 && <p>A document that you remove is gone for good: add its file again.</p>}
       {isOpen && documents.length < MAX_KYB_DOCUMENTS && <AddDocument />}
     </Card>
   );

@@ -155,7 +155,7 @@ function Details({ wallet: { id, label, dedicated } }: Pick<WalletView, 'wallet'
             <li>A quote keeps the declaration under which it was made.</li>
           </ul>
         </details>
-        <Submit>Save</Submit>
+        <Submit isMain={false}>Save</Submit>
       </SignedForm>
     </Card>
   );
