@@ -1,19 +1,20 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import { runProgram } from '../../src/cli/program';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { loadMasterKeys } from '../../src/platform/secrets/master-key';
+import { hashCheaply } from '../support/cheap-hashes';
+import { memoryFolder } from '../support/memory-folder';
 
 export type Ran = { readonly exitCode: number; readonly out: string; readonly err: string };
 
 /** A data folder as a service's first start leaves it, and the program run on it as its user would. */
 export class CliSession {
-  readonly folder = mkdtempSync(join(tmpdir(), 'quittance-cli-'));
+  readonly folder = memoryFolder();
 
   /** `like`: the session whose folder is copied, as it is now. */
   constructor(like?: CliSession) {
+    hashCheaply();
     if (like) {
       cpSync(like.folder, this.folder, { recursive: true });
       return;

@@ -28,7 +28,6 @@ const OWNER_INDEX = 5;
  */
 export class StagedMerchant {
   readonly id: string;
-  readonly owner: HDNodeWallet = developmentWallet(OWNER_INDEX);
 
   constructor(
     readonly registered: RegisteredMerchant,
@@ -38,6 +37,11 @@ export class StagedMerchant {
     private readonly contract: OpenApiValidation | null,
   ) {
     this.id = registered.merchant_id;
+  }
+
+  /** The owner of its wallets; many tests need none, and a key takes a while to derive. */
+  get owner(): HDNodeWallet {
+    return developmentWallet(OWNER_INDEX);
   }
 
   /** The same merchant, calling another instance. */

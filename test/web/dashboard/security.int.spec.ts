@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib';
-import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
+import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
+import { DashboardStage, hiddenIn, type PersonBrowser } from '../dashboard-stage';
 
 const LIMIT_MS = 60_000;
 const SECURITY = '/dashboard/test/security';
@@ -93,5 +94,120 @@ describe('devices', () => {
     const open = await Promise.all([one, other].map(async each => (await each.open(SECURITY)).status));
     expect(open.sort()).toEqual([200, 303]);
     expect((await person.open(SECURITY)).status).toBe(200);
+  });
+});
+
+/** An open session alone, such as of a browser that was left unlocked, gets no secret of a new authenticator. */
+describe('the secret of another authenticator (ASVS 7.5.1)', () => {
+  const SHOWN = /<code>([A-Z2-7 ]{32,})<\/code>/;
+  const WRONG = '000000';
+  let owner: PersonBrowser;
+  beforeAll(async () => {
+    owner = await dashboard.stranger('swapper');
+  });
+
+  const firstCode = (browser: PersonBrowser) => send(browser, 'authenticator/first-code', { code: WRONG });
+  const offer = (browser: PersonBrowser, code: string) => send(browser, 'authenticator', { code });
+
+  it('is shown by no wrong first code, where nothing was offered', async () => {
+    const answer = await firstCode(owner);
+    expect(SHOWN.test(answer.body)).toBe(false);
+    expect(SHOWN.test((await firstCode(owner)).body)).toBe(false);
+  });
+
+  it('is shown again after a wrong first code, to the session that a fresh code was shown in', async () => {
+    expect(SHOWN.test((await offer(owner, WRONG)).body)).toBe(false);
+    const [, secret] = SHOWN.exec((await offer(owner, owner.merchant.nextCode())).body) ?? [];
+    expect(secret).toBeDefined();
+    expect(SHOWN.exec((await firstCode(owner)).body)?.[1]).toBe(secret);
+  });
+
+  it('is shown to no other session of the person', async () => {
+    const other = owner.another();
+    await other.signIn();
+    await offer(owner, owner.merchant.nextCode());
+    expect(SHOWN.test((await firstCode(other)).body)).toBe(false);
+  });
+});
+
+describe('a risky form', () => {
+  const PAGE = '/dashboard/test/keys/new';
+  /** A key is shown once. */
+  const SHOWN_ONCE = ERROR_CATALOGUE.idempotency_response_unavailable.status;
+  const FIELDS = { kind: 'sk', ends: 'never', 'payment:read': 'on' };
+  let owner: PersonBrowser;
+  let sent: { readonly formId: string; readonly csrf: string };
+  let fields: Record<string, string>;
+
+  beforeAll(async () => {
+    owner = await dashboard.stranger('repeater');
+  });
+  beforeEach(async () => {
+    const { body } = await owner.open(PAGE);
+    sent = { formId: hiddenIn(body, 'form_id'), csrf: hiddenIn(body, 'csrf') };
+    fields = { ...FIELDS, name: `Key ${sent.formId.slice(0, 8)}`, code: owner.merchant.nextCode() };
+  });
+
+  const sendKey = (browser: PersonBrowser, of = sent) => browser.sendForm(PAGE, PAGE, fields, of);
+  /** The browser as it stands before any answer has come. */
+  const copyOf = (browser: PersonBrowser): PersonBrowser =>
+    Object.assign(browser.another(), { secret: browser.secret });
+  const isSignedIn = async (browser: PersonBrowser) => (await browser.open('/dashboard/test')).status === 200;
+
+  describe('that is sent twice, whose first answer is lost', () => {
+    it('signs nobody out, where both are under way at once', async () => {
+      const [one, other] = [copyOf(owner), copyOf(owner)];
+      const answers = await Promise.all([sendKey(one), sendKey(other)]);
+      expect(answers.map(({ status }) => status).sort()).toStrictEqual([200, SHOWN_ONCE]);
+      expect(await isSignedIn(one)).toBe(true);
+      expect(await isSignedIn(other)).toBe(true);
+      expect(one.secret).toBe(other.secret);
+      owner.secret = one.secret;
+    });
+
+    it('signs nobody out, where the second comes after the first was answered', async () => {
+      const late = copyOf(owner);
+      await sendKey(owner);
+      expect((await sendKey(late)).status).toBe(SHOWN_ONCE);
+      expect(await isSignedIn(late)).toBe(true);
+      const { body } = await owner.open('/dashboard/test/keys');
+      expect(body.split(fields.name ?? '')).toHaveLength(2);
+    });
+
+    it('signs nobody out, where the first was refused after its code was taken', async () => {
+      fields = { ...fields, kind: 'none' };
+      const late = copyOf(owner);
+      expect((await sendKey(owner)).status).toBe(400);
+      await sendKey(late);
+      expect(await isSignedIn(late)).toBe(true);
+    });
+  });
+
+  describe('with a secret that was replaced (ASVS 7.2.4)', () => {
+    it.each([
+      ['by a page', (late: PersonBrowser) => late.open(PAGE)],
+      ['by another form', (late: PersonBrowser) => sendKey(late, { ...sent, formId: 'f'.repeat(32) })],
+      [
+        'by a form without a code',
+        (late: PersonBrowser) => late.sendForm(PAGE, '/dashboard/test/security/sessions/others', {}, sent),
+      ],
+      ['without the token of the session', (late: PersonBrowser) => sendKey(late, { ...sent, csrf: 'A'.repeat(86) })],
+    ])('is not taken %s', async (_, ask) => {
+      const late = copyOf(owner);
+      await sendKey(owner);
+      const former = late.secret;
+      expect([303, 403]).toContain((await ask(late)).status);
+      expect(late.secret).toBe(former);
+      expect(await isSignedIn(late)).toBe(false);
+      expect(await isSignedIn(owner)).toBe(true);
+    });
+
+    it('is not taken by the same form ten seconds later', async () => {
+      const late = copyOf(owner);
+      await sendKey(owner);
+      dashboard.stage.clock.aheadMs += 10_001;
+      expect((await sendKey(late)).headers.location).toContain('/dashboard/sign-in');
+      expect(await isSignedIn(late)).toBe(false);
+    });
   });
 });
