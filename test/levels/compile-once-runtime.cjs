@@ -1,3 +1,5 @@
+const { createRequire } = require('node:module');
+const path = require('node:path');
 const { Script } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const oneAtATime = require('./one-at-a-time.cjs');
@@ -6,6 +8,8 @@ const oneAtATime = require('./one-at-a-time.cjs');
 const IMPORTS = /\bimport\s*\(/;
 /** The files of jest that run tests. */
 const CIRCUS = /\/node_modules\/jest-circus\//;
+/** The module that a worker runs once, outside of all test files' contexts: it keeps the compiled contract. */
+const KEPT = path.join(__dirname, '..', 'support', 'contract-compilers.ts');
 /** Files kept by a worker; the service, its packages and all tests' own modules are some four thousand. */
 const FILES_LIMIT = 10_000;
 /** Places of modules kept by a worker: one for each module's name in each file that asks for it. */
@@ -15,6 +19,18 @@ const PLACES_LIMIT = 50_000;
 const scripts = new Map();
 /** The sources read and the places found, by resolver. A watching run has another resolver after each change. */
 const found = new WeakMap();
+
+/** The last run of the kept module. A watching run runs it again after a change. */
+let lastKept = { code: null, module: { exports: {} } };
+
+function keptExports(code) {
+  if (lastKept.code === code) return lastKept.module.exports;
+  const module = { exports: {} };
+  const run = new Script(`(function (module, exports, require) {${code}\n})`, { filename: KEPT }).runInThisContext();
+  run(module, module.exports, createRequire(KEPT));
+  lastKept = { code, module };
+  return module.exports;
+}
 
 /** Null where jest has to compile the source itself. */
 function scriptOf(source, filename, parameters) {
@@ -86,6 +102,7 @@ module.exports = {
 
     requireModule(from, name, ...more) {
       if (name === 'node:async_hooks' && CIRCUS.test(from)) return oneAtATime;
+      if (name?.endsWith('/contract-compilers')) return keptExports(this.transformCache.transform(KEPT));
       return super.requireModule(from, name, ...more);
     }
   },

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type * as compilers from '../support/contract-compilers';
 import type * as sizes from './search-size';
 
 type Module = typeof sizes;
 
-function loadedAnew(): Module {
-  let loaded: Module | undefined;
-  jest.isolateModules(() => (loaded = jest.requireActual('./search-size')));
-  return loaded as Module;
+function loadedAnew<Loaded = Module>(name = './search-size'): Loaded {
+  let loaded: Loaded | undefined;
+  jest.isolateModules(() => (loaded = jest.requireActual<Loaded & object>(name)));
+  return loaded as Loaded;
 }
 
 it('runs a module anew wherever it is loaded anew', () => {
@@ -18,6 +19,14 @@ it('runs a module anew wherever it is loaded anew', () => {
 
 it('runs a module within the world of its test file', () => {
   expect(() => loadedAnew().searchSize('STORMS', { small: 3, full: 70 }, { STORMS: '0' })).toThrow(RangeError);
+});
+
+it('keeps the compiled contract of a worker wherever its module is loaded anew', () => {
+  const validator = () =>
+    loadedAnew<typeof compilers>('../support/contract-compilers')
+      .contractCompiler('{"Name":{"type":"string"}}')
+      .validator('{"$ref":"#/components/schemas/Name"}');
+  expect(validator()).toBe(validator());
 });
 
 it('tells the place of a fault by line and column of its source', () => {

@@ -1,5 +1,4 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import addFormats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv/dist/2020';
 import {
   MEDIA_TYPES,
   type ApiDocument,
@@ -7,6 +6,7 @@ import {
   type Method,
   type PathItem,
 } from '../../src/platform/docs/api-document';
+import { contractCompiler, type ContractCompiler } from './contract-compilers';
 
 export type Exchange = {
   readonly method: string;
@@ -19,7 +19,6 @@ export type Exchange = {
   readonly type?: MediaTypeName;
 };
 
-const DOCUMENT_ID = 'openapi';
 const FETCH_LIMIT_MS = 10_000;
 
 /** Answers that belong to no operation, because no operation was reached. */
@@ -29,19 +28,11 @@ const loaded = new Map<string, OpenApiValidation>();
 
 /** Holds answers against the contract that the service serves. */
 export class OpenApiValidation {
-  /** Each component is compiled once, as it stands: compiling takes longer than the checks of a test file. */
-  private readonly ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
-    allErrors: true,
-    inlineRefs: false,
-    code: { optimize: false },
-  });
+  private readonly compiler: ContractCompiler;
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(readonly document: ApiDocument) {
-    addFormats(this.ajv);
-    this.ajv.addSchema({ $id: DOCUMENT_ID, $defs: withinDefinitions(document.components.schemas) as object });
+    this.compiler = contractCompiler(JSON.stringify(document.components.schemas));
   }
 
   /** The validation by the document of the service at the address, asked until it has answered once. */
@@ -83,7 +74,7 @@ export class OpenApiValidation {
    * Compiles any schema of the document, whose references are resolved in it. Throws Error for a schema that is none.
    */
   validator(name: string, schema: object): ValidateFunction {
-    const known = this.compiled.get(name) ?? this.ajv.compile(withinDefinitions(schema) as object);
+    const known = this.compiled.get(name) ?? this.compiler.validator(JSON.stringify(schema));
     this.compiled.set(name, known);
     return known;
   }
@@ -113,20 +104,6 @@ async function load(baseUrl: string): Promise<OpenApiValidation> {
   const response = await fetch(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
   if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`);
   return new OpenApiValidation((await response.json()) as ApiDocument);
-}
-
-/** The schema with its references turned to where the components stand in the compiler. */
-function withinDefinitions(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withinDefinitions);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      key === '$ref'
-        ? String(member).replace('#/components/schemas/', `${DOCUMENT_ID}#/$defs/`)
-        : withinDefinitions(member),
-    ]),
-  );
 }
 
 function codeOf(body: unknown): string {
