@@ -1,3 +1,4 @@
+import { adminsProjection } from './admins.projection';
 import { apiKeysProjection } from './api-keys.projection';
 import { coverageHolesProjection } from './coverage-holes.projection';
 import { deadlinesProjection } from './deadlines.projection';
@@ -36,6 +37,7 @@ import { webhookEventsProjection } from './webhook-events.projection';
 
 /** Every read model that the runner keeps. */
 export const ALL_PROJECTIONS: readonly Projection[] = [
+  adminsProjection,
   apiKeysProjection,
   coverageHolesProjection,
   deadlinesProjection,

@@ -1,14 +1,7 @@
 import { streamId, type Projection } from '../src/kernel/projection';
+import { NOTHING_ENROLLED_YET, withCodes, withCredentials } from '../src/modules/users/credential-document';
 import type { UserEvent } from '../src/modules/users/user.events';
 import { usersReadModel, type UserDocument } from '../src/modules/users/users.read-model';
-
-const NOTHING_ENROLLED = {
-  totp_secret_sealed: null,
-  totp_enrolled_at: null,
-  shows_codes: false,
-  recovery_codes_left: 0,
-  passkeys: [],
-} as const;
 
 export const usersProjection: Projection<UserDocument, UserEvent> = {
   ...usersReadModel,
@@ -31,7 +24,7 @@ export const usersProjection: Projection<UserDocument, UserEvent> = {
       created: occurred_at,
     }),
     UserSignedUp: (_, { data, metadata: { mode, occurred_at } }): UserDocument => ({
-      ...NOTHING_ENROLLED,
+      ...NOTHING_ENROLLED_YET,
       ...data,
       mode,
       role: 'owner',
@@ -41,7 +34,7 @@ export const usersProjection: Projection<UserDocument, UserEvent> = {
       created: occurred_at,
     }),
     UserInvited: (_, { data, metadata: { mode, occurred_at } }): UserDocument => ({
-      ...NOTHING_ENROLLED,
+      ...NOTHING_ENROLLED_YET,
       ...data,
       mode,
       name: null,
@@ -60,29 +53,15 @@ export const usersProjection: Projection<UserDocument, UserEvent> = {
         email_verified_at: occurred_at,
         password_changed_at: occurred_at,
       },
-    PasswordChanged: (doc, { data, metadata: { occurred_at } }) =>
-      doc && {
-        ...doc,
-        password_hash: data.password_hash,
-        password_changed_at: occurred_at,
-        // A reset goes by a mailed link, so the address is the user's.
-        email_verified_at: doc.email_verified_at ?? (data.reason === 'reset' ? occurred_at : null),
-      },
-    TotpEnrolled: (doc, { data, metadata: { occurred_at } }) =>
-      doc && withCodes({ ...doc, totp_secret_sealed: data.totp_secret_sealed, totp_enrolled_at: occurred_at }),
-    RecoveryCodesMade: (doc, { data }) => doc && { ...doc, recovery_codes_left: data.code_hashes.length },
-    RecoveryCodeUsed: doc => doc && { ...doc, recovery_codes_left: doc.recovery_codes_left - 1 },
-    AuthenticatorReset: doc => doc && { ...doc, ...NOTHING_ENROLLED },
+    PasswordChanged: withCredentials,
+    TotpEnrolled: withCredentials,
+    RecoveryCodesMade: withCredentials,
+    RecoveryCodeUsed: withCredentials,
+    AuthenticatorReset: withCredentials,
+    PasskeyAdded: withCredentials,
+    PasskeyRemoved: withCredentials,
     RoleGiven: (doc, { data }) => doc && { ...doc, role: data.role },
     UserDisabled: doc => doc && withCodes({ ...doc, status: doc.password_hash === null ? 'withdrawn' : 'disabled' }),
     UserEnabled: doc => doc && withCodes({ ...doc, status: doc.password_hash === null ? 'invited' : 'active' }),
-    PasskeyAdded: (doc, { data: { passkey_id: id, credential_hash, name }, metadata: { occurred_at: added_at } }) =>
-      doc && { ...doc, passkeys: [...doc.passkeys, { id, credential_hash, name, added_at }] },
-    PasskeyRemoved: (doc, { data }) =>
-      doc && { ...doc, passkeys: doc.passkeys.filter(({ id }) => id !== data.passkey_id) },
   },
 };
-
-function withCodes(doc: UserDocument): UserDocument {
-  return { ...doc, shows_codes: doc.status === 'active' && doc.totp_secret_sealed !== null };
-}

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandBus, CqrsModule, type Command } from '@nestjs/cqrs';
 import { AccountsModule } from '../composition/accounts.module';
+import { AdministratorsModule } from '../composition/administrators.module';
 import { composeNotices } from '../composition/notices';
 import { PortsModule } from '../composition/ports.module';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
@@ -28,7 +29,7 @@ export async function executeCommand<Result>(toolbox: Toolbox, command: Command<
     { provide: ACCOUNT_MAIL, useValue: peopleMail },
     { provide: SIGN_UP, useValue: toolbox.config.signUp },
   ]);
-  const ofPeople = [AccountsModule, SessionsModule, KybModule, MerchantsModule];
+  const ofPeople = [AccountsModule, AdministratorsModule, SessionsModule, KybModule, MerchantsModule];
   const imports = [ports, CqrsModule.forRoot(), ...ofPeople, ApiKeysModule, KillSwitchesModule, RoutesModule];
   const context = await NestFactory.createApplicationContext(
     { module: CommandsModule, imports },

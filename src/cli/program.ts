@@ -5,6 +5,7 @@ import { EXIT_CODES, type ExitCode, type Terminal } from './terminal';
 
 /** By name. Only the named command is loaded: all of them take more than a second. */
 const COMMANDS: Readonly<Record<string, () => Promise<(session: Session) => Command>>> = {
+  admin: async () => (await import('./commands/admin.js')).adminCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   coverage: async () => (await import('./commands/coverage.js')).coverageCommand,
   'exchange-wallets': async () => (await import('./commands/exchange-wallets.js')).exchangeWalletsCommand,

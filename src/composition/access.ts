@@ -1,3 +1,4 @@
+import { adminsProjection } from '../../projections/admins.projection';
 import { apiKeysProjection } from '../../projections/api-keys.projection';
 import { killSwitchesProjection } from '../../projections/kill-switches.projection';
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
@@ -15,6 +16,7 @@ import { mirroredCategory, type Projection } from '../kernel/projection';
 
 /** The read models that say who may do what: each of them can change from one request to the next. */
 const MIRRORS: readonly Projection[] = [
+  adminsProjection,
   apiKeysProjection,
   merchantsProjection,
   merchantSettingsProjection,

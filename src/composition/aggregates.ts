@@ -1,4 +1,6 @@
 import type { Upcasts, UpcastsByCategory } from '../kernel/upcasting';
+import { adminOwners } from '../modules/admins/admin-owners.decider';
+import { admins } from '../modules/admins/admin.decider';
 import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
 import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { balances } from '../modules/books/balance.decider';
@@ -24,7 +26,7 @@ import { notifications } from '../modules/outbox/notifications.decider';
 import { namings } from '../modules/transfers/naming.decider';
 import { sandboxClocks } from '../modules/sandbox/sandbox-clock.decider';
 import { sessionPolicies } from '../modules/sessions/session-policy.decider';
-import { sessions } from '../modules/sessions/session.decider';
+import { adminSessions, sessions } from '../modules/sessions/session.decider';
 import { signInRefusals } from '../modules/sessions/sign-in-refusals.decider';
 import { transfers } from '../modules/transfers/transfer.decider';
 import { exchangeWallets } from '../modules/wallets/exchange-wallet.decider';
@@ -44,6 +46,9 @@ type AnyAggregate = {
 
 /** The rules of all streams that the service writes: a test reads the folders and finds none left out. */
 export const AGGREGATES: readonly AnyAggregate[] = [
+  admins,
+  adminOwners,
+  adminSessions,
   amountSlots,
   apiKeys,
   balances,

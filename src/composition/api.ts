@@ -6,6 +6,7 @@ import { projectionsReadiness } from '../../projections/runner/projections-readi
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { writeBehind } from '../platform/clock/write-behind';
 import { createHttpApp } from '../platform/http/http-app';
+import { SessionAdminAdmission } from '../modules/admins/api/session-admin-admission';
 import { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
 import { RateLimits } from '../platform/rate-limits/rate-limits';
 import { RequestLog } from '../platform/request-log/request-log';
@@ -59,6 +60,7 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
     requestLog,
     faultPages,
     admission: app => app.get(SessionAdmission, { strict: false }),
+    adminAdmission: app => app.get(SessionAdminAdmission, { strict: false }),
   });
   return {
     app,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
+import { AdminsModule } from '../modules/admins/admins.module';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../modules/api-keys/api-key-uses';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
@@ -44,6 +45,7 @@ import { WebhookEventReader } from '../modules/webhooks/api/webhook-event.reader
 import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
+import { AdministratorsModule } from './administrators.module';
 import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
@@ -157,6 +159,8 @@ export class AppModule {
         PortsModule.with(core, providers),
         CqrsModule.forRoot(),
         AccountsModule,
+        AdministratorsModule,
+        AdminsModule,
         ApiKeysModule,
         FeesModule,
         InvoicesModule,

@@ -11,6 +11,11 @@ export function dashboardRootOf({ dashboardUrl, publicUrl }: Pick<Config, 'dashb
   return root.replace(/\/$/, '');
 }
 
+/** The address of the operator's console, which stands beside the dashboard: passkeys are of one host. */
+export function consoleUrlOf(config: Pick<Config, 'dashboardUrl' | 'publicUrl'>): string {
+  return `${new URL(config.dashboardUrl).origin}${dashboardRootOf(config)}/console`;
+}
+
 type Urls = Pick<Config, 'checkoutUrl' | 'publicUrl'>;
 
 /** The address of customers' pages of one kind, such as `https://pay.example/invoices`. */

@@ -3,6 +3,31 @@ import type { TypesByCategory } from './events-by-category';
 
 /** The types of the events that the service records, by the category of their stream. */
 export const EVENT_TYPES: TypesByCategory = {
+  admin: {
+    AdminBootstrapped: true,
+    AdminCreated: true,
+    AdminDisabled: true,
+    AdminEnabled: true,
+    AdminInvited: true,
+    AdminRoleGiven: true,
+    AuthenticatorReset: true,
+    InvitationAccepted: true,
+    PasskeyAdded: true,
+    PasskeyRemoved: true,
+    PasswordChanged: true,
+    RecoveryCodesMade: true,
+    RecoveryCodeUsed: true,
+    TotpEnrolled: true,
+  },
+  admin_owners: {
+    AdminOwnerReleased: true,
+    FirstAdminMade: true,
+  },
+  admin_session: {
+    SessionEnded: true,
+    SessionStarted: true,
+    SteppedUp: true,
+  },
   amount_slot: {
     AmountReleased: true,
     AmountReserved: true,

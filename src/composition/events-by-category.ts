@@ -1,4 +1,6 @@
 import type { DomainEvent } from '../kernel/event';
+import type { AdminOwnersEvent } from '../modules/admins/admin-owners.events';
+import type { AdminEvent } from '../modules/admins/admin.events';
 import type { AmountSlotEvent } from '../modules/amount-slots/amount-slot.events';
 import type { ApiKeyEvent } from '../modules/api-keys/api-key.events';
 import type { BalanceEvent } from '../modules/books/balance.events';
@@ -39,6 +41,9 @@ type TypesOf<E extends DomainEvent> = Readonly<Record<E['type'], true>>;
 
 /** The types of events that streams of each category hold. */
 export type TypesByCategory = {
+  readonly admin: TypesOf<AdminEvent>;
+  readonly admin_owners: TypesOf<AdminOwnersEvent>;
+  readonly admin_session: TypesOf<SessionEvent>;
   readonly amount_slot: TypesOf<AmountSlotEvent>;
   readonly api_key: TypesOf<ApiKeyEvent>;
   readonly balance: TypesOf<BalanceEvent>;

@@ -12,7 +12,7 @@ import { OperatorMail } from '../processes/notices/operator-mail';
 import { QueueMail } from '../processes/notices/queue-mail';
 import { MailTemplates } from '../../web/mail/mail-templates';
 import type { Core } from './core';
-import { customersUrlOf } from './customer-pages';
+import { consoleUrlOf, customersUrlOf } from './customer-pages';
 
 export type Notifying = {
   readonly notices: Notices;
@@ -28,7 +28,11 @@ export type Notifying = {
 export async function composeNotices(core: Core, sender: MailSender | null): Promise<Notifying> {
   const { config, documents, readModels, access, writes, clock, log } = core;
   const { dashboardUrl } = config;
-  const texts = new MailTemplates({ dashboardUrl, invoicesUrl: customersUrlOf(config, 'invoices') });
+  const texts = new MailTemplates({
+    dashboardUrl,
+    consoleUrl: consoleUrlOf(config),
+    invoicesUrl: customersUrlOf(config, 'invoices'),
+  });
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION), texts);
   const customerOutbox = new CustomerOutbox(await documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION), texts);
   const mailQuota = await CustomerMailQuota.open(documents, clock);

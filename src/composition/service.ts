@@ -6,6 +6,7 @@ import { ensureGroups } from '../processes/groups';
 import { composeApi, type Api, type ApiOptions } from './api';
 import { runProcesses } from './background';
 import { closePorts, type Ports } from './ports';
+import { ensureFirstAdmin } from './first-admin';
 import type { ServiceParts } from './service-parts';
 
 /** The start waits for the first rates for so long. */
@@ -53,6 +54,7 @@ export class Service {
   async listen(beforehand: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { config, log } = this.parts.core;
     const api = await this.composeHttpApi();
+    await ensureFirstAdmin(this.parts.core, api.app);
     this.running.push(...api.run(this.stopping.signal));
     await beforehand();
     await api.app.listen({ port: config.port, host: config.host });

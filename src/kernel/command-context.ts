@@ -27,6 +27,8 @@ export type CommandContext = DecisionContext & {
 export type MerchantContext = CommandContext & { readonly universe: Mode; readonly merchantId: string };
 /** A context for a merchant above the modes, such as for disabling its account. */
 export type AccountContext = CommandContext & { readonly universe: 'platform'; readonly merchantId: string };
+/** A context for a person above the modes: of a merchant, or of the operator, where `merchantId` is null. */
+export type PersonContext = CommandContext & { readonly universe: 'platform' };
 /** A context for no merchant: an administrator's or operator's, or the service's own. */
 export type PlatformContext<Of extends Universe = Universe> = CommandContext & {
   readonly universe: Of;
@@ -63,6 +65,11 @@ export function continuedContext({ id, metadata }: RecordedEvent, commandId: str
 /** A person of a merchant. */
 export function userActor(userId: string): Actor {
   return { role: 'merchant', type: 'user', id: userId };
+}
+
+/** A person of the operator. */
+export function adminActor(adminId: string): Actor {
+  return { role: 'admin', type: 'admin', id: adminId };
 }
 
 /** Roles in which the service acts by itself; the specification fixes them and their edges. */

@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { operatorContext } from '../../src/cli/operator-context';
 import { openToolbox } from '../../src/cli/toolbox';
 import { OUTBOX_COLLECTION, type OutboxDocument } from '../../src/modules/outbox/outbox';
-import { userIdOfEmail, users } from '../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../src/modules/users/registration';
+import { users } from '../../src/modules/users/user.decider';
 import { DEFAULT_SESSION_POLICY } from '../../src/modules/sessions/session-policy';
 import { SessionGranting } from '../../src/modules/sessions/session-granting';
 import { SessionSeats } from '../../src/modules/sessions/session-seats';
@@ -114,9 +115,12 @@ it('withdraws an invitation, whose address is invited again', async () => {
 async function signedIn(userId: string) {
   const toolbox = await openToolbox(cli.env, () => undefined, 'alice');
   const { documents, clock, entropy, writes: writePath } = toolbox;
-  const [sessions, seats] = [await StoredSessions.open(documents, clock), await SessionSeats.open(documents)];
+  const [sessions, seats] = [
+    await StoredSessions.open(documents, clock, 'merchant'),
+    await SessionSeats.open(documents, 'merchant'),
+  ];
   const places = await SignInPlaces.open(documents, clock);
-  const granting = new SessionGranting({ sessions, seats, places, writePath, clock, entropy });
+  const granting = new SessionGranting({ realm: 'merchant', sessions, seats, places, writePath, clock, entropy });
   const sessionId = granting.newSessionId();
   const { secret } = await granting.full({
     ...{ client: { ip: null, userAgent: '' }, requestId: null, sessionId, userId },
@@ -125,8 +129,8 @@ async function signedIn(userId: string) {
   await toolbox.close();
   return async () => {
     const after = await openToolbox(cli.env, () => undefined, 'alice');
-    const stored = await (await StoredSessions.open(after.documents, after.clock)).find(secret);
-    const { seats: taken } = await (await SessionSeats.open(after.documents)).of(userId);
+    const stored = await (await StoredSessions.open(after.documents, after.clock, 'merchant')).find(secret);
+    const { seats: taken } = await (await SessionSeats.open(after.documents, 'merchant')).of(userId);
     await after.close();
     const { type, actor } = (await newestOf(`session-${sessionId}`)) ?? {};
     return { ended: stored?.body.ended?.how ?? null, seats: taken.length, type, by: actor?.id };

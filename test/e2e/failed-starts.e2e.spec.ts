@@ -75,6 +75,21 @@ test('a key that is not the one of the data ends the start with one line', async
   expect(ended.err).not.toContain(other);
 }, LIMIT_MS); // prettier-ignore
 
+test('production without an administrator ends the start with one line, and names the variables', async () => {
+  const settings = {
+    NODE_ENV: 'production',
+    SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    PUBLIC_URL: 'https://pay.example',
+    CHECKOUT_URL: 'https://checkout.example/checkout',
+    PORT: String(await freePort()),
+  };
+  const { code, err } = await endOf(settings);
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringMatching(/^bootstrap_admin_credentials_required: Production needs BOOTSTRAP_ADMIN_EMAIL[^\n]*\n$/),
+  });
+}, LIMIT_MS); // prettier-ignore
+
 test('a port that is taken ends the start with one line that names it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

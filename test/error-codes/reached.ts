@@ -141,4 +141,11 @@ export const REACHED: readonly Reached[] = [
   by('platform/screening/screening-panel.unit.spec.ts', 'nobody is cleared when a member %s', 'screening_timeout'),
   by('processes/method-selection/method-selection.int.spec.ts', 'answers %s before what comes later', 'rate_divergence'),
   by('e2e/sandbox.int.spec.ts', 'refuses to go back, and what is no time', 'invalid_now', 'invalid_advance', 'invalid_duration'),
+  by('modules/admins/admin-sessions.int.spec.ts', '%s /admin/%s takes no key and no session of a merchant',
+    'admin_session_required'),
+  by('modules/admins/admin-sessions.int.spec.ts', 'tells that a seed cannot be read', 'admin_totp_secret_invalid'),
+  by('composition/first-admin.int.spec.ts', 'makes the first owner from the variables of a start, and asks for them no more',
+    'bootstrap_admin_credentials_required'),
+  by('composition/first-admin.int.spec.ts', 'makes owners by the command line until there are two, and keeps one of them',
+    'second_approval_required'),
 ];

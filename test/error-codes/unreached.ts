@@ -6,10 +6,10 @@ export type Unreached = { readonly why: string; readonly codes: readonly ErrorCo
 // prettier-ignore
 export const UNREACHED: readonly Unreached[] = [
   {
-    why: 'No administrator can sign in, so nothing is proposed, approved or carried out by two.',
+    why: 'Nothing is proposed, approved or carried out by two administrators yet.',
     codes: [
-      'admin_session_required', 'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'second_approval_required', 'unknown_approval', 'action_in_flight', 'action_not_pending',
-      'action_expired', 'unknown_action', 'admin_totp_secret_invalid', 'bootstrap_admin_credentials_required',
+      'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'unknown_approval', 'action_in_flight', 'action_not_pending',
+      'action_expired', 'unknown_action',
     ],
   },
   {

@@ -1,6 +1,6 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { MAIL_NAMES } from '../../web/mail/mail-templates';
-import { DASHBOARD_URL, INVOICES_URL, MAIL_TEXTS } from '../support/mail-texts';
+import { CONSOLE_URL, DASHBOARD_URL, INVOICES_URL, MAIL_TEXTS } from '../support/mail-texts';
 import { sample, SAMPLE_MAILS } from './mail-samples';
 
 const HOSTILE =
@@ -62,7 +62,7 @@ describe.each(SAMPLE_MAILS)('a mail of the kind $kind', mail => {
   it('leads to pages of the service alone, and tells the address', () => {
     const links = linksOf(document);
     for (const link of links) {
-      expect([DASHBOARD_URL, INVOICES_URL].some(url => link?.startsWith(url))).toBe(true);
+      expect([DASHBOARD_URL, CONSOLE_URL, INVOICES_URL].some(url => link?.startsWith(url))).toBe(true);
       expect(text).toContain(`: ${link}\n`);
     }
     expect(links.length).toBeLessThanOrEqual(1);

@@ -8,7 +8,7 @@ import type { Mode } from '../../src/vocabulary/modes';
 import type { BuiltPages } from '../http/built-pages';
 import { DashboardPages } from '../http/dashboard-pages';
 import type { FormWork } from '../http/form-work';
-import { FormTokens } from '../http/form-tokens';
+import { FormTokens } from '../../src/platform/http/form-tokens';
 import type { LivePages } from '../http/live-pages';
 import { PagePaths } from '../http/page-paths';
 import { DEVELOPERS, PageSender } from '../http/page-sender';

@@ -15,7 +15,7 @@ import type { BuiltPages } from '../http/built-pages';
 import { EnglishPages } from '../http/english-pages';
 import { CUSTOMERS_FAULTS, DEVELOPERS, PageSender } from '../http/page-sender';
 import { isForeignLink } from '../http/session-admission';
-import { sessionSecretIn } from '../http/session-cookie';
+import { USER_COOKIE } from '../../src/platform/http/session-cookie';
 import { CustomerFaultPage } from './customer-fault.page';
 import { DashboardFaultPage } from './dashboard-fault.page';
 import { FaultPage } from './fault.page';
@@ -68,7 +68,7 @@ export class PageFaults implements FaultPages {
     }
     const { docsUrl, dashboardUrl } = this.urls;
     const { id: asked = '' } = request.params as { readonly id?: string };
-    if (sessionSecretIn(request.headers.cookie) !== null) {
+    if (USER_COOKIE.secretIn(request.headers.cookie) !== null) {
       Detour.to(`${this.forMerchants.root}/dashboard/requests/${asked}/open`).send(reply);
       return;
     }

@@ -5,6 +5,7 @@ import type { Clock } from '../../src/kernel/clock';
 import type { MerchantContext, PlatformContext } from '../../src/kernel/command-context';
 import { randomUuid, type Entropy } from '../../src/kernel/entropy';
 import { FollowStepUp, StepUp } from '../../src/modules/sessions/commands/session.command';
+import { clientOf } from '../../src/platform/http/client-ip';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { asksForStream } from '../../src/platform/http/rate-limit';
@@ -20,14 +21,14 @@ import {
 import { pathInMode } from '../parts/dashboard-path';
 import { peopleFault } from '../words/people-faults';
 import type { FormCommand, FormWork } from './form-work';
-import type { FormTokens } from './form-tokens';
+import type { FormTokens } from '../../src/platform/http/form-tokens';
 import type { LivePages } from './live-pages';
 import { freshFormId, openStream, pageVersion, seeOther, statusOf, tellRetry } from './page-answers';
 import type { PagePaths } from './page-paths';
 import type { PageSender } from './page-sender';
-import { NO_SESSION_COOKIE, sessionCookie } from './session-cookie';
+import { USER_COOKIE } from '../../src/platform/http/session-cookie';
 import { strangerContext } from './stranger-context';
-import { clientOf, visitIn, visitOf, type Asked } from './visits';
+import { visitIn, visitOf, type Asked } from './visits';
 
 const VERSION_LENGTH = 16;
 /** Fields that no page shows again. */
@@ -162,7 +163,7 @@ export class DashboardPages {
   keepSession({ request, reply }: Asked, secret: string): void {
     const visit = visitIn(request);
     if (visit) visit.secret = secret;
-    void reply.header('set-cookie', sessionCookie(secret));
+    void reply.header('set-cookie', USER_COOKIE.of(secret));
   }
 
   /** Takes a fresh one-time code for a risky action, and gives the browser the session's new secret. */
@@ -176,7 +177,7 @@ export class DashboardPages {
   }
 
   forgetSession({ reply }: Asked): void {
-    void reply.header('set-cookie', NO_SESSION_COOKIE);
+    void reply.header('set-cookie', USER_COOKIE.gone);
   }
 
   private async once(asked: Asked, form: FormBody, effect: (contexts: FormContexts) => Promise<string>) {

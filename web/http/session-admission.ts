@@ -11,7 +11,6 @@ import {
 } from '../../src/modules/sessions/commands/session.command';
 import type { SignedIn } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
-import { clientIp } from '../../src/platform/http/client-ip';
 import { Detour } from '../../src/platform/http/detour';
 import { checkSite, type FormBody } from '../../src/platform/http/form-body';
 import type { PageAdmission, PageRule, Reader } from '../../src/platform/http/page-admission';
@@ -21,13 +20,14 @@ import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import { permits } from '../../src/vocabulary/roles';
 import type { Modes } from '../parts/dashboard-context';
-import type { FormTokens } from './form-tokens';
+import type { FormTokens } from '../../src/platform/http/form-tokens';
 import { ownPath } from './next-path';
 import type { PagePaths } from './page-paths';
-import { sessionSecretIn } from './session-cookie';
+import { USER_COOKIE } from '../../src/platform/http/session-cookie';
 import type { Person } from './person';
 import { pageOfStage } from './stage-pages';
-import { clientOf, keepVisit, visitOf } from './visits';
+import { clientIp, clientOf } from '../../src/platform/http/client-ip';
+import { keepVisit, visitOf } from './visits';
 
 const UNAUTHENTICATED = 401;
 const READ_METHODS = ['GET', 'HEAD'];
@@ -53,7 +53,7 @@ export class SessionAdmission implements PageAdmission {
     const { modes, root } = this.parts;
     if (named !== undefined && !modes.includes(named)) throw refuse('unknown_route');
     if (!READ_METHODS.includes(request.method)) checkSite(request);
-    const secret = sessionSecretIn(request.headers.cookie);
+    const secret = USER_COOKIE.secretIn(request.headers.cookie);
     if (secret === null) throw this.away(request, null);
     const signedIn = await this.signedIn(request, secret, rule);
     if (!rule.stages.includes(signedIn.stage)) throw Detour.to(root + pageOfStage(signedIn.stage));

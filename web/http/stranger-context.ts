@@ -1,5 +1,5 @@
 import type { PlatformContext } from '../../src/kernel/command-context';
-import { SIGN_IN_ACTOR } from '../../src/modules/sessions/session-context';
+import { SIGN_IN_ACTORS } from '../../src/modules/sessions/session-context';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
 import type { FormCommand } from './form-work';
@@ -10,7 +10,7 @@ export function strangerContext(request: ApiRequest, command: FormCommand): Plat
     ...command,
     universe: 'platform',
     merchantId: null,
-    actor: SIGN_IN_ACTOR,
+    actor: SIGN_IN_ACTORS.merchant,
     now: command.startedAt,
     requestId: request.id,
     correlationId: request.id,

@@ -1,8 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { invariant } from '../../src/kernel/invariant';
-import type { Client } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
-import { clientIp } from '../../src/platform/http/client-ip';
 import type { PageRule } from '../../src/platform/http/page-admission';
 import type { Person } from './person';
 
@@ -21,7 +19,6 @@ type Visit = {
   readonly isAllowed: () => Promise<boolean>;
 };
 
-const AGENT_LENGTH = 256;
 const visits = new WeakMap<object, Visit>();
 
 export function keepVisit(request: ApiRequest, visit: Visit): void {
@@ -37,8 +34,4 @@ export function visitOf(request: ApiRequest): Visit {
   const visit = visits.get(request);
   invariant(visit, 'a handler asks for the person of a page that is open to everybody');
   return visit;
-}
-
-export function clientOf(request: ApiRequest): Client {
-  return { ip: clientIp(request), userAgent: (request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH) };
 }

@@ -13,6 +13,7 @@ const NAME_LENGTH = 120;
 /** The addresses that mails lead to. */
 export type MailLinks = {
   readonly dashboardUrl: string;
+  readonly consoleUrl: string;
   /** An invoice's page is `{invoicesUrl}/{id}`. */
   readonly invoicesUrl: string;
 };

@@ -19,7 +19,10 @@ type PeopleName =
   | 'sign_up_link'
   | 'reset_link'
   | 'invitation'
-  | 'account_exists';
+  | 'account_exists'
+  | 'admin_reset_link'
+  | 'admin_invitation'
+  | 'admin_sign_ins_failed';
 
 /** Mail to people about their sign-in and their rights, and links that they have asked for. */
 export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
@@ -156,6 +159,30 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     facts: [],
     after: [language.say('people.nothing_to_do')],
     action: { words: language.say('account_exists.action'), url: `${dashboardUrl}/sign-in` },
+  }),
+  admin_reset_link: ({ token, expiresAt }, language, { consoleUrl }) => ({
+    subject: language.say('admin_reset_link.subject'),
+    before: [language.say('admin_reset_link.what')],
+    facts: [[language.say('fact.link_until'), expiresAt]],
+    after: [language.say('reset_link.not_you')],
+    action: { words: language.say('reset_link.action'), url: linkTo(consoleUrl, 'new-password', token) },
+  }),
+  admin_invitation: ({ role, token, expiresAt }, language, { consoleUrl }) => ({
+    subject: language.say('admin_invitation.subject'),
+    before: [language.say('admin_invitation.what')],
+    facts: [
+      [language.say('fact.your_role'), role],
+      [language.say('fact.link_until'), expiresAt],
+    ],
+    after: [language.say('admin_invitation.not_known')],
+    action: { words: language.say('invitation.action'), url: linkTo(consoleUrl, 'invitation', token) },
+  }),
+  admin_sign_ins_failed: ({ failures, at }, language, { consoleUrl }) => ({
+    subject: language.say('sign_ins_failed.subject', { failures }),
+    before: [language.say('admin_sign_ins_failed.what', { failures }), language.say('sign_ins_failed.not_locked')],
+    facts: [[language.say('fact.newest_at'), at]],
+    after: [language.say('admin_sign_ins_failed.next')],
+    action: { words: language.say('admin_sign_ins_failed.action'), url: consoleUrl },
   }),
 };
 

@@ -10,7 +10,8 @@ import {
   WithdrawInvitation,
 } from '../../modules/users/commands/manage-users.command';
 import { checkedEmail } from '../../modules/users/registration';
-import { userIdOfEmail, users } from '../../modules/users/user.decider';
+import { userIdOfEmail } from '../../modules/users/registration';
+import { users } from '../../modules/users/user.decider';
 import { accountOf } from '../../modules/users/user.state';
 import { usersReadModel, type UserDocument } from '../../modules/users/users.read-model';
 import { refuse } from '../../vocabulary/errors';

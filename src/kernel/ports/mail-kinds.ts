@@ -1,5 +1,6 @@
 import type { Mode, Universe } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
+import type { AdminRole } from '../../vocabulary/admin-roles';
 import type { UserRole } from '../../vocabulary/roles';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { Actor } from '../event';
@@ -199,6 +200,9 @@ type PeopleMail = {
   readonly user_enabled: { readonly deed: Deed };
   readonly sign_up_link: LinkFacts;
   readonly reset_link: LinkFacts;
+  readonly admin_reset_link: LinkFacts;
+  readonly admin_invitation: LinkFacts & { readonly role: AdminRole };
+  readonly admin_sign_ins_failed: { readonly failures: number; readonly at: string };
   readonly invitation: LinkFacts & { readonly business: string; readonly role: UserRole };
   /** Somebody asked to open an account with an address that has one. */
   readonly account_exists: Record<string, never>;

@@ -1,7 +1,7 @@
 import type { Universe } from '../../vocabulary/modes';
 
-/** The owner of a secret: a merchant in a mode, or above the modes. Each owner has a data key. */
-export type SecretOwner = { readonly universe: Universe; readonly merchantId: string };
+/** The owner of a secret: a merchant in a mode or above the modes, or the operator (null). Each has a data key. */
+export type SecretOwner = { readonly universe: Universe; readonly merchantId: string | null };
 
 /** Purposes of values that the service derives texts from. A value never changes, also where `SECRET_KEY` does. */
 export type DerivedKey = 'ids' | 'object ids' | 'mfa proofs';

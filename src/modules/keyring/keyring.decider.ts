@@ -18,8 +18,8 @@ type KeyringCommand =
   | { readonly type: 'rewrap'; readonly wrapping: Wrapping };
 
 /** A name is the id of the key's stream, and stands in every text that the key has sealed. */
-export function ownerKeyName(universe: Universe, merchantId: string): string {
-  return `${universe}_${merchantId}`;
+export function ownerKeyName(universe: Universe, merchantId: string | null): string {
+  return `${universe}_${merchantId ?? 'operator'}`;
 }
 
 /** A key that exists is not made again: of two processes that make it at once, the first one's key counts. */

@@ -162,7 +162,7 @@ export class Keyring implements DataKeys {
     });
   }
 
-  private async owned(name: string, merchantId: string): Promise<Uint8Array> {
+  private async owned(name: string, merchantId: string | null): Promise<Uint8Array> {
     // The service's key is the one by which a start knows its log, so the log has it before any other key.
     await this.service();
     const { wrappings } = await this.read(name);

@@ -6,6 +6,7 @@ import type { Aggregate } from '../../kernel/write-path';
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from '../fees/fee-schedule';
 import { DEFAULT_SETTINGS, type MerchantSettings } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
+import { isReleased, lastOwner, type OwnerTerm, type ReleasedTerms } from './owner-terms';
 
 export const MAX_REASON_LENGTH = 500;
 
@@ -21,13 +22,8 @@ type Merchant =
       /** The fee invoices that ever had a pause scheduled, and those that never will. */
       readonly pauses: Readonly<Record<string, 'scheduled' | 'withdrawn'>>;
       /** The newest term of each owner that may end, by user. */
-      readonly released: Readonly<Record<string, number>>;
+      readonly released: ReleasedTerms;
     };
-
-/** A time of a user as an active owner. */
-export type OwnerTerm = { readonly userId: string; readonly term: number };
-
-type Registered = Exclude<Merchant, { readonly status: 'none' }>;
 
 type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
@@ -73,9 +69,10 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
     }
     case 'release_owner': {
       const { userId: user_id, term } = command.owner;
-      if (isReleased(state, command.owner)) return [];
+      if (isReleased(state.released, command.owner)) return [];
       // An owner who is not released stays one until this stream says otherwise, so at least one is always left.
-      if (command.others.every(other => isReleased(state, other))) throw lastOwner();
+      if (command.others.every(other => isReleased(state.released, other)))
+        throw lastOwner('This is the last owner of the account.');
       return [{ type: 'OwnerReleased', data: { user_id, term } }];
     }
     default:
@@ -86,14 +83,6 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
 /** A closed account is never opened again, in no way. */
 function refuseClosed({ status }: Pick<Merchant, 'status'>): void {
   if (status === 'closed') throw refuse('invalid_state_transition', { message: 'A closed account stays closed.' });
-}
-
-function isReleased({ released }: Pick<Registered, 'released'>, { userId, term }: OwnerTerm): boolean {
-  return term <= (released[userId] ?? 0);
-}
-
-function lastOwner(): Error {
-  return refuse('invalid_state_transition', { message: 'This is the last owner of the account.' });
 }
 
 function reasonOf(command: { readonly reason: string }): string {

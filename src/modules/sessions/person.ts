@@ -1,56 +1,34 @@
-import type { Document } from '../../kernel/ports/documents';
-import type { ReadModels } from '../../kernel/ports/read-models';
-import { refuse } from '../../vocabulary/errors';
-import { derivedId } from '../../vocabulary/ids';
-import { merchantsReadModel, type MerchantDocument } from '../merchants/merchants.read-model';
-import { usersReadModel, type UserDocument } from '../users/users.read-model';
-import { sessionPoliciesReadModel, type SessionPolicyDocument } from './session-policies.read-model';
-import { DEFAULT_SESSION_POLICY } from './session-policy';
+import type { SessionDocument } from './session-document';
 import type { SessionPolicyFacts } from './session-policy.events';
 
-/** A user with the account and its policy, as of this moment. */
+/** Somebody who signs in, as of this moment, whichever side of the service the person belongs to. */
 export type Person = {
   readonly userId: string;
-  readonly user: UserDocument;
-  readonly merchant: MerchantDocument;
+  /** The account that the person's events belong to; null for the operator's people. */
+  readonly merchantId: string | null;
+  readonly email: string;
+  /** Null until the person has one. */
+  readonly name: string | null;
+  readonly isActive: boolean;
+  /** Nobody of the person's account gets in. */
+  readonly isAccountDisabled: boolean;
+  /** Null until the person has one. */
+  readonly passwordHash: string | null;
+  readonly hasAuthenticator: boolean;
+  /** Null until an authenticator was enrolled. */
+  readonly totpEnrolledAt: string | null;
+  readonly passkeyIds: readonly string[];
   readonly policy: SessionPolicyFacts;
 };
 
-/** The documents of a person, for one reading. */
-export function personAsked(userId: string, merchantId: string) {
-  return [
-    { readModel: usersReadModel, universe: 'platform', id: userId },
-    { readModel: merchantsReadModel, universe: 'platform', id: merchantId },
-    { readModel: sessionPoliciesReadModel, universe: 'platform', id: merchantId },
-  ] as const;
-}
-
-/** Throws Refusal session_revoked for a user who is gone, which no user of today is. */
-export function personOf(
-  userId: string,
-  user: Document<UserDocument> | null,
-  merchant: Document<MerchantDocument> | null,
-  policy: Document<SessionPolicyDocument> | null,
-): Person {
-  if (user === null || merchant === null) throw refuse('session_revoked');
-  return { userId, user: user.body, merchant: merchant.body, policy: policy?.body ?? DEFAULT_SESSION_POLICY };
-}
-
-/** A merchant id that no merchant has: reading for an address without a user takes as long as for one with a user. */
-const NO_MERCHANT = derivedId('mch', []);
-
-/** Finds people before they are signed in. A stranger's question leaves no access document behind. */
-export class StoredPeople {
-  constructor(private readonly readModels: Pick<ReadModels, 'get'>) {}
-
-  /** Null where there is no such user. */
-  async find(userId: string): Promise<Person | null> {
-    const user = await this.readModels.get(usersReadModel, 'platform', userId);
-    const merchantId = user?.body.merchant_id ?? NO_MERCHANT;
-    const [merchant, policy] = await Promise.all([
-      this.readModels.get(merchantsReadModel, 'platform', merchantId),
-      this.readModels.get(sessionPoliciesReadModel, 'platform', merchantId),
-    ]);
-    return user && personOf(userId, user, merchant, policy);
-  }
+/** Finds the people of one realm. */
+export interface People<P extends Person = Person> {
+  idOfEmail(email: string): string;
+  /**
+   * For people before they are signed in: a stranger's question leaves no access document behind. Null where there is
+   * no such person.
+   */
+  find(userId: string): Promise<P | null>;
+  /** Throws Refusal session_revoked for a person who is gone, which no person of today is. */
+  ofSession(session: Pick<SessionDocument, 'user_id' | 'merchant_id'>): Promise<P>;
 }

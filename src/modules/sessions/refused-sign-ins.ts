@@ -3,7 +3,9 @@ import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/d
 import type { Log } from '../../kernel/ports/log';
 import { writeOver } from '../../kernel/write-over';
 import type { WritePath } from '../../kernel/write-path';
-import { sessionContext, SIGN_IN_ACTOR } from './session-context';
+import type { RealmName } from '../../vocabulary/realms';
+import type { Person } from './person';
+import { sessionContext, SIGN_IN_ACTORS } from './session-context';
 import { refusalsId, signInRefusals } from './sign-in-refusals.decider';
 import type { SignInRefusalReason } from './sign-in-refusals.events';
 import type { Client } from './signed-in';
@@ -12,17 +14,15 @@ import type { Client } from './signed-in';
 const TOLD_REFUSALS = 20;
 const GUARDED_TRIES = 16;
 
-type RefusedSignIn = {
-  readonly userId: string;
-  readonly merchantId: string;
-  readonly email: string;
+type RefusedSignIn = Pick<Person, 'userId' | 'merchantId' | 'email'> & {
+  readonly realm: RealmName;
   readonly reason: SignInRefusalReason;
   readonly client: Client;
   readonly requestId: string;
 };
 
 /** Many refusals of one user. `at` names the message: a user gets one an hour at most. */
-export type ManyRefusals = Pick<RefusedSignIn, 'userId' | 'merchantId' | 'email'> & {
+export type ManyRefusals = Pick<RefusedSignIn, 'realm' | 'userId' | 'merchantId' | 'email'> & {
   readonly refusals: number;
   readonly at: string;
 };
@@ -75,14 +75,14 @@ export class RefusedSignIns {
     return this.settled();
   }
 
-  private async record({ userId, merchantId, email, reason, client, requestId }: RefusedSignIn): Promise<void> {
+  private async record({ realm, userId, merchantId, email, reason, client, requestId }: RefusedSignIn): Promise<void> {
     const nowMs = this.clock.now();
-    const cause = { merchantId, ip: client.ip, requestId, nowMs, actor: SIGN_IN_ACTOR };
+    const cause = { merchantId, ip: client.ip, requestId, nowMs, actor: SIGN_IN_ACTORS[realm] };
     const context = sessionContext({ ...cause, commandId: `${requestId}/refused` });
     const id = refusalsId(userId, isoTime(nowMs));
     await this.writePath.execute(signInRefusals, id, { type: 'refuse', reason }, context);
     const refusals = await this.count(userId, nowMs);
-    if (refusals !== null) await this.notice.tell({ userId, merchantId, email, refusals, at: isoTime(nowMs) });
+    if (refusals !== null) await this.notice.tell({ realm, userId, merchantId, email, refusals, at: isoTime(nowMs) });
   }
 
   /** The refusals of this hour, where the user is to be told of them now; null otherwise. */

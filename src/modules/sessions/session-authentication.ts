@@ -1,7 +1,6 @@
-import type { AccessReader } from '../../kernel/access-reader';
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
-import { personAsked, personOf, type Person } from './person';
+import type { People, Person } from './person';
 import { isHeld, type SessionSeats } from './session-seats';
 import { isUseWritten, STANDING_REFUSALS, standing } from './session-standing';
 import type { Client } from './signed-in';
@@ -11,14 +10,14 @@ import type { StoredSession, StoredSessions } from './stored-sessions';
 const REPEATED_WITHIN_MS = 10 * SECOND_MS;
 
 /** A session that is open, with its person. */
-export type OpenSession = { readonly session: StoredSession; readonly person: Person };
+export type OpenSession<P extends Person = Person> = { readonly session: StoredSession; readonly person: P };
 
 /** Finds the session of a cookie. Roles, accounts and policies count as they are at this moment. */
-export class SessionAuthentication {
+export class SessionAuthentication<P extends Person = Person> {
   constructor(
     private readonly sessions: StoredSessions,
     private readonly seats: SessionSeats,
-    private readonly access: Pick<AccessReader, 'read'>,
+    private readonly people: Pick<People<P>, 'ofSession'>,
     private readonly clock: Clock,
   ) {}
 
@@ -26,7 +25,7 @@ export class SessionAuthentication {
    * Throws Refusal unknown_session, session_expired, session_revoked, account_disabled or session_ip_mismatch, in this
    * order. `hasEnrolled`: the session itself may have enrolled the user's authenticator just now.
    */
-  async find(secret: string, { ip }: Client, hasEnrolled = false): Promise<OpenSession> {
+  async find(secret: string, { ip }: Client, hasEnrolled = false): Promise<OpenSession<P>> {
     const session = await this.sessions.find(secret);
     if (session === null) throw refuse('unknown_session');
     return this.open(session, ip, hasEnrolled);
@@ -36,7 +35,7 @@ export class SessionAuthentication {
    * The session that has got a new secret in the place of this one within the last seconds. Throws Refusal
    * session_revoked for a secret that was not replaced so, and the refusals of `find`.
    */
-  async findReplaced(secret: string, { ip }: Client): Promise<OpenSession> {
+  async findReplaced(secret: string, { ip }: Client): Promise<OpenSession<P>> {
     const former = await this.sessions.find(secret);
     if (former?.body.stage !== 'full') throw refuse('session_revoked');
     const { user_id: userId, session_id: sessionId, ended } = former.body;
@@ -49,18 +48,16 @@ export class SessionAuthentication {
     return this.open(present, ip, false);
   }
 
-  private async open(session: StoredSession, ip: string | null, hasEnrolled: boolean): Promise<OpenSession> {
+  private async open(session: StoredSession, ip: string | null, hasEnrolled: boolean): Promise<OpenSession<P>> {
     const { user_id: userId, merchant_id: merchantId } = session.body;
-    const reading = this.access.read(personAsked(userId, merchantId));
-    const [seats, documents] = await Promise.all([this.seats.of(userId), reading]);
-    const person = personOf(userId, ...documents);
+    const [seats, person] = await Promise.all([this.seats.of(userId), this.people.ofSession(session.body)]);
     const surroundings = { policy: person.policy, isHeld: isHeld(session, seats), nowMs: this.clock.now(), ip };
     const state = standing(session.body, surroundings);
     if (state === 'ended' || state === 'expired') throw refuse(STANDING_REFUSALS[state]);
     // A person who has taken another merchant's invitation is a stranger to this one.
-    const isTheirs = person.user.status === 'active' && person.user.merchant_id === merchantId;
+    const isTheirs = person.isActive && person.merchantId === merchantId;
     if (!isTheirs || (!hasEnrolled && isOvertaken(session, person))) throw refuse('session_revoked');
-    if (person.merchant.status === 'disabled') throw refuse('account_disabled');
+    if (person.isAccountDisabled) throw refuse('account_disabled');
     if (state !== 'open') throw refuse(STANDING_REFUSALS[state]);
     return { session, person };
   }
@@ -79,7 +76,9 @@ function isJustReplaced({ how, at }: NonNullable<StoredSession['body']['ended']>
  * A password alone begins the enrolment of a user without an authenticator. Once an authenticator is enrolled, no other
  * session that has begun so can replace it.
  */
-export function isOvertaken({ body: { stage, created } }: StoredSession, { user }: Person): boolean {
-  const { totp_enrolled_at: enrolledAt } = user;
+export function isOvertaken(
+  { body: { stage, created } }: StoredSession,
+  { totpEnrolledAt: enrolledAt }: Person,
+): boolean {
   return stage === 'enrolment' && enrolledAt !== null && parseIsoTime(enrolledAt) > parseIsoTime(created);
 }

@@ -1,9 +1,10 @@
-import type { AccountContext } from '../../kernel/command-context';
+import { adminActor, userActor, type CommandContext } from '../../kernel/command-context';
 import type { Actor } from '../../kernel/event';
+import type { RealmName } from '../../vocabulary/realms';
 
-type SessionCause = {
+type SessionCause<MerchantId extends string | null> = {
   readonly commandId: string;
-  readonly merchantId: string;
+  readonly merchantId: MerchantId;
   readonly actor: Actor;
   readonly ip: string | null;
   readonly requestId: string | null;
@@ -11,10 +12,26 @@ type SessionCause = {
 };
 
 /** The service, for a stranger who is refused. */
-export const SIGN_IN_ACTOR: Actor = { role: 'merchant', type: 'system', id: 'sign_in' };
+export const SIGN_IN_ACTORS: Readonly<Record<RealmName, Actor>> = {
+  merchant: { role: 'merchant', type: 'system', id: 'sign_in' },
+  admin: { role: 'admin', type: 'system', id: 'sign_in' },
+};
+
+/** The person who acts. */
+export const PERSON_ACTORS: Readonly<Record<RealmName, (userId: string) => Actor>> = {
+  merchant: userActor,
+  admin: adminActor,
+};
 
 /** The context of a session's own events. */
-export function sessionContext({ commandId, merchantId, actor, ip, requestId, nowMs }: SessionCause): AccountContext {
+export function sessionContext<MerchantId extends string | null>({
+  commandId,
+  merchantId,
+  actor,
+  ip,
+  requestId,
+  nowMs,
+}: SessionCause<MerchantId>): CommandContext & { readonly universe: 'platform'; readonly merchantId: MerchantId } {
   return {
     ...{ commandId, merchantId, actor, requestId, ip },
     universe: 'platform',

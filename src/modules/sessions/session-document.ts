@@ -1,4 +1,5 @@
 import type { CollectionSpec } from '../../kernel/ports/documents';
+import type { RealmName } from '../../vocabulary/realms';
 import type { SessionEnding } from './session.events';
 import type { SessionStage, SignInMethod } from './signed-in';
 
@@ -9,7 +10,8 @@ import type { SessionStage, SignInMethod } from './signed-in';
 export type SessionDocument = {
   readonly session_id: string;
   readonly user_id: string;
-  readonly merchant_id: string;
+  /** Null for the operator's people. */
+  readonly merchant_id: string | null;
   readonly stage: SessionStage;
   readonly method: SignInMethod;
   readonly ip: string | null;
@@ -24,7 +26,10 @@ export type SessionDocument = {
   readonly ended: { readonly how: SessionEnding | 'replaced'; readonly at: string } | null;
 };
 
-export const SESSIONS: CollectionSpec = {
-  name: 'sessions',
-  indexes: { by_session: ['session_id', 'id'], by_end: ['expires_at', 'id'] },
+const INDEXES: CollectionSpec['indexes'] = { by_session: ['session_id', 'id'], by_end: ['expires_at', 'id'] };
+
+/** A secret of one realm is looked for in that realm's documents alone. */
+export const SESSIONS: Readonly<Record<RealmName, CollectionSpec>> = {
+  merchant: { name: 'sessions', indexes: INDEXES },
+  admin: { name: 'admin_sessions', indexes: INDEXES },
 };

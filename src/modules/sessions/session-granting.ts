@@ -1,18 +1,18 @@
 import { isoTime, type Clock } from '../../kernel/clock';
-import { userActor } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import type { Actor } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
+import type { RealmName } from '../../vocabulary/realms';
 import { timedId } from '../../vocabulary/ids';
 import { browserFamily } from './browser-family';
 import { networkOf } from './client-network';
-import { sessionContext } from './session-context';
+import { PERSON_ACTORS, sessionContext } from './session-context';
 import type { SessionDocument } from './session-document';
 import type { SessionPolicyFacts } from './session-policy.events';
 import type { SessionEnding } from './session.events';
-import { sessions as sessionStreams } from './session.decider';
+import { SESSION_STREAMS } from './session.decider';
 import { documentIdOf, newSessionSecret } from './session-secret';
 import { isHeld, MAX_SESSIONS, type Seats, type SessionSeats } from './session-seats';
 import { endOf, standing } from './session-standing';
@@ -27,7 +27,7 @@ const USER_AGENT_LENGTH = 300;
 export type SignInFacts = SessionCauser & {
   readonly sessionId: string;
   readonly userId: string;
-  readonly merchantId: string;
+  readonly merchantId: string | null;
   readonly method: SignInMethod;
   /** The user's epoch, read before the first factor was judged. */
   readonly epoch: number;
@@ -37,7 +37,7 @@ export type SignInFacts = SessionCauser & {
 /** The request that a step of a session comes from. */
 type SessionCauser = { readonly client: Client; readonly requestId: string | null };
 /** The request that a session's events come from, and the account. */
-type EventCause = { readonly ip: string | null; readonly requestId: string | null; readonly merchantId: string };
+type EventCause = { readonly ip: string | null; readonly requestId: string | null; readonly merchantId: string | null };
 /** `actor` is the one who ends a session; null for its own user. */
 type EndCause = EventCause & { readonly actor: Actor | null };
 
@@ -53,6 +53,7 @@ type EndedSessions = {
 type Renewal = { readonly action: string; readonly commandId: string; readonly secret: string };
 
 type GrantingParts = {
+  readonly realm: RealmName;
   readonly sessions: StoredSessions;
   readonly seats: SessionSeats;
   readonly places: SignInPlaces;
@@ -112,8 +113,8 @@ export class SessionGranting {
     { client: { ip }, requestId }: SessionCauser,
   ): Promise<GivenSession> {
     const { user_id: userId, session_id: sessionId, merchant_id: merchantId } = body;
-    const context = this.contextOf({ ip, requestId, merchantId }, userActor(userId), commandId);
-    await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'step_up', action }, context);
+    const context = this.contextOf({ ip, requestId, merchantId }, this.actorOf(userId), commandId);
+    await this.parts.writePath.execute(this.streams, sessionId, { type: 'step_up', action }, context);
     const document = documentOf(secret);
     await this.parts.sessions.add(document, { ...body, last_used_at: isoTime(this.parts.clock.now()) });
     const renewed = await this.parts.seats.change(userId, ({ epoch, seats }) => {
@@ -182,12 +183,12 @@ export class SessionGranting {
   /** Records that the session has begun, once. */
   private async record(facts: SignInFacts): Promise<void> {
     const { userId, sessionId, method, client } = facts;
-    const { state } = await this.parts.writePath.load(sessionStreams, 'platform', sessionId);
+    const { state } = await this.parts.writePath.load(this.streams, 'platform', sessionId);
     if (state.status !== 'none') return;
     const place = { network: networkOf(client.ip), browser: browserFamily(client.userAgent) };
     const start = { user_id: userId, method, place, is_new_place: await this.parts.places.see(userId, place) };
-    const context = this.contextOf({ ...facts, ip: client.ip }, userActor(userId), `${sessionId}/start`);
-    await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'start', start }, context);
+    const context = this.contextOf({ ...facts, ip: client.ip }, this.actorOf(userId), `${sessionId}/start`);
+    await this.parts.writePath.execute(this.streams, sessionId, { type: 'start', start }, context);
   }
 
   /** The seats are gone already: these documents and events tell how. */
@@ -196,12 +197,20 @@ export class SessionGranting {
     how: SessionEnding,
     cause: EndCause & { readonly userId: string },
   ): Promise<void> {
-    const actor = cause.actor ?? userActor(cause.userId);
+    const actor = cause.actor ?? this.actorOf(cause.userId);
     for (const { session_id: sessionId, document } of ended) {
       await this.parts.sessions.end(document, how);
       const context = this.contextOf(cause, actor, `${sessionId}/end`);
-      await this.parts.writePath.execute(sessionStreams, sessionId, { type: 'end', how }, context);
+      await this.parts.writePath.execute(this.streams, sessionId, { type: 'end', how }, context);
     }
+  }
+
+  private get streams() {
+    return SESSION_STREAMS[this.parts.realm];
+  }
+
+  private actorOf(userId: string): Actor {
+    return PERSON_ACTORS[this.parts.realm](userId);
   }
 
   private contextOf({ ip, requestId, merchantId }: EventCause, actor: Actor, commandId: string) {

@@ -1,6 +1,7 @@
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
+import type { RealmName } from '../../vocabulary/realms';
 import type { Seat, StoredSession } from './stored-sessions';
 
 /** Full sessions that a user has at once. */
@@ -15,7 +16,10 @@ export type Seats = {
   readonly seats: readonly Seat[];
 };
 
-const SESSION_SEATS: CollectionSpec = { name: 'session_seats', indexes: {} };
+const SESSION_SEATS: Readonly<Record<RealmName, CollectionSpec>> = {
+  merchant: { name: 'session_seats', indexes: {} },
+  admin: { name: 'admin_session_seats', indexes: {} },
+};
 const NO_SEATS: Seats = { epoch: 0, seats: [] };
 
 /**
@@ -25,8 +29,8 @@ const NO_SEATS: Seats = { epoch: 0, seats: [] };
 export class SessionSeats {
   private constructor(private readonly users: Collection<Seats>) {}
 
-  static async open(documents: Documents): Promise<SessionSeats> {
-    return new SessionSeats(await documents.open<Seats>(SESSION_SEATS));
+  static async open(documents: Documents, realm: RealmName): Promise<SessionSeats> {
+    return new SessionSeats(await documents.open<Seats>(SESSION_SEATS[realm]));
   }
 
   async of(userId: string): Promise<Seats> {

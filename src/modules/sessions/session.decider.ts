@@ -1,6 +1,7 @@
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
+import type { RealmName } from '../../vocabulary/realms';
 import type { SessionEnding, SessionEvent, SessionStarted } from './session.events';
 
 type Session = { readonly status: 'none' | 'started' | 'ended' };
@@ -40,10 +41,20 @@ function evolve(state: Session, event: SessionEvent): Session {
   }
 }
 
-export const sessions: Aggregate<Session, SessionCommand, SessionEvent> = {
+type SessionStreams = Aggregate<Session, SessionCommand, SessionEvent>;
+
+export const sessions: SessionStreams = {
   category: 'session',
   notFound: 'unknown_session',
   initial: { status: 'none' },
   decide,
   evolve,
+};
+
+/** Sessions of the operator's people. */
+export const adminSessions: SessionStreams = { ...sessions, category: 'admin_session' };
+
+export const SESSION_STREAMS: Readonly<Record<RealmName, SessionStreams>> = {
+  merchant: sessions,
+  admin: adminSessions,
 };

@@ -8,7 +8,11 @@ import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { WritePath } from '../../kernel/write-path';
+import { AdminPeople, EnrolledAdmins } from '../admins/admin-people';
+import { TotpVerifier } from '../users/totp-verifier';
 import { UsersModule } from '../users/users.module';
+import { BARRED_CODES_NOTICE, type BarredCodesNotice } from '../users/wrong-codes';
+import type { RealmName } from '../../vocabulary/realms';
 import {
   AuthenticateReplacedHandler,
   AuthenticateSessionHandler,
@@ -17,10 +21,12 @@ import {
   StepUpHandler,
 } from './commands/session.command';
 import { SetSessionPolicyHandler } from './commands/set-session-policy.command';
-import { StoredPeople } from './person';
+import { MerchantPeople } from './merchant-people';
+import type { People, Person } from './person';
 import { GetSessionPolicyHandler } from './queries/get-session-policy.query';
 import { ListSessionsHandler } from './queries/list-sessions.query';
 import { REFUSED_SIGN_INS_NOTICE, RefusedSignIns, type RefusedSignInsNotice } from './refused-sign-ins';
+import { Realms, type Realm } from './realms';
 import { SessionAuthentication } from './session-authentication';
 import { SessionGranting } from './session-granting';
 import { SessionSeats } from './session-seats';
@@ -28,6 +34,32 @@ import { SessionSecrets } from './session-secret';
 import { SignInFailures } from './sign-in-failures';
 import { SignInPlaces } from './sign-in-places';
 import { StoredSessions } from './stored-sessions';
+
+async function realms(
+  documents: Documents,
+  readModels: ReadModels,
+  access: AccessReader,
+  writePath: WritePath,
+  secretBox: SecretBox,
+  clock: Clock,
+  entropy: Entropy,
+  merchantCodes: TotpVerifier,
+  notice: BarredCodesNotice,
+): Promise<Realms> {
+  const places = await SignInPlaces.open(documents, clock);
+  const open = async <P extends Person>(name: RealmName, people: People<P>, codes: TotpVerifier): Promise<Realm<P>> => {
+    const sessions = await StoredSessions.open(documents, clock, name);
+    const seats = await SessionSeats.open(documents, name);
+    const authentication = new SessionAuthentication(sessions, seats, people, clock);
+    const granting = new SessionGranting({ realm: name, sessions, seats, places, writePath, clock, entropy });
+    return { name, people, seats, authentication, granting, codes };
+  };
+  const adminCodes = await TotpVerifier.open(documents, new EnrolledAdmins(readModels), secretBox, clock, notice);
+  return new Realms(
+    await open('merchant', new MerchantPeople(readModels, access), merchantCodes),
+    await open('admin', new AdminPeople(readModels, access), adminCodes),
+  );
+}
 
 @Module({
   imports: [UsersModule],
@@ -41,16 +73,6 @@ import { StoredSessions } from './stored-sessions';
     ListSessionsHandler,
     GetSessionPolicyHandler,
     {
-      provide: StoredSessions,
-      useFactory: (documents: Documents, clock: Clock) => StoredSessions.open(documents, clock),
-      inject: [PORTS.documents, PORTS.clock],
-    },
-    {
-      provide: SessionSeats,
-      useFactory: (documents: Documents) => SessionSeats.open(documents),
-      inject: [PORTS.documents],
-    },
-    {
       provide: SessionSecrets,
       useFactory: (secretBox: SecretBox, entropy: Entropy) => new SessionSecrets(secretBox, entropy),
       inject: [PORTS.secretBox, PORTS.entropy],
@@ -61,30 +83,19 @@ import { StoredSessions } from './stored-sessions';
       inject: [PORTS.documents, PORTS.clock],
     },
     {
-      provide: StoredPeople,
-      useFactory: (readModels: ReadModels) => new StoredPeople(readModels),
-      inject: [PORTS.readModels],
-    },
-    {
-      provide: SessionAuthentication,
-      useFactory: (...parts: ConstructorParameters<typeof SessionAuthentication>) =>
-        new SessionAuthentication(...parts),
-      inject: [StoredSessions, SessionSeats, AccessReader, PORTS.clock],
-    },
-    {
-      provide: SessionGranting,
-      useFactory: async (
-        sessions: StoredSessions,
-        seats: SessionSeats,
-        documents: Documents,
-        writePath: WritePath,
-        clock: Clock,
-        entropy: Entropy,
-      ) => {
-        const places = await SignInPlaces.open(documents, clock);
-        return new SessionGranting({ sessions, seats, places, writePath, clock, entropy });
-      },
-      inject: [StoredSessions, SessionSeats, PORTS.documents, WritePath, PORTS.clock, PORTS.entropy],
+      provide: Realms,
+      useFactory: realms,
+      inject: [
+        PORTS.documents,
+        PORTS.readModels,
+        AccessReader,
+        WritePath,
+        PORTS.secretBox,
+        PORTS.clock,
+        PORTS.entropy,
+        TotpVerifier,
+        BARRED_CODES_NOTICE,
+      ],
     },
     {
       provide: RefusedSignIns,
@@ -93,6 +104,6 @@ import { StoredSessions } from './stored-sessions';
       inject: [PORTS.documents, WritePath, REFUSED_SIGN_INS_NOTICE, PORTS.clock, PORTS.log],
     },
   ],
-  exports: [SessionSeats, SignInFailures, StoredPeople, SessionAuthentication, SessionGranting, RefusedSignIns],
+  exports: [SignInFailures, Realms, RefusedSignIns],
 })
 export class SessionsModule {}

@@ -1,22 +1,18 @@
 import { refuse } from '../../vocabulary/errors';
+import type { MerchantPerson } from './merchant-people';
 import type { OpenSession } from './session-authentication';
 import type { SignInFacts } from './session-granting';
-import type { Client, SessionStage, SignedIn } from './signed-in';
+import type { Client, SessionStage, SignedIn, SignedInFacts } from './signed-in';
 
 /** The person of an open session, as pages know the person. An owner whom the operator has made has no name yet. */
-export function signedIn({ session: { body }, person: { userId, user, merchant } }: OpenSession): SignedIn {
-  return {
-    sessionId: body.session_id,
-    stage: body.stage,
-    method: body.method,
-    userId,
-    email: user.email,
-    name: user.name ?? user.email,
-    role: user.role,
-    merchantId: body.merchant_id,
-    merchantName: merchant.name,
-    expiresAt: body.expires_at,
-  };
+export function signedIn(open: OpenSession<MerchantPerson>): SignedIn {
+  const { role, merchantId, merchantName } = open.person;
+  return { ...signedInFacts(open), role, merchantId, merchantName };
+}
+
+export function signedInFacts({ session: { body }, person: { userId, email, name } }: OpenSession): SignedInFacts {
+  const { session_id: sessionId, stage, method, expires_at: expiresAt } = body;
+  return { sessionId, stage, method, userId, email, name: name ?? email, expiresAt };
 }
 
 /**

@@ -11,19 +11,23 @@ export type SignInMethod = 'password' | 'passkey' | 'recovery_code';
  */
 export type SessionStage = 'code' | 'choice' | 'enrolment' | 'full';
 
-/** The person of a request. */
-export type SignedIn = {
+/** The session of a request's person, whichever side of the service the person belongs to. */
+export type SignedInFacts = {
   readonly sessionId: string;
   readonly stage: SessionStage;
   readonly method: SignInMethod;
   readonly userId: string;
   readonly email: string;
   readonly name: string;
+  /** ISO-8601 UTC: the end that no activity moves. */
+  readonly expiresAt: string;
+};
+
+/** The person of a merchant's request. */
+export type SignedIn = SignedInFacts & {
   readonly role: UserRole;
   readonly merchantId: string;
   readonly merchantName: string;
-  /** ISO-8601 UTC: the end that no activity moves. */
-  readonly expiresAt: string;
 };
 
 /** A session's secret is the text of its cookie. The secret is given out once, and its SHA-256 alone is kept. */

@@ -1,6 +1,7 @@
 import { DAY_MS, isoTime, type Clock } from '../../kernel/clock';
 import type { Collection, Document, Documents } from '../../kernel/ports/documents';
 import { writeOver } from '../../kernel/write-over';
+import type { RealmName } from '../../vocabulary/realms';
 import { SESSIONS, type SessionDocument } from './session-document';
 import { documentIdOf } from './session-secret';
 
@@ -25,8 +26,8 @@ export class StoredSessions {
     private readonly clock: Clock,
   ) {}
 
-  static async open(documents: Documents, clock: Clock): Promise<StoredSessions> {
-    return new StoredSessions(await documents.open<SessionDocument>(SESSIONS), clock);
+  static async open(documents: Documents, clock: Clock, realm: RealmName): Promise<StoredSessions> {
+    return new StoredSessions(await documents.open<SessionDocument>(SESSIONS[realm]), clock);
   }
 
   async find(secret: string): Promise<StoredSession | null> {

@@ -43,7 +43,12 @@ export class MailLimits {
    * mail for its new password. Throws Refusal rate_limit where the client's network has asked too often, for whichever
    * addresses.
    */
-  async take(purpose: 'sign_up' | 'reset', email: string, ip: string | null, commandId: string): Promise<boolean> {
+  async take(
+    purpose: 'sign_up' | 'reset' | 'admin_reset',
+    email: string,
+    ip: string | null,
+    commandId: string,
+  ): Promise<boolean> {
     const network = networkOf(ip);
     if (network !== null) {
       const waitMs = await this.count(`network\n${network}`, MAILS_BY_NETWORK, commandId);

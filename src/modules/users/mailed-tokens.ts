@@ -4,12 +4,15 @@ import { invariant } from '../../kernel/invariant';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { refuse } from '../../vocabulary/errors';
+import type { AdminRole } from '../../vocabulary/admin-roles';
 import type { UserRole } from '../../vocabulary/roles';
 
 /** The matter that a link is for, with the facts that its use needs. */
 type TokenMatter =
   | { readonly purpose: 'sign_up'; readonly business: string; readonly name: string }
   | { readonly purpose: 'reset' }
+  | { readonly purpose: 'admin_reset' }
+  | { readonly purpose: 'admin_invitation'; readonly role: AdminRole }
   | { readonly purpose: 'invitation'; readonly merchant_id: string; readonly role: UserRole };
 type Purpose = TokenMatter['purpose'];
 type MatterOf<Of extends Purpose> = Extract<TokenMatter, { readonly purpose: Of }>;
@@ -45,6 +48,8 @@ export const TOKEN_LIFETIME_MS: Readonly<Record<Purpose, number>> = {
   sign_up: DAY_MS,
   reset: HOUR_MS,
   invitation: 7 * DAY_MS,
+  admin_reset: HOUR_MS,
+  admin_invitation: DAY_MS,
 };
 
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{43}$/;

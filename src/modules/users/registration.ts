@@ -1,5 +1,6 @@
 import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
+import { derivedId } from '../../vocabulary/ids';
 
 export const MAX_NAME_LENGTH = 100;
 /** RFC 5321's longest path, without its angle brackets. */
@@ -38,6 +39,14 @@ export function checkedEmail(email: string, param = 'email'): string {
     throw refuse('parameter_invalid', { param, message: 'This is not an e-mail address.' });
   }
   return address;
+}
+
+/**
+ * An e-mail address belongs to one user of the whole service: the id follows from it, so the user's own stream decides
+ * a race.
+ */
+export function userIdOfEmail(email: string): string {
+  return derivedId('usr', ['email', email.toLowerCase()]);
 }
 
 function isEmail(address: string): boolean {

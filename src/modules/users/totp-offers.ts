@@ -1,9 +1,8 @@
 import { isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
-import type { AccountContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { outageOf } from '../../kernel/outage';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import type { SecretBox } from '../../kernel/ports/secret-box';
+import type { SecretBox, SecretOwner } from '../../kernel/ports/secret-box';
 import { writeOver } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import { isTotpShape, newTotpSecret, stepOfCode } from './totp';
@@ -50,7 +49,7 @@ export class TotpOffers {
   }
 
   /** The secret of the standing offer, or of a new one where none replaces the authenticator `replaces`. */
-  async secretFor({ userId, sessionId }: OfferHolder, replaces: string | null, owner: AccountContext): Promise<string> {
+  async secretFor({ userId, sessionId }: OfferHolder, replaces: string | null, owner: SecretOwner): Promise<string> {
     for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
       const nowMs = this.clock.now();
       const standing = await this.offers.get(sessionId);

@@ -22,7 +22,8 @@ import {
 } from './wrong-codes';
 
 type TotpProof = {
-  readonly merchantId: string;
+  /** Null for the operator's people. */
+  readonly merchantId: string | null;
   /** The key that shows the code. */
   readonly keyId: string;
   /** The action that the code is for, such as `wallet.create`. */
@@ -36,15 +37,17 @@ type TotpProof = {
 
 export type EnrolledUser = {
   readonly userId: string;
-  readonly merchantId: string;
+  readonly merchantId: string | null;
   /** The secret, sealed for the user's id. */
   readonly totpSecretSealed: string;
 };
 
 export interface EnrolledUsers {
+  /** The refusal of a code whose secret cannot be read. */
+  readonly unreadable: 'invalid_totp_secret' | 'admin_totp_secret_invalid';
   find(userId: string): Promise<EnrolledUser | null>;
   /** At most two users: a verifier needs to know only whether there is one, or more. */
-  ofMerchant(merchantId: string): Promise<readonly EnrolledUser[]>;
+  ofMerchant(merchantId: string | null): Promise<readonly EnrolledUser[]>;
 }
 
 type UsedSteps = WrongCodes & {
@@ -140,14 +143,19 @@ export class TotpVerifier {
     throw tooManyCodes(RIVALS_WAIT_MS);
   }
 
-  private async tellOfBars(merchantId: string, keyId: string, limits: readonly Limit[], nowMs: number): Promise<void> {
+  private async tellOfBars(
+    merchantId: string | null,
+    keyId: string,
+    limits: readonly Limit[],
+    nowMs: number,
+  ): Promise<void> {
     for (const { wrongAt, ...barred } of limits) {
       const period = barredPeriod(wrongAt, barred.limit, nowMs);
       if (period !== null) await this.notice.tell({ merchantId, keyId, barred, period });
     }
   }
 
-  private async enrolled(merchantId: string, userId: string | null): Promise<EnrolledUser> {
+  private async enrolled(merchantId: string | null, userId: string | null): Promise<EnrolledUser> {
     if (userId !== null) {
       const user = await this.users.find(userId);
       // The answer is the same as for a wrong code: nobody may learn which ids exist.
@@ -168,7 +176,7 @@ export class TotpVerifier {
     } catch (cause) {
       // The secret is unharmed: its data key could not be asked for.
       if (outageOf(cause) !== null) throw cause;
-      throw refuse('invalid_totp_secret', { cause });
+      throw refuse(this.users.unreadable, { cause });
     }
   }
 }

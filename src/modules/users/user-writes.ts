@@ -1,7 +1,12 @@
-import { userActor, type AccountContext } from '../../kernel/command-context';
+import type { PersonContext } from '../../kernel/command-context';
+import { PERSON_ACTORS } from '../sessions/session-context';
+import type { RealmName } from '../../vocabulary/realms';
 import type { Loaded } from '../../kernel/loaded';
 import type { Executed, WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
+import type { ActivePerson, CredentialWrites } from './credential-writes';
+import type { CredentialCommand, Credentials } from './credentials';
+import { userIdOfEmail } from './registration';
 import { users, type UserCommand } from './user.decider';
 import type { UserEvent } from './user.events';
 import { personOf, type User } from './user.state';
@@ -10,12 +15,33 @@ import { personOf, type User } from './user.state';
 type FindCommand = (loaded: Loaded<User, UserEvent>) => Promise<UserCommand>;
 
 /** Writes to the users of the context's merchant. A user of another merchant is as good as none. */
-export class UserWrites {
+export class UserWrites implements CredentialWrites {
   constructor(private readonly writePath: WritePath) {}
 
+  idOfEmail(email: string): string {
+    return userIdOfEmail(email);
+  }
+
+  async active(userId: string): Promise<ActivePerson | null> {
+    const { state } = await this.writePath.load(users, 'platform', userId);
+    return state.status === 'active' ? state : null;
+  }
+
   /** Throws Refusal resource_missing, or the decision's. */
-  execute(userId: string, command: UserCommand, context: AccountContext): Promise<Executed<User, UserEvent>> {
+  execute(userId: string, command: UserCommand, context: PersonContext): Promise<Executed<User, UserEvent>> {
     return this.executeFound(userId, () => Promise.resolve(command), context);
+  }
+
+  async change(userId: string, command: CredentialCommand, context: PersonContext) {
+    return (await this.execute(userId, command, context)).events;
+  }
+
+  async changeFound(
+    userId: string,
+    find: (person: Credentials) => Promise<CredentialCommand>,
+    context: PersonContext,
+  ): Promise<void> {
+    await this.executeFound(userId, ({ state }) => find(checkedActive(state)), context);
   }
 
   /** The events of a command that has run before; none where it has not. */
@@ -25,7 +51,7 @@ export class UserWrites {
   }
 
   /** A command that has run before does not call `find` again. */
-  executeFound(userId: string, find: FindCommand, context: AccountContext): Promise<Executed<User, UserEvent>> {
+  executeFound(userId: string, find: FindCommand, context: PersonContext): Promise<Executed<User, UserEvent>> {
     return this.writePath.executePlan(users, userId, (_, command: UserCommand) => ({ command, context }), context, {
       readsFirst: true,
       find: loaded => {
@@ -36,11 +62,17 @@ export class UserWrites {
   }
 }
 
-/** The context of a person who acts as the user, such as by a mailed link. */
-export function contextOfUser(
-  context: Omit<AccountContext, 'merchantId'>,
+function checkedActive(state: User): Credentials {
+  if (state.status === 'active') return state;
+  throw refuse('invalid_state_transition');
+}
+
+/** The context of a person who acts for the own account, such as by a mailed link. */
+export function contextOfPerson<MerchantId extends string | null>(
+  context: Omit<PersonContext, 'merchantId'>,
+  realm: RealmName,
   userId: string,
-  merchantId: string,
-): AccountContext {
-  return { ...context, merchantId, actor: userActor(userId) };
+  merchantId: MerchantId,
+): PersonContext & { readonly merchantId: MerchantId } {
+  return { ...context, merchantId, actor: PERSON_ACTORS[realm](userId) };
 }

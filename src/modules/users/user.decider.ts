@@ -1,14 +1,10 @@
-import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
-import { derivedId } from '../../vocabulary/ids';
 import { isUserRole, type UserRole } from '../../vocabulary/roles';
-import type { PasskeyAdded, PasswordChanged, UserEvent, UserRegistered, UserSignedUp } from './user.events';
+import { lastOwner } from '../merchants/owner-terms';
+import { decideCredentials, type CredentialCommand } from './credentials';
+import type { UserEvent, UserRegistered, UserSignedUp } from './user.events';
 import { accountOf, evolve, personOf, type Active, type User } from './user.state';
-
-export const MAX_PASSKEYS = 10;
-const MAX_REASON_LENGTH = 500;
 
 type Invitation = { readonly merchant_id: string; readonly email: string; readonly role: UserRole };
 
@@ -23,35 +19,11 @@ export type UserCommand =
       readonly name: string;
       readonly passwordHash: string;
     }
-  | {
-      readonly type: 'change_password';
-      readonly passwordHash: string;
-      readonly reason: PasswordChanged['data']['reason'];
-    }
-  | {
-      readonly type: 'enrol_totp';
-      readonly secretSealed: string;
-      /** The sealed secret that the new one was offered to replace; null for none. */
-      readonly replaces: string | null;
-      readonly codeHashes: readonly string[];
-    }
-  | { readonly type: 'make_recovery_codes'; readonly codeHashes: readonly string[] }
-  | { readonly type: 'use_recovery_code'; readonly codeHash: string }
   /** `releasedTerm` is the term in which the merchant can do without this owner; null where none was released. */
   | { readonly type: 'give_role'; readonly role: UserRole; readonly releasedTerm: number | null }
   | { readonly type: 'disable'; readonly reason: string; readonly releasedTerm: number | null }
   | { readonly type: 'enable'; readonly reason: string }
-  | { readonly type: 'reset_authenticator'; readonly reason: string }
-  | { readonly type: 'add_passkey'; readonly passkey: PasskeyAdded['data'] }
-  | { readonly type: 'remove_passkey'; readonly passkeyId: string };
-
-/**
- * An e-mail address belongs to one user of the whole service: the id follows from it, so the user's own stream decides
- * a race.
- */
-export function userIdOfEmail(email: string): string {
-  return derivedId('usr', ['email', email.toLowerCase()]);
-}
+  | CredentialCommand;
 
 /** Throws Refusal invalid_role. */
 export function checkedRole(role: string): UserRole {
@@ -90,56 +62,7 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
       accountIn(state);
       return state.status === 'disabled' ? [{ type: 'UserEnabled', data: { reason: command.reason } }] : [];
     default:
-      return decideOfAccount(command, activeOf(state));
-  }
-}
-
-type OfAccount = Extract<
-  UserCommand,
-  {
-    readonly type:
-      | 'change_password'
-      | 'enrol_totp'
-      | 'make_recovery_codes'
-      | 'use_recovery_code'
-      | 'reset_authenticator'
-      | 'add_passkey'
-      | 'remove_passkey';
-  }
->;
-
-function decideOfAccount(command: OfAccount, user: Active): readonly UserEvent[] {
-  switch (command.type) {
-    case 'change_password': {
-      const { passwordHash: password_hash, reason } = command;
-      return [{ type: 'PasswordChanged', data: { password_hash, reason } }];
-    }
-    case 'enrol_totp': {
-      // Somebody else who knows the password may have begun an enrolment before the person enrolled.
-      if (user.totpSecretSealed !== command.replaces) throw refuse('mfa_proof_invalid');
-      const enrolled: UserEvent = { type: 'TotpEnrolled', data: { totp_secret_sealed: command.secretSealed } };
-      return needsRecoveryCodes(user) ? [enrolled, codesMade(command.codeHashes)] : [enrolled];
-    }
-    case 'make_recovery_codes':
-      if (user.totpSecretSealed === null) throw refuse('invalid_state_transition');
-      return [codesMade(command.codeHashes)];
-    case 'use_recovery_code':
-      if (!user.recoveryCodes.includes(command.codeHash)) throw refuse('mfa_proof_invalid');
-      return [{ type: 'RecoveryCodeUsed', data: { code_hash: command.codeHash } }];
-    case 'reset_authenticator':
-      return hasEnrolled(user) ? [{ type: 'AuthenticatorReset', data: { reason: reasonOf(command) } }] : [];
-    case 'add_passkey': {
-      const { passkey } = command;
-      if (user.passkeys.some(({ credentialHash }) => credentialHash === passkey.credential_hash))
-        throw refuse('passkey_already_registered');
-      if (user.passkeys.length >= MAX_PASSKEYS) throw refuse('too_many_passkeys');
-      return [{ type: 'PasskeyAdded', data: passkey }];
-    }
-    case 'remove_passkey':
-      if (!user.passkeys.some(({ id }) => id === command.passkeyId)) throw refuse('unknown_passkey');
-      return [{ type: 'PasskeyRemoved', data: { passkey_id: command.passkeyId } }];
-    default:
-      return unreachable(command);
+      return decideCredentials(command, activeOf(state));
   }
 }
 
@@ -189,29 +112,8 @@ function hasJoined(): Error {
 
 /** The merchant's stream says which owner may go, so that two owners cannot remove each other at once. */
 function checkReleased(user: Active, releasedTerm: number | null): void {
-  if (user.role === 'owner' && user.ownerTerm !== releasedTerm) throw lastOwner();
-}
-
-function lastOwner(): Error {
-  return refuse('invalid_state_transition', { message: 'This is the last owner of the account.' });
-}
-
-function hasEnrolled({ totpSecretSealed, recoveryCodes, passkeys }: Active): boolean {
-  return totpSecretSealed !== null || recoveryCodes.length > 0 || passkeys.length > 0;
-}
-
-function reasonOf({ reason }: { readonly reason: string }): string {
-  if (reason.trim() !== '' && characterCount(reason) <= MAX_REASON_LENGTH) return reason;
-  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${MAX_REASON_LENGTH} characters.` });
-}
-
-/** Whether an enrolment makes new recovery codes. */
-function needsRecoveryCodes(user: Active): boolean {
-  return user.hasRecovered || user.recoveryCodes.length === 0;
-}
-
-function codesMade(code_hashes: readonly string[]): UserEvent {
-  return { type: 'RecoveryCodesMade', data: { code_hashes } };
+  if (user.role === 'owner' && user.ownerTerm !== releasedTerm)
+    throw lastOwner('This is the last owner of the account.');
 }
 
 function activeOf(state: User): Active {

@@ -31,7 +31,7 @@ type UserInvited = {
 };
 /** The link of the mail does nothing from then on. The address is free for another invitation. */
 type InvitationWithdrawn = { readonly type: 'InvitationWithdrawn'; readonly data: Readonly<Record<string, never>> };
-type InvitationAccepted = {
+export type InvitationAccepted = {
   readonly type: 'InvitationAccepted';
   readonly data: { readonly name: string; readonly password_hash: string };
 };
@@ -47,7 +47,7 @@ type RecoveryCodesMade = {
   readonly data: { readonly code_hashes: readonly string[] };
 };
 type RecoveryCodeUsed = { readonly type: 'RecoveryCodeUsed'; readonly data: { readonly code_hash: string } };
-/** The operator has ended the authenticator, the recovery codes and the passkeys of a user who has lost them. */
+/** The operator has ended the authenticator, the recovery codes and the passkeys of a person who has lost them. */
 type AuthenticatorReset = { readonly type: 'AuthenticatorReset'; readonly data: { readonly reason: string } };
 type RoleGiven = { readonly type: 'RoleGiven'; readonly data: { readonly role: UserRole } };
 type UserDisabled = { readonly type: 'UserDisabled'; readonly data: { readonly reason: string } };
@@ -59,19 +59,23 @@ export type PasskeyAdded = {
 };
 type PasskeyRemoved = { readonly type: 'PasskeyRemoved'; readonly data: { readonly passkey_id: string } };
 
+/** The events of a person's own means to sign in. */
+export type CredentialEvent =
+  | PasswordChanged
+  | TotpEnrolled
+  | RecoveryCodesMade
+  | RecoveryCodeUsed
+  | AuthenticatorReset
+  | PasskeyAdded
+  | PasskeyRemoved;
+
 export type UserEvent =
   | UserRegistered
   | UserSignedUp
   | UserInvited
   | InvitationWithdrawn
   | InvitationAccepted
-  | PasswordChanged
-  | TotpEnrolled
-  | RecoveryCodesMade
-  | RecoveryCodeUsed
-  | AuthenticatorReset
   | RoleGiven
   | UserDisabled
   | UserEnabled
-  | PasskeyAdded
-  | PasskeyRemoved;
+  | CredentialEvent;

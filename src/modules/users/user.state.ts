@@ -1,8 +1,6 @@
-import { unreachable } from '../../kernel/invariant';
 import type { UserRole } from '../../vocabulary/roles';
+import { evolveCredentials, NOTHING_ENROLLED, type Credentials } from './credentials';
 import type { UserEvent } from './user.events';
-
-type Passkey = { readonly id: string; readonly credentialHash: string };
 
 type Invited = {
   readonly status: 'invited' | 'withdrawn';
@@ -11,21 +9,13 @@ type Invited = {
   readonly role: UserRole;
 };
 
-export type Active = {
+export type Active = Credentials & {
   readonly status: 'active';
   readonly merchantId: string;
   readonly email: string;
   /** Null for an owner whom the operator has made. */
   readonly name: string | null;
   readonly role: UserRole;
-  readonly passwordHash: string;
-  /** Null until an authenticator is enrolled. */
-  readonly totpSecretSealed: string | null;
-  /** SHA-256 of the recovery codes that are left. */
-  readonly recoveryCodes: readonly string[];
-  /** Whether a recovery code stood in for the authenticator that is enrolled now. */
-  readonly hasRecovered: boolean;
-  readonly passkeys: readonly Passkey[];
   /** The ordinal number of the user's newest time as an active owner; 0 before the first one. */
   readonly ownerTerm: number;
 };
@@ -33,7 +23,6 @@ export type Active = {
 export type User =
   { readonly status: 'none' } | Invited | Active | { readonly status: 'disabled'; readonly before: Active };
 
-const NOTHING_ENROLLED = { totpSecretSealed: null, recoveryCodes: [], hasRecovered: false, passkeys: [] } as const;
 const NEWCOMER = { ...NOTHING_ENROLLED, status: 'active', name: null, ownerTerm: 0 } as const;
 
 /** The user's facts, whatever the status; null where there is no user. */
@@ -84,28 +73,10 @@ export function evolve(state: User, event: UserEvent): User {
       if (state.status !== 'active') return changed(state, { role });
       return inNewTerm({ ...state, role });
     }
-    case 'PasswordChanged':
-      return changed(state, { passwordHash: event.data.password_hash });
-    case 'TotpEnrolled':
-      return changed(state, { totpSecretSealed: event.data.totp_secret_sealed, hasRecovered: false });
-    case 'RecoveryCodesMade':
-      return changed(state, { recoveryCodes: event.data.code_hashes });
-    case 'RecoveryCodeUsed': {
-      const recoveryCodes = accountOf(state)?.recoveryCodes.filter(hash => hash !== event.data.code_hash);
-      return changed(state, { recoveryCodes: recoveryCodes ?? [], hasRecovered: true });
+    default: {
+      const account = accountOf(state);
+      return account ? changed(state, evolveCredentials(account, event)) : state;
     }
-    case 'AuthenticatorReset':
-      return changed(state, NOTHING_ENROLLED);
-    case 'PasskeyAdded': {
-      const added = { id: event.data.passkey_id, credentialHash: event.data.credential_hash };
-      return changed(state, { passkeys: [...(accountOf(state)?.passkeys ?? []), added] });
-    }
-    case 'PasskeyRemoved': {
-      const passkeys = accountOf(state)?.passkeys.filter(({ id }) => id !== event.data.passkey_id);
-      return changed(state, { passkeys: passkeys ?? [] });
-    }
-    default:
-      return unreachable(event);
   }
 }
 

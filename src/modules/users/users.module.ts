@@ -27,7 +27,9 @@ import { ListUsersHandler } from './queries/list-users.query';
 import { StoredUsers } from './stored-users';
 import { TotpOffers } from './totp-offers';
 import { TotpVerifier } from './totp-verifier';
+import { PeopleWrites } from './credential-writes';
 import { UserWrites } from './user-writes';
+import { AdminWrites } from '../admins/admin-writes';
 import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
 
 @Module({
@@ -51,6 +53,12 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     GetUserHandler,
     FindInvitationHandler,
     { provide: UserWrites, useFactory: (writePath: WritePath) => new UserWrites(writePath), inject: [WritePath] },
+    { provide: AdminWrites, useFactory: (writePath: WritePath) => new AdminWrites(writePath), inject: [WritePath] },
+    {
+      provide: PeopleWrites,
+      useFactory: (merchant: UserWrites, admin: AdminWrites) => new PeopleWrites({ merchant, admin }),
+      inject: [UserWrites, AdminWrites],
+    },
     {
       provide: MailedTokens,
       useFactory: (...ports: Parameters<typeof MailedTokens.open>) => MailedTokens.open(...ports),
@@ -94,6 +102,6 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
       inject: [TotpVerifier, MfaProofs],
     },
   ],
-  exports: [Passwords, TotpVerifier, MerchantMfa, MailedTokens, UserWrites],
+  exports: [Passwords, TotpVerifier, MerchantMfa, MailedTokens, MailLimits, UserWrites, AdminWrites, PeopleWrites],
 })
 export class UsersModule {}

@@ -48,7 +48,8 @@ export class WrongCodesByKey {
 
 /** A key, or a user with all keys, that has reached its limit of wrong codes. */
 export type BarredCodes = {
-  readonly merchantId: string;
+  /** Null for the operator's people. */
+  readonly merchantId: string | null;
   /** The key that has sent the newest of the wrong codes. */
   readonly keyId: string;
   readonly barred: {

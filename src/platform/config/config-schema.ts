@@ -14,6 +14,7 @@ import {
   port,
   setting,
   text,
+  totpSeed,
   url,
   wholeNumber,
 } from './settings';
@@ -152,6 +153,15 @@ export const configSchema = z.object({
   OPERATOR_EMAIL: optionalSetting(
     mailbox,
     'Address of the operator: told when a network is behind, and when blocks or transfers are set aside or given up. Unset: the log, `/readyz` and `coverage` alone tell',
+  ),
+  BOOTSTRAP_ADMIN_EMAIL: optionalSetting(
+    mailbox,
+    'E-mail address of the first administrator, an owner. The three variables are read while there is no administrator; production then requires them',
+  ),
+  BOOTSTRAP_ADMIN_PASSWORD: optionalSetting(text, 'Password of the first administrator, from a store of secrets'),
+  BOOTSTRAP_ADMIN_TOTP_SEED: optionalSetting(
+    totpSeed,
+    'Seed of the authenticator of the first administrator, from a store of secrets: base32, or an `otpauth` URI',
   ),
   TEST_RATE_SOURCES: setting(list(rateSource), 'none', 'Rate sources of test mode; `none`: the built-in sandbox rates'),
   LIVE_RATE_SOURCES: setting(

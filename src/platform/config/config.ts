@@ -19,6 +19,7 @@ import { unknownVariables } from './unknown-variables';
 export { ALL_ROLES };
 export type { RateSourceName, Role, ScreeningName };
 
+const BOOTSTRAP = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_TOTP_SEED'] as const;
 const KEY_VARIABLES: readonly string[] = ['SECRET_KEY', 'SECRET_KEY_FORMER'];
 
 /** The service's configuration, checked and frozen. URLs have no slash at their end. */
@@ -55,6 +56,8 @@ export type Config = {
   readonly verificationAddresses: Readonly<Record<NetworkId, Readonly<Record<Mode, string | null>>>>;
   /** The operator's address; null: nobody is told by e-mail. */
   readonly operatorEmail: string | null;
+  /** The first administrator; null: not configured. */
+  readonly bootstrapAdmin: { readonly email: string; readonly password: string; readonly totpSeed: string } | null;
   /** Null: messages stay in the outbox. The URL may hold a password. */
   readonly smtp: { readonly url: string; readonly from: string } | null;
   readonly rateSources: Readonly<Record<Mode, readonly RateSourceName[]>>;
@@ -136,6 +139,9 @@ function faultsBetween(variables: Variables, needsKey: boolean): string[] {
     faults.push('BASE_LIVE_RPC_URLS: required by the rate source chainlink');
   if ([...TEST_SCREENING, ...LIVE_SCREENING].includes('chainalysis') && variables.CHAINALYSIS_API_KEY === null)
     faults.push('CHAINALYSIS_API_KEY: required where chainalysis screens');
+  const given = BOOTSTRAP.filter(name => variables[name] !== null);
+  if (given.length > 0 && given.length < BOOTSTRAP.length)
+    faults.push(`${BOOTSTRAP.filter(name => variables[name] === null).join(', ')}: required with ${given.join(', ')}`);
   // The port would stand in every link of the service, and in the text that owners of wallets sign.
   if (variables.PORT === 0 && variables.PUBLIC_URL === null)
     faults.push('PUBLIC_URL: required with PORT=0, since links cannot name a port that is taken later');
@@ -231,6 +237,7 @@ function toConfig(variables: Variables): Config {
         ? { url: variables.SMTP_URL, from: variables.MAIL_FROM }
         : null,
     operatorEmail: variables.OPERATOR_EMAIL,
+    bootstrapAdmin: bootstrapAdminOf(variables),
     rateSources: { test: variables.TEST_RATE_SOURCES, live: variables.LIVE_RATE_SOURCES },
     coinbaseUrl: variables.COINBASE_URL,
     krakenUrl: variables.KRAKEN_URL,
@@ -252,6 +259,11 @@ function toConfig(variables: Variables): Config {
     trustedProxies: variables.TRUSTED_PROXIES,
     logLevel: variables.LOG_LEVEL,
   };
+}
+
+function bootstrapAdminOf(variables: Variables): Config['bootstrapAdmin'] {
+  const [email, password, totpSeed] = BOOTSTRAP.map(name => variables[name]);
+  return email && password && totpSeed ? { email, password, totpSeed } : null;
 }
 
 function deepFreeze<T>(value: T): T {

@@ -73,6 +73,19 @@ export function list<T>(item: z.ZodType<T, string>) {
 
 export const onOff = z.enum(['on', 'off']).transform(value => value === 'on');
 
+const BASE32 = /^[A-Z2-7]{16,128}$/;
+
+/** The seed of an authenticator, in base32 or as the `otpauth` URI of a code to scan. */
+export const totpSeed = z
+  .string()
+  .transform(value => seedIn(value).toUpperCase().replace(/[\s=]/g, ''))
+  .refine(seed => BASE32.test(seed), 'must be base32 of 16 characters or more, or an otpauth URI with such a secret');
+
+function seedIn(value: string): string {
+  if (!/^otpauth:/i.test(value)) return value;
+  return (URL.canParse(value) ? new URL(value).searchParams.get('secret') : null) ?? '';
+}
+
 export const base64Key = z
   .string()
   .transform(value => ({ value, bytes: Buffer.from(value, 'base64') }))

@@ -10,6 +10,7 @@ import { invariant } from '../../kernel/invariant';
 import { fullyDecoded } from '../logging/full-decoding';
 import type { Permission } from '../../vocabulary/roles';
 import { grants, type Scope } from '../../vocabulary/scopes';
+import { ADMIN_RULE, type AdminAdmission, type AdminRule } from './admin-admission';
 import { requestedVersion } from './api-version';
 import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
 import { REQUIRED_PERMISSION, REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
@@ -42,6 +43,8 @@ export class ApiKeyGuard implements CanActivate {
     private readonly isSandbox: ReturnType<typeof sandboxHost>,
     /** Null where no page asks who reads it. */
     private readonly admission: PageAdmission | null,
+    /** Null where no administrators are served. */
+    private readonly adminAdmission: AdminAdmission | null,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
@@ -52,9 +55,14 @@ export class ApiKeyGuard implements CanActivate {
       return true;
     }
     const targets = [context.getHandler(), context.getClass()];
+    const adminRule = this.reflector.getAllAndOverride<AdminRule | undefined>(ADMIN_RULE, targets);
+    if (adminRule) {
+      await this.admitAdmin(request, adminRule);
+      return true;
+    }
     const scope = this.reflector.getAllAndOverride<Scope | null | undefined>(REQUIRED_SCOPE, targets);
     if (scope === undefined) {
-      invariant(!isApiPath(request.routeOptions.url), `${request.routeOptions.url} declares no scope`);
+      invariant(!isGuardedPath(request.routeOptions.url), `${request.routeOptions.url} declares no rule`);
       if (!this.reflector.getAllAndOverride<boolean | undefined>(UNMETERED, targets)) this.rates.chargeAddress(request);
       const handler = context.getHandler();
       if (FORMS.some(form => this.reflector.get<unknown>(form, handler) !== undefined))
@@ -107,6 +115,24 @@ export class ApiKeyGuard implements CanActivate {
     this.admission.permit(request, rule);
   }
 
+  /** An administrator is charged like a key. A stranger who begins to sign in is charged by address. */
+  private async admitAdmin(request: ApiRequest, rule: AdminRule): Promise<void> {
+    invariant(this.adminAdmission, `${request.routeOptions.url} is for administrators, and nobody admits them`);
+    if (rule.stages.length === 0) {
+      this.rates.chargeAddress(request);
+      this.adminAdmission.admitStranger(request);
+      return;
+    }
+    try {
+      request.admin = await this.adminAdmission.admit(request, rule);
+    } catch (error) {
+      this.rates.chargeAddress(request);
+      throw error;
+    }
+    const { id } = request.admin.by;
+    this.rates.chargeReader(request, { keyId: id, merchantId: id, mode: 'platform' });
+  }
+
   /**
    * Only failures are charged to the client's address. So guessing keys is slow, and neighbours never slow down the
    * holder of a key.
@@ -131,8 +157,8 @@ function checkPermission({ withheld = [] }: AuthenticatedKey, permission: Permis
   throw refuse('permission_denied', { message });
 }
 
-function isApiPath(pattern: string | undefined): boolean {
-  return pattern === undefined || pattern.startsWith('/v1/');
+function isGuardedPath(pattern: string | undefined): boolean {
+  return pattern === undefined || /^\/(?:v1|admin)\//.test(pattern);
 }
 
 /** A query ends in logs and histories, so a key there is refused even beside a good header. */

@@ -41,7 +41,8 @@ export class BodyStep {
       return;
     }
     const body = BODYLESS_METHODS.includes(request.method) ? null : await this.read(request);
-    if (request.caller && !takesQuery(context.getClass(), context.getHandler())) refuseQuery(request);
+    if ((request.caller || request.admin) && !takesQuery(context.getClass(), context.getHandler()))
+      refuseQuery(request);
     if (body === null) return;
     const type = bodyTypeOf(context.getClass(), context.getHandler());
     const [unexpected] = type ? [] : Object.keys(body);

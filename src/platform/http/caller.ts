@@ -1,5 +1,5 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { MerchantContext } from '../../kernel/command-context';
 import type { ErrorCode } from '../../vocabulary/errors';
@@ -7,6 +7,7 @@ import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
+import type { AdmittedAdmin } from './admin-admission';
 import type { AccountSettings } from './authentication';
 import type { KeyLease } from '../idempotency/key-lease';
 import type { RateState } from '../rate-limits/token-bucket';
@@ -43,12 +44,16 @@ export type Caller = {
   readonly now: number;
 };
 
+export type ApiReply = FastifyReply;
+
 /** The facts that the steps of a request leave on it for later steps. */
 export type ApiRequest = FastifyRequest & {
   /** Set by the guard; absent on public routes. */
   caller?: Caller;
   /** Set as soon as a key is authenticated: the owner of the request, also where it is refused afterwards. */
   account?: Pick<Caller, 'merchantId' | 'mode' | 'keyId'>;
+  /** The administrator whose request this is; absent for others. */
+  admin?: AdmittedAdmin;
   /** The account of the signed-in person whose request this is; absent for others. */
   readerMerchantId?: string;
   /** The state of the limit that the request was charged to; absent while there is none. */

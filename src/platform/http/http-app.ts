@@ -13,6 +13,7 @@ import type { Logger } from '../logging/logger';
 import { NestLog } from '../logging/nest-log';
 import type { RateLimits } from '../rate-limits/rate-limits';
 import type { RequestLog } from '../request-log/request-log';
+import type { AdminAdmission } from './admin-admission';
 import { AllErrorsFilter } from './all-errors.filter';
 import { ApiAdapter } from './api-adapter';
 import { keepAnswers } from './answer-keeping';
@@ -82,6 +83,8 @@ export type HttpOptions = {
   readonly faultPages?: FaultPages | null;
   /** Finds the part that lets people into pages; without it, no page asks who reads it. */
   readonly admission?: (app: NestFastifyApplication) => PageAdmission;
+  /** Finds the part that lets administrators in; without it, no route is theirs. */
+  readonly adminAdmission?: (app: NestFastifyApplication) => AdminAdmission;
 };
 
 /**
@@ -161,22 +164,34 @@ function serverOptions(
 
 function addSteps(
   app: NestFastifyApplication,
-  { config, log, idempotency = null, faultPages = null, admission: admissionIn }: HttpOptions,
+  { config, log, idempotency = null, faultPages = null, admission: admissionIn, adminAdmission: adminsIn }: HttpOptions,
   rates: RequestRates,
 ): void {
   const reflector = app.get(Reflector);
   const provided = <T>(token: symbol | (abstract new () => T)): T => app.get<T>(token, { strict: false });
   const [clock, entropy] = [provided<Clock>(PORTS.clock), provided<Entropy>(PORTS.entropy)];
   const isSandbox = sandboxHost(config.sandboxUrl ?? null);
-  const admission = admissionIn?.(app) ?? null;
+  const [admission, admins] = [admissionIn?.(app) ?? null, adminsIn?.(app) ?? null];
   app.useGlobalFilters(new AllErrorsFilter(config, log, faultPages, rates));
   app.useGlobalGuards(
-    new ApiKeyGuard(reflector, provided(KeyAuthentication), config.modes, clock, entropy, rates, isSandbox, admission),
+    new ApiKeyGuard(
+      ...([
+        reflector,
+        provided(KeyAuthentication),
+        config.modes,
+        clock,
+        entropy,
+        rates,
+        isSandbox,
+        admission,
+        admins,
+      ] as const),
+    ),
     new RequestSteps(
       new BodyStep(reflector, provided),
       new FormTokenStep(reflector, admission),
       new IdempotencyStep(reflector, idempotency),
-      new MfaStep(reflector, provided(MfaVerification)),
+      new MfaStep(reflector, provided(MfaVerification), admins),
     ),
   );
 }

@@ -2,20 +2,27 @@ import type { ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { refuse } from '../../vocabulary/errors';
 import { invariant } from '../../kernel/invariant';
+import { ADMIN_RULE, type AdminAdmission, type AdminRule } from './admin-admission';
 import type { MfaVerification } from './authentication';
-import { HIGH_RISK_ACTION, type ApiRequest } from './caller';
+import { HIGH_RISK_ACTION, type ApiReply, type ApiRequest } from './caller';
 
 /** Runs behind the validation, so that a body which fails it consumes no code. */
 export class MfaStep {
   constructor(
     private readonly reflector: Reflector,
     private readonly mfa: MfaVerification,
+    private readonly admission: AdminAdmission | null,
   ) {}
 
   async take(context: ExecutionContext): Promise<void> {
     const targets = [context.getHandler(), context.getClass()];
     const action = this.reflector.getAllAndOverride<string | undefined>(HIGH_RISK_ACTION, targets);
-    if (action !== undefined) await this.verify(context.switchToHttp().getRequest<ApiRequest>(), action);
+    const http = context.switchToHttp();
+    if (action !== undefined) await this.verify(http.getRequest<ApiRequest>(), action);
+    const rule = this.reflector.getAllAndOverride<AdminRule | undefined>(ADMIN_RULE, targets);
+    const risky = rule?.highRisk ?? null;
+    if (risky !== null)
+      await this.admission?.stepUp(http.getRequest<ApiRequest>(), http.getResponse<ApiReply>(), risky);
   }
 
   private async verify({ caller, raw }: ApiRequest, action: string): Promise<void> {

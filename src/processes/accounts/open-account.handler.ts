@@ -10,7 +10,7 @@ import { merchants } from '../../modules/merchants/merchant.decider';
 import { OpenAccount } from '../../modules/users/commands/sign-up.command';
 import { deadLink, MailedTokens, type FoundToken } from '../../modules/users/mailed-tokens';
 import { checkPassword, Passwords } from '../../modules/users/password';
-import { contextOfUser } from '../../modules/users/user-writes';
+import { contextOfPerson } from '../../modules/users/user-writes';
 import { users } from '../../modules/users/user.decider';
 import { accountOf } from '../../modules/users/user.state';
 import { isRefusal } from '../../vocabulary/errors';
@@ -38,7 +38,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
     const { user_id: userId, email, matter } = found;
     const startedAt = parseIsoTime(found.made_at);
     const merchantId = commandId('mch', startedAt, await this.secretBox.deriveKey('ids'), found.id);
-    const own = contextOfUser(context, userId, merchantId);
+    const own = contextOfPerson(context, 'merchant', userId, merchantId);
     await this.checkAddress(found, own);
     const password_hash = await this.passwords.hash(password, context.ip);
     const registration = { type: 'register', name: matter.business, email } as const;

@@ -2,7 +2,8 @@ import { withCommand, type AccountContext } from '../../kernel/command-context';
 import { everyDocument } from '../../kernel/every-document';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
-import { merchants, type OwnerTerm } from '../../modules/merchants/merchant.decider';
+import { merchants } from '../../modules/merchants/merchant.decider';
+import type { OwnerTerm } from '../../modules/merchants/owner-terms';
 import { users } from '../../modules/users/user.decider';
 import { usersReadModel } from '../../modules/users/users.read-model';
 

@@ -13,9 +13,9 @@ import { MintApiKey } from '../../modules/api-keys/commands/mint-api-key.command
 import { SCOPES } from '../../vocabulary/scopes';
 import { merchants } from '../../modules/merchants/merchant.decider';
 import { checkPassword, Passwords } from '../../modules/users/password';
-import { checkedEmail, checkedName } from '../../modules/users/registration';
+import { checkedEmail, checkedName, userIdOfEmail } from '../../modules/users/registration';
 import { newTotpSecret } from '../../modules/users/totp';
-import { emailTaken, userIdOfEmail, users } from '../../modules/users/user.decider';
+import { emailTaken, users } from '../../modules/users/user.decider';
 import { personOf } from '../../modules/users/user.state';
 
 /** The secrets of a new merchant are known this once. */

@@ -1,37 +1,37 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { withCommand, type AccountContext } from '../../kernel/command-context';
+import { withCommand, type PersonContext } from '../../kernel/command-context';
 import { WritePath } from '../../kernel/write-path';
 import { passkeys } from '../../modules/passkeys/passkey.decider';
 import { EndSessions } from '../../modules/sessions/commands/session.command';
 import { ResetAuthenticator } from '../../modules/users/commands/manage-users.command';
-import { UserWrites } from '../../modules/users/user-writes';
-import { users } from '../../modules/users/user.decider';
-import { accountOf } from '../../modules/users/user.state';
+import { PeopleWrites } from '../../modules/users/credential-writes';
+import { realmOf } from '../../vocabulary/realms';
 
 @CommandHandler(ResetAuthenticator)
 export class ResetAuthenticatorHandler implements ICommandHandler<ResetAuthenticator> {
   constructor(
     private readonly writePath: WritePath,
-    private readonly writes: UserWrites,
+    private readonly people: PeopleWrites,
     private readonly commands: CommandBus,
   ) {}
 
   /**
-   * The user's stream comes before those of the passkeys: a passkey that it does not count signs nobody in. A crash
+   * The person's stream comes before those of the passkeys: a passkey that it does not count signs nobody in. A crash
    * between them leaves credentials that anybody who holds the authenticator may register anew.
    */
   async execute({ userId, reason, context }: ResetAuthenticator): Promise<void> {
-    const { state } = await this.writePath.load(users, 'platform', userId);
-    await this.writes.execute(userId, { type: 'reset_authenticator', reason }, context);
+    const people = this.people.of(realmOf(userId));
+    const person = await people.active(userId);
+    await people.change(userId, { type: 'reset_authenticator', reason }, context);
     // Also where nothing was enrolled: a command that follows a crash ends the sessions that are left.
     await this.endSessions(userId, context);
-    for (const { id, credentialHash } of accountOf(state)?.passkeys ?? []) {
+    for (const { id, credentialHash } of person?.passkeys ?? []) {
       const own = withCommand(context, `withdraw-${id}`);
       await this.writePath.execute(passkeys, credentialHash, { type: 'withdraw', userId }, own);
     }
   }
 
-  private endSessions(userId: string, { ip, requestId, actor }: AccountContext): Promise<void> {
+  private endSessions(userId: string, { ip, requestId, actor }: PersonContext): Promise<void> {
     return this.commands.execute(new EndSessions(userId, null, null, 'operator', ip, requestId, actor));
   }
 }

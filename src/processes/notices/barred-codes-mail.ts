@@ -18,6 +18,8 @@ export class BarredCodesMail implements BarredCodesNotice {
 
   async tell(codes: BarredCodes): Promise<void> {
     const { merchantId, keyId, barred, period } = codes;
+    // Refused sign-ins are told to the administrator by a mail of their own.
+    if (merchantId === null) return;
     const to = await recipientOf(this.readModels, merchantId);
     const isOfRevoking = barred.tally === 'wrong_revoke_at';
     const matter = isOfRevoking ? 'revoke_codes_barred' : 'codes_barred';

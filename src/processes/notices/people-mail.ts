@@ -21,14 +21,17 @@ export class PeopleMail implements AccountMail, RefusedSignInsNotice {
     await this.outbox.put({ id, to, merchantId: null, ...(await this.mailOf(letter)) }, this.clock.now());
   }
 
-  async tell({ userId, merchantId, email: to, refusals: failures, at }: ManyRefusals): Promise<void> {
+  async tell({ realm, userId, merchantId, email: to, refusals: failures, at }: ManyRefusals): Promise<void> {
     const id = uuidV5(['sign_ins_failed', userId, at].join('\n'));
-    await this.outbox.put({ id, to, merchantId, kind: 'sign_ins_failed', facts: { failures, at } }, this.clock.now());
+    const kind = realm === 'admin' ? 'admin_sign_ins_failed' : 'sign_ins_failed';
+    await this.outbox.put({ id, to, merchantId, kind, facts: { failures, at } }, this.clock.now());
   }
 
   private async mailOf(letter: AccountLetter): Promise<MailKind> {
     if (letter.kind === 'account_exists') return { kind: letter.kind, facts: {} };
     const { token, expiresAt } = letter;
+    if (letter.kind === 'admin_invitation')
+      return { kind: letter.kind, facts: { token, expiresAt, role: letter.role } };
     if (letter.kind !== 'invitation') return { kind: letter.kind, facts: { token, expiresAt } };
     const merchant = await this.readModels.get(merchantsReadModel, 'platform', letter.merchantId);
     invariant(merchant, `${letter.merchantId} is no merchant`);

@@ -2,10 +2,10 @@ import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EndSessions } from '../../modules/sessions/commands/session.command';
 import { SignInFailures } from '../../modules/sessions/sign-in-failures';
 import { ChangePassword } from '../../modules/users/commands/own-account.command';
+import { PeopleWrites } from '../../modules/users/credential-writes';
+import type { Credentials } from '../../modules/users/credentials';
 import { MailedTokens } from '../../modules/users/mailed-tokens';
 import { checkPassword, Passwords } from '../../modules/users/password';
-import { UserWrites } from '../../modules/users/user-writes';
-import type { User } from '../../modules/users/user.state';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 
 /** The tries of one user count together, from whichever network: each of them has a session of the user. */
@@ -14,7 +14,7 @@ const ANYWHERE = { ip: null, userAgent: '' };
 @CommandHandler(ChangePassword)
 export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
   constructor(
-    private readonly writes: UserWrites,
+    private readonly people: PeopleWrites,
     private readonly commands: CommandBus,
     private readonly tokens: MailedTokens,
     private readonly passwords: Passwords,
@@ -23,7 +23,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
 
   /** Tries are limited apart from those to sign in: whoever has a session only locks the change of the password. */
   async execute(command: ChangePassword): Promise<void> {
-    const { userId, wanted, context, keep } = command;
+    const { userId, wanted, context, keep, realm } = command;
     checkPassword(wanted);
     const attempt = await this.failures.begin(`${userId} present`, ANYWHERE);
     try {
@@ -33,19 +33,19 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
       throw error;
     }
     await this.failures.forget(attempt);
-    await this.tokens.end('reset', userId);
-    await this.commands.execute(new EndSessions(userId, null, keep, 'password_changed', context.ip, context.requestId));
+    await this.tokens.end(realm === 'admin' ? 'admin_reset' : 'reset', userId);
+    const { ip, requestId } = context;
+    await this.commands.execute(new EndSessions(userId, null, keep, 'password_changed', ip, requestId));
   }
 
-  private async change({ userId, present, wanted, context }: ChangePassword): Promise<void> {
+  private async change({ userId, present, wanted, context, realm }: ChangePassword): Promise<void> {
     // A command that is run again finds its event, and does not compare its former password with the new one.
-    const find = async ({ state }: { readonly state: User }) => {
-      if (state.status !== 'active') throw refuse('invalid_state_transition');
-      const isPresent = await this.passwords.matches(present, state.passwordHash, context.ip);
+    const find = async (person: Credentials) => {
+      const isPresent = await this.passwords.matches(present, person.passwordHash, context.ip);
       if (!isPresent) throw refuse('invalid_password', { param: 'present' });
       const passwordHash = await this.passwords.hash(wanted, context.ip);
       return { type: 'change_password', passwordHash, reason: 'changed' } as const;
     };
-    await this.writes.executeFound(userId, find, context);
+    await this.people.of(realm).changeFound(userId, find, context);
   }
 }

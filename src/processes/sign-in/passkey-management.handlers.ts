@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { withCommand, type AccountContext } from '../../kernel/command-context';
+import { withCommand, type PersonContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
 import { PORTS } from '../../kernel/ports/injection';
 import { WritePath } from '../../kernel/write-path';
@@ -11,7 +11,7 @@ import { PasskeyUses } from '../../modules/passkeys/passkey-uses';
 import { passkeys } from '../../modules/passkeys/passkey.decider';
 import { AddUserPasskey, RemoveUserPasskey } from '../../modules/users/commands/count-passkeys.command';
 import { checkedName } from '../../modules/users/registration';
-import { MAX_PASSKEYS } from '../../modules/users/user.decider';
+import { MAX_PASSKEYS } from '../../modules/users/credentials';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
 
@@ -51,7 +51,7 @@ export class RegisterPasskeyHandler implements ICommandHandler<RegisterPasskey> 
     return { id };
   }
 
-  private async count(userId: string, passkey: AddUserPasskey['passkey'], context: AccountContext): Promise<void> {
+  private async count(userId: string, passkey: AddUserPasskey['passkey'], context: PersonContext): Promise<void> {
     try {
       await this.commands.execute(new AddUserPasskey(userId, passkey, withCommand(context, 'user')));
     } catch (error) {

@@ -1,4 +1,5 @@
 import { isRefusal } from '../../vocabulary/errors';
+import type { RealmName } from '../../vocabulary/realms';
 import type { RefusedSignIns } from '../../modules/sessions/refused-sign-ins';
 import type { OpenSession } from '../../modules/sessions/session-authentication';
 import type { SignInFailures } from '../../modules/sessions/sign-in-failures';
@@ -6,6 +7,7 @@ import type { SignInRefusalReason } from '../../modules/sessions/sign-in-refusal
 import type { Client } from '../../modules/sessions/signed-in';
 
 type Judging = {
+  readonly realm: RealmName;
   readonly open: OpenSession;
   readonly client: Client;
   readonly requestId: string;
@@ -24,14 +26,14 @@ export class SecondFactors {
    * Counts the try, judges the factor, and begins anew with the counts of the network where the factor is right. Throws
    * Refusal rate_limit, and the refusals of `judge`.
    */
-  async judge({ open, client, requestId, reason }: Judging, judge: () => Promise<unknown>): Promise<void> {
-    const { userId, user } = open.person;
+  async judge({ realm, open, client, requestId, reason }: Judging, judge: () => Promise<unknown>): Promise<void> {
+    const { userId, merchantId, email } = open.person;
     const attempt = await this.failures.begin(userId, client);
     try {
       await judge();
     } catch (error) {
       if (!isRefusal(error, 'mfa_proof_invalid')) await this.failures.takeBack(attempt);
-      else this.refusals.note({ userId, merchantId: user.merchant_id, email: user.email, reason, client, requestId });
+      else this.refusals.note({ realm, userId, merchantId, email, reason, client, requestId });
       throw error;
     }
     await this.failures.forget(attempt);

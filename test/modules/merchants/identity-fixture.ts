@@ -11,6 +11,7 @@ import type { ReadModel, ReadModels } from '../../../src/kernel/ports/read-model
 import { SecretUnreadable, type DerivedKey, type SecretBox } from '../../../src/kernel/ports/secret-box';
 import { applyEvents, mirroredCategory, type Projection } from '../../../src/kernel/projection';
 import { WritePath } from '../../../src/kernel/write-path';
+import { adminsProjection } from '../../../projections/admins.projection';
 import { apiKeysProjection } from '../../../projections/api-keys.projection';
 import { exchangeWalletsProjection } from '../../../projections/exchange-wallets.projection';
 import { killSwitchesProjection } from '../../../projections/kill-switches.projection';
@@ -30,6 +31,7 @@ export const MERCHANT = 'mch_00000000000000000000000001';
 export const OTHER_MERCHANT = 'mch_00000000000000000000000002';
 
 const MIRRORS: readonly Projection[] = [
+  adminsProjection,
   apiKeysProjection, exchangeWalletsProjection, killSwitchesProjection, kybCasesProjection, merchantsProjection,
   merchantSettingsProjection, routesProjection, sandboxClocksProjection, sessionPoliciesProjection, usersProjection,
   walletsProjection,

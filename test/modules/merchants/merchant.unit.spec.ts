@@ -1,6 +1,7 @@
 import { NEWEST_API_VERSION } from '../../../src/vocabulary/api-versions';
 import type { DecisionContext } from '../../../src/kernel/decider';
-import { merchants, type OwnerTerm } from '../../../src/modules/merchants/merchant.decider';
+import { merchants } from '../../../src/modules/merchants/merchant.decider';
+import type { OwnerTerm } from '../../../src/modules/merchants/owner-terms';
 import type { MerchantEvent } from '../../../src/modules/merchants/merchant.events';
 import { given } from '../../support/given-when-then';
 

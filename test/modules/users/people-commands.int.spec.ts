@@ -10,7 +10,7 @@ import {
 import { INVITATIONS_A_DAY } from '../../../src/modules/users/invitation-quota';
 import { MAILS_TO_ADDRESS } from '../../../src/modules/users/mail-limits';
 import { TOKEN_LIFETIME_MS } from '../../../src/modules/users/mailed-tokens';
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 import {
   member,

@@ -28,7 +28,9 @@ import { Passwords } from '../../../src/modules/users/password';
 import { StoredUsers } from '../../../src/modules/users/stored-users';
 import { TotpOffers } from '../../../src/modules/users/totp-offers';
 import { TotpVerifier } from '../../../src/modules/users/totp-verifier';
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
+import { AdminWrites } from '../../../src/modules/admins/admin-writes';
+import { PeopleWrites } from '../../../src/modules/users/credential-writes';
 import { UserWrites } from '../../../src/modules/users/user-writes';
 import { usersReadModel } from '../../../src/modules/users/users.read-model';
 import {
@@ -89,6 +91,7 @@ export class PeopleFixture extends IdentityFixture {
 
   private async handlers(signUp: 'open' | 'closed') {
     const { writePath, documents, secretBox, mail, bus, passwords, userWrites } = this;
+    const people = new PeopleWrites({ merchant: userWrites, admin: new AdminWrites(writePath) });
     const tokens = await MailedTokens.open(documents, secretBox, this);
     const limits = await MailLimits.open(documents, secretBox, this);
     const offers = await TotpOffers.open(documents, secretBox, this, this);
@@ -102,20 +105,20 @@ export class PeopleFixture extends IdentityFixture {
       verifier,
       askToSignUp: new AskToSignUpHandler(writePath, tokens, limits, mail, signUp, this),
       openAccount: new OpenAccountHandler(writePath, tokens, passwords, bus, secretBox),
-      askForReset: new AskForResetHandler(writePath, tokens, limits, mail, this),
-      resetPassword: new ResetPasswordHandler(writePath, userWrites, bus, tokens, passwords),
+      askForReset: new AskForResetHandler(people, tokens, limits, mail, this),
+      resetPassword: new ResetPasswordHandler(people, bus, tokens, passwords),
       inviteUser: new InviteUserHandler(writePath, quota, tokens, mail),
       withdrawInvitation: new WithdrawInvitationHandler(userWrites, tokens),
       acceptInvitation: new AcceptInvitationHandler(writePath, tokens, passwords),
-      changePassword: new ChangePasswordHandler(userWrites, bus, tokens, passwords, failures),
-      offerTotp: new OfferTotpHandler(writePath, offers),
-      enrolTotp: new EnrolTotpHandler(userWrites, offers, verifier, secretBox),
-      makeRecoveryCodes: new MakeRecoveryCodesHandler(userWrites, secretBox),
-      useRecoveryCode: new UseRecoveryCodeHandler(userWrites),
+      changePassword: new ChangePasswordHandler(people, bus, tokens, passwords, failures),
+      offerTotp: new OfferTotpHandler(people, offers),
+      enrolTotp: new EnrolTotpHandler(people, offers, verifier, secretBox),
+      makeRecoveryCodes: new MakeRecoveryCodesHandler(people, secretBox),
+      useRecoveryCode: new UseRecoveryCodeHandler(people),
       changeRole: new ChangeRoleHandler(userWrites, owners),
       disableUser: new DisableUserHandler(userWrites, owners, tokens, bus),
       enableUser: new EnableUserHandler(userWrites),
-      resetAuthenticator: new ResetAuthenticatorHandler(writePath, userWrites, bus),
+      resetAuthenticator: new ResetAuthenticatorHandler(writePath, people, bus),
     };
   }
 

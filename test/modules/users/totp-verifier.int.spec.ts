@@ -3,7 +3,8 @@ import { isRefusal, type Refusal } from '../../../src/vocabulary/errors';
 import { StoredUsers } from '../../../src/modules/users/stored-users';
 import { newTotpSecret } from '../../../src/modules/users/totp';
 import { TotpVerifier } from '../../../src/modules/users/totp-verifier';
-import { userIdOfEmail, users } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
+import { users } from '../../../src/modules/users/user.decider';
 import type { BarredCodes } from '../../../src/modules/users/wrong-codes';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 

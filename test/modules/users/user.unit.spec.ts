@@ -1,5 +1,7 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
-import { checkedRole, MAX_PASSKEYS, userIdOfEmail, users } from '../../../src/modules/users/user.decider';
+import { MAX_PASSKEYS } from '../../../src/modules/users/credentials';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
+import { checkedRole, users } from '../../../src/modules/users/user.decider';
 import type { UserEvent, UserRegistered } from '../../../src/modules/users/user.events';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { USER_ROLES } from '../../../src/vocabulary/roles';

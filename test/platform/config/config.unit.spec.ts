@@ -33,6 +33,7 @@ it('runs with nothing set', () => {
       tron: { test: null, live: null },
     },
     operatorEmail: null,
+    bootstrapAdmin: null,
     smtp: null,
     rateSources: { test: [], live: ['coinbase', 'kraken', 'binance', 'bitstamp', 'coingecko', 'ecb'] },
     coingeckoApiKey: null,

@@ -1,5 +1,5 @@
 import { ChangeRole, DisableUser, EnableUser } from '../../../src/modules/users/commands/manage-users.command';
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
 import {
   member,
   openedAccount,

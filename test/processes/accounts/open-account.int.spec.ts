@@ -2,7 +2,7 @@ import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { AskToSignUp, OpenAccount } from '../../../src/modules/users/commands/sign-up.command';
 import { MAILS_BY_NETWORK, MAILS_TO_ADDRESS } from '../../../src/modules/users/mail-limits';
 import { TOKEN_LIFETIME_MS } from '../../../src/modules/users/mailed-tokens';
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { NOON } from '../../modules/merchants/identity-fixture';
 import {
   NEXT_PASSWORD,

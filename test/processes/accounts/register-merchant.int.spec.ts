@@ -12,7 +12,7 @@ import {
   type RegisteredMerchant,
 } from '../../../src/processes/accounts/register-merchant';
 import { Passwords } from '../../../src/modules/users/password';
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { usersProjection } from '../../../projections/users.projection';
 import { IdentityFixture, NOON } from '../../modules/merchants/identity-fixture';

@@ -190,7 +190,14 @@ it('names the account and the role in an invitation', async () => {
 });
 
 it('tells a person of many refused sign-ins, once for each time that is named', async () => {
-  const refusals = { userId: USER, merchantId: MERCHANT, email: 'ada@example.com', refusals: 20, at: AT };
+  const refusals = {
+    realm: 'merchant' as const,
+    userId: USER,
+    merchantId: MERCHANT,
+    email: 'ada@example.com',
+    refusals: 20,
+    at: AT,
+  };
   const before = await stage.messages.count();
   await mail().tell(refusals);
   await mail().tell(refusals);

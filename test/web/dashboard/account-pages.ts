@@ -1,5 +1,5 @@
 import type { LookedAt } from '../dashboard-pages';
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { beginKyb, PDF, PEOPLE, upload, VERIFICATION } from './account-stage';
 
 const INVITED = 'a.colleague.with.a.long.address@corner-shop.example';

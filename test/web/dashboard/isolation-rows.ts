@@ -1,4 +1,4 @@
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import type { DashboardStage } from '../dashboard-stage';
 import { BUSINESS_ISOLATION } from './business-isolation';

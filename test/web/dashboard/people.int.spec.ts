@@ -1,4 +1,4 @@
-import { userIdOfEmail } from '../../../src/modules/users/user.decider';
+import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { USER_ROLES, PERMISSIONS } from '../../../src/vocabulary/roles';
 import { PERMISSION_WORDS } from '../../../web/dashboard/people/role-words';
 import { titleOf } from '../customer-browser';

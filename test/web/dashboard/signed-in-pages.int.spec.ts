@@ -1,6 +1,6 @@
 import { RateLimits } from '../../../src/platform/rate-limits/rate-limits';
 import { ownPath } from '../../../web/http/next-path';
-import { sessionSecretIn } from '../../../web/http/session-cookie';
+import { USER_COOKIE } from '../../../src/platform/http/session-cookie';
 import { DashboardStage, hiddenIn, PersonBrowser } from '../dashboard-stage';
 
 const LIMIT_MS = 60_000;
@@ -253,7 +253,7 @@ test.each([
   ['__Host-qt_session=', null],
   [undefined, null],
 ])('the cookies %s hold the secret %s', (header, secret) => {
-  expect(sessionSecretIn(header)).toBe(secret);
+  expect(USER_COOKIE.secretIn(header)).toBe(secret);
 });
 
 describe('the limit of requests', () => {

@@ -4,13 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { FinishEnrolment } from '../../../src/modules/sessions/commands/sign-in.command';
 import { EnrolTotp, OfferTotp } from '../../../src/modules/users/commands/own-account.command';
+import { clientOf } from '../../../src/platform/http/client-ip';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, StagedForm, StagedPage } from '../../http/signed-in';
 import { pageOfStage } from '../../http/stage-pages';
-import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { visitOf, type Asked } from '../../http/visits';
 import { EnrolPage, OfferPage, RecoveryCodesPage } from './enrol.page';
 
 /** The first authenticator of a person, and the one after a recovery. */

@@ -7,14 +7,14 @@ import { SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { Text } from '../../../src/platform/http/fields/text-fields';
 import { AnyObject } from '../../../src/platform/http/fields/value-fields';
-import { clientIp } from '../../../src/platform/http/client-ip';
+import { clientIp, clientOf } from '../../../src/platform/http/client-ip';
 import { checkSite } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInJson } from '../../http/signed-in';
 import { pageOfStage } from '../../http/stage-pages';
-import { clientOf, type Asked } from '../../http/visits';
+import type { Asked } from '../../http/visits';
 import { inPeoplesWords } from '../../words/people-faults';
 
 class CodeDto {

@@ -9,13 +9,14 @@ import {
   StartSignIn,
 } from '../../../src/modules/sessions/commands/sign-in.command';
 import type { GivenSession } from '../../../src/modules/sessions/signed-in';
+import { clientOf } from '../../../src/platform/http/client-ip';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, TakesForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';
 import { pageOfStage } from '../../http/stage-pages';
 import { StagedForm, StagedPage } from '../../http/signed-in';
-import { clientOf, visitOf, type Asked } from '../../http/visits';
+import { visitOf, type Asked } from '../../http/visits';
 import { ChoicePage, CodePage, isSignInReason, RecoveryPage, SignInPage, type SignInReason } from './sign-in.page';
 
 type SignInQuery = { readonly next?: string; readonly ended?: string };

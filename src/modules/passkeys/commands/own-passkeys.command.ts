@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { AccountContext } from '../../../kernel/command-context';
+import type { PersonContext } from '../../../kernel/command-context';
 
 /** Throws Refusal passkey_malformed, passkey_rejected, passkey_already_registered or too_many_passkeys. */
 export class RegisterPasskey extends Command<{ readonly id: string }> {
@@ -8,7 +8,7 @@ export class RegisterPasskey extends Command<{ readonly id: string }> {
     /** The browser's answer, as JSON. */
     readonly credential: unknown,
     readonly name: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
   ) {
     super();
   }
@@ -19,7 +19,7 @@ export class RemovePasskey extends Command<void> {
   constructor(
     readonly userId: string,
     readonly passkeyId: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
   ) {
     super();
   }

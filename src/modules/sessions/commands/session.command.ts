@@ -1,10 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../../kernel/event';
 import { isRefusal, refuse } from '../../../vocabulary/errors';
-import { TotpVerifier } from '../../users/totp-verifier';
-import { StoredPeople } from '../person';
-import { SessionAuthentication } from '../session-authentication';
-import { SessionGranting } from '../session-granting';
+import { realmOf, type RealmName } from '../../../vocabulary/realms';
+import { Realms } from '../realms';
 import { documentIdOf, SessionSecrets } from '../session-secret';
 import type { SessionEnding } from '../session.events';
 import type { Client, GivenSession, SignedIn } from '../signed-in';
@@ -40,6 +38,7 @@ export class StepUp extends Command<GivenSession> {
     readonly requestId: string,
     /** The form that shows the code, which a browser may send twice; null for none. */
     readonly formId: string | null,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -88,11 +87,12 @@ export class EndSessions extends Command<void> {
 
 @CommandHandler(AuthenticateSession)
 export class AuthenticateSessionHandler implements ICommandHandler<AuthenticateSession> {
-  constructor(private readonly authentication: SessionAuthentication) {}
+  constructor(private readonly realms: Realms) {}
 
   async execute({ secret, client, isLive }: AuthenticateSession): Promise<SignedIn> {
-    const open = await this.authentication.find(secret, client);
-    if (!isLive) await this.authentication.noteUse(open);
+    const { authentication } = this.realms.merchant;
+    const open = await authentication.find(secret, client);
+    if (!isLive) await authentication.noteUse(open);
     return signedIn(open);
   }
 }
@@ -100,44 +100,43 @@ export class AuthenticateSessionHandler implements ICommandHandler<AuthenticateS
 @CommandHandler(StepUp)
 export class StepUpHandler implements ICommandHandler<StepUp> {
   constructor(
-    private readonly authentication: SessionAuthentication,
-    private readonly codes: TotpVerifier,
-    private readonly granting: SessionGranting,
+    private readonly realms: Realms,
     private readonly secrets: SessionSecrets,
   ) {}
 
-  async execute({ secret, code, action, commandId, client, requestId, formId }: StepUp): Promise<GivenSession> {
-    const { session, person } = await this.authentication.find(secret, client);
+  async execute({ secret, code, action, commandId, client, requestId, formId, realm }: StepUp): Promise<GivenSession> {
+    const { authentication, codes, granting } = this.realms.of(realm);
+    const { session, person } = await authentication.find(secret, client);
     const { session_id: keyId, merchant_id: merchantId, stage } = session.body;
     checkSignedIn({ stage });
     const shown = code.trim();
     const proof = { merchantId, keyId, action, userId: person.userId, code: shown === '' ? null : shown, commandId };
-    await this.codes.verify(proof);
+    await codes.verify(proof);
     const next = await this.secrets.after(secret, formId);
-    return this.granting.renew(session, { action, commandId, secret: next }, { client, requestId });
+    return granting.renew(session, { action, commandId, secret: next }, { client, requestId });
   }
 }
 
 @CommandHandler(AuthenticateReplaced)
 export class AuthenticateReplacedHandler implements ICommandHandler<AuthenticateReplaced> {
-  constructor(private readonly authentication: SessionAuthentication) {}
+  constructor(private readonly realms: Realms) {}
 
   async execute({ secret, client }: AuthenticateReplaced): Promise<SignedIn> {
-    return signedIn(await this.authentication.findReplaced(secret, client));
+    return signedIn(await this.realms.merchant.authentication.findReplaced(secret, client));
   }
 }
 
 @CommandHandler(FollowStepUp)
 export class FollowStepUpHandler implements ICommandHandler<FollowStepUp> {
   constructor(
-    private readonly authentication: SessionAuthentication,
+    private readonly realms: Realms,
     private readonly secrets: SessionSecrets,
   ) {}
 
   async execute({ secret, formId, client }: FollowStepUp): Promise<string | null> {
     const next = await this.secrets.after(secret, formId);
     try {
-      const { session } = await this.authentication.findReplaced(secret, client);
+      const { session } = await this.realms.merchant.authentication.findReplaced(secret, client);
       return session.id === documentIdOf(next) ? next : null;
     } catch (error) {
       if (isRefusal(error)) return null;
@@ -148,16 +147,14 @@ export class FollowStepUpHandler implements ICommandHandler<FollowStepUp> {
 
 @CommandHandler(EndSessions)
 export class EndSessionsHandler implements ICommandHandler<EndSessions> {
-  constructor(
-    private readonly people: StoredPeople,
-    private readonly granting: SessionGranting,
-  ) {}
+  constructor(private readonly realms: Realms) {}
 
   async execute({ userId, sessionId, keep, how, ip, requestId, actor }: EndSessions): Promise<void> {
-    const person = await this.people.find(userId);
+    const { people, granting } = this.realms.of(realmOf(userId));
+    const person = await people.find(userId);
     if (person === null) throw refuse('unknown_session');
-    const cause = { ip, requestId, merchantId: person.user.merchant_id, actor };
-    const isEnded = await this.granting.end({ userId, sessionId, keep }, how, cause);
+    const cause = { ip, requestId, merchantId: person.merchantId, actor };
+    const isEnded = await granting.end({ userId, sessionId, keep }, how, cause);
     if (sessionId !== null && !isEnded) throw refuse('unknown_session');
   }
 }

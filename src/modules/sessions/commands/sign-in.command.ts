@@ -1,4 +1,5 @@
 import { Command } from '@nestjs/cqrs';
+import type { RealmName } from '../../../vocabulary/realms';
 import type { Client, GivenSession } from '../signed-in';
 
 /**
@@ -11,6 +12,7 @@ export class StartSignIn extends Command<GivenSession> {
     readonly password: string,
     readonly client: Client,
     readonly requestId: string,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -26,6 +28,7 @@ export class ConfirmSignIn extends Command<GivenSession> {
     readonly code: string,
     readonly client: Client,
     readonly requestId: string,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -37,6 +40,7 @@ export class EndOldestSession extends Command<GivenSession> {
     readonly secret: string,
     readonly client: Client,
     readonly requestId: string,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -52,6 +56,7 @@ export class RecoverSignIn extends Command<GivenSession> {
     readonly recoveryCode: string,
     readonly client: Client,
     readonly requestId: string,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -66,6 +71,7 @@ export class FinishEnrolment extends Command<GivenSession> {
     readonly secret: string,
     readonly client: Client,
     readonly requestId: string,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -81,6 +87,7 @@ export class SignInByPasskey extends Command<GivenSession> {
     readonly credential: unknown,
     readonly client: Client,
     readonly requestId: string,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }

@@ -1,7 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { StoredPeople } from '../person';
-import { SessionGranting } from '../session-granting';
-import { SessionSeats } from '../session-seats';
+import { realmOf } from '../../../vocabulary/realms';
+import { Realms } from '../realms';
 import type { SignInMethod } from '../signed-in';
 
 /** A device of the user. All times are ISO-8601 UTC. */
@@ -29,16 +28,13 @@ export class ListSessions extends Query<readonly ListedSession[]> {
 
 @QueryHandler(ListSessions)
 export class ListSessionsHandler implements IQueryHandler<ListSessions> {
-  constructor(
-    private readonly people: StoredPeople,
-    private readonly seats: SessionSeats,
-    private readonly granting: SessionGranting,
-  ) {}
+  constructor(private readonly realms: Realms) {}
 
   async execute({ userId, current }: ListSessions): Promise<readonly ListedSession[]> {
-    const person = await this.people.find(userId);
+    const { people, seats, granting } = this.realms.of(realmOf(userId));
+    const person = await people.find(userId);
     if (person === null) return [];
-    const open = await this.granting.open(person.policy, await this.seats.of(userId));
+    const open = await granting.open(person.policy, await seats.of(userId));
     return open.map(({ body }) => ({
       id: body.session_id,
       method: body.method,

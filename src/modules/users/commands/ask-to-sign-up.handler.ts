@@ -9,9 +9,9 @@ import { ACCOUNT_MAIL, type AccountMail } from '../account-mail';
 import { inEvenTime } from '../even-answer';
 import { MailLimits } from '../mail-limits';
 import { MailedTokens } from '../mailed-tokens';
-import { checkedEmail, checkedName } from '../registration';
+import { checkedEmail, checkedName, userIdOfEmail } from '../registration';
 import { SIGN_UP, type SignUp } from '../sign-up';
-import { userIdOfEmail, users } from '../user.decider';
+import { users } from '../user.decider';
 import { accountOf } from '../user.state';
 import { AskToSignUp } from './sign-up.command';
 

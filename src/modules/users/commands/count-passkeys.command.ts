@@ -1,7 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AccountContext } from '../../../kernel/command-context';
+import type { PersonContext } from '../../../kernel/command-context';
+import { realmOf } from '../../../vocabulary/realms';
 import type { PasskeyAdded } from '../user.events';
-import { UserWrites } from '../user-writes';
+import { PeopleWrites } from '../credential-writes';
 
 /**
  * Counts a passkey of the user. Throws Refusal resource_missing, passkey_already_registered, or too_many_passkeys for
@@ -11,7 +12,7 @@ export class AddUserPasskey extends Command<void> {
   constructor(
     readonly userId: string,
     readonly passkey: PasskeyAdded['data'],
-    readonly context: AccountContext,
+    readonly context: PersonContext,
   ) {
     super();
   }
@@ -22,7 +23,7 @@ export class RemoveUserPasskey extends Command<void> {
   constructor(
     readonly userId: string,
     readonly passkeyId: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
   ) {
     super();
   }
@@ -30,18 +31,18 @@ export class RemoveUserPasskey extends Command<void> {
 
 @CommandHandler(AddUserPasskey)
 export class AddUserPasskeyHandler implements ICommandHandler<AddUserPasskey> {
-  constructor(private readonly writes: UserWrites) {}
+  constructor(private readonly people: PeopleWrites) {}
 
   async execute({ userId, passkey, context }: AddUserPasskey): Promise<void> {
-    await this.writes.execute(userId, { type: 'add_passkey', passkey }, context);
+    await this.people.of(realmOf(userId)).change(userId, { type: 'add_passkey', passkey }, context);
   }
 }
 
 @CommandHandler(RemoveUserPasskey)
 export class RemoveUserPasskeyHandler implements ICommandHandler<RemoveUserPasskey> {
-  constructor(private readonly writes: UserWrites) {}
+  constructor(private readonly people: PeopleWrites) {}
 
   async execute({ userId, passkeyId, context }: RemoveUserPasskey): Promise<void> {
-    await this.writes.execute(userId, { type: 'remove_passkey', passkeyId }, context);
+    await this.people.of(realmOf(userId)).change(userId, { type: 'remove_passkey', passkeyId }, context);
   }
 }

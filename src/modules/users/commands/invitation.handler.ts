@@ -7,9 +7,9 @@ import { ACCOUNT_MAIL, type AccountMail } from '../account-mail';
 import { InvitationQuota } from '../invitation-quota';
 import { deadLink, MailedTokens } from '../mailed-tokens';
 import { checkPassword, Passwords } from '../password';
-import { checkedEmail, checkedName } from '../registration';
-import { contextOfUser, UserWrites } from '../user-writes';
-import { checkedRole, userIdOfEmail, users } from '../user.decider';
+import { checkedEmail, checkedName, userIdOfEmail } from '../registration';
+import { contextOfPerson, UserWrites } from '../user-writes';
+import { checkedRole, users } from '../user.decider';
 import { InviteUser, WithdrawInvitation } from './manage-users.command';
 import { AcceptInvitation } from './sign-up.command';
 
@@ -73,7 +73,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     const invitation = { merchant_id, email, role };
     const accept = { type: 'accept', invitation, name: own, passwordHash } as const;
     try {
-      await this.writePath.execute(users, userId, accept, contextOfUser(context, userId, merchant_id));
+      await this.writePath.execute(users, userId, accept, contextOfPerson(context, 'merchant', userId, merchant_id));
     } catch (error) {
       throw isRefusal(error, 'invalid_state_transition') ? deadLink() : error;
     }

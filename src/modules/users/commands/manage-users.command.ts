@@ -1,5 +1,5 @@
 import { Command } from '@nestjs/cqrs';
-import type { AccountContext } from '../../../kernel/command-context';
+import type { AccountContext, PersonContext } from '../../../kernel/command-context';
 
 /** Mails an invitation to an address. Throws Refusal parameter_invalid, invalid_role or rate_limit. */
 export class InviteUser extends Command<{ readonly userId: string }> {
@@ -49,7 +49,7 @@ export class DisableUser extends Command<void> {
 }
 
 /**
- * Ends the authenticator, the recovery codes, the passkeys and the sessions of a user who has lost them. The next
+ * Ends the authenticator, the recovery codes, the passkeys and the sessions of a person who has lost them. The next
  * sign-in by the password enrols anew. Throws Refusal resource_missing, invalid_reason, or invalid_state_transition for
  * somebody who is not active.
  */
@@ -57,7 +57,7 @@ export class ResetAuthenticator extends Command<void> {
   constructor(
     readonly userId: string,
     readonly reason: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
   ) {
     super();
   }

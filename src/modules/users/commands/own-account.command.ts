@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
-import type { AccountContext } from '../../../kernel/command-context';
+import type { PersonContext } from '../../../kernel/command-context';
+import type { RealmName } from '../../../vocabulary/realms';
 import type { TotpOffer } from '../totp-offer';
 import type { OfferHolder } from '../totp-offers';
 
@@ -12,8 +13,9 @@ export class ChangePassword extends Command<void> {
     readonly userId: string,
     readonly present: string,
     readonly wanted: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
     readonly keep: string | null = null,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -28,7 +30,8 @@ export class OfferTotp extends Command<TotpOffer> {
     readonly holder: OfferHolder,
     /** The name of the account in the authenticator. */
     readonly label: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -43,7 +46,8 @@ export class EnrolTotp extends Command<{ readonly recoveryCodes: readonly string
   constructor(
     readonly holder: OfferHolder,
     readonly code: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -53,7 +57,8 @@ export class EnrolTotp extends Command<{ readonly recoveryCodes: readonly string
 export class MakeRecoveryCodes extends Command<{ readonly recoveryCodes: readonly string[] }> {
   constructor(
     readonly userId: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -64,7 +69,8 @@ export class UseRecoveryCode extends Command<void> {
   constructor(
     readonly userId: string,
     readonly recoveryCode: string,
-    readonly context: AccountContext,
+    readonly context: PersonContext,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }

@@ -2,39 +2,44 @@ import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
-import { WritePath } from '../../../kernel/write-path';
 import { uuidV5 } from '../../../vocabulary/ids';
 import { EndSessions } from '../../sessions/commands/session.command';
 import { ACCOUNT_MAIL, type AccountMail } from '../account-mail';
 import { inEvenTime } from '../even-answer';
 import { MailLimits } from '../mail-limits';
+import { PeopleWrites } from '../credential-writes';
 import { deadLink, MailedTokens } from '../mailed-tokens';
 import { checkPassword, Passwords } from '../password';
 import { checkedEmail } from '../registration';
-import { contextOfUser, UserWrites } from '../user-writes';
-import { userIdOfEmail, users } from '../user.decider';
+import { contextOfPerson } from '../user-writes';
 import { AskForReset, ResetPassword } from './sign-up.command';
+
+/** A link of one realm sets no password of the other one. */
+const RESETS = { merchant: { purpose: 'reset' }, admin: { purpose: 'admin_reset' } } as const;
+const LETTERS = { merchant: 'reset_link', admin: 'admin_reset_link' } as const;
 
 @CommandHandler(AskForReset)
 export class AskForResetHandler implements ICommandHandler<AskForReset> {
   constructor(
-    private readonly writePath: WritePath,
+    private readonly people: PeopleWrites,
     private readonly tokens: MailedTokens,
     private readonly limits: MailLimits,
     @Inject(ACCOUNT_MAIL) private readonly mail: AccountMail,
     @Inject(PORTS.clock) private readonly clock: Clock,
   ) {}
 
-  async execute({ email, context }: AskForReset): Promise<void> {
+  async execute({ email, context, realm }: AskForReset): Promise<void> {
     const address = checkedEmail(email);
     const work = async () => {
       const { commandId, ip } = context;
-      if (!(await this.limits.take('reset', address, ip, commandId))) return;
-      const userId = userIdOfEmail(address);
-      const { state } = await this.writePath.load(users, 'platform', userId);
-      if (state.status !== 'active') return;
-      const { id, token, expiresAt } = await this.tokens.make({ purpose: 'reset' }, userId, address, commandId);
-      await this.mail.put(uuidV5(id), state.email, { kind: 'reset_link', token, expiresAt });
+      const matter = RESETS[realm];
+      if (!(await this.limits.take(matter.purpose, address, ip, commandId))) return;
+      const people = this.people.of(realm);
+      const userId = people.idOfEmail(address);
+      const person = await people.active(userId);
+      if (person === null) return;
+      const { id, token, expiresAt } = await this.tokens.make(matter, userId, address, commandId);
+      await this.mail.put(uuidV5(id), person.email, { kind: LETTERS[realm], token, expiresAt });
     };
     await inEvenTime(this.clock, work());
   }
@@ -43,25 +48,27 @@ export class AskForResetHandler implements ICommandHandler<AskForReset> {
 @CommandHandler(ResetPassword)
 export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
   constructor(
-    private readonly writePath: WritePath,
-    private readonly writes: UserWrites,
+    private readonly people: PeopleWrites,
     private readonly commands: CommandBus,
     private readonly tokens: MailedTokens,
     private readonly passwords: Passwords,
   ) {}
 
   /** The token is used up last before the event, so that nothing but a crash uses it up in vain. */
-  async execute({ token, password, context }: ResetPassword): Promise<void> {
+  async execute({ token, password, context, realm }: ResetPassword): Promise<void> {
     checkPassword(password);
-    const found = await this.tokens.find('reset', token, context.commandId);
+    const { purpose } = RESETS[realm];
+    const found = await this.tokens.find(purpose, token, context.commandId);
     const userId = found.user_id;
-    const { state } = await this.writePath.load(users, 'platform', userId);
-    if (state.status !== 'active') throw deadLink();
+    const people = this.people.of(realm);
+    const person = await people.active(userId);
+    if (person === null) throw deadLink();
     const passwordHash = await this.passwords.hash(password, context.ip);
     await this.tokens.spend(found, context.commandId);
-    const own = contextOfUser(context, userId, state.merchantId);
-    await this.writes.execute(userId, { type: 'change_password', passwordHash, reason: 'reset' }, own);
-    await this.tokens.end('reset', userId);
-    await this.commands.execute(new EndSessions(userId, null, null, 'password_changed', context.ip, context.requestId));
+    const own = contextOfPerson(context, realm, userId, person.merchantId);
+    await people.change(userId, { type: 'change_password', passwordHash, reason: 'reset' }, own);
+    await this.tokens.end(purpose, userId);
+    const { ip, requestId } = context;
+    await this.commands.execute(new EndSessions(userId, null, null, 'password_changed', ip, requestId));
   }
 }

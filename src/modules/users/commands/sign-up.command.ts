@@ -1,4 +1,5 @@
 import { Command } from '@nestjs/cqrs';
+import type { RealmName } from '../../../vocabulary/realms';
 import type { PlatformContext } from '../../../kernel/command-context';
 
 /**
@@ -35,6 +36,7 @@ export class AskForReset extends Command<void> {
   constructor(
     readonly email: string,
     readonly context: PlatformContext<'platform'>,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -46,6 +48,7 @@ export class ResetPassword extends Command<void> {
     readonly token: string,
     readonly password: string,
     readonly context: PlatformContext<'platform'>,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }

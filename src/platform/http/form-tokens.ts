@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { Entropy } from '../../src/kernel/entropy';
-import type { SecretBox } from '../../src/kernel/ports/secret-box';
+import type { Entropy } from '../../kernel/entropy';
+import type { SecretBox } from '../../kernel/ports/secret-box';
 
 const BYTES = 32;
 const LABEL = 'tokens of forms';

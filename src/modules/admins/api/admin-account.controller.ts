@@ -1,0 +1,149 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  AdminEntry,
+  AdminRoute,
+  CurrentAdmin,
+  StagedAdminRoute,
+  type AdmittedAdmin,
+} from '../../../platform/http/admin-admission';
+import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
+import { clientOf } from '../../../platform/http/client-ip';
+import { OfferPasskey } from '../../passkeys/commands/offer-passkey.command';
+import { RegisterPasskey, RemovePasskey } from '../../passkeys/commands/own-passkeys.command';
+import { ListPasskeys } from '../../passkeys/queries/list-passkeys.query';
+import { FinishEnrolment } from '../../sessions/commands/sign-in.command';
+import { ChangePassword, EnrolTotp, MakeRecoveryCodes, OfferTotp } from '../../users/commands/own-account.command';
+import { AskForReset, ResetPassword } from '../../users/commands/sign-up.command';
+import { AcceptAdminInvitation } from '../commands/manage-admins.command';
+import {
+  CodeDto,
+  InvitationDto,
+  NewPasskeyDto,
+  NewPasswordDto,
+  ResetDto,
+  ResetRequestDto,
+} from './admin-session.contract';
+import { AdminSessions } from './admin-sessions';
+import { SessionAdminAdmission } from './session-admin-admission';
+
+const OK = 200;
+const ACCEPTED = 202;
+const NO_CONTENT = 204;
+
+/** The administrator's own means to sign in. */
+@Controller('admin')
+export class AdminAccountController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly sessions: AdminSessions,
+    private readonly admission: SessionAdminAdmission,
+  ) {}
+
+  @Post('invitations/accept')
+  @HttpCode(NO_CONTENT)
+  @AdminEntry()
+  async accept(@Body() { token, name, password }: InvitationDto, @Req() request: ApiRequest): Promise<void> {
+    const context = this.admission.strangerContext(request);
+    await this.commands.execute(new AcceptAdminInvitation(token, name, password, context));
+  }
+
+  @Post('password/reset-requests')
+  @HttpCode(ACCEPTED)
+  @AdminEntry()
+  async askForReset(@Body() { email }: ResetRequestDto, @Req() request: ApiRequest): Promise<void> {
+    await this.commands.execute(new AskForReset(email, this.admission.strangerContext(request), 'admin'));
+  }
+
+  @Post('password/reset')
+  @HttpCode(NO_CONTENT)
+  @AdminEntry()
+  async reset(@Body() { token, password }: ResetDto, @Req() request: ApiRequest): Promise<void> {
+    await this.commands.execute(new ResetPassword(token, password, this.admission.strangerContext(request), 'admin'));
+  }
+
+  @Post('password')
+  @HttpCode(NO_CONTENT)
+  @AdminRoute({ permission: null })
+  async changePassword(
+    @CurrentAdmin() { by, context, sessionId }: AdmittedAdmin,
+    @Body() { present_password: present, password }: NewPasswordDto,
+  ): Promise<void> {
+    await this.commands.execute(new ChangePassword(by.id, present, password, context, sessionId, 'admin'));
+  }
+
+  /** The secret of a first authenticator, or of one after a recovery. */
+  @Post('authenticator/offer')
+  @HttpCode(OK)
+  @StagedAdminRoute('enrolment')
+  offer(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
+    return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
+  }
+
+  /** Enrols the secret by its first code, and signs in. The recovery codes are shown this once. */
+  @Post('authenticator')
+  @HttpCode(OK)
+  @StagedAdminRoute('enrolment')
+  async enrol(
+    @CurrentAdmin() { by, sessionId, secret, context }: AdmittedAdmin,
+    @Body() { code }: CodeDto,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const holder = { userId: by.id, sessionId };
+    const { recoveryCodes } = await this.commands.execute(new EnrolTotp(holder, code.trim(), context, 'admin'));
+    const finish = new FinishEnrolment(secret, clientOf(request), request.id, 'admin');
+    const step = await this.sessions.step(request, reply, await this.commands.execute(finish));
+    return { ...step, recovery_codes: recoveryCodes };
+  }
+
+  @Post('authenticator/replacement/offer')
+  @HttpCode(OK)
+  @AdminRoute({ permission: null, highRisk: 'authenticator.replace' })
+  offerReplacement(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
+    return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
+  }
+
+  @Post('authenticator/replacement')
+  @HttpCode(NO_CONTENT)
+  @AdminRoute({ permission: null })
+  async replace(@CurrentAdmin() { by, sessionId, context }: AdmittedAdmin, @Body() { code }: CodeDto): Promise<void> {
+    await this.commands.execute(new EnrolTotp({ userId: by.id, sessionId }, code.trim(), context, 'admin'));
+  }
+
+  @Post('recovery-codes')
+  @HttpCode(OK)
+  @AdminRoute({ permission: null, highRisk: 'recovery_codes.make' })
+  async makeRecoveryCodes(@CurrentAdmin() { by, context }: AdmittedAdmin) {
+    const { recoveryCodes } = await this.commands.execute(new MakeRecoveryCodes(by.id, context, 'admin'));
+    return { recovery_codes: recoveryCodes };
+  }
+
+  @Get('passkeys')
+  @AdminRoute({ permission: null })
+  async passkeys(@CurrentAdmin() { by }: AdmittedAdmin) {
+    return { data: await this.queries.execute(new ListPasskeys(by.id)) };
+  }
+
+  @Post('passkeys/options')
+  @HttpCode(OK)
+  @AdminRoute({ permission: null, highRisk: 'passkey.add' })
+  offerPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin) {
+    return this.commands.execute(new OfferPasskey('register', by.id, context.ip));
+  }
+
+  @Post('passkeys')
+  @HttpCode(OK)
+  @AdminRoute({ permission: null })
+  addPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Body() { credential, name }: NewPasskeyDto) {
+    return this.commands.execute(new RegisterPasskey(by.id, credential, name, context));
+  }
+
+  @Post('passkeys/:id/remove')
+  @HttpCode(NO_CONTENT)
+  @AdminRoute({ permission: null, highRisk: 'passkey.remove' })
+  async removePasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Param('id') id: string): Promise<void> {
+    await this.commands.execute(new RemovePasskey(by.id, id, context));
+  }
+}

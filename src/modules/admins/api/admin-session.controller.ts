@@ -1,0 +1,153 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import {
+  AdminEntry,
+  AdminRoute,
+  CurrentAdmin,
+  StagedAdminRoute,
+  type AdmittedAdmin,
+} from '../../../platform/http/admin-admission';
+import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
+import { clientIp, clientOf } from '../../../platform/http/client-ip';
+import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
+import { OfferPasskey } from '../../passkeys/commands/offer-passkey.command';
+import { EndSessions, StepUp } from '../../sessions/commands/session.command';
+import {
+  ConfirmSignIn,
+  EndOldestSession,
+  RecoverSignIn,
+  SignInByPasskey,
+  StartSignIn,
+} from '../../sessions/commands/sign-in.command';
+import { ListSessions, type ListedSession } from '../../sessions/queries/list-sessions.query';
+import { CodeDto, CredentialDto, PasswordDto, type AdminSessionResource } from './admin-session.contract';
+import { AdminSessions } from './admin-sessions';
+
+const OK = 200;
+const NO_CONTENT = 204;
+
+/** The sessions of administrators. A step of a sign-in answers the next stage, with the cookie of its secret. */
+@Controller('admin')
+export class AdminSessionController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly sessions: AdminSessions,
+  ) {}
+
+  @Post('session')
+  @HttpCode(OK)
+  @AdminEntry()
+  async start(
+    @Body() { email, password }: PasswordDto,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const command = new StartSignIn(email, password, clientOf(request), request.id, 'admin');
+    return this.sessions.step(request, reply, await this.commands.execute(command));
+  }
+
+  @Post('session/code')
+  @HttpCode(OK)
+  @StagedAdminRoute('code')
+  async confirm(
+    @CurrentAdmin() { secret }: AdmittedAdmin,
+    @Body() { code }: CodeDto,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const command = new ConfirmSignIn(secret, code, clientOf(request), request.id, 'admin');
+    return this.sessions.step(request, reply, await this.commands.execute(command));
+  }
+
+  @Post('session/recovery-code')
+  @HttpCode(OK)
+  @StagedAdminRoute('code')
+  async recover(
+    @CurrentAdmin() { secret }: AdmittedAdmin,
+    @Body() { code }: CodeDto,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const command = new RecoverSignIn(secret, code, clientOf(request), request.id, 'admin');
+    return this.sessions.step(request, reply, await this.commands.execute(command));
+  }
+
+  @Post('session/end-oldest')
+  @HttpCode(OK)
+  @StagedAdminRoute('choice')
+  async endOldest(
+    @CurrentAdmin() { secret }: AdmittedAdmin,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const command = new EndOldestSession(secret, clientOf(request), request.id, 'admin');
+    return this.sessions.step(request, reply, await this.commands.execute(command));
+  }
+
+  @Post('session/passkey/options')
+  @HttpCode(OK)
+  @AdminEntry()
+  offerPasskey(@Req() request: ApiRequest) {
+    return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request)));
+  }
+
+  @Post('session/passkey')
+  @HttpCode(OK)
+  @AdminEntry()
+  async passkey(
+    @Body() { credential }: CredentialDto,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const command = new SignInByPasskey(credential, clientOf(request), request.id, 'admin');
+    return this.sessions.step(request, reply, await this.commands.execute(command));
+  }
+
+  @Get('session')
+  @StagedAdminRoute('code', 'choice', 'enrolment', 'full')
+  show(@CurrentAdmin() admin: AdmittedAdmin): Promise<AdminSessionResource> {
+    return this.sessions.shown(admin);
+  }
+
+  /** Shows a fresh code: the session goes on under a new secret. */
+  @Post('session/step-up')
+  @HttpCode(OK)
+  @AdminRoute({ permission: null })
+  async stepUp(
+    @CurrentAdmin() { secret, context }: AdmittedAdmin,
+    @Body() { code }: CodeDto,
+    @Req() request: ApiRequest,
+    @Res({ passthrough: true }) reply: ApiReply,
+  ) {
+    const { commandId } = context;
+    const command = new StepUp(secret, code, 'session', commandId, clientOf(request), request.id, null, 'admin');
+    return this.sessions.step(request, reply, await this.commands.execute(command));
+  }
+
+  @Delete('session')
+  @HttpCode(NO_CONTENT)
+  @StagedAdminRoute('code', 'choice', 'enrolment', 'full')
+  async signOut(@CurrentAdmin() admin: AdmittedAdmin, @Res({ passthrough: true }) reply: ApiReply): Promise<void> {
+    await this.end(admin, admin.sessionId, 'signed_out');
+    void reply.header('set-cookie', ADMIN_COOKIE.gone);
+  }
+
+  @Get('sessions')
+  @AdminRoute({ permission: null })
+  async list(@CurrentAdmin() { by, sessionId }: AdmittedAdmin): Promise<{ readonly data: readonly ListedSession[] }> {
+    return { data: await this.queries.execute(new ListSessions(by.id, sessionId)) };
+  }
+
+  @Delete('sessions/:id')
+  @HttpCode(NO_CONTENT)
+  @AdminRoute({ permission: null })
+  async endOne(@CurrentAdmin() admin: AdmittedAdmin, @Param('id') id: string): Promise<void> {
+    await this.end(admin, id, id === admin.sessionId ? 'signed_out' : 'other_device');
+  }
+
+  private async end({ by, context }: AdmittedAdmin, sessionId: string, how: EndSessions['how']): Promise<void> {
+    const { ip, requestId } = context;
+    await this.commands.execute(new EndSessions(by.id, sessionId, null, how, ip, requestId));
+  }
+}

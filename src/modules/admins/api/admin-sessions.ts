@@ -1,0 +1,39 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { AdmittedAdmin } from '../../../platform/http/admin-admission';
+import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
+import { clientOf } from '../../../platform/http/client-ip';
+import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
+import { ADMIN_PERMISSIONS, adminPermits, type AdminPermission } from '../../../vocabulary/admin-roles';
+import type { GivenSession, SessionStage } from '../../sessions/signed-in';
+import { AuthenticateAdmin } from '../commands/authenticate-admin.command';
+import type { AdminSessionResource, AdminStepResource } from './admin-session.contract';
+import type { SessionAdminAdmission } from './session-admin-admission';
+
+/** Answers sessions of administrators, and gives their cookies. */
+export class AdminSessions {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly admission: SessionAdminAdmission,
+  ) {}
+
+  /** A step of the sign-in: the browser gets the session's new secret. */
+  async step(request: ApiRequest, reply: ApiReply, given: GivenSession): Promise<AdminStepResource> {
+    const { secret, stage, expiresAt } = given;
+    const { sessionId: id } = await this.commands.execute(new AuthenticateAdmin(secret, clientOf(request)));
+    void reply.header('set-cookie', ADMIN_COOKIE.of(secret));
+    return this.resource(id, stage, expiresAt);
+  }
+
+  async shown({ by, email, name, sessionId, stage, expiresAt }: AdmittedAdmin): Promise<AdminSessionResource> {
+    const known = Object.keys(ADMIN_PERMISSIONS) as AdminPermission[];
+    return {
+      ...(await this.resource(sessionId, stage as SessionStage, expiresAt)),
+      admin: { id: by.id, email, name, role: by.role },
+      permissions: stage === 'full' ? known.filter(permission => adminPermits(by.role, permission)) : null,
+    };
+  }
+
+  private async resource(id: string, stage: SessionStage, expires_at: string): Promise<AdminStepResource> {
+    return { object: 'admin_session', id, stage, csrf_token: await this.admission.tokenOf(id), expires_at };
+  }
+}

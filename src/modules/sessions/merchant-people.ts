@@ -1,0 +1,79 @@
+import type { AccessReader } from '../../kernel/access-reader';
+import type { Document } from '../../kernel/ports/documents';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { refuse } from '../../vocabulary/errors';
+import { derivedId } from '../../vocabulary/ids';
+import type { UserRole } from '../../vocabulary/roles';
+import { merchantsReadModel, type MerchantDocument } from '../merchants/merchants.read-model';
+import { userIdOfEmail } from '../users/registration';
+import { usersReadModel, type UserDocument } from '../users/users.read-model';
+import type { People, Person } from './person';
+import type { SessionDocument } from './session-document';
+import { sessionPoliciesReadModel, type SessionPolicyDocument } from './session-policies.read-model';
+import { DEFAULT_SESSION_POLICY } from './session-policy';
+
+/** A user with the account and its policy. */
+export type MerchantPerson = Person & {
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly role: UserRole;
+};
+
+/** A merchant id that no merchant has: reading for an address without a user takes as long as for one with a user. */
+const NO_MERCHANT = derivedId('mch', []);
+
+export class MerchantPeople implements People<MerchantPerson> {
+  constructor(
+    private readonly readModels: Pick<ReadModels, 'get'>,
+    private readonly access: Pick<AccessReader, 'read'>,
+  ) {}
+
+  idOfEmail(email: string): string {
+    return userIdOfEmail(email);
+  }
+
+  async find(userId: string): Promise<MerchantPerson | null> {
+    const user = await this.readModels.get(usersReadModel, 'platform', userId);
+    const merchantId = user?.body.merchant_id ?? NO_MERCHANT;
+    const [merchant, policy] = await Promise.all([
+      this.readModels.get(merchantsReadModel, 'platform', merchantId),
+      this.readModels.get(sessionPoliciesReadModel, 'platform', merchantId),
+    ]);
+    return user && personOf(user, merchant, policy);
+  }
+
+  async ofSession({ user_id: userId, merchant_id: merchantId }: Parameters<People['ofSession']>[0]) {
+    const account = accountOf(merchantId);
+    const [user, merchant, policy] = await this.access.read([
+      { readModel: usersReadModel, universe: 'platform', id: userId },
+      { readModel: merchantsReadModel, universe: 'platform', id: account },
+      { readModel: sessionPoliciesReadModel, universe: 'platform', id: account },
+    ]);
+    return personOf(user, merchant, policy);
+  }
+}
+
+function accountOf(merchantId: SessionDocument['merchant_id']): string {
+  if (merchantId === null) throw refuse('session_revoked');
+  return merchantId;
+}
+
+function personOf(
+  user: Document<UserDocument> | null,
+  merchant: Document<MerchantDocument> | null,
+  policy: Document<SessionPolicyDocument> | null,
+): MerchantPerson {
+  if (user === null || merchant === null) throw refuse('session_revoked');
+  const { merchant_id: merchantId, email, name, role, status, passkeys, ...enrolled } = user.body;
+  return {
+    ...{ userId: user.id, merchantId, email, name, role },
+    merchantName: merchant.body.name,
+    isActive: status === 'active',
+    isAccountDisabled: merchant.body.status === 'disabled',
+    passwordHash: enrolled.password_hash,
+    hasAuthenticator: enrolled.totp_secret_sealed !== null,
+    totpEnrolledAt: enrolled.totp_enrolled_at,
+    passkeyIds: passkeys.map(({ id }) => id),
+    policy: policy?.body ?? DEFAULT_SESSION_POLICY,
+  };
+}

@@ -1,0 +1,30 @@
+import type { RealmName } from '../../vocabulary/realms';
+import type { AdminPerson } from '../admins/admin-people';
+import type { TotpVerifier } from '../users/totp-verifier';
+import type { MerchantPerson } from './merchant-people';
+import type { People, Person } from './person';
+import type { SessionAuthentication } from './session-authentication';
+import type { SessionGranting } from './session-granting';
+import type { SessionSeats } from './session-seats';
+
+/** The people who sign in to one side of the service, with their sessions and their one-time codes. */
+export type Realm<P extends Person = Person> = {
+  readonly name: RealmName;
+  readonly people: People<P>;
+  readonly seats: SessionSeats;
+  readonly authentication: SessionAuthentication<P>;
+  readonly granting: SessionGranting;
+  readonly codes: TotpVerifier;
+};
+
+/** Both realms, which share every rule, and no session, seat or stream. */
+export class Realms {
+  constructor(
+    readonly merchant: Realm<MerchantPerson>,
+    readonly admin: Realm<AdminPerson>,
+  ) {}
+
+  of(name: RealmName): Realm {
+    return name === 'admin' ? this.admin : this.merchant;
+  }
+}

@@ -1,0 +1,61 @@
+import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { withCommand, type PlatformContext } from '../../kernel/command-context';
+import { checkedAdminRole } from '../../modules/admins/admin.decider';
+import { AdminWrites } from '../../modules/admins/admin-writes';
+import { DisableAdmin, EnableAdmin, GiveAdminRole } from '../../modules/admins/commands/manage-admins.command';
+import { EndSessions } from '../../modules/sessions/commands/session.command';
+import { MailedTokens } from '../../modules/users/mailed-tokens';
+import { AdminOwners } from './admin-owners';
+
+type Context = PlatformContext<'platform'>;
+
+@CommandHandler(GiveAdminRole)
+export class GiveAdminRoleHandler implements ICommandHandler<GiveAdminRole> {
+  constructor(
+    private readonly admins: AdminWrites,
+    private readonly owners: AdminOwners,
+  ) {}
+
+  async execute({ adminId, role, context }: GiveAdminRole): Promise<void> {
+    const given = checkedAdminRole(role);
+    const own = withCommand(context, 'role');
+    const isOver = given === 'owner' || (await hasRun(this.admins, adminId, own));
+    const releasedTerm = isOver ? null : await this.owners.release(adminId, context);
+    await this.admins.execute(adminId, { type: 'give_role', role: given, releasedTerm }, own);
+  }
+}
+
+@CommandHandler(DisableAdmin)
+export class DisableAdminHandler implements ICommandHandler<DisableAdmin> {
+  constructor(
+    private readonly admins: AdminWrites,
+    private readonly owners: AdminOwners,
+    private readonly tokens: MailedTokens,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async execute({ adminId, reason, context }: DisableAdmin): Promise<void> {
+    const own = withCommand(context, 'disable');
+    const isOver = await hasRun(this.admins, adminId, own);
+    const releasedTerm = isOver ? null : await this.owners.release(adminId, context);
+    await this.admins.execute(adminId, { type: 'disable', reason, releasedTerm }, own);
+    await this.tokens.end('admin_invitation', adminId);
+    await this.tokens.end('admin_reset', adminId);
+    const { ip, requestId, actor } = context;
+    await this.commands.execute(new EndSessions(adminId, null, null, 'user_disabled', ip, requestId, actor));
+  }
+}
+
+@CommandHandler(EnableAdmin)
+export class EnableAdminHandler implements ICommandHandler<EnableAdmin> {
+  constructor(private readonly admins: AdminWrites) {}
+
+  async execute({ adminId, reason, context }: EnableAdmin): Promise<void> {
+    await this.admins.execute(adminId, { type: 'enable', reason }, context);
+  }
+}
+
+/** A command that is run again releases no later term of the administrator. */
+async function hasRun(admins: AdminWrites, adminId: string, { commandId }: Context): Promise<boolean> {
+  return (await admins.eventsOf(adminId, commandId)).length > 0;
+}
