@@ -1,8 +1,7 @@
 import { isId } from './ids';
 
 /** The two kinds of people who sign in: those of merchants, and the operator's administrators. */
-export const REALMS = ['merchant', 'admin'] as const;
-export type RealmName = (typeof REALMS)[number];
+export type RealmName = 'merchant' | 'admin';
 
 /** The id of a person tells the realm. */
 export function realmOf(personId: string): RealmName {

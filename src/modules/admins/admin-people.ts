@@ -10,7 +10,7 @@ import type { EnrolledUser, EnrolledUsers } from '../users/totp-verifier';
 import { adminsReadModel, type AdminDocument } from './admins.read-model';
 
 /** The console's sessions: nobody sets other times. */
-export const CONSOLE_POLICY: SessionPolicyFacts = { idle_minutes: 15, absolute_minutes: 480, pin_ip: false };
+const CONSOLE_POLICY: SessionPolicyFacts = { idle_minutes: 15, absolute_minutes: 480, pin_ip: false };
 
 export type AdminPerson = Person & { readonly merchantId: null; readonly role: AdminRole };
 

@@ -1,7 +1,7 @@
 import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
-import type { PlatformContext } from '../../kernel/command-context';
 import { invariant } from '../../kernel/invariant';
-import type { AdminActor, AdminPermission } from '../../vocabulary/admin-roles';
+import type { AdminPermission } from '../../vocabulary/admin-roles';
+import type { AdmittedAdmin } from './admitted-admin';
 import type { ApiReply, ApiRequest } from './caller';
 
 export const ADMIN_RULE = Symbol('admin rule');
@@ -14,19 +14,6 @@ export type AdminRule = {
   readonly permission: AdminPermission | null;
   /** The action that asks for a fresh one-time code in the header `Mfa-Code`; null where none is asked for. */
   readonly highRisk: string | null;
-};
-
-/** The administrator of a request, with the context of the request's commands. */
-export type AdmittedAdmin = {
-  readonly by: AdminActor;
-  readonly context: PlatformContext<'platform'>;
-  readonly email: string;
-  readonly name: string;
-  readonly sessionId: string;
-  readonly stage: string;
-  readonly expiresAt: string;
-  /** The text of the session's cookie, which changes with each step up. */
-  readonly secret: string;
 };
 
 /** Lets administrators into routes by the session of their cookie. */

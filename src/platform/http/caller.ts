@@ -7,7 +7,7 @@ import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
-import type { AdmittedAdmin } from './admin-admission';
+import type { AdmittedAdmin } from './admitted-admin';
 import type { AccountSettings } from './authentication';
 import type { KeyLease } from '../idempotency/key-lease';
 import type { RateState } from '../rate-limits/token-bucket';

@@ -2,7 +2,7 @@ const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const SECRET = /^[\w-]{16,128}$/;
 
 /** The cookie of one kind of sessions, which holds a session's secret. */
-export class SessionCookie {
+class SessionCookie {
   constructor(private readonly name: string) {}
 
   /** The session's secret in a request's cookies; null where there is none, or more than one. */

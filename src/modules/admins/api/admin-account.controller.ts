@@ -1,12 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import {
-  AdminEntry,
-  AdminRoute,
-  CurrentAdmin,
-  StagedAdminRoute,
-  type AdmittedAdmin,
-} from '../../../platform/http/admin-admission';
+import { AdminEntry, AdminRoute, CurrentAdmin, StagedAdminRoute } from '../../../platform/http/admin-admission';
+import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientOf } from '../../../platform/http/client-ip';
 import { OfferPasskey } from '../../passkeys/commands/offer-passkey.command';

@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { AdmittedAdmin } from '../../../platform/http/admin-admission';
+import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientOf } from '../../../platform/http/client-ip';
 import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
