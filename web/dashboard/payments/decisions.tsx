@@ -54,8 +54,8 @@ export function ReviewForms({ path, reason, isHeld }: Props) {
         isOpen={fault?.action === reject}
         text={
           <p>
-            The payment fails, and takes nothing more. The money stays in your wallet: return it to the customer
-            yourself. This cannot be undone.
+            The payment is never confirmed, and takes nothing more. The money stays in your wallet: return it to the
+            customer yourself. This cannot be undone.
           </p>
         }
       >
