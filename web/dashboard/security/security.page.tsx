@@ -17,7 +17,7 @@ import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { OfferedTotp } from '../sign-in/enrol.page';
 
-export type SecurityView = {
+type SecurityView = {
   readonly user: ListedUser;
   readonly sessions: readonly ListedSession[];
   readonly passkeys: readonly ListedPasskey[];
