@@ -142,7 +142,7 @@ describe('the sessions of a person (ASVS 7.4.5)', () => {
     ['disable', 'user_disabled', 'disabled, and signed out everywhere'],
     ['sign-out', 'operator', 'signed out everywhere'],
     ['reset-authenticator', 'operator', 'signed out everywhere, and enrols an authenticator at the next sign-in'],
-  ])('end with user %s, by the operator', async (command, how, words) => {
+  ])('end with the command %s, by the operator', async (command, how, words) => {
     const books = await joined();
     const standing = await signedIn(books);
     expect(await standing()).toEqual({ ended: null, seats: 1, type: 'SessionStarted', by: books });
@@ -152,7 +152,21 @@ describe('the sessions of a person (ASVS 7.4.5)', () => {
     expect(await standing()).toEqual({ ended: how, seats: 0, type: 'SessionEnded', by: OPERATOR.id });
   });
 
-  it('and the reset of an authenticator are told by the log, with the reason', async () => {
+  it('end for nobody of another merchant', async () => {
+    const other = await cli.json<{ readonly merchant_id: string }>(
+      ...['merchant', 'create', '--name', 'Coffee House', '--email', BOOKS, '--password', 'amber lantern 77'],
+    );
+    const standing = await signedIn(merchant.user_id);
+    for (const command of ['sign-out', 'disable']) {
+      const { err } = await cli.run(['user', command, other.merchant_id, merchant.user_id]);
+      expect(err).toMatch(/^resource_missing: /);
+    }
+    expect(await standing()).toMatchObject({ ended: null, seats: 1 });
+  });
+});
+
+describe('the reset of an authenticator', () => {
+  it('is told by the log once, with its reason and the operator', async () => {
     const books = await joined();
     expect((await cli.run(['user', 'reset-authenticator', BOOKS, ...REASON])).exitCode).toBe(0);
     const reset = { type: 'AuthenticatorReset', data: { reason: REASON[1] }, actor: OPERATOR };
@@ -163,7 +177,7 @@ describe('the sessions of a person (ASVS 7.4.5)', () => {
     expect(await newestOf(`user-${books}`)).toEqual(reset);
   });
 
-  it('and an authenticator stay where no reason, or nobody with an account, is named', async () => {
+  it('needs a reason, and the address of somebody with an account', async () => {
     const errorOf = async (...args: readonly string[]) =>
       (await cli.run(['user', 'reset-authenticator', ...args])).err.split(':')[0];
     expect(await errorOf(OWNER, '--reason', ' ')).toBe('invalid_reason');
@@ -171,10 +185,5 @@ describe('the sessions of a person (ASVS 7.4.5)', () => {
     for (const nobody of [BOOKS, 'nobody@example.com'])
       expect(await errorOf(nobody, ...REASON)).toBe('resource_missing');
     expect(await errorOf('nobody', ...REASON)).toBe('parameter_invalid');
-  });
-
-  it('are ended for people of that merchant alone', async () => {
-    const { err } = await cli.run(['user', 'sign-out', merchant.merchant_id, userIdOfEmail(BOOKS)]);
-    expect(err).toMatch(/^resource_missing: /);
   });
 });

@@ -30,7 +30,7 @@ export function placeOf(
 /** The reason why a filter was refused; null where the list was found. */
 export type Fault = { readonly fault: string | null };
 
-/** The list that `find` finds; `nothing` with the reason, where a filter is refused: people are still typing it. */
+/** The list that `find` finds. A refused filter may still be typed, so `nothing` is answered then, with the reason. */
 export async function orFilterFault<View extends object>(
   labels: FilterLabels,
   nothing: View,

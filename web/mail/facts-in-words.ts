@@ -50,7 +50,7 @@ export function inMode(
   return language.say('in_mode', { text: language.say(key, values), mode });
 }
 
-export function networkName(language: Words, network: NetworkId, mode: Universe): string {
+export function networkInMode(language: Words, network: NetworkId, mode: Universe): string {
   return language.say('in_mode', { text: NETWORKS[network].name, mode });
 }
 

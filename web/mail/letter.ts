@@ -6,7 +6,7 @@ import type { Letter } from './letter.page';
 const ENDS = /[\p{Cc}\u2028\u2029]+/gu;
 /** Marks that turn the direction of all that follows. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
-/** Marks that no message uses. Messages set names apart by the other ones, and close each that they open. */
+/** Marks of direction that no message uses. Messages set names apart by the other marks, and close each of them. */
 const OPEN_DIRECTIONS = /[\u202a-\u202e]/g;
 const NAME_LENGTH = 120;
 
@@ -23,7 +23,7 @@ export type Letters<Name extends MailName, Key extends string> = {
   readonly [Each in Name]: (facts: MailFacts[Each], language: Language<Key>, links: MailLinks) => Letter;
 };
 
-/** The same letter, in which no value makes a line that it does not begin, nor turns one around. */
+/** The same letter, none of whose values begins a line of its own, or turns the direction of the text around. */
 export function withoutForgedLines({ subject, before, facts, after, action }: Letter): Letter {
   return {
     subject: unbroken(subject),
@@ -46,7 +46,7 @@ export function plainText({ before, facts, after, action }: Letter, language: La
   return `${parts.join('\n\n')}\n`;
 }
 
-/** A name that somebody else has chosen, as a part of a paragraph or a subject: it begins no code, and has an end. */
+/** A name that somebody else has chosen, for a paragraph or a subject: shortened, and without marks of code. */
 export function named(name: string): string {
   const text = onOneLine(name).replaceAll('`', '’');
   return text.length > NAME_LENGTH ? `${text.slice(0, NAME_LENGTH)}…` : text;

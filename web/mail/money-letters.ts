@@ -1,7 +1,7 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import type { Language } from '../words/language';
-import { inMode, modeFact, money, networkName, toDashboard, tokenAmount } from './facts-in-words';
+import { inMode, modeFact, money, networkInMode, toDashboard, tokenAmount } from './facts-in-words';
 import type { Letters } from './letter';
 import type { Fact } from './letter.page';
 import type { MailKey } from './mail-languages';
@@ -29,7 +29,7 @@ export const MONEY_LETTERS: Letters<MoneyName, MailKey> = {
     before: [
       language.say('transfer_queued.what', {
         amount: tokenAmount(tokenId, baseUnits),
-        network: networkName(language, TOKENS[tokenId].network, mode),
+        network: networkInMode(language, TOKENS[tokenId].network, mode),
       }),
       language.say('transfer_queued.others'),
     ],

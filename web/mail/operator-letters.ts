@@ -1,4 +1,4 @@
-import { inMode, money, networkName } from './facts-in-words';
+import { inMode, money, networkInMode } from './facts-in-words';
 import type { Letters } from './letter';
 import type { MailKey } from './mail-languages';
 
@@ -7,7 +7,7 @@ type OperatorName = 'set_aside' | 'behind' | 'caught_up' | 'hole_closed' | 'defe
 /** Mail to the operator, who works by the command line. */
 export const OPERATOR_LETTERS: Letters<OperatorName, MailKey> = {
   set_aside: ({ mode, network: id, holes, deferred, isFull, since }, language) => {
-    const network = networkName(language, id, mode);
+    const network = networkInMode(language, id, mode);
     return {
       subject: language.say(isFull ? 'set_aside.full_subject' : 'set_aside.subject', { network }),
       before: [language.say(isFull ? 'set_aside.full' : 'set_aside.what')],
@@ -22,7 +22,7 @@ export const OPERATOR_LETTERS: Letters<OperatorName, MailKey> = {
     };
   },
   behind: ({ mode, network: id, since, readUntil }, language) => {
-    const network = networkName(language, id, mode);
+    const network = networkInMode(language, id, mode);
     return {
       subject: language.say('behind.subject', { network }),
       before: [language.say('behind.what'), language.say('behind.nothing_lost')],
@@ -40,7 +40,7 @@ export const OPERATOR_LETTERS: Letters<OperatorName, MailKey> = {
     };
   },
   caught_up: ({ mode, network: id, since, steadyAt }, language) => {
-    const network = networkName(language, id, mode);
+    const network = networkInMode(language, id, mode);
     return {
       subject: language.say('caught_up.subject', { network }),
       before: [language.say('caught_up.what')],

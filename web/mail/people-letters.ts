@@ -53,20 +53,8 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('people.not_you')],
     action: toDashboard(language, links),
   }),
-  authenticator_enrolled: ({ origin }, language, links) => ({
-    subject: language.say('authenticator_enrolled.subject'),
-    before: [language.say('authenticator_enrolled.what')],
-    facts: originFacts(language, origin),
-    after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
-  }),
-  recovery_codes_made: ({ origin }, language, links) => ({
-    subject: language.say('recovery_codes_made.subject'),
-    before: [language.say('recovery_codes_made.what')],
-    facts: originFacts(language, origin),
-    after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
-  }),
+  authenticator_enrolled: ownChange('authenticator_enrolled'),
+  recovery_codes_made: ownChange('recovery_codes_made'),
   authenticator_reset: ({ reason, origin }, language, links) => ({
     subject: language.say('authenticator_reset.subject'),
     before: [language.say('authenticator_reset.what'), language.say('authenticator_reset.next')],
@@ -85,13 +73,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('authenticator_of_other_reset.next')],
     action: toDashboard(language, links),
   }),
-  recovery_code_used: ({ origin }, language, links) => ({
-    subject: language.say('recovery_code_used.subject'),
-    before: [language.say('recovery_code_used.what')],
-    facts: originFacts(language, origin),
-    after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
-  }),
+  recovery_code_used: ownChange('recovery_code_used'),
   passkey_added: ({ name, origin }, language, links) => ({
     subject: language.say('passkey_added.subject'),
     before: [language.say('passkey_added.what')],
@@ -99,13 +81,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('people.not_you')],
     action: toDashboard(language, links),
   }),
-  passkey_removed: ({ origin }, language, links) => ({
-    subject: language.say('passkey_removed.subject'),
-    before: [language.say('passkey_removed.what')],
-    facts: originFacts(language, origin),
-    after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
-  }),
+  passkey_removed: ownChange('passkey_removed'),
   role_given: ({ role, deed }, language, links) => ({
     subject: language.say('role_given.subject'),
     before: [language.say('role_given.what')],
@@ -185,6 +161,19 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     action: { words: language.say('admin_sign_ins_failed.action'), url: consoleUrl },
   }),
 };
+
+type OwnChange = 'authenticator_enrolled' | 'recovery_codes_made' | 'recovery_code_used' | 'passkey_removed';
+
+/** The letter of a change of a person's own sign-in, which somebody else may have made. */
+function ownChange(kind: OwnChange): Letters<OwnChange, MailKey>[OwnChange] {
+  return ({ origin }, language, links) => ({
+    subject: language.say(`${kind}.subject`),
+    before: [language.say(`${kind}.what`)],
+    facts: originFacts(language, origin),
+    after: [language.say('people.not_you')],
+    action: toDashboard(language, links),
+  });
+}
 
 function linkTo(dashboardUrl: string, page: string, token: string): string {
   return `${dashboardUrl}/${page}?token=${encodeURIComponent(token)}`;

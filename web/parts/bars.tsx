@@ -4,7 +4,7 @@ const GAP = 4;
 /** A day with any takings is seen. */
 const LEAST = 2;
 
-export type Bar = {
+type Bar = {
   readonly label: string;
   /** Minor units, base units or a count, all of one kind. */
   readonly value: bigint;

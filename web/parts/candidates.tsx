@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Candidate = {
+type Candidate = {
   readonly id: string;
   readonly name: ComponentChildren;
   /** In whole percent; left out where the order alone is known. */

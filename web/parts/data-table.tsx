@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Column = { readonly heading: string; readonly isNumber?: boolean };
+type Column = { readonly heading: string; readonly isNumber?: boolean };
 export type Row = {
   readonly key: string;
   /** The address of the row's own page, to which the whole row leads. */

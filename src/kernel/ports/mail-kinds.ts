@@ -5,9 +5,9 @@ import type { UserRole } from '../../vocabulary/roles';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { Actor } from '../event';
 
-/** A change that somebody else has made. `at` is ISO-8601 UTC, as every time of a mail. */
+/** The time and the actor of a change. `at` is ISO-8601 UTC, as every time of a mail. */
 export type Deed = { readonly at: string; readonly actor: Actor };
-/** The cause of a change, for readers who may know the network address of whoever made it. */
+/** A deed with the actor's network address, which a mail about another person's deed does not tell. */
 export type Origin = Deed & { readonly ip: string | null };
 
 type Change = { readonly mode: Universe; readonly origin: Origin };

@@ -4,7 +4,7 @@ import type { MailKind } from './mail-kinds';
 export type MailText = {
   readonly subject: string;
   readonly text: string;
-  /** A whole document. Null for a message of before, which has its text alone. */
+  /** A whole document. Null for an older message, which has its text alone. */
   readonly html: string | null;
 };
 

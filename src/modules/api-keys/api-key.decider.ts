@@ -13,8 +13,15 @@ import { canonicalTimestamp } from '../../kernel/timestamp';
 export const ROTATION_GRACE_MS = 7 * DAY_MS;
 export const MAX_KEY_NAME_LENGTH = 100;
 
-/** The one scope that covers several permissions of roles. */
-const SCOPE_OF_MANY: Scope = 'payment:create';
+/** The one scope that covers further permissions of roles. A key of it can be without them. */
+const BROAD_SCOPE: Scope = 'payment:create';
+export const WITHIN_BROAD_SCOPE: readonly Permission[] = [
+  'payment.cancel',
+  'payment.decide',
+  'transfer.attribute',
+  'transfer.set_aside',
+  'link.manage',
+];
 
 type MintedState = {
   readonly status: 'active' | 'rotating' | 'revoked';
@@ -94,13 +101,13 @@ export function checkedTerms(
 }
 
 function boundsOf({ scopes }: Pick<ApiKeyMinted['data'], 'scopes'>, { withheld }: Grantor): readonly ApiKeyEvent[] {
-  const isBounded = withheld.length > 0 && scopes.includes(SCOPE_OF_MANY);
+  const isBounded = withheld.length > 0 && scopes.includes(BROAD_SCOPE);
   return isBounded ? [{ type: 'ApiKeyBounded', data: { withheld } }] : [];
 }
 
 /** Whether the grantor lacks a permission that the key has. */
 function lacksPermission({ minted, withheld }: Pick<MintedState, 'minted' | 'withheld'>, grantor: Grantor): boolean {
-  return minted.scopes.includes(SCOPE_OF_MANY) && !grantor.withheld.every(each => withheld.includes(each));
+  return minted.scopes.includes(BROAD_SCOPE) && !grantor.withheld.every(each => withheld.includes(each));
 }
 
 function outlives(end: string | null, { endsAt }: Grantor): boolean {

@@ -1,14 +1,12 @@
 import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
-import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
+import { checkedReason } from '../../vocabulary/reasons';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from '../fees/fee-schedule';
 import { DEFAULT_SETTINGS, type MerchantSettings } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
 import { isReleased, lastOwner, type OwnerTerm, type ReleasedTerms } from './owner-terms';
-
-export const MAX_REASON_LENGTH = 500;
 
 type Merchant =
   | { readonly status: 'none' }
@@ -48,14 +46,14 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
     case 'disable':
       refuseClosed(state);
       if (state.status === 'disabled') return [];
-      return [{ type: 'MerchantDisabled', data: { reason: reasonOf(command) } }];
+      return [{ type: 'MerchantDisabled', data: { reason: checkedReason(command.reason) } }];
     case 'enable':
       refuseClosed(state);
       if (state.status === 'active') return [];
-      return [{ type: 'MerchantEnabled', data: { reason: reasonOf(command) } }];
+      return [{ type: 'MerchantEnabled', data: { reason: checkedReason(command.reason) } }];
     case 'close':
       if (state.status === 'closed') return [];
-      return [{ type: 'MerchantClosed', data: { reason: reasonOf(command) } }];
+      return [{ type: 'MerchantClosed', data: { reason: checkedReason(command.reason) } }];
     case 'set_fee_rate':
       return state.feeBps === command.bps ? [] : [{ type: 'FeeRateSet', data: { fee_bps: feeRateOf(command) } }];
     case 'schedule_pause': {
@@ -83,12 +81,6 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
 /** A closed account is never opened again, in no way. */
 function refuseClosed({ status }: Pick<Merchant, 'status'>): void {
   if (status === 'closed') throw refuse('invalid_state_transition', { message: 'A closed account stays closed.' });
-}
-
-function reasonOf(command: { readonly reason: string }): string {
-  const { reason } = command;
-  if (reason.trim() !== '' && characterCount(reason) <= MAX_REASON_LENGTH) return reason;
-  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${MAX_REASON_LENGTH} characters.` });
 }
 
 function feeRateOf({ bps }: { readonly bps: number }): number {

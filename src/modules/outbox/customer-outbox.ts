@@ -22,7 +22,7 @@ export class CustomerOutbox extends Outbox {
         this.messages.list({ index: 'by_merchant', equals: { status: 'queued', merchant_id }, range, limit: share }),
       ),
     );
-    // Documents of before name no merchant, and have no turn.
+    // Older documents name no merchant, and have no turn.
     const nameless = oldest.filter(({ body }) => (body.merchant_id ?? null) === null);
     const inTurns = Array.from({ length: share }, (_, turn) => lists.flatMap(list => list[turn] ?? [])).flat();
     return [...nameless, ...inTurns].slice(0, limit);

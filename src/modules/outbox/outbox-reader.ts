@@ -9,7 +9,7 @@ const LISTED = 100;
 /** A message of a merchant's, without its words. Times are ISO-8601 UTC. */
 export type ListedMail = {
   readonly id: string;
-  /** Null for a message of before. */
+  /** Null for an older message, which has its text alone. */
   readonly kind: MailName | null;
   readonly to: string;
   readonly subject: string;

@@ -3,7 +3,7 @@ import type { Collection, CollectionSpec, Document } from '../../kernel/ports/do
 import type { Mail, MailTexts } from '../../kernel/ports/mail';
 import type { MailKind, MailName } from '../../kernel/ports/mail-kinds';
 
-/** One message; its id is that of the event that asked for it. Documents of before have their text alone. */
+/** One message; its id is that of the event that asked for it. Older documents have their text alone. */
 export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
   readonly html?: string | null;
   readonly kind?: MailName;

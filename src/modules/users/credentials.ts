@@ -1,10 +1,9 @@
 import { unreachable } from '../../kernel/invariant';
-import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
+import { checkedReason } from '../../vocabulary/reasons';
 import type { CredentialEvent, PasskeyAdded, PasswordChanged } from './user.events';
 
 export const MAX_PASSKEYS = 10;
-const MAX_REASON_LENGTH = 500;
 
 type Passkey = { readonly id: string; readonly credentialHash: string };
 
@@ -65,7 +64,9 @@ export function decideCredentials(command: CredentialCommand, person: Credential
       if (!person.recoveryCodes.includes(command.codeHash)) throw refuse('mfa_proof_invalid');
       return [{ type: 'RecoveryCodeUsed', data: { code_hash: command.codeHash } }];
     case 'reset_authenticator':
-      return hasEnrolled(person) ? [{ type: 'AuthenticatorReset', data: { reason: reasonOf(command) } }] : [];
+      return hasEnrolled(person)
+        ? [{ type: 'AuthenticatorReset', data: { reason: checkedReason(command.reason) } }]
+        : [];
     case 'add_passkey': {
       const { passkey } = command;
       if (person.passkeys.some(({ credentialHash }) => credentialHash === passkey.credential_hash))
@@ -109,11 +110,6 @@ export function evolveCredentials(person: Credentials, event: CredentialEvent): 
 
 function hasEnrolled({ totpSecretSealed, recoveryCodes, passkeys }: Credentials): boolean {
   return totpSecretSealed !== null || recoveryCodes.length > 0 || passkeys.length > 0;
-}
-
-function reasonOf({ reason }: { readonly reason: string }): string {
-  if (reason.trim() !== '' && characterCount(reason) <= MAX_REASON_LENGTH) return reason;
-  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${MAX_REASON_LENGTH} characters.` });
 }
 
 /** Whether an enrolment makes new recovery codes. */

@@ -41,7 +41,7 @@ export type PasswordChanged = {
   readonly data: { readonly password_hash: string; readonly reason: 'changed' | 'reset' };
 };
 export type TotpEnrolled = { readonly type: 'TotpEnrolled'; readonly data: { readonly totp_secret_sealed: string } };
-/** SHA-256 of each code. Codes of before end. */
+/** SHA-256 of each code. All earlier codes end. */
 type RecoveryCodesMade = {
   readonly type: 'RecoveryCodesMade';
   readonly data: { readonly code_hashes: readonly string[] };

@@ -3,7 +3,7 @@ import { writeOver } from '../../kernel/write-over';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 
-/** Wrong codes of a key or a user, by their times. Documents of before lack `wrong_revoke_at`. */
+/** Wrong codes of a key or a user, by their times. Older documents lack `wrong_revoke_at`. */
 export type WrongCodes = {
   readonly wrong_at: readonly string[];
   /** Codes for the end of a key, sent while `wrong_at` barred all others. */

@@ -9,7 +9,7 @@ type Receiving = {
   readonly limitBytes: number;
   /** The part of a refused body that is still read. */
   readonly drainBytes: number;
-  /** A body that announces to be too large is read up to its limit; by default nothing of it is. */
+  /** Reads up to the limit also where the announced length is greater; by default such a body is refused unread. */
   readonly readsBeginning?: true;
   /** Takes the body's next bytes. The body is refused with what this throws. */
   readonly take: (chunk: Buffer) => void;

@@ -83,7 +83,7 @@ export const BODY_CHECK = Symbol('body check');
  */
 export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope);
 
-/** The route also needs a permission of roles, which a key of its scope can lack: its maker's role had it not. */
+/** The route also needs a permission of roles. A key can lack it beside the scope, since its maker's role lacked it. */
 export const RequirePermission = (permission: Permission) => SetMetadata(REQUIRED_PERMISSION, permission);
 
 /** Any secret or restricted key will do, whatever its scopes. */

@@ -71,9 +71,9 @@ export class Uploads {
 
 /**
  * The fields and the file of a form that one of the service's own pages has sent. A file that is too large or missing
- * is a fault of the answer; fields count that came before such a file. Throws Refusal permission_denied for a form of
- * another site, unsupported_media_type, request_too_large, request_aborted, and invalid_request for a form that is not
- * whole. Throws parameter_invalid for a field that is unknown or repeated, and parameter_missing.
+ * is answered as its fault. Behind a file that is too large, no field is read. Throws Refusal permission_denied for a
+ * form of another site, unsupported_media_type, request_too_large, request_aborted, and invalid_request for a form
+ * that is not whole. Throws parameter_invalid for a field that is unknown or repeated, and parameter_missing.
  */
 async function readUpload(request: ApiRequest, terms: UploadTerms): Promise<Upload> {
   checkSender(request);
@@ -85,8 +85,8 @@ async function readUpload(request: ApiRequest, terms: UploadTerms): Promise<Uplo
   const limitBytes = terms.maxBytes + FIELDS_LIMIT_BYTES;
   try {
     // A browser shows the answer only after it has sent the whole file, so as much again is read.
-    const terms = { limitBytes, drainBytes: limitBytes, readsBeginning: true } as const;
-    await receiveBody(raw, { ...terms, take: chunk => reading.take(chunk) });
+    const receiving = { limitBytes, drainBytes: limitBytes, readsBeginning: true } as const;
+    await receiveBody(raw, { ...receiving, take: chunk => reading.take(chunk) });
   } catch (error) {
     if (isRefusal(error, 'request_too_large')) return reading.cutShort(error);
     throw error;
@@ -148,7 +148,7 @@ class UploadReading {
     return { form, file: { name: this.fileName, bytes }, fault: null };
   }
 
-  /** The form of a body that was too large, without what came after its limit. Throws `refusal` where a field lacks. */
+  /** The form of a body that was too large, up to the limit. Throws `refusal` where a field is missing by then. */
   cutShort(refusal: Refusal): Upload {
     const { file, fields } = this.terms;
     if (this.fileName === null || !fields.every(name => this.form.has(name))) throw refusal;

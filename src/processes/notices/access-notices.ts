@@ -77,7 +77,7 @@ export function originOf(event: RecordedEvent): Origin {
   return { ...deedOf(event), ip: event.metadata.ip };
 }
 
-/** The same for a reader who is another person than the cause, and does not learn from where it came. */
+/** The time and the actor alone: another person's mail does not tell the actor's network address. */
 export function deedOf({ metadata: { actor, occurred_at: at } }: RecordedEvent): Deed {
   return { at, actor };
 }

@@ -42,19 +42,15 @@ export const NOTICE_CATEGORIES = [
   'fee_invoice', 'invoice', 'user', 'session', 'session_policy',
 ] as const; // prettier-ignore
 
-/** Mails to one account in an hour, after which changes of its keys, routes and sign-ins are mailed no more. */
+/** Mails to one account in an hour, after which no change of its access or of its people's sign-in is mailed. */
 export const NOTICES_AN_HOUR = 50;
 
 type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
 
 /**
- * Puts e-mails to merchants, to their customers and to the operator into the outbox. A merchant is told of changes of
- * keys, endpoints, routes and limits of sessions, and of an endpoint that is switched off for its failures. A merchant
- * also gets mail where a chain takes back the transfer of a settled payment, and where transfers wait in the queue.
- * Another one goes out where a payment waits for the merchant's word on an inferred or a late transfer, or an invoice
- * is paid again. Customers get their invoices and reminders. The operator gets one where somebody gives a block or a
- * transfer up. `FeeMail` tells both about fees. A person is told of changes of the own sign-in and rights. A second
- * run finds the message standing, because the message's id follows from the event.
+ * Puts the mails that events ask for into the outbox. `AccessNotices` and `MoneyNotices` have those to merchants, and
+ * `PeopleNotices` those to one person. The other mails are told by a part for each: invoices, the queue, fees, and the
+ * matters of the operator. A second run finds the message standing, because the message's id follows from the event.
  */
 export class Notices {
   private readonly accessNotices: AccessNotices;

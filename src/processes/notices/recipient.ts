@@ -31,7 +31,7 @@ export async function isMuted(
   return (await writes.load(notifications, mode, merchantId)).state.includes(word);
 }
 
-/** The active owners of a merchant, as the list has them, without the one user. */
+/** The active owners of the merchant beside the user, as the read model has them. */
 export async function otherOwnersOf(
   readModels: ReadModels,
   merchantId: string,

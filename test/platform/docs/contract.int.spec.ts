@@ -1,4 +1,6 @@
+import { ModulesContainer } from '@nestjs/core';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/vocabulary/error-catalogue';
+import { WITHIN_BROAD_SCOPE } from '../../../src/modules/api-keys/api-key.decider';
 import { statusToldBy } from '../../../src/modules/webhooks/webhook-types';
 import { API_VERSIONS } from '../../../src/vocabulary/api-versions';
 import { SCOPES } from '../../../src/vocabulary/scopes';
@@ -9,6 +11,7 @@ import {
   type MediaType,
   type Schema,
 } from '../../../src/platform/docs/api-document';
+import { routesOf } from '../../../src/platform/http/openapi-routes';
 import { RECORDED_EXAMPLES } from '../../../src/platform/docs/recorded-examples';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { OpenApiValidation } from '../../support/openapi-validation';
@@ -66,6 +69,21 @@ it('refers to nothing that it does not hold, and holds nothing that nothing refe
   );
   expect([...used].filter(name => !held.includes(name))).toEqual([]);
   expect(held.filter(name => !used.has(name))).toEqual([]);
+});
+
+it('marks each operation that a key can be without, though it has the scope', () => {
+  const routes = routesOf(instance.app.get(ModulesContainer));
+  const ofBroadScope = routes.filter(({ scope }) => scope === 'payment:create');
+  const permissions = ofBroadScope.flatMap(({ permission }) => permission ?? []);
+  expect([...new Set(permissions)].sort()).toEqual([...WITHIN_BROAD_SCOPE].sort());
+  const plain = ofBroadScope.filter(({ permission }) => permission === undefined);
+  expect(plain.map(({ facts }) => facts?.id).sort()).toEqual([
+    'createPaymentIntent',
+    'openPaymentLink',
+    'selectPaymentMethod',
+  ]);
+  const others = routes.filter(route => !ofBroadScope.includes(route));
+  expect(others.filter(({ permission }) => permission !== undefined)).toEqual([]);
 });
 
 it('holds no page', () => {

@@ -110,7 +110,7 @@ describe('a list', () => {
     expect(shown({})).toContain('No payments yet');
     expect(shown({ isFiltered: true })).toContain('No payment passes these filters');
     expect(shown({ isFirst: false })).toContain('No older payments');
-    expect(shown({ found: null, fault: HOSTILE })).toContain('&lt;script>');
+    expect(shown({ fault: HOSTILE })).toContain('&lt;script>');
     const cut = shown({ found: { ...none, next: 'pi_1', isCut: true }, isFiltered: true });
     expect([cut.includes('goes on looking'), cut.includes('No payment passes')]).toStrictEqual([true, false]);
     expect(renderedFor(<PaymentsPage view={view} />, { role: 'viewer' })).not.toContain('payments/new');

@@ -131,7 +131,7 @@ describe('the page of a wallet', () => {
 describe('the page of all wallets', () => {
   const wallets = (view: Partial<WalletsView> = {}, role?: UserRole) =>
     rendered(
-      <WalletsPage view={{ wallets: [], has_more: false, isFirst: true, hasEmptyExchangeList: false, ...view }} />,
+      <WalletsPage view={{ wallets: [], next: null, isFirst: true, hasEmptyExchangeList: false, ...view }} />,
       role,
     );
 
@@ -142,7 +142,7 @@ describe('the page of all wallets', () => {
   });
 
   it('tells of each wallet what it receives, and leads to older ones', () => {
-    const html = wallets({ wallets: [{ ...wallet, serves: ['usdc-base'] }], has_more: true });
+    const html = wallets({ wallets: [{ ...wallet, serves: ['usdc-base'] }], next: wallet.id });
     expect(textOf(html)).toContain('Not verified Base USDC on Base Shared');
     expect(html).toContain('?starting_after=wal_1');
   });

@@ -23,6 +23,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
+import { placeOf, type Given } from '../given-filters';
 import { KEY_ENDS } from './key-words';
 import { KeyPage } from './key.page';
 import { KeysPage } from './keys.page';
@@ -43,16 +44,16 @@ export class KeysController {
   @SignedInPage('key.read')
   async list(
     @CurrentPerson() person: Person,
-    @Query() query: Record<string, unknown>,
+    @Query() query: Given,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const view = async () => {
-      const { data, has_more: hasMore } = await listOwn(this.readModels, apiKeysReadModel, person, query, {
+      const list = await listOwn(this.readModels, apiKeysReadModel, person, query, {
         url: '',
         present: key => this.presented(key, person),
       });
-      return { keys: data, hasMore, isFirst: query.starting_after === undefined };
+      return { keys: list.data, ...placeOf(query, list) };
     };
     await this.pages.show({ request, reply }, view, shown => h(KeysPage, shown));
   }

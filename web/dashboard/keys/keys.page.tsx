@@ -8,19 +8,15 @@ import { Icon } from '../../parts/icon';
 import { Empty, Pager } from '../../parts/list-parts';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import type { Place } from '../given-filters';
 import { KEY_TONES, maskedKey } from './key-words';
 
-type KeysPageProps = {
-  readonly keys: readonly ApiKeyResource[];
-  readonly hasMore: boolean;
-  readonly isFirst: boolean;
-};
+type KeysPageProps = Place & { readonly keys: readonly ApiKeyResource[] };
 
 /** The API keys of the mode. */
-export function KeysPage({ keys, hasMore, isFirst }: KeysPageProps) {
+export function KeysPage({ keys, next, isFirst }: KeysPageProps) {
   const paths = usePaths();
   const mayManage = useMay('key.manage');
-  const next = hasMore ? (keys.at(-1)?.id ?? null) : null;
   const mint = mayManage && (
     <a class="button main" href={paths('keys/new')}>
       <Icon name="plus" />

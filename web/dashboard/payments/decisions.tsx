@@ -15,7 +15,7 @@ type Props = {
   readonly isHeld: boolean;
 };
 
-/** A late payment is accepted in its review, and an underpaid one as paid. */
+/** The forms of a review. A late payment is accepted with a note, and an underpaid one with or without. */
 export function ReviewForms({ path, reason, isHeld }: Props) {
   const paths = usePaths();
   const { fault } = useDashboard();
@@ -54,8 +54,8 @@ export function ReviewForms({ path, reason, isHeld }: Props) {
         isOpen={fault?.action === reject}
         text={
           <p>
-            The payment fails, and takes nothing more. The money stays in your wallet: return it to the customer
-            yourself. This cannot be undone.
+            The payment is never confirmed, and takes nothing more. The money stays in your wallet: return it to the
+            customer yourself. This cannot be undone.
           </p>
         }
       >

@@ -84,7 +84,7 @@ export class PaymentsController {
   private found({ merchantId, mode, timeZone }: Person, query: Given): Promise<PaymentsView> {
     const { starting_after: startingAfter = '', ...typed } = givenTexts(query);
     const shown = { query: typed, isFirst: startingAfter === '' };
-    const nothing: Omit<PaymentsView, 'fault'> = { ...shown, isFiltered: true, found: null };
+    const nothing = { ...shown, isFiltered: true, found: { rows: [], next: null, isCut: false } };
     return orFilterFault(PAYMENT_FILTERS, nothing, async () => {
       const created_from = zonedDay(typed.created_from, 'first', timeZone, 'created_from');
       const created_to = zonedDay(typed.created_to, 'last', timeZone, 'created_to');

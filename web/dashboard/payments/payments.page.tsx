@@ -24,8 +24,7 @@ export type PaymentsView = Fault & {
   readonly query: Readonly<Record<string, string>>;
   readonly isFiltered: boolean;
   readonly isFirst: boolean;
-  /** Null where a filter was refused. */
-  readonly found: FoundPayments | null;
+  readonly found: FoundPayments;
 };
 
 export const PAYMENT_FILTERS = {
@@ -139,7 +138,7 @@ function FoldedFields({ query }: { readonly query: PaymentsView['query'] }) {
 function Found({ view }: { readonly view: PaymentsView }) {
   const { found, fault, query, isFirst } = view;
   const paths = usePaths();
-  if (found === null) return <RefusedFilter fault={fault ?? ''} />;
+  if (fault !== null) return <RefusedFilter fault={fault} />;
   const { rows, next, isCut } = found;
   return (
     <>

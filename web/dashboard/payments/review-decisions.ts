@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { DecideReview, type ReviewDecision } from '../../../src/modules/payment-intents/commands/decide-review.command';
+import { takes } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import type { FormBody } from '../../../src/platform/http/form-body';
@@ -15,13 +16,15 @@ export class ReviewDecisions {
     private readonly queries: QueryBus,
   ) {}
 
-  /** A late payment is accepted in its review, which asks for a note; any other one as paid. */
+  /** A payment that is not accepted as paid, such as a late one, is accepted in its review, which asks for a note. */
   async accept(id: string, form: FormBody, context: MerchantContext): Promise<void> {
     const note = typedNote(form.note);
-    const isLate = await this.isLate(id, context);
+    const isResolved = await this.isResolvedAlone(id, context);
     await this.decide(
       id,
-      isLate ? { type: 'resolve', resolution: 'accepted', note } : { type: 'accept', note: note === '' ? null : note },
+      isResolved
+        ? { type: 'resolve', resolution: 'accepted', note }
+        : { type: 'accept', note: note === '' ? null : note },
       context,
     );
   }
@@ -34,9 +37,9 @@ export class ReviewDecisions {
     await this.commands.execute(new DecideReview(id, decision, context));
   }
 
-  private async isLate(id: string, { merchantId, universe }: MerchantContext): Promise<boolean> {
+  private async isResolvedAlone(id: string, { merchantId, universe }: MerchantContext): Promise<boolean> {
     const { filters } = parsePaymentFilters({ search: id });
     const { rows } = await this.queries.execute(new FindPayments(merchantId, universe, filters, 1, null));
-    return rows[0]?.status === 'paid_late';
+    return rows.some(({ status }) => takes(status, 'resolve_accepted') && !takes(status, 'accept'));
   }
 }

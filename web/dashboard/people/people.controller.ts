@@ -78,7 +78,7 @@ export class PeopleController {
     await this.change({ request, reply }, id, form, async context => {
       const { email } = await this.queries.execute(new GetUser(context.merchantId, id));
       const invitation = new InviteUser(email, form.role ?? '', context);
-      // The address stands fast here, so each fault is shown at the one field.
+      // The form has one field, and no address: each fault is shown there.
       await inOwnFields(
         () => 'role',
         () => this.commands.execute(invitation),

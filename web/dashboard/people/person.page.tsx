@@ -14,7 +14,7 @@ import { factorsOf } from './people.page';
 import { PersonBadge } from './person-badge';
 import { ROLE_WORDS } from './role-words';
 
-export type PersonView = {
+type PersonView = {
   readonly person: ListedUser;
   readonly isSelf: boolean;
   /** The invitation's mail, where no mail leaves a developer's service. */

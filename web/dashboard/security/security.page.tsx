@@ -17,7 +17,7 @@ import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { OfferedTotp } from '../sign-in/enrol.page';
 
-export type SecurityView = {
+type SecurityView = {
   readonly user: ListedUser;
   readonly sessions: readonly ListedSession[];
   readonly passkeys: readonly ListedPasskey[];
@@ -195,14 +195,20 @@ function cellsOf(session: ListedSession, paths: (path: string) => string) {
   ] as const;
 }
 
-const SYSTEMS = [/Android/, /iPhone|iPad/, /Windows/, /Mac OS X/, /Linux/] as const;
-const SYSTEM_NAMES = ['Android', 'iOS', 'Windows', 'macOS', 'Linux'] as const;
+/** The first that an agent names counts: Android names Linux too. */
+const SYSTEMS = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const;
 
 /** A device in words, as far as its browser tells. */
 function deviceOf(agent: string): string {
   const family = browserFamily(agent);
   const browser = family === 'other' ? 'A browser' : family;
-  const system = SYSTEM_NAMES[SYSTEMS.findIndex(each => each.test(agent))];
+  const [, system] = SYSTEMS.find(([sign]) => sign.test(agent)) ?? [];
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 

@@ -1,5 +1,5 @@
-import { MAX_REASON_LENGTH } from '../../../src/modules/merchants/merchant.decider';
 import type { MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
+import { MAX_REASON_LENGTH } from '../../../src/vocabulary/reasons';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { Copied } from '../../parts/copied';

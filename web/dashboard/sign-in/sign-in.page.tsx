@@ -5,7 +5,7 @@ import { usePage } from '../../parts/page-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 
 /** The page that was wanted before signing in; empty for the home. */
-export type NextProps = { readonly next: string };
+type NextProps = { readonly next: string };
 
 const REASONS = {
   opened: 'Your account is open. Sign in with your e-mail address and the password that you have just chosen.',

@@ -15,7 +15,7 @@ import { TimeOf } from '../../parts/time-of';
 import { OUTCOMES } from './simulate-form';
 import type { ShownPayment } from './shown-payment';
 
-/** Payments that still take a transfer. A late one comes after the price has ended. */
+/** The statuses in which a customer is played: before any money, with money missing, and after the price has ended. */
 const PAYABLE: readonly string[] = ['awaiting_payment', 'underpaid', 'expired'];
 
 /** The payment that is played, with the next step of its customer. */

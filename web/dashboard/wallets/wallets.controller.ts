@@ -25,7 +25,8 @@ import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
-import { ownRoutes } from '../routes/own-routes';
+import { placeOf, type Given } from '../given-filters';
+import { ownRoutes, tokensTo } from '../routes/own-routes';
 import { NewWalletPage } from './new-wallet.page';
 import { WalletPage, type WalletView } from './wallet.page';
 import { WalletsPage, type WalletsView } from './wallets.page';
@@ -45,11 +46,7 @@ export class WalletPagesController {
 
   @Get()
   @SignedInPage('wallet.read')
-  async list(
-    @Query() query: Record<string, unknown>,
-    @Req() request: ApiRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async list(@Query() query: Given, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.pages.show(
       { request, reply },
       () => this.listView(request, query),
@@ -159,17 +156,16 @@ export class WalletPagesController {
     );
   }
 
-  private async listView(request: ApiRequest, query: Readonly<Record<string, unknown>>): Promise<WalletsView> {
+  private async listView(request: ApiRequest, query: Given): Promise<WalletsView> {
     const { person } = visitOf(request);
     const shown = { url: '', present: presentWallet };
-    const [{ data, has_more }, routes, hasEmptyExchangeList] = await Promise.all([
+    const [list, routes, hasEmptyExchangeList] = await Promise.all([
       listOwn(this.readModels, walletsReadModel, person, query, shown),
       ownRoutes(this.readModels, person),
       this.hasEmptyExchangeList(person.mode),
     ]);
-    const servesOf = (id: string) => routes.filter(route => route.wallet_id === id).map(({ token_id }) => token_id);
-    const wallets = data.map(wallet => ({ ...wallet, serves: servesOf(wallet.id) }));
-    return { wallets, has_more, isFirst: query.starting_after === undefined, hasEmptyExchangeList };
+    const wallets = list.data.map(wallet => ({ ...wallet, serves: tokensTo(wallet.id, routes) }));
+    return { wallets, ...placeOf(query, list), hasEmptyExchangeList };
   }
 
   private async walletView(request: ApiRequest, id: string): Promise<WalletView> {
@@ -181,8 +177,7 @@ export class WalletPagesController {
       this.queries.execute(new GetWalletProof(id, merchantId, mode)),
       ownRoutes(this.readModels, person),
     ]);
-    const serves = routes.filter(route => route.wallet_id === id).map(({ token_id }) => token_id);
-    return { wallet, proof, serves };
+    return { wallet, proof, serves: tokensTo(id, routes) };
   }
 
   private async hasEmptyExchangeList(mode: Mode): Promise<boolean> {

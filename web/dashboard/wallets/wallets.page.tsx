@@ -11,15 +11,14 @@ import { Icon } from '../../parts/icon';
 import { Empty, Pager } from '../../parts/list-parts';
 import { Note } from '../../parts/note';
 import { tokenName } from '../../words/chain-names';
+import type { Place } from '../given-filters';
 import { WalletBadge } from './wallet-words';
 
 /** A wallet, with the tokens whose payments go to it. */
 export type ListedWallet = WalletResource & { readonly serves: readonly TokenId[] };
 
-export type WalletsView = {
+export type WalletsView = Place & {
   readonly wallets: readonly ListedWallet[];
-  readonly has_more: boolean;
-  readonly isFirst: boolean;
   /** Live mode, where no exchange's wallet would be noticed. */
   readonly hasEmptyExchangeList: boolean;
 };
@@ -35,7 +34,7 @@ const COLUMNS = [
 /** The addresses that payments can go to. */
 export function WalletsPage({ view }: { readonly view: WalletsView }) {
   const paths = usePaths();
-  const { wallets, has_more: hasMore, isFirst } = view;
+  const { wallets, next, isFirst } = view;
   const mayManage = useMay('wallet.manage');
   const add = mayManage && (
     <a class="button main" href={paths('wallets/new')}>
@@ -55,12 +54,7 @@ export function WalletsPage({ view }: { readonly view: WalletsView }) {
         ) : (
           <>
             <DataTable name="Wallets" columns={COLUMNS} rows={wallets.map(wallet => rowOf(wallet, paths))} />
-            <Pager
-              action={paths('wallets')}
-              next={hasMore ? (wallets.at(-1)?.id ?? null) : null}
-              isFirst={isFirst}
-              shown={wallets.length}
-            />
+            <Pager action={paths('wallets')} next={next} isFirst={isFirst} shown={wallets.length} />
           </>
         )}
       </Live>

@@ -20,7 +20,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../given-filters';
 import { SUBSCRIBABLE, typesIn } from './endpoint-form';
 import { EndpointPage } from './endpoint.page';
 import { SigningSecretPage } from './signing-secret.page';
@@ -41,7 +41,7 @@ export class EndpointController {
   async show(
     @CurrentPerson() person: Person,
     @Param('id') id: string,
-    @Query() query: Record<string, unknown>,
+    @Query() query: Given,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
@@ -126,16 +126,16 @@ export class EndpointController {
     });
   }
 
-  private async send(person: Person, id: string, asked: Asked, query: Record<string, unknown> = {}): Promise<void> {
+  private async send(person: Person, id: string, asked: Asked, query: Given = {}): Promise<void> {
     const page = parsePage(query, []);
     const source = { index: 'by_endpoint', equals: { endpoint: id }, order: ['created', 'id'], universe: person.mode };
     const view = async () => {
       const endpoint = await this.own(person, id);
-      const { data, has_more: hasMore } = await listPage(this.readModels, deliveriesReadModel, source, page, {
+      const list = await listPage(this.readModels, deliveriesReadModel, source, page, {
         url: '',
         present: presentDeliveryAttempt,
       });
-      return { endpoint, attempts: data, hasMore, isFirst: page.startingAfter === null };
+      return { endpoint, attempts: list.data, ...placeOf(query, list) };
     };
     await this.pages.show(asked, view, shown => h(EndpointPage, shown));
   }

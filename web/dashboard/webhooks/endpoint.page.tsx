@@ -9,22 +9,20 @@ import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { Pager } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
+import type { Place } from '../given-filters';
 import { Attempts } from './attempts';
 import { EndpointBadge } from './endpoint-badge';
 import { EndpointSteps } from './endpoint-steps';
 
-type EndpointPageProps = {
+type EndpointPageProps = Place & {
   readonly endpoint: WebhookEndpointResource;
   readonly attempts: readonly DeliveryAttemptResource[];
-  readonly hasMore: boolean;
-  readonly isFirst: boolean;
 };
 
 /** One endpoint: its settings, its secrets and its deliveries. */
-export function EndpointPage({ endpoint, attempts, hasMore, isFirst }: EndpointPageProps) {
+export function EndpointPage({ endpoint, attempts, next, isFirst }: EndpointPageProps) {
   const paths = usePaths();
   const mayManage = useMay('webhook.manage');
-  const next = hasMore ? (attempts.at(-1)?.id ?? null) : null;
   return (
     <DashboardPage
       title={endpoint.description ?? 'Endpoint'}

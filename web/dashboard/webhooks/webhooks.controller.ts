@@ -15,7 +15,7 @@ import { listOwn } from '../../../src/platform/http/lists';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
-import { givenFilters } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../given-filters';
 import { SUBSCRIBABLE, typesIn } from './endpoint-form';
 import { NewEndpointPage } from './new-endpoint.page';
 import { SigningSecretPage } from './signing-secret.page';
@@ -35,17 +35,17 @@ export class WebhooksController {
   @SignedInPage('webhook.read')
   async list(
     @CurrentPerson() person: Person,
-    @Query() query: Record<string, unknown>,
+    @Query() query: Given,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const given = givenFilters(query);
     const view = async () => {
-      const { data, has_more: hasMore } = await listOwn(this.readModels, webhookEndpointsReadModel, person, given, {
+      const list = await listOwn(this.readModels, webhookEndpointsReadModel, person, given, {
         url: '',
         present: endpoint => presentWebhookEndpoint(endpoint, person.nowMs),
       });
-      return { endpoints: data, hasMore, isFirst: !('starting_after' in given) };
+      return { endpoints: list.data, ...placeOf(given, list) };
     };
     await this.pages.show({ request, reply }, view, shown => h(WebhooksPage, shown));
   }

@@ -8,20 +8,16 @@ import { Icon } from '../../parts/icon';
 import { Empty, Pager } from '../../parts/list-parts';
 import { usePage } from '../../parts/page-context';
 import { TimeOf } from '../../parts/time-of';
+import type { Place } from '../given-filters';
 import { EndpointBadge } from './endpoint-badge';
 
-type WebhooksPageProps = {
-  readonly endpoints: readonly WebhookEndpointResource[];
-  readonly hasMore: boolean;
-  readonly isFirst: boolean;
-};
+type WebhooksPageProps = Place & { readonly endpoints: readonly WebhookEndpointResource[] };
 
 /** The endpoints of the mode. */
-export function WebhooksPage({ endpoints, hasMore, isFirst }: WebhooksPageProps) {
+export function WebhooksPage({ endpoints, next, isFirst }: WebhooksPageProps) {
   const { root } = usePage();
   const paths = usePaths();
   const mayManage = useMay('webhook.manage');
-  const next = hasMore ? (endpoints.at(-1)?.id ?? null) : null;
   const create = mayManage && (
     <a class="button main" href={paths('webhooks/new')}>
       <Icon name="plus" />

@@ -30,7 +30,7 @@ export class InviteUserHandler implements ICommandHandler<InviteUser> {
     const userId = userIdOfEmail(address);
     await this.quota.take(merchantId, commandId);
     await this.writePath.execute(users, userId, { type: 'invite', invitation }, context);
-    // A link of before may be for another role.
+    // An earlier link may be for another role.
     await this.tokens.end('invitation', userId, merchantId);
     const matter = { purpose: 'invitation', merchant_id: merchantId, role: invitation.role } as const;
     const { id, token, expiresAt } = await this.tokens.make(matter, userId, address, commandId);
