@@ -1,5 +1,6 @@
 import { adminsProjection } from './admins.projection';
 import { apiKeysProjection } from './api-keys.projection';
+import { approvalsProjection } from './approvals.projection';
 import { coverageHolesProjection } from './coverage-holes.projection';
 import { deadlinesProjection } from './deadlines.projection';
 import { deferredTransfersProjection } from './deferred-transfers.projection';
@@ -39,6 +40,7 @@ import { webhookEventsProjection } from './webhook-events.projection';
 export const ALL_PROJECTIONS: readonly Projection[] = [
   adminsProjection,
   apiKeysProjection,
+  approvalsProjection,
   coverageHolesProjection,
   deadlinesProjection,
   deferredTransfersProjection,
