@@ -6,7 +6,8 @@ import type { WritePath } from '../../kernel/write-path';
 import { isFourEyes, type AdminActor } from '../../vocabulary/admin-roles';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
-import { approvals, assertMayExecute } from './approval.decider';
+import { assertMayExecute } from './admin-rights';
+import { approvals } from './approval.decider';
 import type { ProposedAction } from './proposed-action';
 
 export type AskedAction = ProposedAction & {

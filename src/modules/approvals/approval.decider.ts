@@ -2,9 +2,10 @@ import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import { adminPermits, isFourEyes, mayExecute, type AdminActor, type AdminPermission } from '../../vocabulary/admin-roles';
+import { adminPermits, isFourEyes, type AdminActor } from '../../vocabulary/admin-roles';
 import { characterCount } from '../../vocabulary/characters';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
+import { assertMayExecute } from './admin-rights';
 import type { ApprovalEvent, DifferenceRow } from './approval.events';
 import { evolveApproval, isLapsed, type ApprovalState } from './approval.state';
 import { APPROVAL_TRANSITIONS, type ApprovalTrigger } from './approval.transitions';
@@ -109,12 +110,6 @@ function begun({ action, by }: Command<'begin'>, state: ApprovalState, now: numb
   if (state.status === 'executing' && now < parseIsoTime(state.leaseUntil)) throw refuse('action_in_flight');
   const lease_until = isoTime(now + EXECUTION_LEASE_MS);
   return [{ type: 'ExecutionStarted', data: { attempt: state.attempts + 1, executed_by: by.id, lease_until } }];
-}
-
-/** Throws Refusal permission_denied, or role_may_propose_only for a role that proposes alone. */
-export function assertMayExecute({ role }: AdminActor, permission: AdminPermission): void {
-  if (mayExecute(role, permission)) return;
-  throw refuse(adminPermits(role, permission) ? 'role_may_propose_only' : 'permission_denied');
 }
 
 function existing(state: ApprovalState): Proposed {

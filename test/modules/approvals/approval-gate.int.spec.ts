@@ -9,7 +9,6 @@ import { StoreUnavailable, type EventStore } from '../../../src/kernel/ports/eve
 import { WritePath } from '../../../src/kernel/write-path';
 import { ApprovalGate, type AskedAction, type Execution } from '../../../src/modules/approvals/approval-gate';
 import { approvals } from '../../../src/modules/approvals/approval.decider';
-import type { ApprovalEvent } from '../../../src/modules/approvals/approval.events';
 import { killSwitches } from '../../../src/modules/kill-switches/kill-switch.decider';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';
@@ -166,8 +165,8 @@ describe('the gate', () => {
     const tries = ['ExecutionStarted', 'ExecutionHandedBack', 'ExecutionStarted', 'ExecutionHandedBack'];
     const ends = ['ExecutionStarted', 'ExecutionSucceeded'];
     await expect(historyOf(id)).resolves.toEqual(['ActionProposed', 'ActionApproved', ...tries, ...ends]);
-    const history = (await store.readStream(streamName('platform', 'approval', id))) as readonly ApprovalEvent[];
-    const refusals = history.flatMap(each => (each.type === 'ExecutionHandedBack' ? [each.data.refusal] : []));
+    const history = await store.readStream(streamName('platform', 'approval', id));
+    const refusals = history.flatMap(({ type, data }) => (type === 'ExecutionHandedBack' ? [data['refusal']] : []));
     expect(refusals).toEqual(['compliance_hold', 'internal_error']);
   });
 });

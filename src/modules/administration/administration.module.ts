@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { MerchantClocks } from '../../kernel/merchant-clocks';
+import { PORTS } from '../../kernel/ports/injection';
+import type { ReadModels } from '../../kernel/ports/read-models';
+import { ApprovalGate } from '../approvals/approval-gate';
+import { ApprovalsModule } from '../approvals/approvals.module';
+import { Administration } from './api/administration';
+
+@Module({
+  imports: [ApprovalsModule],
+  providers: [
+    {
+      provide: Administration,
+      inject: [ApprovalGate, CommandBus, PORTS.readModels, PORTS.clock],
+      useFactory: (gate: ApprovalGate, commands: CommandBus, readModels: ReadModels, clock: MerchantClocks) =>
+        new Administration(gate, commands, { readModels, clock }),
+    },
+  ],
+  exports: [Administration],
+})
+export class AdministrationModule {}
