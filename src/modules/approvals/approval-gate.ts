@@ -31,7 +31,7 @@ export class ApprovalGate {
   constructor(private readonly writes: Pick<WritePath, 'execute'>) {}
 
   /**
-   * `act` runs a command under the id that it is given. All executions of an approval have one such id, so a command
+   * `act` runs a command under the id that it is given. All executions of an approval have one such id. So a command
    * whose process died in the middle of it is found, and not run twice. Throws Refusal permission_denied,
    * role_may_propose_only, second_approval_not_required, second_approval_required, the refusals of an approval that
    * cannot be used, and those of `act`.

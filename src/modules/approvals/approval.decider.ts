@@ -77,7 +77,11 @@ function proposed({ action, difference, by }: Command<'propose'>, state: Approva
  * Throws Refusal permission_denied, role_may_propose_only, self_approval_forbidden, invalid_reason, action_expired or
  * action_not_pending, in this order.
  */
-function judged({ type, by, note }: Extract<ApprovalCommand, { readonly type: 'approve' | 'deny' }>, state: Proposed, now: number): Decision {
+function judged(
+  { type, by, note }: Extract<ApprovalCommand, { readonly type: 'approve' | 'deny' }>,
+  state: Proposed,
+  now: number,
+): Decision {
   assertMayExecute(by, state.permission);
   if (by.id === state.proposedBy) throw refuse('self_approval_forbidden');
   const reason = noteOf(note);

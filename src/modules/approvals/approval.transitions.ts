@@ -12,8 +12,8 @@ type Edge = { readonly to: ApprovalStatus; readonly event: ApprovalEvent['type']
 
 /**
  * The approval's state machine: rows are states, columns are triggers, an empty row is terminal. A pending or approved
- * action lapses by time alone, without an event. An execution that outlived its lease may begin again. A success that comes
- * late counts also where a later execution was handed back.
+ * action lapses by time alone, without an event. An execution that outlived its lease may begin again. A late success
+ * counts also where a later execution was handed back.
  */
 // prettier-ignore
 export const APPROVAL_TRANSITIONS: Readonly<

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { CommandContext, PlatformContext } from '../../../src/kernel/command-context';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { streamName } from '../../../src/kernel/event';
@@ -183,20 +184,29 @@ describe('an execution whose process was killed', () => {
   it.each([
     ['before the action', 1, []],
     ['after the action', 2, ['KillSwitchSet']],
-  ] as const)('%s is in flight for its lease, and is then carried on without a second effect', async (_, appends, left) => {
-    const id = await approved();
-    const dying = new WritePath(killedAfter(appends), clock, mirrors);
-    await expect(new ApprovalGate(dying).run(asked(id), effect(id, dying))).rejects.toThrow(StoreUnavailable);
-    await expect(effectsOf(id)).resolves.toEqual(left);
-    await expect(execute(id, BEN)).resolves.toBe('action_in_flight');
-    await expect(codeOf(decide(id, 'deny', CARL))).resolves.toBe('action_not_pending');
-    clock.timeMs += 2 * MINUTE_MS;
-    await expect(execute(id, CARL)).resolves.toBe('executor_not_party');
-    await expect(execute(id, BEN)).resolves.toBe('done');
-    await expect(effectsOf(id)).resolves.toEqual(['KillSwitchSet']);
-    const history = ['ActionProposed', 'ActionApproved', 'ExecutionStarted', 'ExecutionStarted', 'ExecutionSucceeded'];
-    await expect(historyOf(id)).resolves.toEqual(history);
-  });
+  ] as const)(
+    '%s is in flight for its lease, and is then carried on without a second effect',
+    async (_, appends, left) => {
+      const id = await approved();
+      const dying = new WritePath(killedAfter(appends), clock, mirrors);
+      await expect(new ApprovalGate(dying).run(asked(id), effect(id, dying))).rejects.toThrow(StoreUnavailable);
+      await expect(effectsOf(id)).resolves.toEqual(left);
+      await expect(execute(id, BEN)).resolves.toBe('action_in_flight');
+      await expect(codeOf(decide(id, 'deny', CARL))).resolves.toBe('action_not_pending');
+      clock.timeMs += 2 * MINUTE_MS;
+      await expect(execute(id, CARL)).resolves.toBe('executor_not_party');
+      await expect(execute(id, BEN)).resolves.toBe('done');
+      await expect(effectsOf(id)).resolves.toEqual(['KillSwitchSet']);
+      const history = [
+        'ActionProposed',
+        'ActionApproved',
+        'ExecutionStarted',
+        'ExecutionStarted',
+        'ExecutionSucceeded',
+      ];
+      await expect(historyOf(id)).resolves.toEqual(history);
+    },
+  );
 });
 
 describe('races of approve, execute and deny', () => {
@@ -219,6 +229,8 @@ describe('races of approve, execute and deny', () => {
       const code = await run(path);
       const isEarly = code === 'action_not_approved' || code === 'action_in_flight' || code === 'provider_unavailable';
       if (!isEarly || tries >= 1_000) return code;
+      // The others have their turn: reading alone would leave them none.
+      await setImmediate();
     }
   }
 

@@ -1,10 +1,9 @@
 import type { Command } from '@nestjs/cqrs';
-import type { ClassConstructor } from 'class-transformer';
 import type { AccountContext, PlatformContext } from '../../../kernel/command-context';
 import type { Actor } from '../../../kernel/event';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { validateDto } from '../../../platform/http/dto-validation';
+import { validateDto, type BodyClass } from '../../../platform/http/dto-validation';
 import { ApprovalId } from '../../../platform/http/fields/admin-fields';
 import type { AdminPermission } from '../../../vocabulary/admin-roles';
 import type { ErrorCode } from '../../../vocabulary/errors';
@@ -36,7 +35,7 @@ type ActionParts<Body extends object, Facts> = {
   /** Below `/admin`, with `:id` for the target where the body does not name it. */
   readonly path: string;
   readonly summary: string;
-  readonly body: ClassConstructor<Body>;
+  readonly body: BodyClass<Body>;
   /** Codes beyond those of the session, the permission, the approval and the body's rules. */
   readonly refuses: readonly ErrorCode[];
   /** The target of an action whose path names none. */
@@ -44,8 +43,8 @@ type ActionParts<Body extends object, Facts> = {
   /** Rules of several fields. Throws their refusals. */
   readonly check?: (body: Body) => void;
   /**
-   * Finds the object. Throws the refusal of an unknown one alone: an action that has happened already is carried on
-   * after a crash, and the command itself knows its own work.
+   * Finds the object, and throws the refusal of an unknown one alone. An action whose process died after its command is
+   * carried out once more: the command itself knows its own work.
    */
   readonly look: (reads: ActionReads, aimed: Aimed<Body>) => Promise<Facts>;
   /** Throws Refusal where the action cannot be carried out as things stand, so that nobody proposes it in vain. */

@@ -27,7 +27,7 @@ export type SentAction = { readonly id: string | null; readonly body: JsonObject
 
 export type ActionPreview = ActionWords & {
   readonly difference: readonly DifferenceRow[];
-  /** Who has to approve, in words. */
+  /** The roles that have to approve, in words. */
   readonly approval: string;
 };
 
@@ -50,7 +50,14 @@ export class Administration {
     assertMayExecute(by, permission);
     const { target, command } = action.plan(this.reads, id, sent);
     const { approval_id: approvalId = null, ...body } = sent;
-    const asked = { permission, target, body, by, context, approvalId: approvalId === null ? null : String(approvalId) };
+    const asked = {
+      permission,
+      target,
+      body,
+      by,
+      context,
+      approvalId: approvalId === null ? null : String(approvalId),
+    };
     return this.gate.run(asked, async (execution): Promise<CarriedOut> => {
       const answer = await this.commands.execute(await command(execution));
       return { target, made: typeof answer === 'string' ? answer : null };
@@ -69,7 +76,11 @@ export class Administration {
    * refusals of `preview`.
    */
   async propose(
-    { permission, target, body: sent }: { readonly permission: string; readonly target: string; readonly body: JsonObject },
+    {
+      permission,
+      target,
+      body: sent,
+    }: { readonly permission: string; readonly target: string; readonly body: JsonObject },
     { by, context }: AdminOfRequest,
   ): Promise<string> {
     if (!isAdminPermission(permission)) throw refuse('unknown_action', { param: 'permission' });
@@ -85,7 +96,7 @@ export class Administration {
   }
 }
 
-/** Who has to approve an action, in words. */
+/** The roles that have to approve an action, in words. */
 export function approvalText(permission: AdminPermission): string {
   if (!ADMIN_PERMISSIONS[permission].fourEyes) return 'Nobody else has to approve.';
   const roles = ADMIN_ROLES.filter(role => mayExecute(role, permission)).join(' or ');

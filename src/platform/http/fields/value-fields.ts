@@ -51,7 +51,7 @@ export function Amount<const Given extends Presence = 'required'>(
 
 const SIGNED_UP_TO_30_DIGITS = /^-?[1-9]\d{0,29}$/;
 
-/** An amount in minor units that may be below zero, as a string of digits. The command refuses one that is too large. */
+/** An amount in minor units that may be below zero, as a string of digits. The command judges its size. */
 export function SignedAmount(description: string, example: string): FieldDecorator<string> {
   const rule: Rule = {
     name: 'isSignedMinorUnits',

@@ -107,7 +107,8 @@ export const rejectHold = adminAction({
   words: ({ payer, ...payment }) => ({
     does: `Confirms the finding about ${payer}. The payment is never confirmed; one that is being confirmed fails.`,
     to: paymentText(payment),
-    cannotUndo: 'A rejected payment stays rejected. Its money lies in the wallet of the merchant, and nothing sends it back.',
+    cannotUndo:
+      'A rejected payment stays rejected. Its money lies in the wallet of the merchant, and nothing sends it back.',
   }),
   command: async ({ facts, body, execution }, reads) => {
     const context = await inMode(reads, execution, facts, 'compliance');

@@ -47,7 +47,11 @@ function changes(change: Change) {
       to: `Merchant ${target}: ${name}.`,
       cannotUndo: change.cannotUndo,
     }),
-    command: ({ target, body, execution }: Parameters<Parameters<typeof adminAction<ChangeMerchantDto, MerchantDocument>>[0]['command']>[0]) =>
+    command: ({
+      target,
+      body,
+      execution,
+    }: Parameters<Parameters<typeof adminAction<ChangeMerchantDto, MerchantDocument>>[0]['command']>[0]) =>
       change.command(body.reason, forMerchant(execution, target)),
   } as const;
 }
