@@ -64,5 +64,9 @@ it('refuses an unknown status and an unknown approval', async () => {
   await expect(reader.list({ status: 'lost' }, NOON)).rejects.toMatchObject({ code: 'invalid_filter' });
   await expect(reader.get(idOf(9), NOON)).rejects.toMatchObject({ code: 'unknown_action' });
   await expect(reader.get('apr_9', NOON)).rejects.toMatchObject({ code: 'unknown_action' });
-  await expect(reader.get(idOf(1), NOON)).resolves.toMatchObject({ id: idOf(1), object: 'approval', status: 'expired' });
+  await expect(reader.get(idOf(1), NOON)).resolves.toMatchObject({
+    id: idOf(1),
+    object: 'approval',
+    status: 'expired',
+  });
 });

@@ -1,4 +1,4 @@
-import type { Document } from '../../../kernel/ports/documents';
+import type { Document, ListQuery } from '../../../kernel/ports/documents';
 import { isoTime } from '../../../kernel/clock';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { filterOf, listPage, parsePage, type ListEnvelope, type Page } from '../../../platform/http/lists';
@@ -29,7 +29,7 @@ export class ApprovalReader {
   }
 
   /** The newest first. Throws the refusals of paging, and invalid_filter for an unknown status. */
-  list(query: Readonly<Record<string, unknown>>, nowMs: number): Promise<ListEnvelope<ApprovalResource>> {
+  async list(query: Readonly<Record<string, unknown>>, nowMs: number): Promise<ListEnvelope<ApprovalResource>> {
     const page = parsePage(query, ['status']);
     const source = { universe: 'platform', order: ['created', 'id'], ...ofStatus(page, nowMs) } as const;
     return listPage(this.readModels, approvalsReadModel, source, page, {
@@ -40,7 +40,7 @@ export class ApprovalReader {
 }
 
 /** An action lapses a fixed time after its proposal, so the time of the proposal tells which have lapsed. */
-function ofStatus(page: Page<'status'>, nowMs: number) {
+function ofStatus(page: Page<'status'>, nowMs: number): Pick<ListQuery, 'index' | 'equals' | 'range'> {
   const status = filterOf(page, 'status', SHOWN_STATUSES);
   const lapsedUpTo = nowMs - APPROVAL_TERM_MS;
   if (status === undefined) return { index: 'by_created', equals: {} };
