@@ -45,8 +45,6 @@ export const REACHED: readonly Reached[] = [
   by('modules/approvals/approval.unit.spec.ts', 'happens once: action_in_flight during it, action_not_pending afterwards',
     'action_in_flight', 'action_not_pending'),
   by('modules/approvals/approval-gate.int.spec.ts', 'knows an approval by its very body: unknown_approval', 'unknown_approval'),
-  by('modules/approvals/approval-gate.int.spec.ts', 'asks for the role before the approval: permission_denied, role_may_propose_only',
-    'second_approval_required'),
   by('modules/administration/administration.int.spec.ts', '%s of %s by %j is refused',
     'missing_merchant', 'invalid_merchant', 'invalid_mode'),
   by('modules/fees/fees.unit.spec.ts', 'is booked once', 'fee_already_accrued'),

@@ -5,10 +5,13 @@ import { PORTS } from '../../kernel/ports/injection';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { ApprovalGate } from '../approvals/approval-gate';
 import { ApprovalsModule } from '../approvals/approvals.module';
+import { ADMIN_ACTION_CONTROLLERS } from './api/admin-actions.controllers';
 import { Administration } from './api/administration';
+import { ApprovalsController } from './api/approvals.controller';
 
 @Module({
   imports: [ApprovalsModule],
+  controllers: [...ADMIN_ACTION_CONTROLLERS, ApprovalsController],
   providers: [
     {
       provide: Administration,
