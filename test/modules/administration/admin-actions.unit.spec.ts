@@ -12,11 +12,14 @@ describe('the table of administrators’ actions', () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it('has one action at most for each permission of four eyes, so that a proposal names it', () => {
+  it('has one action for each permission of four eyes and form of a target, so that a proposal names it', () => {
     const permissions = rows.map(([, { permission }]) => permission).filter(isFourEyes);
-    expect(new Set(permissions).size).toBe(permissions.length);
-    for (const permission of permissions) expect(proposableAction(permission)?.permission).toBe(permission);
-    expect(proposableAction('hold.place')).toBeUndefined();
+    const shared = permissions.filter((permission, index) => permissions.indexOf(permission) !== index);
+    expect(shared).toEqual(['admin.manage']);
+    for (const permission of permissions) expect(proposableAction(permission, 'any')?.permission).toBe(permission);
+    expect(proposableAction('admin.manage', 'ada@example.com')?.path).toBe('admins');
+    expect(proposableAction('admin.manage', `adm_${'0'.repeat(26)}`)?.path).toBe('admins/:id');
+    expect(proposableAction('hold.place', 'any')).toBeUndefined();
   });
 
   it.each(rows)('%s takes an approval where it needs one, and nowhere else', (_, { body, permission }) => {

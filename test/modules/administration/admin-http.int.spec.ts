@@ -117,6 +117,24 @@ describe('two administrators', () => {
     expect((await people.vera.browser.get(`approvals/${id}`)).body).toMatchObject({ status: 'executed' });
   });
 
+  it('invite and change administrators', async () => {
+    const [ora, ove] = [await signedIn('ora@example.com', 'owner'), await signedIn('ove@example.com', 'owner')];
+    const carryOut = async (target: string, path: string, body: Record<string, string>) => {
+      const { body: proposed } = await ora.browser.post('approvals', { permission: 'admin.manage', target, body });
+      const id = String(proposed.id);
+      await risky(ove, `approvals/${id}/approve`, { note: 'Seen.' });
+      const done = await risky(ora, path, { ...body, approval_id: id });
+      expect(done.body).toMatchObject({ permission: 'admin.manage', target });
+    };
+    await carryOut('new@example.com', 'admins', { email: 'new@example.com', role: 'finance' });
+    await carryOut(people.sue.id, `admins/${people.sue.id}`, { role: 'operations', reason: 'Another team.' });
+    expect((await people.sue.browser.get('session')).body).toMatchObject({ admin: { role: 'operations' } });
+    await carryOut(people.sue.id, `admins/${people.sue.id}`, { status: 'disabled', reason: 'Has left.' });
+    expect((await people.sue.browser.get('session')).status).toBe(401);
+    const unknownRole = { permission: 'admin.manage', target: people.sue.id, body: { role: 'king', reason: 'x' } };
+    expect((await ora.browser.post('approvals', unknownRole)).code).toBe('invalid_role');
+  });
+
   it('withdraw and deny by their own routes', async () => {
     const { id: target } = merchant;
     const proposal = { permission: 'merchant.suspend', target, body: { reason: 'A complaint.' } };

@@ -40,6 +40,8 @@ type ActionParts<Body extends object, Facts> = {
   readonly refuses: readonly ErrorCode[];
   /** The target of an action whose path names none. */
   readonly targetOf?: (body: Body) => string;
+  /** Tells apart the actions of one permission, of which a proposal names the target; by default any target. */
+  readonly isTarget?: (target: string) => boolean;
   /** Rules of several fields. Throws their refusals. */
   readonly check?: (body: Body) => void;
   /**
@@ -68,6 +70,7 @@ export type PlannedAction = {
 
 /** An administrator's action, whatever its body and its object. */
 export type AdminAction = Pick<ActionParts<object, never>, 'permission' | 'path' | 'summary' | 'body' | 'refuses'> & {
+  readonly isTarget: (target: string) => boolean;
   /** `id`: the path's; null where the path has none. Throws the refusals of the body's rules. */
   readonly plan: (reads: ActionReads, id: string | null, body: JsonObject) => PlannedAction;
 };
@@ -98,7 +101,8 @@ export function adminAction<Body extends object, Facts>(parts: ActionParts<Body,
       },
     };
   };
-  return { permission, path, summary, body: type, refuses, plan };
+  const isTarget = parts.isTarget ?? (() => true);
+  return { permission, path, summary, body: type, refuses, isTarget, plan };
 }
 
 /** A payment's edges know an administrator by one of two roles. */

@@ -1,4 +1,5 @@
 import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
+import { changeAdmin, inviteAdmin } from './actions/admins';
 import { closeCoverageHole } from './actions/coverage-holes';
 import { adjustFees, invoiceFees, payFeeInvoice } from './actions/fees';
 import { placeHold, rejectHold, releaseHold } from './actions/holds';
@@ -28,12 +29,15 @@ export const ADMIN_ACTIONS = {
   invoiceFees,
   payFeeInvoice,
   closeCoverageHole,
+  inviteAdmin,
+  changeAdmin,
 } as const satisfies Readonly<Record<string, AdminAction>>;
 
 export type AdminActionName = keyof typeof ADMIN_ACTIONS;
 
-/** The action of a permission that needs two administrators; undefined where no action has it. */
-export function proposableAction(permission: AdminPermission): AdminAction | undefined {
+/** The action of four eyes that a proposal names; undefined where no action has the permission. */
+export function proposableAction(permission: AdminPermission, target: string): AdminAction | undefined {
   const actions: readonly AdminAction[] = Object.values(ADMIN_ACTIONS);
-  return isFourEyes(permission) ? actions.find(action => action.permission === permission) : undefined;
+  const named = (action: AdminAction) => action.permission === permission && action.isTarget(target);
+  return isFourEyes(permission) ? actions.find(named) : undefined;
 }

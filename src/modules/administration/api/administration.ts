@@ -86,7 +86,7 @@ export class Administration {
     if (!isAdminPermission(permission)) throw refuse('unknown_action', { param: 'permission' });
     if (!adminPermits(by.role, permission)) throw refuse('permission_denied');
     if (!isFourEyes(permission)) throw refuse('second_approval_not_required', { param: 'permission' });
-    const action = proposableAction(permission);
+    const action = proposableAction(permission, target);
     if (!action) throw refuse('unknown_action', { param: 'permission' });
     const { approval_id: _, ...body } = sent;
     const planned = action.plan(this.reads, target, body);
