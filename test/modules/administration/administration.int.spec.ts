@@ -194,6 +194,18 @@ describe('an action of four eyes', () => {
   });
 });
 
+describe('a review', () => {
+  it('is accepted by its merchant alone where money is missing: forbidden_actor', async () => {
+    const id = idOf('pi');
+    await admins.tell(`test.payment_intent-${id}`, h.HISTORIES.underpaid, merchant);
+    const sent = { id, body: { resolution: 'accepted', note: 'Enough.' } };
+    const approval = await admins.propose(actions.resolveReview, sent, OTTO);
+    await admins.approve(approval, OLGA);
+    const refused = refusalOf(admins.carryOut(actions.resolveReview, sent, OTTO, approval));
+    await expect(refused).resolves.toBe('forbidden_actor');
+  });
+});
+
 describe('an action of one administrator', () => {
   it('places a hold, which the payment takes by the edge of compliance', async () => {
     const id = await payment('confirming');
