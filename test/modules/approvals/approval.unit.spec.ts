@@ -195,11 +195,9 @@ describe('executing', () => {
     given(approvals, executing)
       .when(begin, at(NOON + 2 * MINUTE_MS - 1))
       .thenRefused('action_in_flight');
-    const [later] = [
-      given(approvals, executing)
-        .when({ ...begin, by: BEN }, tomorrow)
-        .thenTypes(['ExecutionStarted']),
-    ];
+    const later = given(approvals, executing)
+      .when({ ...begin, by: BEN }, tomorrow)
+      .thenTypes(['ExecutionStarted']);
     expect(later).toMatchObject({ status: 'executing', attempts: 2, leaseUntil: '2026-11-02T12:02:00.000Z' });
   });
 
