@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeFees } from '../../composition/fees';
 import type { AccountContext, MerchantContext } from '../../kernel/command-context';
-import type { Adjustment } from '../../modules/fees/commands/fee-billing.command';
+import type { Adjustment } from '../../modules/fees/fee-billing.command';
 import type { IssuedFeeInvoice, LiveContext } from '../../processes/fees/fee-billing';
 import { uuidV5 } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';

@@ -7,12 +7,18 @@ import { ApprovalGate } from '../approvals/approval-gate';
 import { ApprovalsModule } from '../approvals/approvals.module';
 import { ADMIN_ACTION_CONTROLLERS } from './api/admin-actions.controllers';
 import { Administration } from './api/administration';
+import { ApprovalReader } from './api/approval.reader';
 import { ApprovalsController } from './api/approvals.controller';
 
 @Module({
   imports: [ApprovalsModule],
   controllers: [...ADMIN_ACTION_CONTROLLERS, ApprovalsController],
   providers: [
+    {
+      provide: ApprovalReader,
+      inject: [PORTS.readModels],
+      useFactory: (readModels: ReadModels) => new ApprovalReader(readModels),
+    },
     {
       provide: Administration,
       inject: [ApprovalGate, CommandBus, PORTS.readModels, PORTS.clock],

@@ -1,4 +1,4 @@
-import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
+import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
@@ -7,21 +7,19 @@ import { characterCount } from '../../vocabulary/characters';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { assertMayExecute } from './admin-rights';
 import type { ApprovalEvent, DifferenceRow } from './approval.events';
-import { evolveApproval, isLapsed, type ApprovalState } from './approval.state';
+import { APPROVAL_TERM_MS, evolveApproval, isLapsed, type ApprovalState } from './approval.state';
 import { APPROVAL_TRANSITIONS, type ApprovalTrigger } from './approval.transitions';
 import { actionHash, type ProposedAction } from './proposed-action';
 
-/** A proposal that nobody decided and carried out by then has to be made anew. */
-export const APPROVAL_TERM_MS = DAY_MS;
 /** An execution has so long before somebody may go on with it. */
-export const EXECUTION_LEASE_MS = 2 * MINUTE_MS;
-export const APPROVAL_NOTE_LENGTH = 500;
+const EXECUTION_LEASE_MS = 2 * MINUTE_MS;
+const APPROVAL_NOTE_LENGTH = 500;
 /** Executions of one approval that may be handed back: an approval's stream stays short. */
 const MAX_ATTEMPTS = 100;
 
 type Word = { readonly by: AdminActor; readonly note: string };
 
-export type ApprovalCommand =
+type ApprovalCommand =
   | {
       readonly type: 'propose';
       readonly action: ProposedAction;

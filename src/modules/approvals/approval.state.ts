@@ -1,8 +1,11 @@
-import { parseIsoTime } from '../../kernel/clock';
+import { DAY_MS, parseIsoTime } from '../../kernel/clock';
 import { unreachable } from '../../kernel/invariant';
 import type { AdminPermission } from '../../vocabulary/admin-roles';
 import type { ApprovalEvent } from './approval.events';
 import { APPROVAL_TRANSITIONS, type ApprovalStatus } from './approval.transitions';
+
+/** A proposal that nobody decided and carried out by then has to be made anew. */
+export const APPROVAL_TERM_MS = DAY_MS;
 
 type Proposal = {
   readonly permission: AdminPermission;

@@ -5,8 +5,7 @@ export const APPROVAL_STATUSES = [
 ] as const; // prettier-ignore
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-export const APPROVAL_TRIGGERS = ['propose', 'approve', 'deny', 'withdraw', 'begin', 'succeed', 'hand_back'] as const;
-export type ApprovalTrigger = (typeof APPROVAL_TRIGGERS)[number];
+export type ApprovalTrigger = 'propose' | 'approve' | 'deny' | 'withdraw' | 'begin' | 'succeed' | 'hand_back';
 
 type Edge = { readonly to: ApprovalStatus; readonly event: ApprovalEvent['type'] };
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CloseCoverageHoleHandler } from './commands/close-coverage-hole.command';
+import { CloseCoverageHoleHandler } from './close-coverage-hole.command';
 
 @Module({ providers: [CloseCoverageHoleHandler] })
 export class CoverageModule {}

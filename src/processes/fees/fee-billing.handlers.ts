@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AccountContext } from '../../kernel/command-context';
-import { AdjustFees, InvoiceFees, PayFeeInvoice } from '../../modules/fees/commands/fee-billing.command';
+import { AdjustFees, InvoiceFees, PayFeeInvoice } from '../../modules/fees/fee-billing.command';
 import { FeeBilling, type LiveContext } from './fee-billing';
 
 @CommandHandler(AdjustFees)

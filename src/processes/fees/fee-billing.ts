@@ -5,7 +5,7 @@ import { invariant } from '../../kernel/invariant';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { ownerOf, unwritten, type WritePath } from '../../kernel/write-path';
-import type { Adjustment } from '../../modules/fees/commands/fee-billing.command';
+import type { Adjustment } from '../../modules/fees/fee-billing.command';
 import { feeAccountId, feeAccountsReadModel } from '../../modules/fees/fee-accounts.read-model';
 import { feeAccounts } from '../../modules/fees/fee-account.decider';
 import type { FeeAdjusted, FeeInvoiced } from '../../modules/fees/fee-account.events';

@@ -4,7 +4,7 @@ import { randomUuid } from '../../../src/kernel/entropy';
 import { streamName, type DomainEvent } from '../../../src/kernel/event';
 import { Administration, type AdminOfRequest } from '../../../src/modules/administration/api/administration';
 import type { AdminAction } from '../../../src/modules/administration/api/admin-action';
-import { DecideAction } from '../../../src/modules/approvals/commands/approval.command';
+import { DecideAction } from '../../../src/modules/approvals/approval.command';
 import type { AdminActor } from '../../../src/vocabulary/admin-roles';
 import { isRefusal, type ErrorCode } from '../../../src/vocabulary/errors';
 import type { JsonObject } from '../../../src/vocabulary/json';

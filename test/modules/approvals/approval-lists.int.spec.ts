@@ -1,5 +1,5 @@
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
-import { ApprovalReader } from '../../../src/modules/approvals/api/approval.reader';
+import { ApprovalReader } from '../../../src/modules/administration/api/approval.reader';
 import { approvalsReadModel, type ApprovalDocument } from '../../../src/modules/approvals/approvals.read-model';
 import { StoredReadModels } from '../../../projections/runner/read-models';
 import { approvalsProjection } from '../../../projections/approvals.projection';

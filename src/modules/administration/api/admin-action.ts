@@ -28,7 +28,7 @@ export type Aimed<Body> = { readonly target: string; readonly body: Body };
 export type Owned = { readonly mode: Mode; readonly merchantId: string };
 
 /** An execution with what was found about the object. */
-export type Carried<Body, Facts> = Aimed<Body> & { readonly facts: Facts; readonly execution: Execution };
+type Carried<Body, Facts> = Aimed<Body> & { readonly facts: Facts; readonly execution: Execution };
 
 type ActionParts<Body extends object, Facts> = {
   readonly permission: AdminPermission;
@@ -61,7 +61,7 @@ type ActionParts<Body extends object, Facts> = {
 };
 
 /** A body by its rules, and the action on its target. */
-export type PlannedAction = {
+type PlannedAction = {
   readonly target: string;
   /** Throws the refusals of an unknown object, and of one that the action does not fit. */
   preview: () => Promise<ActionWords & { readonly difference: readonly DifferenceRow[] }>;

@@ -1,5 +1,6 @@
 import { Body, Controller, Inject, Param, Post, type Type } from '@nestjs/common';
-import { AdminRoute, CurrentAdmin, type AdmittedAdmin } from '../../../platform/http/admin-admission';
+import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
+import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { AdminAction } from './admin-action';

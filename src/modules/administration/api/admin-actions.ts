@@ -33,8 +33,6 @@ export const ADMIN_ACTIONS = {
   changeAdmin,
 } as const satisfies Readonly<Record<string, AdminAction>>;
 
-export type AdminActionName = keyof typeof ADMIN_ACTIONS;
-
 /** The action of four eyes that a proposal names; undefined where no action has the permission. */
 export function proposableAction(permission: AdminPermission, target: string): AdminAction | undefined {
   const actions: readonly AdminAction[] = Object.values(ADMIN_ACTIONS);

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../../vocabulary/json';
 import { assertMayExecute } from '../../approvals/admin-rights';
 import type { ApprovalGate } from '../../approvals/approval-gate';
 import type { DifferenceRow } from '../../approvals/approval.events';
-import { ProposeAction } from '../../approvals/commands/approval.command';
+import { ProposeAction } from '../../approvals/approval.command';
 import type { ActionReads, ActionWords, AdminAction } from './admin-action';
 import { proposableAction } from './admin-actions';
 
@@ -23,15 +23,15 @@ import { proposableAction } from './admin-actions';
 export type AdminOfRequest = { readonly by: AdminActor; readonly context: PlatformContext<'platform'> };
 
 /** An action as it was sent: `id` is the path's, null where the path has none. */
-export type SentAction = { readonly id: string | null; readonly body: JsonObject };
+type SentAction = { readonly id: string | null; readonly body: JsonObject };
 
-export type ActionPreview = ActionWords & {
+type ActionPreview = ActionWords & {
   readonly difference: readonly DifferenceRow[];
   /** The roles that have to approve, in words. */
   readonly approval: string;
 };
 
-export type CarriedOut = { readonly target: string; readonly made: string | null };
+type CarriedOut = { readonly target: string; readonly made: string | null };
 
 /**
  * The one way by which administrators act. The checks come in this order: permission, body, approval, and the state of

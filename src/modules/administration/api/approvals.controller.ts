@@ -2,18 +2,19 @@ import { Body, Controller, Get, Inject, Param, Post, Query } from '@nestjs/commo
 import { CommandBus } from '@nestjs/cqrs';
 import type { Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
-import { AdminRoute, CurrentAdmin, type AdmittedAdmin } from '../../../platform/http/admin-admission';
+import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
+import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import { Reason } from '../../../platform/http/fields/admin-fields';
 import { Text } from '../../../platform/http/fields/text-fields';
 import { AnyObject } from '../../../platform/http/fields/value-fields';
 import type { ListEnvelope } from '../../../platform/http/lists';
 import type { JsonObject } from '../../../vocabulary/json';
-import { ApprovalReader, type ApprovalResource } from '../../approvals/api/approval.reader';
-import { DecideAction } from '../../approvals/commands/approval.command';
+import { ApprovalReader, type ApprovalResource } from './approval.reader';
+import { DecideAction } from '../../approvals/approval.command';
 import { Administration } from './administration';
 import { SentBody } from './sent-body';
 
-export class ProposeActionDto {
+class ProposeActionDto {
   @Text({ description: 'The permission of the action', example: 'hold.release' })
   permission!: string;
 
@@ -24,7 +25,7 @@ export class ProposeActionDto {
   body!: object;
 }
 
-export class DecideActionDto {
+class DecideActionDto {
   @Reason()
   note!: string;
 }

@@ -7,7 +7,7 @@ import { OneOf, Text } from './text-fields';
 import { exampleId } from '../openapi-schema';
 
 /** The longest reason that an administrator gives, in characters. */
-export const REASON_LENGTH = 500;
+const REASON_LENGTH = 500;
 
 /** The reason of an administrator's action. */
 export function Reason(code: ErrorCode = 'invalid_reason', max = REASON_LENGTH): FieldDecorator<string> {

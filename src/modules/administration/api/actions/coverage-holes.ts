@@ -2,7 +2,7 @@ import { parseStreamName } from '../../../../kernel/event';
 import { Reason } from '../../../../platform/http/fields/admin-fields';
 import { refuse } from '../../../../vocabulary/errors';
 import type { Mode } from '../../../../vocabulary/modes';
-import { CloseCoverageHole } from '../../../coverage/commands/close-coverage-hole.command';
+import { CloseCoverageHole } from '../../../coverage/close-coverage-hole.command';
 import { coverageHolesReadModel, type CoverageHoleDocument } from '../../../coverage/coverage-holes.read-model';
 import { adminAction, ApprovedBody, inMode, row, type ActionReads } from '../admin-action';
 

@@ -5,7 +5,7 @@ import { exampleId } from '../../../../platform/http/openapi-schema';
 import { refuse } from '../../../../vocabulary/errors';
 import { isId } from '../../../../vocabulary/ids';
 import type { Mode } from '../../../../vocabulary/modes';
-import { AdjustFees, InvoiceFees, PayFeeInvoice } from '../../../fees/commands/fee-billing.command';
+import { AdjustFees, InvoiceFees, PayFeeInvoice } from '../../../fees/fee-billing.command';
 import { feeInvoicesReadModel } from '../../../fees/fee-invoices.read-model';
 import { adminAction, ApprovedBody, forMerchant, inMode, row } from '../admin-action';
 import { findMerchant } from './merchants';

@@ -1,15 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { PlatformContext } from '../../../kernel/command-context';
-import { PORTS } from '../../../kernel/ports/injection';
-import type { SecretBox } from '../../../kernel/ports/secret-box';
-import { WritePath } from '../../../kernel/write-path';
-import type { AdminActor } from '../../../vocabulary/admin-roles';
-import { refuse } from '../../../vocabulary/errors';
-import { commandId, isId } from '../../../vocabulary/ids';
-import { approvals } from '../approval.decider';
-import type { DifferenceRow } from '../approval.events';
-import type { ProposedAction } from '../proposed-action';
+import type { PlatformContext } from '../../kernel/command-context';
+import { PORTS } from '../../kernel/ports/injection';
+import type { SecretBox } from '../../kernel/ports/secret-box';
+import { WritePath } from '../../kernel/write-path';
+import type { AdminActor } from '../../vocabulary/admin-roles';
+import { refuse } from '../../vocabulary/errors';
+import { commandId, isId } from '../../vocabulary/ids';
+import { approvals } from './approval.decider';
+import type { DifferenceRow } from './approval.events';
+import type { ProposedAction } from './proposed-action';
 
 /** An administrator asks another one to approve an action. Answers the approval's id. */
 export class ProposeAction extends Command<string> {

@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { PlatformContext } from '../../../kernel/command-context';
-import { WritePath } from '../../../kernel/write-path';
-import type { Mode } from '../../../vocabulary/modes';
-import { coverageHoles } from '../coverage-hole.decider';
+import type { PlatformContext } from '../../kernel/command-context';
+import { WritePath } from '../../kernel/write-path';
+import type { Mode } from '../../vocabulary/modes';
+import { coverageHoles } from './coverage-hole.decider';
 
 /** Gives up, for good, blocks that were passed unread. Deadlines that wait for them pass. */
 export class CloseCoverageHole extends Command<void> {

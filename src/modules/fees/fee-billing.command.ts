@@ -1,6 +1,6 @@
 import { Command } from '@nestjs/cqrs';
-import type { AccountContext } from '../../../kernel/command-context';
-import type { Mode } from '../../../vocabulary/modes';
+import type { AccountContext } from '../../kernel/command-context';
+import type { Mode } from '../../vocabulary/modes';
 
 /** A row of a ledger as an operator writes it; one below zero gives fees back. */
 export type Adjustment = {

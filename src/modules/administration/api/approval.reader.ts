@@ -4,10 +4,9 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { filterOf, listPage, parsePage, type ListEnvelope, type Page } from '../../../platform/http/lists';
 import { refuse } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
-import { APPROVAL_TERM_MS } from '../approval.decider';
-import { shownStatus, type ShownStatus } from '../approval.state';
-import { APPROVAL_STATUSES, type ApprovalStatus } from '../approval.transitions';
-import { approvalsReadModel, type ApprovalDocument } from '../approvals.read-model';
+import { APPROVAL_TERM_MS, shownStatus, type ShownStatus } from '../../approvals/approval.state';
+import { APPROVAL_STATUSES, type ApprovalStatus } from '../../approvals/approval.transitions';
+import { approvalsReadModel, type ApprovalDocument } from '../../approvals/approvals.read-model';
 
 const SHOWN_STATUSES = [...APPROVAL_STATUSES, 'expired'] as const satisfies readonly ShownStatus[];
 
