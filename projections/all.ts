@@ -1,5 +1,6 @@
 import { adminsProjection } from './admins.projection';
 import { apiKeysProjection } from './api-keys.projection';
+import { approvalsProjection } from './approvals.projection';
 import { coverageHolesProjection } from './coverage-holes.projection';
 import { deadlinesProjection } from './deadlines.projection';
 import { deferredTransfersProjection } from './deferred-transfers.projection';
@@ -9,6 +10,7 @@ import { exchangeWalletsProjection } from './exchange-wallets.projection';
 import { feeAccountsProjection } from './fee-accounts.projection';
 import { feeEntriesProjection } from './fee-entries.projection';
 import { feeInvoicesProjection } from './fee-invoices.projection';
+import { holdsProjection } from './holds.projection';
 import { invoicesProjection } from './invoices.projection';
 import { killSwitchesProjection } from './kill-switches.projection';
 import { kybCasesProjection } from './kyb-cases.projection';
@@ -39,6 +41,7 @@ import { webhookEventsProjection } from './webhook-events.projection';
 export const ALL_PROJECTIONS: readonly Projection[] = [
   adminsProjection,
   apiKeysProjection,
+  approvalsProjection,
   coverageHolesProjection,
   deadlinesProjection,
   deferredTransfersProjection,
@@ -48,6 +51,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   feeAccountsProjection,
   feeEntriesProjection,
   feeInvoicesProjection,
+  holdsProjection,
   invoicesProjection,
   killSwitchesProjection,
   kybCasesProjection,

@@ -3,6 +3,7 @@ import { adminOwners } from '../modules/admins/admin-owners.decider';
 import { admins } from '../modules/admins/admin.decider';
 import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
 import { apiKeys } from '../modules/api-keys/api-key.decider';
+import { approvals } from '../modules/approvals/approval.decider';
 import { balances } from '../modules/books/balance.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
@@ -51,6 +52,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   adminSessions,
   amountSlots,
   apiKeys,
+  approvals,
   balances,
   coverage,
   coverageHoles,

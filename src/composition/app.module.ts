@@ -3,6 +3,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { AdminsModule } from '../modules/admins/admins.module';
+import { AdministrationModule } from '../modules/administration/administration.module';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../modules/api-keys/api-key-uses';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
@@ -11,6 +12,7 @@ import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
 import { InvoiceReader } from '../modules/invoices/api/invoice.reader';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
+import { CoverageModule } from '../modules/coverage/coverage.module';
 import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
 import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
@@ -46,6 +48,7 @@ import { WebhookPayments } from '../modules/webhooks/webhook-payments';
 import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
 import { AdministratorsModule } from './administrators.module';
+import { composeFees } from './fees';
 import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
@@ -60,6 +63,8 @@ import type { BuiltPages } from '../../web/http/built-pages';
 import type { LastMail } from '../../web/http/last-mail';
 import { WebModule } from '../../web/web.module';
 import { NETWORK_IDS } from '../vocabulary/networks';
+import { FeeBilling } from '../processes/fees/fee-billing';
+import { AdjustFeesHandler, InvoiceFeesHandler, PayFeeInvoiceHandler } from '../processes/fees/fee-billing.handlers';
 import { CheckoutPayments } from '../processes/checkout/checkout-payments';
 import { GetCheckoutClaimHandler, GetCheckoutPaymentHandler } from '../processes/checkout/checkout-queries';
 import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
@@ -161,11 +166,13 @@ export class AppModule {
         AccountsModule,
         AdministratorsModule,
         AdminsModule,
+        AdministrationModule,
         ApiKeysModule,
         FeesModule,
         InvoicesModule,
         ExportsModule,
         BooksModule,
+        CoverageModule,
         KillSwitchesModule,
         KybModule,
         MerchantsModule,
@@ -227,6 +234,10 @@ export class AppModule {
           useFactory: (uses: ApiKeyUses): HomeReads =>
             new HomeReads({ ...core, uses, coverage: payments.frontiers, networks: parts.networks }),
         },
+        AdjustFeesHandler,
+        InvoiceFeesHandler,
+        PayFeeInvoiceHandler,
+        { provide: FeeBilling, useValue: composeFees(core).billing },
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,
         ReopenUnmatchedTransferHandler,

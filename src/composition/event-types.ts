@@ -38,6 +38,15 @@ export const EVENT_TYPES: TypesByCategory = {
     ApiKeyRevoked: true,
     ApiKeyRotated: true,
   },
+  approval: {
+    ActionApproved: true,
+    ActionDenied: true,
+    ActionProposed: true,
+    ActionWithdrawn: true,
+    ExecutionHandedBack: true,
+    ExecutionStarted: true,
+    ExecutionSucceeded: true,
+  },
   balance: {
     BalanceObserved: true,
     DayReconciled: true,

@@ -3,6 +3,7 @@ import type { AdminOwnersEvent } from '../modules/admins/admin-owners.events';
 import type { AdminEvent } from '../modules/admins/admin.events';
 import type { AmountSlotEvent } from '../modules/amount-slots/amount-slot.events';
 import type { ApiKeyEvent } from '../modules/api-keys/api-key.events';
+import type { ApprovalEvent } from '../modules/approvals/approval.events';
 import type { BalanceEvent } from '../modules/books/balance.events';
 import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
 import type { CoverageEvent } from '../modules/coverage/coverage.events';
@@ -46,6 +47,7 @@ export type TypesByCategory = {
   readonly admin_session: TypesOf<SessionEvent>;
   readonly amount_slot: TypesOf<AmountSlotEvent>;
   readonly api_key: TypesOf<ApiKeyEvent>;
+  readonly approval: TypesOf<ApprovalEvent>;
   readonly balance: TypesOf<BalanceEvent>;
   readonly coverage: TypesOf<CoverageEvent>;
   readonly coverage_hole: TypesOf<CoverageHoleEvent>;

@@ -8,7 +8,7 @@ const CHARACTER_BITS = 5;
 
 export type IdPrefix =
   | 'pi' | 'pev' | 'wal' | 'we' | 'evt' | 'req' | 'mch' | 'key' | 'route' | 'usr' | 'da' | 'tr' | 'tc' | 'ws' | 'hold'
-  | 'plink' | 'inv' | 'fee' | 'finv' | 'rec' | 'ses' | 'psk' | 'kyb' | 'kdoc' | 'ks' | 'adm'; // prettier-ignore
+  | 'plink' | 'inv' | 'fee' | 'finv' | 'rec' | 'ses' | 'psk' | 'kyb' | 'kdoc' | 'ks' | 'adm' | 'apr'; // prettier-ignore
 
 /** 26 lower-case Crockford base32 characters for 128 bits, most significant first, so ids sort as their bytes do. */
 export function crockford(bytes: Uint8Array): string {

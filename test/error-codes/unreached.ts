@@ -6,13 +6,6 @@ export type Unreached = { readonly why: string; readonly codes: readonly ErrorCo
 // prettier-ignore
 export const UNREACHED: readonly Unreached[] = [
   {
-    why: 'Nothing is proposed, approved or carried out by two administrators yet.',
-    codes: [
-      'role_may_propose_only', 'second_approval_not_required', 'action_not_approved', 'unknown_approval', 'action_in_flight', 'action_not_pending',
-      'action_expired', 'unknown_action',
-    ],
-  },
-  {
     why: 'What screening costs and how often somebody may pay is not configured: whoever screens has the same few seconds for it.',
     codes: [
       'invalid_geo_config', 'client_address_unavailable', 'invalid_screening_timeout', 'invalid_velocity_limits', 'invalid_velocity_subject',
@@ -21,7 +14,7 @@ export const UNREACHED: readonly Unreached[] = [
   },
   {
     why: 'The types of a command and its context leave no room for it: who acts, for whom and in which mode is always there.',
-    codes: ['actor_missing', 'missing_principal', 'invalid_merchant', 'missing_merchant', 'invalid_mode'],
+    codes: ['actor_missing', 'missing_principal'],
   },
   {
     why: 'These are constants of the code, one for each token, code and quote, and nothing sets them.',

@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { composeFees } from '../../composition/fees';
 import type { AccountContext, MerchantContext } from '../../kernel/command-context';
-import type { Adjustment, IssuedFeeInvoice, LiveContext } from '../../processes/fees/fee-billing';
+import type { Adjustment } from '../../modules/fees/fee-billing.command';
+import type { IssuedFeeInvoice, LiveContext } from '../../processes/fees/fee-billing';
 import { uuidV5 } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import { example, perform, type Answer, type Session } from '../cli-command';

@@ -29,6 +29,16 @@ export async function ownAddresses(
   return found;
 }
 
+/** A transfer that ever was in the queue of a mode, whoever owns the address. */
+export async function queuedTransfer(
+  readModels: Pick<ReadModels, 'get'>,
+  mode: Mode,
+  id: string,
+): Promise<Document<UnmatchedTransferDocument> | null> {
+  const row = isId('tr', id) ? await readModels.get(unmatchedTransfersReadModel, mode, id) : null;
+  return row === null || row.body.created === null ? null : row;
+}
+
 /**
  * A transfer that ever was in the queue, to an address that the merchant has proved to be its own. Null for any other.
  */
@@ -37,8 +47,8 @@ export async function ownTransfer(
   { merchantId, mode }: Reader,
   id: string,
 ): Promise<Document<UnmatchedTransferDocument> | null> {
-  const row = isId('tr', id) ? await readModels.get(unmatchedTransfersReadModel, mode, id) : null;
-  if (row === null || row.body.created === null) return null;
+  const row = await queuedTransfer(readModels, mode, id);
+  if (row === null) return null;
   const { network_id, address } = row.body;
   const walletId = derivedId('wal', [mode, merchantId, network_id, address]);
   const wallet = await readModels.get(walletsReadModel, mode, walletId);

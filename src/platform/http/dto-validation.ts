@@ -9,11 +9,14 @@ const UNKNOWN_FIELD = 'whitelistValidation';
 const NOT_A_PART = 'nestedValidation';
 const INDEX = /^\d+$/;
 
+/** A class whose decorated properties are the fields of a body. */
+export type BodyClass<Body extends object> = ClassConstructor<Body>;
+
 /**
  * The body as an instance of its class. Throws the Refusal of the first rule that fails. Unknown fields come first,
  * then each field as declared, and of one field's rules the topmost.
  */
-export function validateDto<Dto extends object>(type: ClassConstructor<Dto>, body: JsonBody): Dto {
+export function validateDto<Dto extends object>(type: BodyClass<Dto>, body: JsonBody): Dto {
   const dto = plainToInstance(type, body);
   const [first] = validateSync(dto, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: false });
   if (first) throw refusalOf(first, '');

@@ -5,6 +5,7 @@ import { invariant } from '../../kernel/invariant';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { ownerOf, unwritten, type WritePath } from '../../kernel/write-path';
+import type { Adjustment } from '../../modules/fees/fee-billing.command';
 import { feeAccountId, feeAccountsReadModel } from '../../modules/fees/fee-accounts.read-model';
 import { feeAccounts } from '../../modules/fees/fee-account.decider';
 import type { FeeAdjusted, FeeInvoiced } from '../../modules/fees/fee-account.events';
@@ -23,13 +24,6 @@ type FeeBillingParts = {
   readonly readModels: Pick<ReadModels, 'get'>;
   readonly index: Pick<IndexWait, 'reachHead'>;
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
-};
-
-export type Adjustment = {
-  readonly currency: string;
-  readonly amountMinorUnits: bigint;
-  readonly paymentIntent: string | null;
-  readonly memo: string;
 };
 
 /** Test mode is never invoiced. */

@@ -3,7 +3,6 @@ import type { PlatformContext } from '../../kernel/command-context';
 import { refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
-import { isId } from '../../vocabulary/ids';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
@@ -12,7 +11,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import { ReopenUnmatchedTransfer } from '../../modules/transfers/commands/reopen-unmatched-transfer.command';
 import { ResolveUnmatchedTransfer } from '../../modules/transfers/commands/resolve-unmatched-transfer.command';
 import { isToItself } from '../../modules/transfers/named-transfer';
-import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
+import { queuedTransfer } from '../../modules/transfers/own-transfer';
 import { transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import { changedSince, isSameSighting } from '../../modules/transfers/transfer.sightings';
 import type { TransferEvent, TransferKey, TransferSeen } from '../../modules/transfers/transfer.events';
@@ -70,8 +69,8 @@ export class QueueDecisions {
   }
 
   private async keyOf(id: string, { universe: mode }: PlatformContext<Mode>): Promise<TransferKey> {
-    const row = isId('tr', id) ? await this.readModels.get(unmatchedTransfersReadModel, mode, id) : null;
-    if (row === null || row.body.created === null) throw refuse('unmatched_transfer_not_found');
+    const row = await queuedTransfer(this.readModels, mode, id);
+    if (row === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     return { network, txHash, ordinal };
   }

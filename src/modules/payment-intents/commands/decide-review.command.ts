@@ -1,12 +1,17 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { MerchantContext } from '../../../kernel/command-context';
+import type { MerchantContext, PlatformContext } from '../../../kernel/command-context';
 import type { RecordedEvent } from '../../../kernel/event';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { CanonicalBlocks } from '../../../kernel/ports/canonical-blocks';
-import { WritePath } from '../../../kernel/write-path';
+import { ownerOf, WritePath } from '../../../kernel/write-path';
+import type { Loaded } from '../../../kernel/loaded';
+import type { Mode } from '../../../vocabulary/modes';
 import { paymentIntents } from '../payment-intent.decider';
+import type { PaymentIntentEvent } from '../payment-intent.events';
 import type { PaymentIntent } from '../payment-intent.state';
+
+type Payment = Loaded<PaymentIntent, PaymentIntentEvent>;
 
 export type ReviewDecision =
   | { readonly type: 'accept'; readonly note: string | null }
@@ -20,7 +25,8 @@ export class DecideReview extends Command<readonly RecordedEvent[]> {
   constructor(
     readonly paymentIntent: string,
     readonly decision: ReviewDecision,
-    readonly context: MerchantContext,
+    /** An administrator has no merchant: the handler finds out the payment's. */
+    readonly context: MerchantContext | PlatformContext<Mode>,
   ) {
     super();
   }
@@ -34,12 +40,17 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
   ) {}
 
   async execute({ paymentIntent, decision, context }: DecideReview): Promise<readonly RecordedEvent[]> {
+    const { universe, commandId, merchantId } = context;
+    const ownerIn = (loaded: Payment): string | null => merchantId ?? ownerOf(paymentIntents, loaded);
     const { history } = await this.writes.executePlan(
       paymentIntents,
       paymentIntent,
-      (_, standing: readonly string[]) => ({ command: { ...decision, standing }, context }),
-      context,
-      { find: ({ state }) => this.standingTransfers(decision, state, context), readsFirst: true },
+      (loaded, standing: readonly string[]) => ({
+        command: { ...decision, standing },
+        context: { ...context, merchantId: ownerIn(loaded) },
+      }),
+      { universe, commandId, ...(merchantId !== null && { merchantId }) },
+      { find: loaded => this.standingTransfers(decision, loaded.state, universe, ownerIn(loaded)), readsFirst: true },
     );
     return history;
   }
@@ -51,10 +62,11 @@ export class DecideReviewHandler implements ICommandHandler<DecideReview> {
   private async standingTransfers(
     decision: ReviewDecision,
     state: PaymentIntent,
-    { universe: mode, merchantId }: MerchantContext,
+    mode: Mode,
+    merchantId: string | null,
   ): Promise<readonly string[]> {
     if (decision.type === 'resolve' && decision.resolution === 'rejected') return [];
-    if (state.status !== 'underpaid' && state.status !== 'paid_late') return [];
+    if (merchantId === null || (state.status !== 'underpaid' && state.status !== 'paid_late')) return [];
     const standing: string[] = [];
     for (const transfer of Object.values(state.ledger.transfers).filter(({ final }) => final)) {
       const block = { number: transfer.block_number, hash: transfer.block_hash };

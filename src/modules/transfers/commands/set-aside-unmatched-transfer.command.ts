@@ -1,21 +1,23 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { MerchantContext } from '../../../kernel/command-context';
+import type { MerchantContext, PlatformContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
-import { ownTransfer } from '../own-transfer';
+import type { Mode } from '../../../vocabulary/modes';
+import { ownTransfer, queuedTransfer } from '../own-transfer';
 import { transfers, transferStreamId } from '../transfer.decider';
 import type { TransferSetAside } from '../transfer.events';
 
-/** A merchant takes a transfer to its own address out of the queue: the money was returned, or is kept. */
+/** A transfer leaves the queue: the money was returned, or is kept. A merchant decides for its own addresses alone. */
 export class SetAsideUnmatchedTransfer extends Command<void> {
   constructor(
     /** `tr_…` */
     readonly transferId: string,
     readonly decision: TransferSetAside['data'],
-    readonly context: MerchantContext,
+    /** An administrator's has no merchant. */
+    readonly context: MerchantContext | PlatformContext<Mode>,
   ) {
     super();
   }
@@ -34,7 +36,10 @@ export class SetAsideUnmatchedTransferHandler implements ICommandHandler<SetAsid
    */
   async execute({ transferId, decision, context }: SetAsideUnmatchedTransfer): Promise<void> {
     const { universe: mode, merchantId } = context;
-    const row = await ownTransfer(this.readModels, { mode, merchantId }, transferId);
+    const row =
+      merchantId === null
+        ? await queuedTransfer(this.readModels, mode, transferId)
+        : await ownTransfer(this.readModels, { mode, merchantId }, transferId);
     if (row === null) throw refuse('unmatched_transfer_not_found');
     const { network_id: network, tx_hash: txHash, ordinal } = row.body;
     const stream = transferStreamId({ network, txHash, ordinal });

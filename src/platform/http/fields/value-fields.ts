@@ -49,6 +49,20 @@ export function Amount<const Given extends Presence = 'required'>(
   });
 }
 
+const SIGNED_UP_TO_30_DIGITS = /^-?[1-9]\d{0,29}$/;
+
+/** An amount in minor units that may be below zero, as a string of digits. The command judges its size. */
+export function SignedAmount(description: string, example: string): FieldDecorator<string> {
+  const rule: Rule = {
+    name: 'isSignedMinorUnits',
+    says: 'must be whole minor units other than 0, as a string of digits with or without a minus sign',
+    holds: value => typeof value === 'string' && SIGNED_UP_TO_30_DIGITS.test(value),
+    code: 'invalid_amount',
+  };
+  const schema = { type: 'string', pattern: SIGNED_UP_TO_30_DIGITS.source };
+  return field({ schema: documented(schema, { description, example }), rules: [rule] });
+}
+
 function asDigits(value: unknown): unknown {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return String(value);
   if (typeof value === 'string' && DIGITS.test(value)) return value.replace(/^0+/, '') || '0';

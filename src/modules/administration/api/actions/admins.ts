@@ -1,0 +1,93 @@
+import { Reason } from '../../../../platform/http/fields/admin-fields';
+import { OneOf, Text } from '../../../../platform/http/fields/text-fields';
+import { ADMIN_ROLES, type AdminRole } from '../../../../vocabulary/admin-roles';
+import { refuse } from '../../../../vocabulary/errors';
+import { isId } from '../../../../vocabulary/ids';
+import { adminIdOfEmail } from '../../../admins/admin-people';
+import { adminsReadModel, type AdminDocument } from '../../../admins/admins.read-model';
+import { DisableAdmin, EnableAdmin, GiveAdminRole, InviteAdmin } from '../../../admins/commands/manage-admins.command';
+import { adminAction, ApprovedBody, row, type ActionReads } from '../admin-action';
+
+const CHANGED_STATUSES = ['active', 'disabled'] as const;
+
+class InviteAdminDto extends ApprovedBody {
+  @Text({ min: 1, max: 254, description: 'The address that the invitation is mailed to', example: 'ada@example.com' })
+  email!: string;
+
+  @OneOf(ADMIN_ROLES, { code: 'invalid_role' })
+  role!: AdminRole;
+}
+
+class ChangeAdminDto extends ApprovedBody {
+  @OneOf(ADMIN_ROLES, { presence: 'optional', code: 'invalid_role', description: 'Another role' })
+  role?: AdminRole;
+
+  @OneOf(CHANGED_STATUSES, { presence: 'optional', description: 'Or another status' })
+  status?: (typeof CHANGED_STATUSES)[number];
+
+  @Reason()
+  reason!: string;
+}
+
+/** Null for an id without an administrator. */
+async function readAdmin({ readModels }: ActionReads, id: string): Promise<AdminDocument | null> {
+  const found = isId('adm', id) ? await readModels.get(adminsReadModel, 'platform', id) : null;
+  return found && found.body;
+}
+
+export const inviteAdmin = adminAction({
+  permission: 'admin.manage',
+  path: 'admins',
+  summary: 'Invite an administrator',
+  body: InviteAdminDto,
+  refuses: ['invalid_role', 'invalid_state_transition'],
+  targetOf: ({ email }) => email,
+  isTarget: target => !isId('adm', target),
+  look: async (reads, { target }) => ({ standing: await readAdmin(reads, adminIdOfEmail(target)) }),
+  difference: ({ standing }, { email, role }) => [
+    row('email', standing?.email ?? null, email),
+    row('role', standing?.role ?? null, role),
+  ],
+  words: (_, { body: { role } }) => ({
+    does: `Mails an invitation. Whoever takes it becomes an administrator of the role ${role}.`,
+    to: 'The person who reads mail to this address.',
+    cannotUndo: 'The acts of the new administrator stay. The administrator can be disabled.',
+  }),
+  command: ({ body: { email, role }, execution }) => new InviteAdmin(email, role, execution.context),
+});
+
+export const changeAdmin = adminAction({
+  permission: 'admin.manage',
+  path: 'admins/:id',
+  summary: 'Give an administrator another role, or disable or enable the administrator',
+  body: ChangeAdminDto,
+  refuses: ['resource_missing', 'invalid_role', 'invalid_reason', 'invalid_state_transition'],
+  isTarget: target => isId('adm', target),
+  check: ({ role, status }) => {
+    if ((role === undefined) === (status === undefined))
+      throw refuse('parameter_invalid', { param: 'role', message: 'Name either a role or a status.' });
+  },
+  look: async (reads, { target }) => {
+    const standing = await readAdmin(reads, target);
+    if (!standing) throw refuse('resource_missing');
+    return standing;
+  },
+  difference: (standing, { role, status, reason }) => [
+    role === undefined ? row('status', standing.status, status ?? null) : row('role', standing.role, role),
+    row('reason', null, reason),
+  ],
+  words: ({ email, name }, { body: { role, status } }) => ({
+    does:
+      role !== undefined
+        ? `Gives the role ${role} from the next request on.`
+        : status === 'disabled'
+          ? 'Ends the sessions at once. Nobody signs in with this account any more.'
+          : 'Lets the administrator sign in again.',
+    to: `${name ?? 'An administrator without a name'}, ${email}.`,
+    cannotUndo: 'The acts of the administrator stay in the log.',
+  }),
+  command: ({ target, body: { role, status, reason }, execution: { context } }) => {
+    if (role !== undefined) return new GiveAdminRole(target, role, context);
+    return status === 'disabled' ? new DisableAdmin(target, reason, context) : new EnableAdmin(target, reason, context);
+  },
+});

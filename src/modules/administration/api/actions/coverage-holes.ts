@@ -1,0 +1,52 @@
+import { parseStreamName } from '../../../../kernel/event';
+import { Reason } from '../../../../platform/http/fields/admin-fields';
+import { refuse } from '../../../../vocabulary/errors';
+import type { Mode } from '../../../../vocabulary/modes';
+import { CloseCoverageHole } from '../../../coverage/close-coverage-hole.command';
+import { coverageHolesReadModel, type CoverageHoleDocument } from '../../../coverage/coverage-holes.read-model';
+import { adminAction, ApprovedBody, inMode, row, type ActionReads } from '../admin-action';
+
+class CloseCoverageHoleDto extends ApprovedBody {
+  @Reason()
+  reason!: string;
+}
+
+type FoundHole = { readonly mode: Mode; readonly stream: string; readonly hole: CoverageHoleDocument };
+
+/** A hole is named by its stream, as `quittance coverage` shows it. Throws Refusal resource_missing. */
+async function findHole({ readModels }: ActionReads, name: string): Promise<FoundHole> {
+  const place = placeOf(name);
+  const found = place && (await readModels.get(coverageHolesReadModel, place.mode, place.stream));
+  if (!place || !found) throw refuse('resource_missing', { message: 'No such hole was ever opened.' });
+  return { ...place, hole: found.body };
+}
+
+function placeOf(name: string): Pick<FoundHole, 'mode' | 'stream'> | null {
+  try {
+    const { universe: mode, category, id: stream } = parseStreamName(name);
+    return mode === 'platform' || category !== 'coverage_hole' ? null : { mode, stream };
+  } catch {
+    return null;
+  }
+}
+
+export const closeCoverageHole = adminAction({
+  permission: 'coverage.close',
+  path: 'coverage_holes/:id/close',
+  summary: 'Give up blocks that were passed unread',
+  body: CloseCoverageHoleDto,
+  refuses: ['resource_missing', 'invalid_reason', 'invalid_state_transition'],
+  look: (reads, { target }) => findHole(reads, target),
+  refuseUnfit: ({ hole }) => {
+    if (hole.status !== 'open')
+      throw refuse('invalid_state_transition', { message: `The hole is ${hole.status} already.` });
+  },
+  difference: ({ hole }, { reason }) => [row('status', hole.status, 'closed'), row('reason', null, reason)],
+  words: ({ mode, hole: { network_id: network, block_number: from, to_number: to } }) => ({
+    does: 'Lets the deadlines pass that wait for these blocks. Nobody reads the blocks any more.',
+    to: `Blocks ${from} to ${to} of ${network}, ${mode} mode.`,
+    cannotUndo: 'A customer who has paid in one of these blocks has to name the transaction.',
+  }),
+  command: async ({ facts, body, execution }, reads) =>
+    new CloseCoverageHole(facts.stream, body.reason, await inMode(reads, execution, { ...facts, merchantId: null })),
+});

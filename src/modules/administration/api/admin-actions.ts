@@ -1,0 +1,41 @@
+import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
+import { changeAdmin, inviteAdmin } from './actions/admins';
+import { closeCoverageHole } from './actions/coverage-holes';
+import { adjustFees, invoiceFees, payFeeInvoice } from './actions/fees';
+import { placeHold, rejectHold, releaseHold } from './actions/holds';
+import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
+import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
+import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
+import { resolveReview } from './actions/reviews';
+import { reopenTransfer, resolveTransfer } from './actions/unmatched-transfers';
+import type { AdminAction } from './admin-action';
+
+/** Every action of administrators, by the name of its operation. Routes, proposals and forms come from this table. */
+export const ADMIN_ACTIONS = {
+  approveKybCase,
+  rejectKybCase,
+  placeHold,
+  releaseHold,
+  rejectHold,
+  resolveReview,
+  resolveTransfer,
+  reopenTransfer,
+  suspendMerchant,
+  resumeMerchant,
+  closeMerchant,
+  setKillSwitch,
+  liftKillSwitch,
+  adjustFees,
+  invoiceFees,
+  payFeeInvoice,
+  closeCoverageHole,
+  inviteAdmin,
+  changeAdmin,
+} as const satisfies Readonly<Record<string, AdminAction>>;
+
+/** The action of four eyes that a proposal names; undefined where no action has the permission. */
+export function proposableAction(permission: AdminPermission, target: string): AdminAction | undefined {
+  const actions: readonly AdminAction[] = Object.values(ADMIN_ACTIONS);
+  const named = (action: AdminAction) => action.permission === permission && action.isTarget(target);
+  return isFourEyes(permission) ? actions.find(named) : undefined;
+}
