@@ -1,6 +1,7 @@
 import { permits, type Permission, type UserRole } from '../../vocabulary/roles';
 import { SCOPES, type Scope } from '../../vocabulary/scopes';
 import type { Grantor } from './api-key.decider';
+import { coveredPermissions } from './covered-permissions';
 
 /** The permission by which a person does what a key does by the scope. */
 const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
@@ -23,18 +24,9 @@ const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
   'request_log:read': 'request_log.read',
 };
 
-/** The scope `payment:create` covers these too. A key has those of the person who made it. */
-export const WITHIN_PAYMENT_CREATE: readonly Permission[] = [
-  'payment.cancel',
-  'payment.decide',
-  'transfer.attribute',
-  'transfer.set_aside',
-  'link.manage',
-];
-
 /** The power that a person makes and ends keys by: a key does nothing over the API that its maker's role may not do. */
 export function roleGrants(role: UserRole): Grantor {
   const scopes = SCOPES.filter(scope => permits(role, PERMISSIONS[scope]));
-  const withheld = WITHIN_PAYMENT_CREATE.filter(permission => !permits(role, permission));
+  const withheld = coveredPermissions(scopes).filter(permission => !permits(role, permission));
   return { scopes, endsAt: null, withheld };
 }
