@@ -69,7 +69,8 @@ export class PageFaults implements FaultPages {
     const { docsUrl, dashboardUrl } = this.urls;
     const { id: asked = '' } = request.params as { readonly id?: string };
     if (USER_COOKIE.secretIn(request.headers.cookie) !== null) {
-      Detour.to(`${this.forMerchants.root}/dashboard/requests/${asked}/open`).send(reply);
+      // The text is any that a stranger sends: a header takes few characters, and some would lead to another page.
+      Detour.to(`${this.forMerchants.root}/dashboard/requests/${encodeURIComponent(asked)}/open`).send(reply);
       return;
     }
     const page = h(LogGuidePage, { docsUrl, requestsUrl: `${dashboardUrl}/requests`, asked });

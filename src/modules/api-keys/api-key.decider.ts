@@ -8,20 +8,11 @@ import { KEY_KINDS, type ApiKeyEvent, type ApiKeyMinted, type KeyKind } from './
 import type { Permission } from '../../vocabulary/roles';
 import { grants, isReadScope, isScope, SCOPES, type Scope } from '../../vocabulary/scopes';
 import { canonicalTimestamp } from '../../kernel/timestamp';
+import { coveredPermissions } from './covered-permissions';
 
 /** The time for which a rotated key works beside its successor. */
 export const ROTATION_GRACE_MS = 7 * DAY_MS;
 export const MAX_KEY_NAME_LENGTH = 100;
-
-/** The one scope that covers further permissions of roles. A key of it can be without them. */
-const BROAD_SCOPE: Scope = 'payment:create';
-export const WITHIN_BROAD_SCOPE: readonly Permission[] = [
-  'payment.cancel',
-  'payment.decide',
-  'transfer.attribute',
-  'transfer.set_aside',
-  'link.manage',
-];
 
 type MintedState = {
   readonly status: 'active' | 'rotating' | 'revoked';
@@ -101,13 +92,14 @@ export function checkedTerms(
 }
 
 function boundsOf({ scopes }: Pick<ApiKeyMinted['data'], 'scopes'>, { withheld }: Grantor): readonly ApiKeyEvent[] {
-  const isBounded = withheld.length > 0 && scopes.includes(BROAD_SCOPE);
-  return isBounded ? [{ type: 'ApiKeyBounded', data: { withheld } }] : [];
+  const lacking = coveredPermissions(scopes).filter(each => withheld.includes(each));
+  return lacking.length > 0 ? [{ type: 'ApiKeyBounded', data: { withheld: lacking } }] : [];
 }
 
 /** Whether the grantor lacks a permission that the key has. */
 function lacksPermission({ minted, withheld }: Pick<MintedState, 'minted' | 'withheld'>, grantor: Grantor): boolean {
-  return minted.scopes.includes(BROAD_SCOPE) && !grantor.withheld.every(each => withheld.includes(each));
+  const held = coveredPermissions(minted.scopes).filter(each => !withheld.includes(each));
+  return held.some(each => grantor.withheld.includes(each));
 }
 
 function outlives(end: string | null, { endsAt }: Grantor): boolean {

@@ -1,6 +1,7 @@
 import { permits, type Permission, type UserRole } from '../../vocabulary/roles';
 import { SCOPES, type Scope } from '../../vocabulary/scopes';
-import { WITHIN_BROAD_SCOPE, type Grantor } from './api-key.decider';
+import type { Grantor } from './api-key.decider';
+import { coveredPermissions } from './covered-permissions';
 
 /** The permission by which a person does what a key does by the scope. */
 const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
@@ -26,6 +27,6 @@ const PERMISSIONS: Readonly<Record<Scope, Permission>> = {
 /** The power that a person makes and ends keys by: a key does nothing over the API that its maker's role may not do. */
 export function roleGrants(role: UserRole): Grantor {
   const scopes = SCOPES.filter(scope => permits(role, PERMISSIONS[scope]));
-  const withheld = WITHIN_BROAD_SCOPE.filter(permission => !permits(role, permission));
+  const withheld = coveredPermissions(scopes).filter(permission => !permits(role, permission));
   return { scopes, endsAt: null, withheld };
 }

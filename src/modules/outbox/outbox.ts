@@ -33,7 +33,11 @@ const BY_DUE = { by_due: ['status', 'next_attempt_at', 'id'] };
 /** Mail to merchants, to their people and to the operator. */
 export const OUTBOX_COLLECTION: CollectionSpec = {
   name: 'outbox',
-  indexes: { ...BY_DUE, by_merchant: ['merchant_id', 'created_at', 'id'] },
+  indexes: {
+    ...BY_DUE,
+    by_merchant: ['merchant_id', 'created_at', 'id'],
+    by_reader: ['merchant_id', 'to', 'kind', 'created_at', 'id'],
+  },
 };
 
 /** Mail to customers, of which a merchant can ask for much. No notice waits behind it. */
@@ -81,11 +85,15 @@ export class Outbox {
     });
   }
 
-  /** Whether so many messages of the merchant were put since then. */
-  async hasPutSince(merchantId: string, sinceMs: number, count: number): Promise<boolean> {
+  /** Whether so many messages of this kind were put for this reader of the merchant since then. */
+  async hasPutSince(
+    { merchantId, to, kind }: Pick<OutboxMail, 'to' | 'kind'> & { readonly merchantId: string },
+    sinceMs: number,
+    count: number,
+  ): Promise<boolean> {
     const newest = await this.messages.list({
-      index: 'by_merchant',
-      equals: { merchant_id: merchantId },
+      index: 'by_reader',
+      equals: { merchant_id: merchantId, to, kind },
       range: { from: isoTime(sinceMs) },
       limit: count,
       omit: ['text', 'html'],

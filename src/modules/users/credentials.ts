@@ -69,6 +69,8 @@ export function decideCredentials(command: CredentialCommand, person: Credential
         : [];
     case 'add_passkey': {
       const { passkey } = command;
+      // The session that adds one may have begun before a reset, which ends all ways to sign in but the password.
+      if (person.totpSecretSealed === null) throw refuse('invalid_state_transition');
       if (person.passkeys.some(({ credentialHash }) => credentialHash === passkey.credential_hash))
         throw refuse('passkey_already_registered');
       if (person.passkeys.length >= MAX_PASSKEYS) throw refuse('too_many_passkeys');

@@ -118,12 +118,16 @@ export class MailedTokens {
       await this.checkSpentBy(id, commandId);
   }
 
-  /** Ends the unused tokens of the purpose that the user has; the invitations of one merchant where one is named. */
-  async end(purpose: Purpose, userId: string, merchantId: string | null = null): Promise<void> {
+  /**
+   * Ends the unused tokens of the purpose that the user has; the invitations of one merchant where one is named. False
+   * where there are none.
+   */
+  async end(purpose: Purpose, userId: string, merchantId: string | null = null): Promise<boolean> {
     const equals = { user_id: userId, purpose, ...(merchantId !== null && { merchant_id: merchantId }) };
     const standing = await this.tokens.list({ index: 'by_user', equals, limit: TOKENS_OF_USER });
     const ending = standing.filter(({ body }) => body.used_by === null);
     await Promise.all(ending.map(({ id, version }) => this.tokens.deleteAt(id, version)));
+    return ending.length > 0;
   }
 
   private write(standing: Document<StoredToken>, commandId: string): Promise<boolean> {

@@ -42,7 +42,9 @@ export const NOTICE_CATEGORIES = [
   'fee_invoice', 'invoice', 'user', 'session', 'session_policy',
 ] as const; // prettier-ignore
 
-/** Mails to one account in an hour, after which no change of its access or of its people's sign-in is mailed. */
+/**
+ * Mails of one kind to one reader in an hour, after which such changes of keys, routes and sign-ins are mailed no more.
+ */
 export const NOTICES_AN_HOUR = 50;
 
 type OperatorEvent = CoverageHoleEvent | DeferredTransferEvent;
@@ -72,7 +74,7 @@ export class Notices {
     const ofMoney = await this.moneyNotices.noticeOf(event as RecordedEvent<MoneyEvent>);
     if (ofMoney !== null) await this.tellMerchant(event, ofMoney);
     const ofAccess = await this.accessNotices.noticeOf(event as RecordedEvent<AccessEvent>);
-    if (ofAccess !== null && (await this.hasRoom(event))) await this.tellMerchant(event, ofAccess);
+    if (ofAccess !== null) await this.tellMerchant(event, ofAccess, true);
     const personal = await this.peopleNotices.noticeOf(event as RecordedEvent<PeopleEvent>);
     if (personal !== null) await this.tellPeople(event, personal);
   }
@@ -89,28 +91,32 @@ export class Notices {
     }
   }
 
-  /** A program that changes keys without end fills neither a mailbox nor the outbox that others wait in. */
-  private async hasRoom(event: RecordedEvent): Promise<boolean> {
+  /**
+   * A program that changes keys without end fills neither a mailbox nor the outbox that others wait in. Kinds and
+   * readers count apart: nobody silences the mail about one change by many others of their own.
+   */
+  private async hasRoom(event: RecordedEvent, to: string, { kind }: MailKind): Promise<boolean> {
     const { outbox, clock, log } = this.parts;
     const merchantId = merchantOf(event);
-    const isFull = await outbox.hasPutSince(merchantId, clock.now() - HOUR_MS, NOTICES_AN_HOUR);
-    if (isFull) log.warn({ merchant: merchantId }, 'a change is not mailed: the account had much mail');
+    const isFull = await outbox.hasPutSince({ merchantId, to, kind }, clock.now() - HOUR_MS, NOTICES_AN_HOUR);
+    if (isFull) log.warn({ merchant: merchantId, mail: kind }, 'a change is not mailed: its reader had much such mail');
     return !isFull;
   }
 
-  private async tellMerchant(event: RecordedEvent, mail: MailKind): Promise<void> {
+  private async tellMerchant(event: RecordedEvent, mail: MailKind, isBounded = false): Promise<void> {
     const { readModels, writes } = this.parts;
     const { mode, merchant_id: merchantId } = event.metadata;
     if (await isMuted(writes, mode, merchantId, mail.kind)) return;
-    await this.put(event, await recipientOf(readModels, merchantId), mail);
+    const to = await recipientOf(readModels, merchantId);
+    if (!isBounded || (await this.hasRoom(event, to, mail))) await this.put(event, to, mail);
   }
 
   /** An operator's reset is told however much mail the account had, and to the other owners too. */
   private async tellPeople(event: RecordedEvent, { userId, mail }: PersonalNotice): Promise<void> {
     const { readModels } = this.parts;
     const isReset = mail.kind === 'authenticator_reset';
-    if (!isReset && !(await this.hasRoom(event))) return;
     const email = await addressOf(readModels, userId);
+    if (!isReset && !(await this.hasRoom(event, email, mail))) return;
     await this.put(event, email, mail);
     if (!isReset) return;
     const told = { kind: 'authenticator_of_other_reset', facts: { email, ...mail.facts } } as const;

@@ -42,7 +42,7 @@ function mint(changes: Partial<MintTerms> = {}, grantor = by()): ApiKeyCommand {
 }
 
 describe('a key of a person who lacks permissions', () => {
-  const limited = { ...by(), withheld: ['payment.decide', 'payment.cancel'] } as const;
+  const limited = { ...by(), withheld: ['payment.cancel', 'payment.decide'] } as const;
   const bounded: ApiKeyEvent = { type: 'ApiKeyBounded', data: { withheld: limited.withheld } };
 
   it('lacks them as well, where one of its scopes covers them', () => {

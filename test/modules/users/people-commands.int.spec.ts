@@ -233,6 +233,19 @@ describe('an invitation', () => {
     expect(await outcomeOf(withdraw(fixture.by(other)))).toBe('invalid_state_transition');
   });
 
+  it('is withdrawn also after another account has invited the address, whose link works on', async () => {
+    const { fixture, inviteUser } = people;
+    await invite(BOOKS, 'owner');
+    const former = fixture.tokenTo(BOOKS);
+    const { merchantId: other } = await openedAccount(people, 'other@example.com');
+    await inviteUser.execute(new InviteUser(BOOKS, 'viewer', fixture.by(other)));
+    expect(await outcomeOf(withdraw())).toBe('done');
+    expect(await outcomeOf(withdraw())).toBe('resource_missing');
+    expect(await outcomeOf(accept(former))).toBe('parameter_invalid token');
+    expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('done');
+    expect((await fixture.user(BOOKS))?.body.merchant_id).toBe(other);
+  });
+
   it('is withdrawn or accepted, and never both', async () => {
     await invite();
     const token = people.fixture.tokenTo(BOOKS);

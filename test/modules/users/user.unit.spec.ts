@@ -221,6 +221,12 @@ describe('the reset of an authenticator', () => {
       .then([enrolled, codesMade]);
   });
 
+  it('leaves no passkey to a session that was about to add one', () => {
+    given(users, [...full, done])
+      .when({ type: 'add_passkey', passkey: { ...passkey.data, credential_hash: 'hash 2' } }, admin)
+      .thenRefused('invalid_state_transition');
+  });
+
   it('asks for a reason, and for an active user', () => {
     for (const reason of [' ', 'x'.repeat(501)])
       given(users, full)
@@ -258,26 +264,26 @@ describe('the passkeys of a user', () => {
   const removed: UserEvent = { type: 'PasskeyRemoved', data: { passkey_id: 'psk_3' } };
 
   it('are ten at most, each once', () => {
-    given(users, [signedUp, ...ten.slice(1)])
+    given(users, [signedUp, enrolled, ...ten.slice(1)])
       .when(add(0), admin)
       .then([added(0)]);
-    given(users, [signedUp, ...ten])
+    given(users, [signedUp, enrolled, ...ten])
       .when(add(10), admin)
       .thenRefused('too_many_passkeys');
-    given(users, [signedUp, ...ten])
+    given(users, [signedUp, enrolled, ...ten])
       .when(add(3), admin)
       .thenRefused('passkey_already_registered');
-    given(users, [signedUp, ...ten, removed])
+    given(users, [signedUp, enrolled, ...ten, removed])
       .when(add(10), admin)
       .then([added(10)]);
   });
 
   it('are removed', () => {
     const remove = { type: 'remove_passkey', passkeyId: 'psk_3' } as const;
-    given(users, [signedUp, ...ten])
+    given(users, [signedUp, enrolled, ...ten])
       .when(remove, admin)
       .then([removed]);
-    given(users, [signedUp, ...ten, removed])
+    given(users, [signedUp, enrolled, ...ten, removed])
       .when(remove, admin)
       .thenRefused('unknown_passkey');
   });

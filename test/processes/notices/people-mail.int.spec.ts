@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../../src/kernel/event';
 import type { OutboxDocument } from '../../../src/modules/outbox/outbox';
 import { OutboxReader, type WholeMail } from '../../../src/modules/outbox/outbox-reader';
 import type { AccountLetter } from '../../../src/modules/users/account-mail';
-import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
+import { NOTICE_CATEGORIES, NOTICES_AN_HOUR, Notices } from '../../../src/processes/notices/notices';
 import { PeopleMail } from '../../../src/processes/notices/people-mail';
 import { DASHBOARD_URL } from '../../support/mail-texts';
 import { NoticeStage } from './notice-stage';
@@ -133,6 +133,19 @@ it('tells the other owners of the reset of an authenticator, however much mail t
   );
   expect(told.map(({ body }) => body.to)).toEqual(['bea@example.com']);
   expect(told[0]?.body.text).toContain('Person: ada@example.com\nReason: Lost telephone.\n');
+});
+
+it('tells each person and the account of every change, however often somebody else changed something', async () => {
+  const other = 'usr_00000000000000000000000005';
+  await record(`user-${other}`, 'UserInvited', { merchant_id: MERCHANT, email: 'eve@example.com', role: 'developer' });
+  await record(`user-${other}`, 'InvitationAccepted', { name: 'Eve', password_hash: 'hash' });
+  const change = (user: string) =>
+    record(`user-${user}`, 'PasswordChanged', { password_hash: 'hash', reason: 'changed' });
+  for (let count = 0; count < NOTICES_AN_HOUR; count++) expect(await handle(await change(other))).not.toBeNull();
+  expect(await handle(await change(other))).toBeNull();
+  expect(await handle(await change(USER))).toMatchObject({ to: 'ada@example.com', kind: 'password_changed' });
+  const key = 'api_key-key_00000000000000000000000001';
+  expect(await handle(await record(key, 'ApiKeyRevoked', {}))).toMatchObject({ to: 'owner@example.com' });
 });
 
 it('tells the person of a sign-in from a new place', async () => {

@@ -77,6 +77,16 @@ it('lets an invited viewer see, and change nothing', async () => {
   expect(allowed.status).toBe(404);
 });
 
+it.each(['%00', '%0d%0aset-cookie:a=b', '%F0%9F%92%A9', '%2e%2e%2f%2e%2e%2fdocs'])(
+  'leads a browser from the address of a request %s to that very address, whatever its text is',
+  async id => {
+    const { headers } = await owner.open(`/dashboard/requests/${id}`);
+    expect(decodeURIComponent(headers.location ?? '')).toBe(`/dashboard/requests/${decodeURIComponent(id)}/open`);
+    expect(headers.location).toMatch(/^\/dashboard\/requests\/[\w.%~-]+\/open$/);
+    expect((await owner.open(headers.location ?? '')).status).toBe(404);
+  },
+);
+
 describe('verification', () => {
   let kybCase: string;
 

@@ -89,7 +89,14 @@ describe('API keys', () => {
 });
 
 describe('a key that a developer has made', () => {
-  const fields = { kind: 'sk', name: 'Counter', ends: 'never', 'payment:create': 'on', 'key:manage': 'on' };
+  const fields = {
+    kind: 'sk',
+    name: 'Counter',
+    ends: 'never',
+    'payment:create': 'on',
+    'fee:read': 'on',
+    'key:manage': 'on',
+  };
   const FORBIDDEN = [
     ['payment_intents/{payment}/resolve', { resolution: 'accepted', note: 'I say so.' }],
     ['payment_intents/{payment}/accept', {}],
@@ -120,6 +127,11 @@ describe('a key that a developer has made', () => {
     await dashboard.merchant.createIntent({}, { key });
     expect(await codesOf(key)).toEqual(FORBIDDEN.map(() => 'permission_denied'));
     expect(await codesOf(dashboard.merchant.registered.keys.test)).not.toContain('permission_denied');
+  });
+
+  it.each(['payments', 'transfers', 'unmatched_transfers', 'fees'])('exports no %s', async kind => {
+    const { code } = await dashboard.merchant.call(`GET /v1/exports/${kind}`, { key });
+    expect(code).toBe('permission_denied');
   });
 
   it('gives its own bounds to the keys that it makes, and to its successor', async () => {

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import { CurrentCaller, RequirePermission, RequireScope, type Caller } from '../../../platform/http/caller';
 import type { FileAnswer } from '../../../platform/http/file-answer';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import type { ExportKindName } from '../queries/export-kinds';
@@ -16,6 +16,7 @@ export class ExportsController {
 
   @Get('payments')
   @RequireScope('payment:read')
+  @RequirePermission('export.create')
   @Documented(EXPORT_OPERATIONS.payments)
   payments(@CurrentCaller() caller: Caller, @Query() query: Asked) {
     return this.file('payments', caller, query);
@@ -23,6 +24,7 @@ export class ExportsController {
 
   @Get('transfers')
   @RequireScope('payment:read')
+  @RequirePermission('export.create')
   @Documented(EXPORT_OPERATIONS.transfers)
   transfers(@CurrentCaller() caller: Caller, @Query() query: Asked) {
     return this.file('transfers', caller, query);
@@ -30,6 +32,7 @@ export class ExportsController {
 
   @Get('unmatched_transfers')
   @RequireScope('payment:read')
+  @RequirePermission('export.create')
   @Documented(EXPORT_OPERATIONS.unmatched_transfers)
   unmatchedTransfers(@CurrentCaller() caller: Caller, @Query() query: Asked) {
     return this.file('unmatched_transfers', caller, query);
@@ -37,6 +40,7 @@ export class ExportsController {
 
   @Get('fees')
   @RequireScope('fee:read')
+  @RequirePermission('export.create')
   @Documented(EXPORT_OPERATIONS.fees)
   fees(@CurrentCaller() caller: Caller, @Query() query: Asked) {
     return this.file('fees', caller, query);
@@ -44,6 +48,7 @@ export class ExportsController {
 
   @Get('invoices')
   @RequireScope('invoice:read')
+  @RequirePermission('export.create')
   @Documented(EXPORT_OPERATIONS.invoices)
   invoices(@CurrentCaller() caller: Caller, @Query() query: Asked) {
     return this.file('invoices', caller, query);

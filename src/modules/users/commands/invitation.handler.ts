@@ -47,9 +47,18 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     private readonly tokens: MailedTokens,
   ) {}
 
-  /** The user's stream lets either the withdrawal or an acceptance through, so the link ends after it. */
+  /**
+   * The user's stream lets either the withdrawal or an acceptance through, so the link ends after it. Where another
+   * merchant has invited the address since, the stream is of that one, and the link alone is left to end.
+   */
   async execute({ userId, context }: WithdrawInvitation): Promise<void> {
-    await this.writes.execute(userId, { type: 'withdraw_invitation' }, context);
+    try {
+      await this.writes.execute(userId, { type: 'withdraw_invitation' }, context);
+    } catch (error) {
+      const isOfAnother = isRefusal(error, 'resource_missing');
+      if (isOfAnother && (await this.tokens.end('invitation', userId, context.merchantId))) return;
+      throw error;
+    }
     await this.tokens.end('invitation', userId, context.merchantId);
   }
 }
