@@ -15,13 +15,13 @@ export const MAX_KEY_NAME_LENGTH = 100;
 
 /** The one scope that covers further permissions of roles. A key of it can be without them. */
 const BROAD_SCOPE: Scope = 'payment:create';
-export const WITHIN_BROAD_SCOPE: readonly Permission[] = [
+export const WITHIN_BROAD_SCOPE = [
   'payment.cancel',
   'payment.decide',
   'transfer.attribute',
   'transfer.set_aside',
   'link.manage',
-];
+] as const satisfies readonly Permission[];
 
 type MintedState = {
   readonly status: 'active' | 'rotating' | 'revoked';
@@ -48,6 +48,8 @@ export type Grantor = {
   /** The permissions that the grantor lacks, among those that a scope covers with others. */
   readonly withheld: readonly Permission[];
 };
+
+type KeyRights = { readonly scopes: readonly Scope[]; readonly withheld: readonly Permission[] };
 
 /** The operator, who may give everything. */
 export const UNBOUNDED: Grantor = { scopes: SCOPES, endsAt: null, withheld: [] };
@@ -105,16 +107,17 @@ function boundsOf({ scopes }: Pick<ApiKeyMinted['data'], 'scopes'>, { withheld }
   return isBounded ? [{ type: 'ApiKeyBounded', data: { withheld } }] : [];
 }
 
-/** Whether the grantor lacks a permission that the key has. */
-function lacksPermission({ minted, withheld }: Pick<MintedState, 'minted' | 'withheld'>, grantor: Grantor): boolean {
-  return minted.scopes.includes(BROAD_SCOPE) && !grantor.withheld.every(each => withheld.includes(each));
+/** Whether the grantor lacks a permission that the key has. Such a grantor does not rotate the key. */
+export function lacksPermission({ scopes, withheld }: KeyRights, grantor: Grantor): boolean {
+  return scopes.includes(BROAD_SCOPE) && !grantor.withheld.every(each => withheld.includes(each));
 }
 
 function outlives(end: string | null, { endsAt }: Grantor): boolean {
   return endsAt !== null && (end === null || parseIsoTime(end) > parseIsoTime(endsAt));
 }
 
-function hasMore({ scopes }: ApiKeyMinted['data'], grantor: Grantor): boolean {
+/** Whether the grantor lacks a scope of the key. Such a grantor neither rotates nor revokes the key. */
+export function lacksScope({ scopes }: Pick<KeyRights, 'scopes'>, grantor: Grantor): boolean {
   return !scopes.every(scope => grants(grantor.scopes, scope));
 }
 
@@ -144,7 +147,8 @@ function decideRotation(
   if (state.status !== 'active') throw refuse('invalid_state_transition');
   const ends = state.expiresAt === null ? Infinity : parseIsoTime(state.expiresAt);
   if (ends <= now) throw refuse('invalid_state_transition');
-  if (hasMore(state.minted, grantor) || lacksPermission(state, grantor)) throw refuse('insufficient_scope');
+  const rights = { scopes: state.minted.scopes, withheld: state.withheld };
+  if (lacksScope(rights, grantor) || lacksPermission(rights, grantor)) throw refuse('insufficient_scope');
   // The successor ends when this key was minted to end.
   if (outlives(state.minted.expires_at, grantor))
     throw refuse('insufficient_scope', { message: 'The calling key ends before the successor would.' });
@@ -157,7 +161,7 @@ function decideRevocation(
   state: Exclude<ApiKey, { readonly status: 'none' }>,
 ): readonly ApiKeyEvent[] {
   if (state.status === 'revoked') return [];
-  if (hasMore(state.minted, grantor)) throw refuse('insufficient_scope');
+  if (lacksScope(state.minted, grantor)) throw refuse('insufficient_scope');
   return [{ type: 'ApiKeyRevoked', data: {} }];
 }
 

@@ -1,4 +1,5 @@
 import { operatorContext } from '../../../src/cli/operator-context';
+import { WITHIN_BROAD_SCOPE } from '../../../src/modules/api-keys/api-key.decider';
 import { users } from '../../../src/modules/users/user.decider';
 import { recordedEvents } from '../../support/recorded-events';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
@@ -131,7 +132,10 @@ describe('a key that a developer has made', () => {
     const body = { kind: 'sk', scopes: ['payment:create'] };
     const { secret: made } = await merchant.done('POST /v1/api_keys', { ...risky(), body });
     expect(await codesOf(String(made))).toEqual(FORBIDDEN.map(() => 'permission_denied'));
-    const own = String((await merchant.done('GET /v1/api_keys', { key })).data.find(isOwn)?.id);
+    const keys = await merchant.done('GET /v1/api_keys', { key });
+    const own = String(keys.data.find(isOwn)?.id);
+    expect(keys.data.find(isOwn)).toMatchObject({ denied: WITHIN_BROAD_SCOPE });
+    expect(await bodyOf(`keys/${own}`)).toContain('<code>payment.decide</code>');
     const { secret: next } = await merchant.done(`POST /v1/api_keys/${own}/rotate`, risky());
     expect(await codesOf(String(next))).toEqual(FORBIDDEN.map(() => 'permission_denied'));
   });
