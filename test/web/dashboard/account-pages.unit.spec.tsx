@@ -61,6 +61,12 @@ describe('the note on a mode without payments', () => {
   });
 });
 
+it('tells the zone of all times', () => {
+  expect(textOf(rendered(<NotificationsPage mode="live" notifications={[]} />, 'owner'))).toMatch(
+    /Times and days are those of \w+/,
+  );
+});
+
 describe('the page of a person', () => {
   const shown = (changes: Partial<ListedUser>, role: UserRole = 'owner', isSelf = false) =>
     rendered(<PersonPage view={{ person: { ...ada, ...changes }, isSelf, mail: null }} />, role);
