@@ -50,6 +50,8 @@ describe('recovery codes', () => {
     expect((await owner.open(SECURITY)).body).toContain('You have 10 left.');
     const lost = owner.another();
     await lost.startSignIn();
+    const unknown = await lost.sendForm('/dashboard/recovery', '/dashboard/recovery', { recovery_code: 'none' });
+    expect([unknown.status, unknown.body.includes('Take another one.')]).toEqual([401, true]);
     await lost.sendForm('/dashboard/recovery', '/dashboard/recovery', { recovery_code: codes[0] });
     expect((await owner.open(SECURITY)).body).toContain('You have 9 left.');
   });
