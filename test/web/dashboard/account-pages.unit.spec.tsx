@@ -145,6 +145,11 @@ describe('the page of verification', () => {
     expect(offered).toEqual(actions.map(action => `verification/${action}`));
   });
 
+  it('asks before a document is removed', () => {
+    const html = shown({ current: { ...kybCase, documents: [document] } });
+    expect(html).toMatch(/<details class="confirm[^>]*>(?:(?!<\/details>).)*documents\/kdoc_1\/remove/s);
+  });
+
   it('shows a case in words, and escapes them', () => {
     const html = shown({ current: { ...filled, status: 'submitted' } });
     for (const text of ['Tea &lt;b>', 'France', '33.33%', 'Identity of an owner', 'PNG', '2 kB', '&lt;i>.pdf'])
