@@ -9,14 +9,16 @@ import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
 import { StatusBadge } from '../../parts/status-badge';
 import { timeText } from '../../parts/time-of';
+import type { ActorNames } from './actor-names';
 import { ActionsCard } from './decisions';
 import { CustomerCard, FactsCard, WebhooksCard } from './payment-cards';
 import { TimelineCard } from './timeline-card';
 
 type Props = { readonly timeline: PaymentTimeline };
+type PaymentPageProps = Props & { readonly names: ActorNames };
 
 /** One payment: its timeline with the evidence of each event, now or as of an earlier one. */
-export function PaymentPage({ timeline }: Props) {
+export function PaymentPage({ timeline, names }: PaymentPageProps) {
   const { now, asOf } = timeline;
   const shown = asOf.isNewest ? now : asOf.payment;
   const paths = usePaths();
@@ -39,11 +41,11 @@ export function PaymentPage({ timeline }: Props) {
         <div class="stack">
           <Moment timeline={timeline} path={path} />
           {asOf.isNewest && shown.hold?.status === 'open' && <HeldNote />}
-          <TimelineCard timeline={timeline} path={path} />
+          {asOf.isNewest && <ActionsCard payment={now} />}
+          <TimelineCard {...{ timeline, names, path }} />
         </div>
         <div class="stack">
           <FactsCard payment={shown} />
-          {asOf.isNewest && <ActionsCard payment={now} />}
           <CustomerCard payment={shown} />
           <WebhooksCard timeline={timeline} />
         </div>
