@@ -108,11 +108,11 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
             />
             <TextField
               name="log_index"
-              label="Which transfer of the transaction"
+              label="Place in the transaction"
               isOptional
               keyboard="numeric"
               maxLength={7}
-              hint="Only where one transaction holds several transfers to your wallet."
+              hint="A number (the log index), only where one transaction holds several transfers to your wallet."
             />
             <Submit>Attribute to this payment</Submit>
           </SignedForm>

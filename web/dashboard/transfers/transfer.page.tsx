@@ -142,7 +142,7 @@ function Facts({ transfer }: Props) {
           ['From', <Address key="from" address={transfer.from} />],
           ['To your wallet', <Address key="to" address={transfer.to} />],
           ['Transaction', <Hash key="hash" hash={transfer.tx_hash} />],
-          ['Log', String(transfer.log_index)],
+          ['Place in the transaction', String(transfer.log_index)],
           ['Block', String(transfer.block_number)],
           ['Block time', <TimeOf key="at" at={transfer.block_time} as="exact" />],
           ['Id', <code key="id">{transfer.id}</code>],
