@@ -176,7 +176,7 @@ describe('webhook endpoints', () => {
   });
 
   it('list their deliveries', async () => {
-    expect(await bodyOf(`webhooks/${objects.endpoint}`)).toContain(objects.event);
+    expect(await bodyOf(`webhooks/${objects.endpoint}`)).toContain(`events/${objects.event}">payment.created</a>`);
   });
 });
 
