@@ -39,7 +39,7 @@ export function NewKeyPage({ role, grantor: { scopes, withheld } }: NewKeyPagePr
             </Note>
           )}
           <SelectField name="ends" label="Ends" value="never" options={KEY_ENDS} />
-          <Submit>Mint the key</Submit>
+          <Submit>Make the key</Submit>
         </SignedForm>
       </Card>
     </DashboardPage>
