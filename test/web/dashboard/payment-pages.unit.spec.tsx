@@ -67,6 +67,15 @@ it('escapes all that strangers and merchants have written', async () => {
   expect(page).toContain('&lt;script>alert(1)');
 });
 
+it('shows that a payment was rejected in its review, and offers it no transfer', async () => {
+  const rejected: PaymentIntentEvent = { type: 'ReviewResolved', data: { resolution: 'rejected', note: 'No.' } };
+  const page = renderedFor(
+    <PaymentPage names={{}} timeline={await timelineOf([...h.HISTORIES.underpaid, rejected])} />,
+  );
+  expect(page).toContain('>Rejected in review</span>');
+  expect(page).not.toContain('/transaction"');
+});
+
 it.each(USER_ROLES)('offers a person who is %s no step that would be refused', async role => {
   const underpaid = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(h.HISTORIES.underpaid)} />, {
     role,

@@ -73,7 +73,8 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
   const { fault } = useDashboard();
   const mayDecide = useMay('payment.decide');
   const mayCancel = useMay('payment.cancel') && takes(status, 'cancel');
-  const mayName = useMay('transfer.attribute') && takes(status, 'see_transfer', 'credit_late');
+  const isRejected = review?.resolution === 'rejected';
+  const mayName = useMay('transfer.attribute') && takes(status, 'see_transfer', 'credit_late') && !isRejected;
   const waits =
     review !== null && review.resolution === null && hold?.status !== 'rejected' && takes(status, 'resolve_rejected');
   if (!(mayCancel || mayName || (mayDecide && waits))) return null;

@@ -7,7 +7,7 @@ import { usePaths } from '../../parts/dashboard-path';
 import { Icon } from '../../parts/icon';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
-import { StatusBadge } from '../../parts/status-badge';
+import { Badge, StatusBadge } from '../../parts/status-badge';
 import { timeText } from '../../parts/time-of';
 import type { ActorNames } from './actor-names';
 import { ActionsCard } from './decisions';
@@ -33,6 +33,7 @@ export function PaymentPage({ timeline, names }: PaymentPageProps) {
       actions={
         <div class="actions" id="status" data-live data-said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
           <StatusBadge status={shown.status} />
+          {shown.review?.resolution === 'rejected' && <Badge tone="bad" text="Rejected in review" />}
           <CustomerLink payment={now} />
         </div>
       }
