@@ -198,6 +198,7 @@ describe('an unmatched transfer', () => {
       ...[SEE_OTHER, `${HOME}/${page}`],
     ]);
     const shown = await owner.open(`${HOME}/${page}`);
+    expect(textOf(shown)).toContain('What became of it It was set aside: the money stays with you.');
     expect(shown.body).toContain('ours &amp; &lt;fine>');
     await dashboard.stage.project();
     expect((await owner.open(`${HOME}/transfers`)).body).not.toContain(id);

@@ -23,7 +23,11 @@ const KINDS: Readonly<Record<Day['differences'][number]['kind'], string>> = {
   other_value: 'Of another value on the chain',
   balance: 'The balance moved by more or less than all transfers',
 };
-const DIFFERENCES = [{ heading: 'Amount', isNumber: true }, { heading: 'Difference' }, { heading: 'Transaction' }];
+const DIFFERENCES = [
+  { heading: 'Amount', isNumber: true },
+  { heading: 'Difference' },
+  { heading: 'Transaction, and place in it' },
+];
 
 type DayCardProps = {
   readonly day: Day;
@@ -92,7 +96,7 @@ function rowOf({ kind, token_amount, tx_hash, log_index }: Day['differences'][nu
         '–'
       ) : (
         <>
-          <Hash hash={tx_hash} /> {log_index !== null && <span>at place {log_index}</span>}
+          <Hash hash={tx_hash} /> {log_index !== null && <span>at {log_index}</span>}
         </>
       ),
     ],

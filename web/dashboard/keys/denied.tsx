@@ -10,7 +10,7 @@ type DeniedProps = {
 /** The acts that a key may not do, although the scope of payments covers them. */
 export function Denied({ permissions, because }: DeniedProps) {
   return (
-    <div>
+    <div class="denied">
       <p>It may not do any of this, since {because}:</p>
       <ul class="bullets">
         {permissions.map(permission => (

@@ -105,7 +105,7 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
               name="tx_hash"
               label="Transaction hash"
               maxLength={300}
-              hint="Look at the transfer first: your word makes it count for this payment, whatever its amount."
+              hint="Look at the transfer first: your word makes it count for this payment, whatever its amount. This cannot be undone."
             />
             <TextField
               name="log_index"
