@@ -1,4 +1,5 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
+import { OPERATOR_LETTERS } from '../../web/mail/operator-letters';
 import { MAIL_NAMES } from '../../web/mail/mail-templates';
 import { CONSOLE_URL, DASHBOARD_URL, INVOICES_URL, MAIL_TEXTS } from '../support/mail-texts';
 import { sample, SAMPLE_MAILS } from './mail-samples';
@@ -10,6 +11,8 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 
 const shown = (html: string) =>
   html.replace(/<[^>]*>/g, ' ').replace(/&(?:amp|lt|gt|quot);/g, entity => ENTITIES[entity] ?? entity);
+/** Mail to the operator has moments as the command line has them. */
+const OPERATORS: readonly string[] = Object.keys(OPERATOR_LETTERS);
 const linksOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
 
 /** The same facts with every text of somebody else's choice replaced. */
@@ -51,6 +54,10 @@ describe.each(SAMPLE_MAILS)('a mail of the kind $kind', mail => {
     }
     for (const fact of text.split('\n').filter(line => /^[A-Z][\w ]{0,40}: \S+$/.test(line)))
       expect(words).toContain(fact.split(': ')[1]);
+  });
+
+  it('writes each moment as people do, with its zone', () => {
+    expect(`${text}${shown(document)}`).not.toMatch(OPERATORS.includes(mail.kind) ? /^$/ : /\d{4}-\d\d-\d\dT/);
   });
 
   it('is a document in English without a style sheet, an image or a script', () => {

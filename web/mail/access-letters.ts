@@ -1,6 +1,6 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import type { Language } from '../words/language';
-import { changeFacts, inMode, modeFact, originFacts, pairName, toDashboard } from './facts-in-words';
+import { changeFacts, inMode, modeFact, momentText, originFacts, pairName, toDashboard } from './facts-in-words';
 import { named, type Letters, type MailLinks } from './letter';
 import type { Letter } from './letter.page';
 import type { MailKey } from './mail-languages';
@@ -39,7 +39,7 @@ export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
       [language.say('fact.new_address'), facts.address],
       [language.say('fact.wallet'), facts.walletId],
       ...changeFacts(language, facts),
-      [language.say('fact.cooling_down'), facts.coolingDownUntil],
+      [language.say('fact.cooling_down'), momentText(language, facts.coolingDownUntil)],
     ],
     after: [language.say('access.not_you')],
     action: toDashboard(language, links),
@@ -51,7 +51,7 @@ export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
       [language.say('fact.api_key'), facts.keyId],
       [language.say('fact.name'), facts.name ?? language.say('value.none')],
       [language.say('fact.scopes'), facts.scopes.join(', ')],
-      [language.say('fact.ends'), facts.expiresAt ?? language.say('value.never')],
+      [language.say('fact.ends'), endText(language, facts.expiresAt)],
       ...changeFacts(language, facts),
     ],
     after: [language.say('access.not_you')],
@@ -62,7 +62,7 @@ export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
     before: [language.say('api_key_rotated.what')],
     facts: [
       [language.say('fact.older_api_key'), facts.keyId],
-      [language.say('fact.ends'), facts.expiresAt],
+      [language.say('fact.ends'), momentText(language, facts.expiresAt)],
       [language.say('fact.new_api_key'), facts.successor],
       ...changeFacts(language, facts),
     ],
@@ -87,7 +87,9 @@ export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
     before: [language.say('endpoint_moved.what', { host: named(facts.host) })],
   }),
   endpoint_secret_rolled: (facts, language, links) => ({
-    ...ofEndpoint(facts, language, links, [[language.say('fact.earlier_secrets'), facts.overlapEndsAt]]),
+    ...ofEndpoint(facts, language, links, [
+      [language.say('fact.earlier_secrets'), momentText(language, facts.overlapEndsAt)],
+    ]),
     subject: inMode(language, 'endpoint_secret_rolled.subject', facts.mode),
     before: [language.say('endpoint_secret_rolled.what', { host: named(facts.host) })],
   }),
@@ -99,7 +101,7 @@ export const ACCESS_LETTERS: Letters<AccessName, MailKey> = {
   endpoint_failing: ({ mode, endpointId: endpoint, host, origin }, language, links) => ({
     subject: inMode(language, 'endpoint_failing.subject', mode),
     before: [language.say('endpoint_failing.what', { endpoint, host: named(host) })],
-    facts: [modeFact(language, mode), [language.say('fact.switched_off_at'), origin.at]],
+    facts: [modeFact(language, mode), [language.say('fact.switched_off_at'), momentText(language, origin.at)]],
     after: [language.say('endpoint_failing.missed'), language.say('endpoint_failing.next')],
     action: toDashboard(language, links),
   }),
@@ -137,6 +139,10 @@ function ofEndpoint(
   };
 }
 
+function endText(language: Language<MailKey>, end: string | null): string {
+  return end === null ? language.say('value.never') : momentText(language, end);
+}
+
 /** A right code revokes a key also where a limit bars all others, until wrong ones for that reach a limit too. */
 function codesBarred(
   { keyId: key, barred, isOfRevoking, at }: MailFacts['codes_barred'],
@@ -158,7 +164,7 @@ function codesBarred(
             language.say('codes_barred.of_user', { ...counted, user: id, key }),
             language.say('codes_barred.user_bars', { purpose }),
           ],
-    facts: [[language.say('fact.noticed_at'), at]],
+    facts: [[language.say('fact.noticed_at'), momentText(language, at)]],
     after: isOfRevoking
       ? [language.say('codes_barred.revoke_elsewhere', { key }), language.say('codes_barred.operator', { key })]
       : [language.say('codes_barred.revoke', { key }), language.say('codes_barred.right_code')],

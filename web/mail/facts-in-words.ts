@@ -1,3 +1,4 @@
+import { parseIsoTime } from '../../src/kernel/clock';
 import { formatUnits } from '../../src/vocabulary/money';
 import type { Universe } from '../../src/vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
@@ -24,7 +25,7 @@ export function originFacts(language: Words, origin: Origin): readonly Fact[] {
 
 export function deedFacts(language: Words, { at, actor }: Deed): readonly Fact[] {
   return [
-    [language.say('fact.changed_at'), at],
+    [language.say('fact.changed_at'), momentText(language, at)],
     [language.say('fact.changed_by'), language.say('fact.changed_by_actor', { kind: actor.type, id: actor.id })],
   ];
 }
@@ -62,6 +63,11 @@ export function pairName(language: Words, pair: { readonly asset: string; readon
 export function tokenAmount(tokenId: TokenId, baseUnits: string): string {
   const token = TOKENS[tokenId];
   return `${formatTokenAmount(token, baseUnits)} ${token.asset}`;
+}
+
+/** A moment as people write it, with its zone. */
+export function momentText(language: Words, at: string): string {
+  return language.moment(parseIsoTime(at));
 }
 
 export function money({ currency, minorUnits, decimals }: MailFacts['fee_invoice_issued']['amount']): string {

@@ -1,7 +1,7 @@
 import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import type { Language } from '../words/language';
-import { inMode, modeFact, money, networkInMode, toDashboard, tokenAmount } from './facts-in-words';
+import { inMode, modeFact, momentText, money, networkInMode, toDashboard, tokenAmount } from './facts-in-words';
 import type { Letters } from './letter';
 import type { Fact } from './letter.page';
 import type { MailKey } from './mail-languages';
@@ -20,7 +20,7 @@ export const MONEY_LETTERS: Letters<MoneyName, MailKey> = {
   transfer_lost: ({ mode, transferId: transfer, paymentIntent: payment, at }, language, links) => ({
     subject: inMode(language, 'transfer_lost.subject', mode),
     before: [language.say('transfer_lost.what', { transfer, payment }), language.say('transfer_lost.how')],
-    facts: [modeFact(language, mode), [language.say('fact.noticed_at'), at]],
+    facts: [modeFact(language, mode), [language.say('fact.noticed_at'), momentText(language, at)]],
     after: [language.say('transfer_lost.next')],
     action: toDashboard(language, links),
   }),
@@ -73,11 +73,13 @@ export const MONEY_LETTERS: Letters<MoneyName, MailKey> = {
   }),
   fee_invoice_issued: (facts, language, links) => ({
     subject: language.say('fee_invoice_issued.subject', { number: facts.number, amount: money(facts.amount) }),
-    before: [language.say('fee_invoice_issued.what', { amount: money(facts.amount), due: facts.dueAt })],
+    before: [
+      language.say('fee_invoice_issued.what', { amount: money(facts.amount), due: momentText(language, facts.dueAt) }),
+    ],
     facts: feeFacts(facts, language),
     after: [
       language.say('fee_invoice_issued.name', { number: facts.number }),
-      language.say('fee_invoice_issued.pause', { pause: facts.pausesAt }),
+      language.say('fee_invoice_issued.pause', { pause: momentText(language, facts.pausesAt) }),
       language.say('fee_invoice_issued.ledger'),
     ],
     action: toDashboard(language, links),
@@ -85,8 +87,8 @@ export const MONEY_LETTERS: Letters<MoneyName, MailKey> = {
   pause_announced: (facts, language, links) => ({
     subject: language.say('pause_announced.subject', { number: facts.number }),
     before: [
-      language.say('pause_announced.what', { number: facts.number, due: facts.dueAt }),
-      language.say('pause_announced.pause', { pause: facts.pausesAt }),
+      language.say('pause_announced.what', { number: facts.number, due: momentText(language, facts.dueAt) }),
+      language.say('pause_announced.pause', { pause: momentText(language, facts.pausesAt) }),
       language.say('pause_announced.before'),
     ],
     facts: feeFacts(facts, language),
@@ -116,7 +118,7 @@ function feeFacts(
   return [
     [language.say('fact.number'), number],
     [language.say('fact.amount'), money(amount)],
-    [language.say('fact.due'), dueAt],
+    [language.say('fact.due'), momentText(language, dueAt)],
     [language.say('fact.fee_invoice'), id],
   ];
 }

@@ -1,4 +1,4 @@
-import { deedFacts, originFacts, toDashboard } from './facts-in-words';
+import { deedFacts, momentText, originFacts, toDashboard } from './facts-in-words';
 import { named, type Letters } from './letter';
 import type { MailKey } from './mail-languages';
 
@@ -34,7 +34,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
       [language.say('fact.network'), network ?? language.say('value.not_known')],
       [language.say('fact.network_address'), ip ?? language.say('value.not_known')],
       [language.say('fact.by'), language.say('signed_in_anew.method', { method })],
-      [language.say('fact.at'), at],
+      [language.say('fact.at'), momentText(language, at)],
     ],
     after: [language.say('people.not_you')],
     action: toDashboard(language, links),
@@ -42,7 +42,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
   sign_ins_failed: ({ failures, at }, language, links) => ({
     subject: language.say('sign_ins_failed.subject', { failures }),
     before: [language.say('sign_ins_failed.what', { failures }), language.say('sign_ins_failed.not_locked')],
-    facts: [[language.say('fact.newest_at'), at]],
+    facts: [[language.say('fact.newest_at'), momentText(language, at)]],
     after: [language.say('sign_ins_failed.next')],
     action: toDashboard(language, links),
   }),
@@ -107,14 +107,14 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
   sign_up_link: ({ token, expiresAt }, language, { dashboardUrl }) => ({
     subject: language.say('sign_up_link.subject'),
     before: [language.say('sign_up_link.what')],
-    facts: [[language.say('fact.link_until'), expiresAt]],
+    facts: [[language.say('fact.link_until'), momentText(language, expiresAt)]],
     after: [language.say('people.nothing_to_do')],
     action: { words: language.say('sign_up_link.action'), url: linkTo(dashboardUrl, 'open-account', token) },
   }),
   reset_link: ({ token, expiresAt }, language, { dashboardUrl }) => ({
     subject: language.say('reset_link.subject'),
     before: [language.say('reset_link.what')],
-    facts: [[language.say('fact.link_until'), expiresAt]],
+    facts: [[language.say('fact.link_until'), momentText(language, expiresAt)]],
     after: [language.say('reset_link.not_you')],
     action: { words: language.say('reset_link.action'), url: linkTo(dashboardUrl, 'new-password', token) },
   }),
@@ -124,7 +124,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     facts: [
       [language.say('fact.account'), named(business)],
       [language.say('fact.your_role'), language.say('role', { role })],
-      [language.say('fact.link_until'), expiresAt],
+      [language.say('fact.link_until'), momentText(language, expiresAt)],
     ],
     after: [language.say('invitation.not_known')],
     action: { words: language.say('invitation.action'), url: linkTo(dashboardUrl, 'invitation', token) },
@@ -139,7 +139,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
   admin_reset_link: ({ token, expiresAt }, language, { consoleUrl }) => ({
     subject: language.say('admin_reset_link.subject'),
     before: [language.say('admin_reset_link.what')],
-    facts: [[language.say('fact.link_until'), expiresAt]],
+    facts: [[language.say('fact.link_until'), momentText(language, expiresAt)]],
     after: [language.say('reset_link.not_you')],
     action: { words: language.say('reset_link.action'), url: linkTo(consoleUrl, 'new-password', token) },
   }),
@@ -148,7 +148,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     before: [language.say('admin_invitation.what')],
     facts: [
       [language.say('fact.your_role'), role],
-      [language.say('fact.link_until'), expiresAt],
+      [language.say('fact.link_until'), momentText(language, expiresAt)],
     ],
     after: [language.say('admin_invitation.not_known')],
     action: { words: language.say('invitation.action'), url: linkTo(consoleUrl, 'invitation', token) },
@@ -156,7 +156,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
   admin_sign_ins_failed: ({ failures, at }, language, { consoleUrl }) => ({
     subject: language.say('sign_ins_failed.subject', { failures }),
     before: [language.say('admin_sign_ins_failed.what', { failures }), language.say('sign_ins_failed.not_locked')],
-    facts: [[language.say('fact.newest_at'), at]],
+    facts: [[language.say('fact.newest_at'), momentText(language, at)]],
     after: [language.say('admin_sign_ins_failed.next')],
     action: { words: language.say('admin_sign_ins_failed.action'), url: consoleUrl },
   }),

@@ -6,7 +6,7 @@ type ConfirmProps = {
   readonly id: string;
   readonly action: string;
   /** The words of the button that opens the question, and of the one that acts. */
-  readonly button: string;
+  readonly button: ComponentChildren;
   /** The effect, and on whom. */
   readonly text: ComponentChildren;
   readonly isDanger?: boolean;

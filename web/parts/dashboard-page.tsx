@@ -46,8 +46,15 @@ export function DashboardPage({ title, heading = title, current, back, actions, 
         {actions !== undefined && <div class="actions">{actions}</div>}
       </div>
       {children}
+      <Zone />
     </Page>
   );
+}
+
+/** Moments stand without their zone, which is the same for all of a page. */
+function Zone() {
+  const { timeZone } = useReader();
+  return <p class="label">Times and days are those of {timeZone}, unless a page says otherwise.</p>;
 }
 
 export const CONSOLE = { style: 'console.css', script: 'console.js' } as const;

@@ -11,7 +11,8 @@ const SENTENCES: Partial<Readonly<Record<ErrorCode, string>>> = {
   mfa_proof_invalid: 'This code is wrong, or was used before. Wait for the next one.',
   parameter_missing: 'Fill in this field.',
   idempotency_key_reuse: 'This form was sent before. Look at what it did, then send it again.',
-  idempotency_response_unavailable: 'This was done by an earlier click, and its secret is not shown again.',
+  idempotency_response_unavailable:
+    'This was done by an earlier click, and its secret is not shown again. If it was not kept, make another.',
   passkey_malformed: 'Your browser has answered with something else than a passkey.',
   passkey_rejected: 'This passkey cannot be used here. Use another one, or another way to sign in.',
   passkey_already_registered: 'This passkey has been added before.',

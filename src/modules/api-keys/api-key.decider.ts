@@ -40,6 +40,8 @@ export type Grantor = {
   readonly withheld: readonly Permission[];
 };
 
+type KeyRights = { readonly scopes: readonly Scope[]; readonly withheld: readonly Permission[] };
+
 /** The operator, who may give everything. */
 export const UNBOUNDED: Grantor = { scopes: SCOPES, endsAt: null, withheld: [] };
 
@@ -96,9 +98,9 @@ function boundsOf({ scopes }: Pick<ApiKeyMinted['data'], 'scopes'>, { withheld }
   return lacking.length > 0 ? [{ type: 'ApiKeyBounded', data: { withheld: lacking } }] : [];
 }
 
-/** Whether the grantor lacks a permission that the key has. */
-function lacksPermission({ minted, withheld }: Pick<MintedState, 'minted' | 'withheld'>, grantor: Grantor): boolean {
-  const held = coveredPermissions(minted.scopes).filter(each => !withheld.includes(each));
+/** Whether the grantor lacks a permission that the key has. Such a grantor does not rotate the key. */
+export function lacksPermission({ scopes, withheld }: KeyRights, grantor: Grantor): boolean {
+  const held = coveredPermissions(scopes).filter(each => !withheld.includes(each));
   return held.some(each => grantor.withheld.includes(each));
 }
 
@@ -106,7 +108,8 @@ function outlives(end: string | null, { endsAt }: Grantor): boolean {
   return endsAt !== null && (end === null || parseIsoTime(end) > parseIsoTime(endsAt));
 }
 
-function hasMore({ scopes }: ApiKeyMinted['data'], grantor: Grantor): boolean {
+/** Whether the grantor lacks a scope of the key. Such a grantor neither rotates nor revokes the key. */
+export function lacksScope({ scopes }: Pick<KeyRights, 'scopes'>, grantor: Grantor): boolean {
   return !scopes.every(scope => grants(grantor.scopes, scope));
 }
 
@@ -136,7 +139,8 @@ function decideRotation(
   if (state.status !== 'active') throw refuse('invalid_state_transition');
   const ends = state.expiresAt === null ? Infinity : parseIsoTime(state.expiresAt);
   if (ends <= now) throw refuse('invalid_state_transition');
-  if (hasMore(state.minted, grantor) || lacksPermission(state, grantor)) throw refuse('insufficient_scope');
+  const rights = { scopes: state.minted.scopes, withheld: state.withheld };
+  if (lacksScope(rights, grantor) || lacksPermission(rights, grantor)) throw refuse('insufficient_scope');
   // The successor ends when this key was minted to end.
   if (outlives(state.minted.expires_at, grantor))
     throw refuse('insufficient_scope', { message: 'The calling key ends before the successor would.' });
@@ -149,7 +153,7 @@ function decideRevocation(
   state: Exclude<ApiKey, { readonly status: 'none' }>,
 ): readonly ApiKeyEvent[] {
   if (state.status === 'revoked') return [];
-  if (hasMore(state.minted, grantor)) throw refuse('insufficient_scope');
+  if (lacksScope(state.minted, grantor)) throw refuse('insufficient_scope');
   return [{ type: 'ApiKeyRevoked', data: {} }];
 }
 

@@ -236,6 +236,7 @@ describe('API keys', () => {
       kind: 'sk',
       name: null,
       scopes: ['payment:create', 'key:manage'],
+      denied: [],
       last4: secret.slice(-4),
       status: 'active',
       created: '2026-11-01T12:00:00.000Z',

@@ -61,6 +61,12 @@ describe('the note on a mode without payments', () => {
   });
 });
 
+it('tells the zone of all times', () => {
+  expect(textOf(rendered(<NotificationsPage mode="live" notifications={[]} />, 'owner'))).toMatch(
+    /Times and days are those of \w+/,
+  );
+});
+
 describe('the page of a person', () => {
   const shown = (changes: Partial<ListedUser>, role: UserRole = 'owner', isSelf = false) =>
     rendered(<PersonPage view={{ person: { ...ada, ...changes }, isSelf, mail: null }} />, role);
@@ -137,6 +143,11 @@ describe('the page of verification', () => {
     expect(textOf(html)).toContain(words);
     const offered = actionsOf(html).filter(path => path?.startsWith('verification/'));
     expect(offered).toEqual(actions.map(action => `verification/${action}`));
+  });
+
+  it('asks before a document is removed', () => {
+    const html = shown({ current: { ...kybCase, documents: [document] } });
+    expect(html).toMatch(/<details class="confirm[^>]*>(?:(?!<\/details>).)*documents\/kdoc_1\/remove/s);
   });
 
   it('shows a case in words, and escapes them', () => {

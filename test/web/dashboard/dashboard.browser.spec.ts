@@ -196,6 +196,7 @@ inBrowser('the dashboard', start => {
         await page.click('text=Sign in with a passkey');
         await page.waitForURL(/dashboard\/live$/);
         await visit.open(dashboard.url(SECURITY));
+        await page.click('[aria-label=Passkeys] summary');
         await page.click('[aria-label=Passkeys] button');
         await page.waitForSelector('text=You have no passkey.');
         await page.click('text=Sign out >> nth=0');

@@ -4,6 +4,7 @@ import type { ApiKeyResource } from '../../../src/modules/api-keys/api/api-keys.
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
 import { DashboardContext, type DashboardFacts, type FormFault } from '../../../web/parts/dashboard-context';
 import { HomePage } from '../../../web/dashboard/home/home.page';
+import { roleGrants } from '../../../src/modules/api-keys/role-grants';
 import { KeyPage } from '../../../web/dashboard/keys/key.page';
 import { NewKeyPage } from '../../../web/dashboard/keys/new-key.page';
 import { RequestsPage } from '../../../web/dashboard/requests/requests.page';
@@ -110,8 +111,18 @@ describe('the home page', () => {
 });
 
 describe('the form of a new key', () => {
+  const GRANTOR = { scopes: ['payment:read'], endsAt: null, withheld: [] } as const;
+
+  it('says what a key of the role may not do, and who makes one that may', () => {
+    const page = (role: 'owner' | 'developer') => <NewKeyPage role={role} grantor={roleGrants(role)} />;
+    const text = textOf(rendered(page('developer'), 'developer'));
+    expect(text).toContain('since your role, Developer, does not allow it: Cancel payments payment.cancel');
+    expect(text).toContain('ask an owner to make the key');
+    expect(textOf(rendered(page('owner')))).not.toContain('does not allow it');
+  });
+
   it('offers the scopes of the role alone', () => {
-    const html = rendered(<NewKeyPage grantable={['payment:read']} />);
+    const html = rendered(<NewKeyPage role="owner" grantor={GRANTOR} />);
     expect(html).toContain('name="payment:read"');
     expect(html).not.toContain('name="wallet:manage"');
   });
@@ -125,7 +136,7 @@ describe('the form of a new key', () => {
       text: 'Tick one.',
       typed: { name: 'Till' },
     } as const;
-    const html = rendered(<NewKeyPage grantable={['payment:read']} />, 'owner', fault);
+    const html = rendered(<NewKeyPage role="owner" grantor={GRANTOR} />, 'owner', fault);
     expect(html).toContain('href="#keys-new-scopes"');
     expect(html).toContain('id="keys-new-scopes"');
     expect(html).toContain('value="Till"');
@@ -140,6 +151,7 @@ describe('the page of a key', () => {
     kind: 'sk',
     name: null,
     scopes: ['wallet:manage'],
+    denied: [],
     last4: 'abcd',
     status: 'active',
     created: '2026-11-26T12:00:00.000Z',
@@ -149,23 +161,40 @@ describe('the page of a key', () => {
   };
 
   it('is rotated and revoked by people who may give its scopes', () => {
-    const html = rendered(<KeyPage apiKey={key} grantable={['wallet:manage']} />);
+    const html = rendered(<KeyPage apiKey={key} grantor={roleGrants('owner')} />);
     expect(html).toContain('action="/dashboard/test/keys/key_1/rotate"');
     expect(html).toContain('action="/dashboard/test/keys/key_1/revoke"');
   });
 
   it('says why a developer does not end a key with more rights', () => {
-    const html = rendered(<KeyPage apiKey={key} grantable={[]} />, 'developer');
+    const html = rendered(<KeyPage apiKey={key} grantor={roleGrants('developer')} />, 'developer');
     expect(html).not.toContain('/revoke"');
     expect(textOf(html)).toContain('This key may do more than your role.');
   });
 
+  it('lets a developer revoke, but not rotate, a key that decides payments', () => {
+    const apiKey = { ...key, scopes: ['payment:create'] } as const;
+    const html = rendered(<KeyPage apiKey={apiKey} grantor={roleGrants('developer')} />, 'developer');
+    expect([html.includes('/rotate"'), html.includes('/revoke"')]).toEqual([false, true]);
+    expect(textOf(html)).toContain('An owner rotates it; you may revoke it.');
+  });
+
+  it('says what the key may not do', () => {
+    const { withheld: denied } = roleGrants('developer');
+    const apiKey = { ...key, scopes: ['payment:create'], denied } as ApiKeyResource;
+    const html = rendered(<KeyPage apiKey={apiKey} grantor={roleGrants('developer')} />, 'developer');
+    expect(textOf(html)).toContain('Accept and reject payments payment.decide');
+    expect(html).toContain('/rotate"');
+  });
+
   it.each([['viewer'], ['finance']] as const)('offers a %s nothing', role => {
-    expect(rendered(<KeyPage apiKey={key} grantable={[]} />, role)).not.toContain('<details class="confirm');
+    expect(rendered(<KeyPage apiKey={key} grantor={roleGrants(role)} />, role)).not.toContain(
+      '<details class="confirm',
+    );
   });
 
   it.each([['revoked'], ['expired']] as const)('leaves a key that is %s as it is', status => {
-    const html = rendered(<KeyPage apiKey={{ ...key, status }} grantable={['wallet:manage']} />);
+    const html = rendered(<KeyPage apiKey={{ ...key, status }} grantor={roleGrants('owner')} />);
     expect(html).not.toContain('/revoke"');
   });
 });

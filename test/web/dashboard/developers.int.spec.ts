@@ -1,4 +1,5 @@
 import { operatorContext } from '../../../src/cli/operator-context';
+import { coveredPermissions } from '../../../src/modules/api-keys/covered-permissions';
 import { users } from '../../../src/modules/users/user.decider';
 import { recordedEvents } from '../../support/recorded-events';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
@@ -143,7 +144,10 @@ describe('a key that a developer has made', () => {
     const body = { kind: 'sk', scopes: ['payment:create'] };
     const { secret: made } = await merchant.done('POST /v1/api_keys', { ...risky(), body });
     expect(await codesOf(String(made))).toEqual(FORBIDDEN.map(() => 'permission_denied'));
-    const own = String((await merchant.done('GET /v1/api_keys', { key })).data.find(isOwn)?.id);
+    const keys = await merchant.done('GET /v1/api_keys', { key });
+    const own = String(keys.data.find(isOwn)?.id);
+    expect(keys.data.find(isOwn)).toMatchObject({ denied: coveredPermissions(['payment:create']) });
+    expect(await bodyOf(`keys/${own}`)).toContain('<code>payment.decide</code>');
     const { secret: next } = await merchant.done(`POST /v1/api_keys/${own}/rotate`, risky());
     expect(await codesOf(String(next))).toEqual(FORBIDDEN.map(() => 'permission_denied'));
   });
@@ -184,7 +188,7 @@ describe('webhook endpoints', () => {
   });
 
   it('list their deliveries', async () => {
-    expect(await bodyOf(`webhooks/${objects.endpoint}`)).toContain(objects.event);
+    expect(await bodyOf(`webhooks/${objects.endpoint}`)).toContain(`events/${objects.event}">payment.created</a>`);
   });
 });
 

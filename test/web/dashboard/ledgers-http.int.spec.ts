@@ -52,6 +52,8 @@ describe('books', () => {
     const all = await textAt('books', viewer);
     for (const words of ['Pending', 'Balanced', 'Different', '31 Oct 2026', 'On the chain, and unknown here'])
       expect(all).toContain(words);
+    expect(all).toMatch(/31 Oct 2026, USDC on Base Different \S+ , 0x/);
+    expect(all).not.toContain(`Different ${wallet}`);
     const one = await textAt(`books?wallet=${wallet}&from=2026-10-30&to=2026-10-30`);
     expect([one.includes('30 Oct 2026'), one.includes('31 Oct 2026')]).toStrictEqual([true, false]);
   });

@@ -42,7 +42,7 @@ beforeAll(() => told.project());
 
 it.each(STATUSES)('shows a payment that is %s, with every event of its history', async status => {
   const timeline = await timelineOf(h.HISTORIES[status]);
-  const page = renderedFor(<PaymentPage timeline={timeline} />);
+  const page = renderedFor(<PaymentPage names={{}} timeline={timeline} />);
   expect(textIn(page)).toContain(`now, event ${h.HISTORIES[status].length - 1}`);
   expect(page).toContain(`>${spoken(status)}</span>`);
   expect([...page.matchAll(/<details id="event-\d+"/g)]).toHaveLength(h.HISTORIES[status].length);
@@ -53,7 +53,7 @@ it.each([
   ['a merchant who must not be warned', [...h.HISTORIES.underpaid, h.held, h.released], ['listed', 'namesake', 'adm_']],
   ['a rejection', h.HISTORIES.failed, ['a match', 'adm_', 'local_list']],
 ] as const)('tells %s nothing of the inside of compliance', async (_, events, hidden) => {
-  const page = renderedFor(<PaymentPage timeline={await timelineOf(events)} />);
+  const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
   for (const words of hidden) expect(page).not.toContain(words);
 });
 
@@ -61,19 +61,32 @@ it('escapes all that strangers and merchants have written', async () => {
   const hostile = created({ description: HOSTILE, metadata: { [HOSTILE.slice(0, 20)]: HOSTILE } });
   const rejected: PaymentIntentEvent = { type: 'ReviewResolved', data: { resolution: 'rejected', note: HOSTILE } };
   const page = renderedFor(
-    <PaymentPage timeline={await timelineOf([hostile, ...h.HISTORIES.underpaid.slice(1), rejected])} />,
+    <PaymentPage names={{}} timeline={await timelineOf([hostile, ...h.HISTORIES.underpaid.slice(1), rejected])} />,
   );
   expect(page).not.toContain('<script>alert');
   expect(page).toContain('&lt;script>alert(1)');
 });
 
+it('shows that a payment was rejected in its review, and offers it no transfer', async () => {
+  const rejected: PaymentIntentEvent = { type: 'ReviewResolved', data: { resolution: 'rejected', note: 'No.' } };
+  const page = renderedFor(
+    <PaymentPage names={{}} timeline={await timelineOf([...h.HISTORIES.underpaid, rejected])} />,
+  );
+  expect(page).toContain('>Rejected in review</span>');
+  expect(page).not.toContain('/transaction"');
+});
+
 it.each(USER_ROLES)('offers a person who is %s no step that would be refused', async role => {
-  const underpaid = renderedFor(<PaymentPage timeline={await timelineOf(h.HISTORIES.underpaid)} />, { role });
+  const underpaid = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(h.HISTORIES.underpaid)} />, {
+    role,
+  });
   const decides = role === 'owner' || role === 'finance';
   const names = decides || role === 'support';
   expect([underpaid.includes('/accept"'), underpaid.includes('/reject"')]).toStrictEqual([decides, decides]);
   expect(underpaid.includes('/transaction"')).toBe(names);
-  const waiting = renderedFor(<PaymentPage timeline={await timelineOf(h.HISTORIES.awaiting_payment)} />, { role });
+  const waiting = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(h.HISTORIES.awaiting_payment)} />, {
+    role,
+  });
   expect(waiting.includes('/cancel"')).toBe(names);
 });
 
@@ -81,17 +94,19 @@ it('has no step on a payment of an earlier moment, nor on one that has ended', a
   const id = await told.payment(h.HISTORIES.underpaid, { place: (places += 1) });
   const reader = { merchantId: MERCHANT, mode: 'test', nowMs: NOON } as const;
   const past = await timelines.of(new GetPaymentTimeline(id, reader, { revision: 1 }));
-  const page = renderedFor(<PaymentPage timeline={past} />);
+  const page = renderedFor(<PaymentPage names={{}} timeline={past} />);
   expect(page).not.toContain('What you can do');
   expect([...page.matchAll(/<li class="later"/g)]).toHaveLength(5);
   for (const status of ['confirmed', 'canceled', 'failed', 'overpaid'] as const)
-    expect(renderedFor(<PaymentPage timeline={await timelineOf(h.HISTORIES[status])} />)).not.toContain(
+    expect(renderedFor(<PaymentPage names={{}} timeline={await timelineOf(h.HISTORIES[status])} />)).not.toContain(
       'What you can do',
     );
 });
 
 it('shows moments in the time zone of the merchant', async () => {
-  expect(textIn(renderedFor(<PaymentPage timeline={await timelineOf([h.created])} />))).toContain('13:00:00.000');
+  expect(textIn(renderedFor(<PaymentPage names={{}} timeline={await timelineOf([h.created])} />))).toContain(
+    '13:00:00.000',
+  );
 });
 
 it('names each fact, and shows a code that it does not know by its name', () => {

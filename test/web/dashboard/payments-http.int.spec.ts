@@ -31,6 +31,11 @@ const textOf = ({ body }: Reply) => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(
 
 const quoted = () => quotedPayment(dashboard, wallet);
 
+it('names the key that has made a payment', async () => {
+  const { id } = await owner.merchant.createIntent();
+  expect(textOf(await owner.open(`${HOME}/payments/${id}`))).toContain('event 0, created, by API key First key');
+});
+
 it('makes a payment by hand, once for two clicks', async () => {
   const fields = { amount: '1,234.50', currency: 'eur', description: '<b>Ladder</b>', metadata: 'order=77\nshop=Köln' };
   const sent = { formId: 'a'.repeat(32) };
@@ -46,6 +51,7 @@ it('makes a payment by hand, once for two clicks', async () => {
   const page = await owner.open(String(first.headers.location));
   expect(page.body).toContain('&lt;b>Ladder&lt;/b>');
   expect(textOf(page)).toContain('€1,234.50');
+  expect(textOf(page)).toContain('event 0, created, by owner@shop.example');
   const [event] = await eventsOf(String(first.headers.location).split('/').at(-1) ?? '');
   expect(event?.data).toMatchObject({ amount_minor_units: '123450', metadata: { order: '77', shop: 'Köln' } });
   expect(event?.metadata.actor).toMatchObject({
@@ -192,6 +198,7 @@ describe('an unmatched transfer', () => {
       ...[SEE_OTHER, `${HOME}/${page}`],
     ]);
     const shown = await owner.open(`${HOME}/${page}`);
+    expect(textOf(shown)).toContain('What became of it It was set aside: the money stays with you.');
     expect(shown.body).toContain('ours &amp; &lt;fine>');
     await dashboard.stage.project();
     expect((await owner.open(`${HOME}/transfers`)).body).not.toContain(id);

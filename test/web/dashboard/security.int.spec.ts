@@ -30,7 +30,7 @@ describe('a password', () => {
     expect([wrong.status, wrong.body.includes('id="security-password-present-fault"')]).toEqual([401, true]);
     const short = await send(person, 'password', { present: PASSWORD, wanted: 'short' });
     expect([short.status, /security-password-(?:wanted|password)/.test(short.body)]).toEqual([400, true]);
-    expect((await other.open(SECURITY)).status).toBe(200);
+    expect((await other.open(SECURITY)).body).toMatch(/<details class="confirm[^>]*id="sign-out-others"/);
     const answer = await send(person, 'password', { present: PASSWORD, wanted: WANTED });
     expect([answer.status, answer.headers.location]).toEqual([303, SECURITY]);
     expect((await person.open(SECURITY)).status).toBe(200);
@@ -50,6 +50,8 @@ describe('recovery codes', () => {
     expect((await owner.open(SECURITY)).body).toContain('You have 10 left.');
     const lost = owner.another();
     await lost.startSignIn();
+    const unknown = await lost.sendForm('/dashboard/recovery', '/dashboard/recovery', { recovery_code: 'none' });
+    expect([unknown.status, unknown.body.includes('Take another one.')]).toEqual([401, true]);
     await lost.sendForm('/dashboard/recovery', '/dashboard/recovery', { recovery_code: codes[0] });
     expect((await owner.open(SECURITY)).body).toContain('You have 9 left.');
   });

@@ -71,7 +71,9 @@ export class BooksController {
       if (wallet !== undefined && wallets.every(({ id }) => id !== wallet))
         throw refuse('invalid_filter', { param: 'wallet' });
       const list = await this.reconciliations.list(person, given);
-      return { ...shown, days: list.data, ...placeOf(given, list) };
+      const named = new Set(list.data.map(day => day.wallet));
+      const known = await offeredWallets(this.readModels, person, named);
+      return { ...shown, wallets: known, days: list.data, ...placeOf(given, list) };
     });
   }
 }

@@ -18,7 +18,7 @@ export type BooksView = Place &
   Fault & {
     /** The filters as they were typed, without the place in the list. */
     readonly query: Readonly<Record<string, string>>;
-    /** The wallets to choose from. */
+    /** The wallets to choose from, among them those of the days. */
     readonly wallets: readonly WalletResource[];
     readonly days: readonly ReconciliationResource[];
   };
@@ -67,14 +67,14 @@ function optionOf({ id, label, network_id: network, address }: WalletResource) {
   return { value: id, text: `${shortened(label, LABEL_LENGTH)}, ${networkName(network)}, ${addressEnds(address)}` };
 }
 
-function Found({ view: { days, fault, query, next, isFirst } }: { readonly view: BooksView }) {
+function Found({ view: { days, wallets, fault, query, next, isFirst } }: { readonly view: BooksView }) {
   const paths = usePaths();
   if (fault !== null) return <RefusedFilter fault={fault} />;
   if (days.length === 0) return <NoDays isFiltered={Object.keys(query).length > 0} isFirst={isFirst} />;
   return (
     <>
       {days.map(day => (
-        <DayCard key={day.id} day={day} />
+        <DayCard key={day.id} day={day} wallet={wallets.find(({ id }) => id === day.wallet) ?? null} />
       ))}
       <Pager action={paths('books')} {...{ query, next, isFirst }} shown={days.length} />
     </>

@@ -1,4 +1,5 @@
 import type { ReconciliationResource } from '../../../src/modules/books/api/reconciliations.contract';
+import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
 import { startOfDay } from '../../../src/kernel/clock';
 import { Hash } from '../../parts/address';
 import { Card } from '../../parts/card';
@@ -7,7 +8,7 @@ import { DataTable, type Row } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';
 import { Badge, type Tone } from '../../parts/status-badge';
 import { timeText } from '../../parts/time-of';
-import { pairName } from '../../words/chain-names';
+import { addressEnds, pairName } from '../../words/chain-names';
 
 type Day = ReconciliationResource;
 
@@ -22,10 +23,20 @@ const KINDS: Readonly<Record<Day['differences'][number]['kind'], string>> = {
   other_value: 'Of another value on the chain',
   balance: 'The balance moved by more or less than all transfers',
 };
-const DIFFERENCES = [{ heading: 'Amount', isNumber: true }, { heading: 'Difference' }, { heading: 'Transaction' }];
+const DIFFERENCES = [
+  { heading: 'Amount', isNumber: true },
+  { heading: 'Difference' },
+  { heading: 'Transaction, and place in it' },
+];
+
+type DayCardProps = {
+  readonly day: Day;
+  /** Null for a wallet that is not known here any more. */
+  readonly wallet: WalletResource | null;
+};
 
 /** A wallet's day in one token, and each difference by its name. */
-export function DayCard({ day }: { readonly day: Day }) {
+export function DayCard({ day, wallet }: DayCardProps) {
   const paths = usePaths();
   const [tone, text] = STATES[day.status];
   const unit = (amount: string | null) => (amount === null ? 'Not observed' : `${amount} ${day.asset_symbol}`);
@@ -39,9 +50,12 @@ export function DayCard({ day }: { readonly day: Day }) {
         <Badge {...{ tone, text }} />
       </div>
       <p>
-        <a class="mono" href={paths(`wallets/${day.wallet}`)}>
-          {day.wallet}
-        </a>
+        <a href={paths(`wallets/${day.wallet}`)}>{wallet?.label ?? day.wallet}</a>
+        {wallet !== null && (
+          <>
+            , <bdi dir="ltr">{addressEnds(wallet.address)}</bdi>
+          </>
+        )}
       </p>
       {day.status === 'pending' ? (
         <p>The day has ended, and its blocks are not all read yet.</p>

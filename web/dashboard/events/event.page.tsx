@@ -61,7 +61,7 @@ export function EventPage({ event, endpoints, attempts }: EventPageProps) {
                 </a>,
               ],
               ['Time', <TimeOf key="time" at={event.created * SECOND_MS} />],
-              ['Version', event.api_version],
+              ['API version', event.api_version],
             ]}
           />
         </Card>
@@ -91,7 +91,7 @@ function Delivery({ delivery: { endpoint, status, next_attempt_at: next }, url, 
           Next attempt: <TimeOf at={next} as="exact" />
         </p>
       )}
-      <Attempts attempts={attempts} isOfEndpoint={false} />
+      <Attempts attempts={attempts} types={null} />
     </div>
   );
 }

@@ -23,9 +23,8 @@ export const KEY_TONES: Readonly<Record<ApiKeyResource['status'], Tone>> = {
   revoked: 'idle',
 };
 
-/** Each scope in words. */
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
-  'payment:create': 'Make payments, and decide them where its maker may',
+const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+  'payment:create': 'Make, cancel and decide payments, make payment links, and attribute transfers',
   'payment:read': 'See payments',
   'invoice:create': 'Make invoices',
   'invoice:read': 'See invoices',
@@ -43,6 +42,11 @@ export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   'webhook_url:manage': 'Change where webhooks go',
   'request_log:read': 'See the log of requests',
 };
+
+/** A scope in words, for a key that may not do all that the scope of payments covers. */
+export function scopeText(scope: Scope, denied: readonly unknown[]): string {
+  return scope === 'payment:create' && denied.length > 0 ? 'Make payments' : SCOPE_WORDS[scope];
+}
 
 /** The key's beginning and end, by which people tell keys apart. */
 export function maskedKey({ kind, mode, last4 }: Pick<ApiKeyResource, 'kind' | 'mode' | 'last4'>): string {

@@ -1,5 +1,5 @@
 import type { ApiKeyResource } from '../../../src/modules/api-keys/api/api-keys.contract';
-import { grants, type Scope } from '../../../src/vocabulary/scopes';
+import { lacksPermission, lacksScope, type Grantor } from '../../../src/modules/api-keys/api-key.decider';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard, useMay } from '../../parts/dashboard-context';
@@ -9,16 +9,17 @@ import { Definitions } from '../../parts/definitions';
 import { Note } from '../../parts/note';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { KEY_KINDS_IN_WORDS, KEY_TONES, maskedKey, SCOPE_WORDS } from './key-words';
+import { Denied } from './denied';
+import { KEY_KINDS_IN_WORDS, KEY_TONES, maskedKey, scopeText } from './key-words';
 
 type KeyPageProps = {
   readonly apiKey: ApiKeyResource;
-  /** The scopes that the person can give and take. */
-  readonly grantable: readonly Scope[];
+  /** The power by which the person makes and ends keys. */
+  readonly grantor: Grantor;
 };
 
 /** One key with what it may do, and the ways to replace and to end it. */
-export function KeyPage({ apiKey: key, grantable }: KeyPageProps) {
+export function KeyPage({ apiKey: key, grantor }: KeyPageProps) {
   const paths = usePaths();
   const mayManage = useMay('key.manage');
   const when = (at: string | null, otherwise: string) => (at === null ? otherwise : <TimeOf at={at} />);
@@ -29,7 +30,7 @@ export function KeyPage({ apiKey: key, grantable }: KeyPageProps) {
       back={{ path: 'keys', text: 'API keys' }}
       actions={<Badge tone={KEY_TONES[key.status]} text={spoken(key.status)} />}
     >
-      {mayManage && <Steps apiKey={key} isBeyond={!key.scopes.every(scope => grants(grantable, scope))} />}
+      {mayManage && <Steps apiKey={key} grantor={grantor} />}
       <div class="columns even loose">
         <Card title="Key" liveId="key">
           <Definitions
@@ -51,30 +52,30 @@ export function KeyPage({ apiKey: key, grantable }: KeyPageProps) {
           <ul class="plain">
             {key.scopes.map(scope => (
               <li key={scope}>
-                {SCOPE_WORDS[scope]} <code>{scope}</code>
+                {scopeText(scope, key.denied)} <code>{scope}</code>
               </li>
             ))}
           </ul>
+          {key.denied.length > 0 && (
+            <Denied permissions={key.denied} because="the role of its maker did not allow it" />
+          )}
         </Card>
       </div>
     </DashboardPage>
   );
 }
 
-function Steps({ apiKey: key, isBeyond }: { readonly apiKey: ApiKeyResource; readonly isBeyond: boolean }) {
+function Steps({ apiKey: key, grantor }: KeyPageProps) {
   const { fault } = useDashboard();
   const paths = usePaths();
   if (key.status === 'revoked' || key.status === 'expired') return null;
-  if (isBeyond)
-    return (
-      <Note tone="info" icon="info">
-        <p>This key may do more than your role. An owner rotates and revokes it.</p>
-      </Note>
-    );
+  if (lacksScope(key, grantor)) return <Beyond text="An owner rotates and revokes it." />;
+  const isBeyond = lacksPermission({ scopes: key.scopes, withheld: key.denied }, grantor);
   const [rotate, revoke] = [paths(`keys/${key.id}/rotate`), paths(`keys/${key.id}/revoke`)];
   return (
     <div class="confirms">
-      {key.status === 'active' && (
+      {isBeyond && <Beyond text="An owner rotates it; you may revoke it." />}
+      {key.status === 'active' && !isBeyond && (
         <Confirm
           id="rotate"
           action={rotate}
@@ -94,5 +95,13 @@ function Steps({ apiKey: key, isBeyond }: { readonly apiKey: ApiKeyResource; rea
         asksCode
       />
     </div>
+  );
+}
+
+function Beyond({ text }: { readonly text: string }) {
+  return (
+    <Note tone="info" icon="info">
+      <p>This key may do more than your role. {text}</p>
+    </Note>
   );
 }

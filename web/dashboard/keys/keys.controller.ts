@@ -147,14 +147,14 @@ export class KeysController {
   }
 
   private async sendDraft({ role }: Person, asked: Asked): Promise<void> {
-    await this.pages.send(asked, h(NewKeyPage, { grantable: roleGrants(role).scopes }));
+    await this.pages.send(asked, h(NewKeyPage, { role, grantor: roleGrants(role) }));
   }
 
   private async sendKey(person: Person, id: string, asked: Asked): Promise<void> {
     await this.pages.show(
       asked,
       () => this.own(person, id),
-      key => h(KeyPage, { apiKey: key, grantable: roleGrants(person.role).scopes }),
+      key => h(KeyPage, { apiKey: key, grantor: roleGrants(person.role) }),
     );
   }
 

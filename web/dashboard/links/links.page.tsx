@@ -26,7 +26,7 @@ const COLUMNS = [
 ];
 const TABS = [
   [null, 'All'],
-  ['true', 'Active'],
+  ['true', 'Not deactivated'],
   ['false', 'Deactivated'],
 ] as const;
 

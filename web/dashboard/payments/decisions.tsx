@@ -73,7 +73,8 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
   const { fault } = useDashboard();
   const mayDecide = useMay('payment.decide');
   const mayCancel = useMay('payment.cancel') && takes(status, 'cancel');
-  const mayName = useMay('transfer.attribute') && takes(status, 'see_transfer', 'credit_late');
+  const isRejected = review?.resolution === 'rejected';
+  const mayName = useMay('transfer.attribute') && takes(status, 'see_transfer', 'credit_late') && !isRejected;
   const waits =
     review !== null && review.resolution === null && hold?.status !== 'rejected' && takes(status, 'resolve_rejected');
   if (!(mayCancel || mayName || (mayDecide && waits))) return null;
@@ -104,15 +105,15 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
               name="tx_hash"
               label="Transaction hash"
               maxLength={300}
-              hint="Look at the transfer first: your word makes it count for this payment, whatever its amount."
+              hint="Look at the transfer first: your word makes it count for this payment, whatever its amount. This cannot be undone."
             />
             <TextField
               name="log_index"
-              label="Which transfer of the transaction"
+              label="Place in the transaction"
               isOptional
               keyboard="numeric"
               maxLength={7}
-              hint="Only where one transaction holds several transfers to your wallet."
+              hint="A number (the log index), only where one transaction holds several transfers to your wallet."
             />
             <Submit>Attribute to this payment</Submit>
           </SignedForm>

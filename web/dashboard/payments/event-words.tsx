@@ -7,6 +7,7 @@ import type { EvidenceFact, FactName } from '../../../src/modules/payment-intent
 import { TokenAmount } from '../../parts/amount';
 import { Money } from '../../parts/money';
 import { spoken, type Tone } from '../../parts/status-badge';
+import type { ActorNames } from './actor-names';
 import { codeText } from './fact-words';
 
 type EventWords = {
@@ -154,10 +155,10 @@ const ROLES: Readonly<Record<TimelineActor['role'], string>> = {
   compliance: 'compliance',
 };
 
-/** The cause of an event, such as `API key key_…`. */
-export function actorText({ role, type, id }: TimelineActor): string {
+/** The cause of an event, such as `API key Till`; one without a name is told by its id. */
+export function actorText({ role, type, id }: TimelineActor, names: ActorNames): string {
   if (id === null) return ROLES[role];
-  return type === 'user' ? `person ${id}` : `API key ${id}`;
+  return type === 'user' ? (names[id] ?? `person ${id}`) : `API key ${names[id] ?? id}`;
 }
 
 function confirmations(facts: Facts): ComponentChildren {

@@ -36,7 +36,7 @@ export const FACT_TERMS: Readonly<Record<FactName, string>> = {
   tolerance: 'Tolerance',
   transfer: 'Transfer',
   transaction: 'Transaction',
-  log_index: 'Log',
+  log_index: 'Place in the transaction',
   payer: 'Payer',
   came: 'Came in',
   block: 'Block',

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
@@ -8,6 +8,8 @@ import {
   type Moment,
 } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import { canonicalTimestamp } from '../../../src/kernel/timestamp';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
@@ -16,6 +18,7 @@ import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
+import { actorNames } from './actor-names';
 import { PaymentPage } from './payment.page';
 import { ReviewDecisions } from './review-decisions';
 
@@ -30,6 +33,7 @@ export class PaymentController {
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly decisions: ReviewDecisions,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   @Get()
@@ -116,11 +120,11 @@ export class PaymentController {
 
   private async page(asked: Asked, { merchantId, mode, nowMs }: Person, id: string, moment: Moment | null) {
     const query = new GetPaymentTimeline(id, { merchantId, mode, nowMs }, moment);
-    await this.pages.show(
-      asked,
-      () => this.queries.execute(query),
-      timeline => h(PaymentPage, { timeline }),
-    );
+    const view = async () => {
+      const timeline = await this.queries.execute(query);
+      return { timeline, names: await actorNames(this.readModels, { merchantId, mode }, timeline) };
+    };
+    await this.pages.show(asked, view, shown => h(PaymentPage, shown));
   }
 }
 

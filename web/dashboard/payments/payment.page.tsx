@@ -7,16 +7,18 @@ import { usePaths } from '../../parts/dashboard-path';
 import { Icon } from '../../parts/icon';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
-import { StatusBadge } from '../../parts/status-badge';
+import { Badge, StatusBadge } from '../../parts/status-badge';
 import { timeText } from '../../parts/time-of';
+import type { ActorNames } from './actor-names';
 import { ActionsCard } from './decisions';
 import { CustomerCard, FactsCard, WebhooksCard } from './payment-cards';
 import { TimelineCard } from './timeline-card';
 
 type Props = { readonly timeline: PaymentTimeline };
+type PaymentPageProps = Props & { readonly names: ActorNames };
 
 /** One payment: its timeline with the evidence of each event, now or as of an earlier one. */
-export function PaymentPage({ timeline }: Props) {
+export function PaymentPage({ timeline, names }: PaymentPageProps) {
   const { now, asOf } = timeline;
   const shown = asOf.isNewest ? now : asOf.payment;
   const paths = usePaths();
@@ -31,6 +33,7 @@ export function PaymentPage({ timeline }: Props) {
       actions={
         <div class="actions" id="status" data-live data-said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
           <StatusBadge status={shown.status} />
+          {shown.review?.resolution === 'rejected' && <Badge tone="bad" text="Rejected in review" />}
           <CustomerLink payment={now} />
         </div>
       }
@@ -39,11 +42,11 @@ export function PaymentPage({ timeline }: Props) {
         <div class="stack">
           <Moment timeline={timeline} path={path} />
           {asOf.isNewest && shown.hold?.status === 'open' && <HeldNote />}
-          <TimelineCard timeline={timeline} path={path} />
+          {asOf.isNewest && <ActionsCard payment={now} />}
+          <TimelineCard {...{ timeline, names, path }} />
         </div>
         <div class="stack">
           <FactsCard payment={shown} />
-          {asOf.isNewest && <ActionsCard payment={now} />}
           <CustomerCard payment={shown} />
           <WebhooksCard timeline={timeline} />
         </div>

@@ -11,18 +11,19 @@ import { Note } from '../../parts/note';
 import { TimeOf } from '../../parts/time-of';
 import { Timeline, type Happening } from '../../parts/timeline';
 import { plural } from '../../words/plural';
+import type { ActorNames } from './actor-names';
 import { actorText, eventWords } from './event-words';
 import { answerText, factEntry } from './fact-words';
 
-type Props = { readonly timeline: PaymentTimeline; readonly path: string };
+type Props = { readonly timeline: PaymentTimeline; readonly names: ActorNames; readonly path: string };
 
 /** The payment's events, webhooks and attempts, each with its evidence. */
-export function TimelineCard({ timeline, path }: Props) {
+export function TimelineCard({ timeline, names, path }: Props) {
   const { entries, earlier, later } = timeline;
   return (
     <Card title="What happened, and how we know" liveId="timeline">
       {earlier > 0 && <Hidden count={earlier} where="earlier" />}
-      <Timeline label="Events" steps={entries.map(entry => stepOf(entry, path))} />
+      <Timeline label="Events" steps={entries.map(entry => stepOf(entry, { names, path }))} />
       {later > 0 && <Hidden count={later} where="later" />}
     </Card>
   );
@@ -38,12 +39,12 @@ function Hidden({ count, where }: { readonly count: number; readonly where: 'ear
   );
 }
 
-function stepOf(entry: TimelineEntry, path: string): Happening {
-  if (entry.kind === 'event') return eventStep(entry, path);
+function stepOf(entry: TimelineEntry, shown: Pick<Props, 'names' | 'path'>): Happening {
+  if (entry.kind === 'event') return eventStep(entry, shown);
   return entry.kind === 'webhook' ? webhookStep(entry) : attemptStep(entry);
 }
 
-function eventStep(entry: EventEntry, path: string): Happening {
+function eventStep(entry: EventEntry, { names, path }: Pick<Props, 'names' | 'path'>): Happening {
   const { revision, at, type, actor, facts, changes, isLater } = entry;
   const shown = changes.map(({ field, before, after }) => ({ name: field, before, after }));
   const difference = <Diff label={`Changes of event ${revision}`} changes={shown} />;
@@ -56,7 +57,7 @@ function eventStep(entry: EventEntry, path: string): Happening {
         <TimeOf at={at} as="exact" />
       </a>
     ),
-    source: `event ${revision}, ${type}, by ${actorText(actor)}`,
+    source: `event ${revision}, ${type}, by ${actorText(actor, names)}`,
     evidence: [...facts.map(factEntry), ...(changes.length > 0 ? [['What it changed', difference] as const] : [])],
   };
 }

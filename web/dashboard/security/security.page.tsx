@@ -87,15 +87,11 @@ function CodesLeft({ count }: { readonly count: number }) {
 }
 
 function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
-  const paths = usePaths();
   const { root } = usePage();
   return (
     <Card title="Passkeys">
       {passkeys.length === 0 && (
         <p>You have no passkey. With one, you sign in without a password and without a code.</p>
-      )}
-      {passkeys.length > 0 && (
-        <p>A passkey that you remove signs you in no more. Its device needs another one, or your password.</p>
       )}
       {passkeys.length > 0 && (
         <DataTable
@@ -107,11 +103,7 @@ function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
               name,
               <TimeOf key="created" at={created} />,
               used === null ? 'Never' : <TimeOf key="used" at={used} />,
-              <SignedForm key="remove" action={paths(`security/passkeys/${id}/remove`)} class="quiet">
-                <button type="submit" class="button danger">
-                  Remove<span class="sr"> {name}</span>
-                </button>
-              </SignedForm>,
+              <RemovePasskey key="remove" id={id} name={name} />,
             ],
           }))}
         />
@@ -149,8 +141,33 @@ function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
   );
 }
 
+function RemovePasskey({ id, name }: Pick<ListedPasskey, 'id' | 'name'>) {
+  const paths = usePaths();
+  const isFaulty = useFaulty();
+  const action = paths(`security/passkeys/${id}/remove`);
+  return (
+    <Confirm
+      id={`remove-${id}`}
+      action={action}
+      button={
+        <>
+          Remove<span class="sr"> {name}</span>
+        </>
+      }
+      text={
+        <p>
+          {name} signs you in no more, and cannot be brought back. Its device needs another passkey, or your password.
+        </p>
+      }
+      isOpen={isFaulty(action)}
+    />
+  );
+}
+
 function Devices({ sessions }: Pick<SecurityView, 'sessions'>) {
   const paths = usePaths();
+  const isFaulty = useFaulty();
+  const others = paths('security/sessions/others');
   return (
     <Card title="Devices that are signed in" liveId="devices">
       <DataTable
@@ -165,10 +182,18 @@ function Devices({ sessions }: Pick<SecurityView, 'sessions'>) {
         rows={sessions.map(session => ({ key: session.id, cells: cellsOf(session, paths) }))}
       />
       {sessions.length > 1 && (
-        <SignedForm action={paths('security/sessions/others')} class="quiet">
-          <p>Each other device is signed out at once, and what was typed there is lost.</p>
-          <Submit isDanger>Sign out all other devices</Submit>
-        </SignedForm>
+        <Confirm
+          id="sign-out-others"
+          action={others}
+          button="Sign out all other devices"
+          text={
+            <p>
+              {sessions.length === 2 ? 'One device is' : `${sessions.length - 1} devices are`} signed out at once, and
+              what was typed there is lost.
+            </p>
+          }
+          isOpen={isFaulty(others)}
+        />
       )}
     </Card>
   );

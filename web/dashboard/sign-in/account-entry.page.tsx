@@ -62,6 +62,8 @@ export function MailSentPage({ mail }: { readonly mail: MailText | null }) {
 export type TokenProps = { readonly token: string };
 
 export function OpenAccountPage({ token }: TokenProps) {
+  const { root } = usePage();
+  if (useIsDead()) return <DeadLink another={{ href: `${root}/dashboard/sign-up`, text: 'Ask for another link' }} />;
   return (
     <TokenForm title="Choose your password" path="open-account" token={token} button="Open the account">
       <PasswordField name="password" label="Password" hint={PASSWORD_HINT} isNew />
@@ -70,6 +72,8 @@ export function OpenAccountPage({ token }: TokenProps) {
 }
 
 export function NewPasswordPage({ token }: TokenProps) {
+  const { root } = usePage();
+  if (useIsDead()) return <DeadLink another={{ href: `${root}/dashboard/reset`, text: 'Ask for another link' }} />;
   return (
     <TokenForm title="Choose a new password" path="new-password" token={token} button="Set the password">
       <PasswordField name="password" label="New password" hint={PASSWORD_HINT} isNew />
@@ -78,13 +82,30 @@ export function NewPasswordPage({ token }: TokenProps) {
 }
 
 export function InvitationPage({ token }: TokenProps) {
-  const { fault } = useDashboard();
-  if (fault?.param === 'token') return <DeadInvitation />;
+  if (useIsDead()) return <DeadInvitation />;
   return (
     <TokenForm title="You are invited" path="invitation" token={token} button="Join">
       <TextField name="name" label="Your own name" autocomplete="name" maxLength={MAX_NAME_LENGTH} />
       <PasswordField name="password" label="Password" hint={PASSWORD_HINT} isNew />
     </TokenForm>
+  );
+}
+
+/** Whether the link of the page was refused, and not what was typed. */
+function useIsDead(): boolean {
+  return useDashboard().fault?.param === 'token';
+}
+
+type DeadLinkProps = { readonly another: { readonly href: string; readonly text: string } };
+
+/** A form would be refused again, so the page leads to another link. */
+function DeadLink({ another }: DeadLinkProps) {
+  const { root } = usePage();
+  const signIn = { href: `${root}/dashboard/sign-in`, text: 'Sign in' };
+  return (
+    <EntryPage title="This link does not work" ways={[another, signIn]}>
+      <p role="alert">It was used, a newer mail has taken its place, its time is over, or it is not whole.</p>
+    </EntryPage>
   );
 }
 

@@ -12,6 +12,7 @@ import type { GivenSession } from '../../../src/modules/sessions/signed-in';
 import { clientOf } from '../../../src/platform/http/client-ip';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, TakesForm, type FormBody } from '../../../src/platform/http/form-body';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { ownPath } from '../../http/next-path';
 import { pageOfStage } from '../../http/stage-pages';
@@ -99,7 +100,7 @@ export class SignInController {
       async () => {
         const { secret } = visitOf(request);
         const step = new RecoverSignIn(secret, form.recovery_code ?? '', clientOf(request), request.id);
-        this.goOn(asked, await this.commands.execute(step), undefined);
+        this.goOn(asked, await this.commands.execute(step).catch(ofRecoveryCode), undefined);
       },
     );
   }
@@ -118,4 +119,11 @@ export class SignInController {
 /** The address says why somebody has to sign in; a text that is no reason says nothing. */
 function reasonOf(ended: string = ''): SignInReason | null {
   return isSignInReason(ended) ? ended : null;
+}
+
+/** Of recovery codes no next one comes, for which somebody could wait. */
+function ofRecoveryCode(error: unknown): never {
+  if (!isRefusal(error) || error.code !== 'mfa_proof_invalid') throw error;
+  const message = 'This recovery code is wrong, or was used before. Take another one.';
+  throw refuse('mfa_proof_invalid', { param: 'recovery_code', message, cause: error });
 }

@@ -24,9 +24,10 @@ const REASONS: Readonly<Record<string, string>> = {
   given_up: 'Support has ended the wait for the payment of this amount.',
   reopened: 'Support took it back from a payment.',
 };
+const BECAME = { returned: 'the money went back to its sender', kept: 'the money stays with you' } as const;
 const OUTCOMES = [
-  { value: 'returned', text: 'Returned: the money went back to its sender' },
-  { value: 'kept', text: 'Kept: the money stays with you' },
+  { value: 'returned', text: `Returned: ${BECAME.returned}` },
+  { value: 'kept', text: `Kept: ${BECAME.kept}` },
 ];
 
 /** One transfer without a payment, with the payments that it may be meant for. */
@@ -47,7 +48,7 @@ export function TransferPage({ transfer }: Props) {
     >
       <div class="columns">
         <div class="stack">
-          <Card title="Payments it may be meant for" liveId="candidates">
+          <Card title={transfer.set_aside ? 'What became of it' : 'Payments it may be meant for'} liveId="candidates">
             {status === 'attribution_failed' && <FailedNote />}
             {transfer.set_aside && <SetAsideNote {...transfer.set_aside} />}
             {candidates.length === 0 && isOpen && (
@@ -88,7 +89,7 @@ function AttributeForm({ transfer, payment }: { readonly transfer: string; reado
       action={paths(`transfers/${transfer}/attribute?candidate=${payment}`)}
       button="Attribute"
       isDanger={false}
-      text={<p>The transfer counts for this payment from now on.</p>}
+      text={<p>The transfer counts for this payment from now on. This cannot be undone.</p>}
     >
       <input type="hidden" name="payment_intent" value={payment} />
     </Confirm>
@@ -110,7 +111,7 @@ function Decisions({ transfer: { id } }: Props) {
             label="Payment"
             maxLength={40}
             placeholder="pi_…"
-            hint="Your word makes the transfer count for this payment, whatever its amount."
+            hint="Your word makes the transfer count for this payment, whatever its amount. This cannot be undone."
           />
           <Submit isMain={false}>Attribute to this payment</Submit>
         </SignedForm>
@@ -121,7 +122,12 @@ function Decisions({ transfer: { id } }: Props) {
           action={setAside}
           button="Set aside"
           isOpen={fault?.action === setAside}
-          text={<p>The transfer leaves this list and counts for no payment. Nothing is sent by this.</p>}
+          text={
+            <p>
+              The transfer leaves this list and counts for no payment. Nothing is sent by this. Only support brings it
+              back.
+            </p>
+          }
         >
           <ChoiceField name="outcome" label="What became of the money" options={OUTCOMES} />
           <TextAreaField name="note" label="Note" hint="For whoever reads this later." />
@@ -142,7 +148,7 @@ function Facts({ transfer }: Props) {
           ['From', <Address key="from" address={transfer.from} />],
           ['To your wallet', <Address key="to" address={transfer.to} />],
           ['Transaction', <Hash key="hash" hash={transfer.tx_hash} />],
-          ['Log', String(transfer.log_index)],
+          ['Place in the transaction', String(transfer.log_index)],
           ['Block', String(transfer.block_number)],
           ['Block time', <TimeOf key="at" at={transfer.block_time} as="exact" />],
           ['Id', <code key="id">{transfer.id}</code>],
@@ -160,11 +166,11 @@ function FailedNote() {
   );
 }
 
-function SetAsideNote({ outcome, note }: { readonly outcome: string; readonly note: string }) {
+function SetAsideNote({ outcome, note }: NonNullable<UnmatchedTransferResource['set_aside']>) {
   return (
     <Note tone="idle" icon="info">
       <p>
-        You set it aside: {outcome}. <q>{note}</q>
+        It was set aside: {BECAME[outcome]}. <q>{note}</q>
       </p>
     </Note>
   );

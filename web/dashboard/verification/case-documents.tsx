@@ -1,6 +1,7 @@
 import { MAX_KYB_DOCUMENTS } from '../../../src/modules/kyb/kyb-case.decider';
 import { KYB_DOCUMENT_KINDS, type KybDocumentFacts } from '../../../src/modules/kyb/kyb-case.events';
 import { Card } from '../../parts/card';
+import { Confirm } from '../../parts/confirm';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { FileField, SelectField } from '../../parts/fields';
@@ -32,7 +33,6 @@ export function CaseDocuments({ documents, isOpen }: Props) {
           rows={documents.map(document => ({ key: document.id, cells: cellsOf(document, isOpen, paths) }))}
         />
       )}
-      {isOpen && documents.length > 0 && <p>A document that you remove is gone for good: add its file again.</p>}
       {isOpen && documents.length < MAX_KYB_DOCUMENTS && <AddDocument />}
     </Card>
   );
@@ -45,11 +45,17 @@ function cellsOf(
 ) {
   const path = paths(`verification/documents/${id}`);
   const remove = (
-    <SignedForm key="remove" action={`${path}/remove`} class="quiet">
-      <button type="submit" class="button danger">
-        Remove<span class="sr"> {name}</span>
-      </button>
-    </SignedForm>
+    <Confirm
+      key="remove"
+      id={`remove-${id}`}
+      action={`${path}/remove`}
+      button={
+        <>
+          Remove<span class="sr"> {name}</span>
+        </>
+      }
+      text={<p>{name} is gone for good. To have it in the case again, add its file again.</p>}
+    />
   );
   return [
     <a key="file" href={path} class="wrapped" download>

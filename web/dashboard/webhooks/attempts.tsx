@@ -6,12 +6,12 @@ import { TimeOf } from '../../parts/time-of';
 
 type AttemptsProps = {
   readonly attempts: readonly DeliveryAttemptResource[];
-  /** Each attempt names its event; otherwise all are of one event. */
-  readonly isOfEndpoint: boolean;
+  /** The type of each attempt's event, by its id; null where all attempts are of one event. */
+  readonly types: Readonly<Record<string, string>> | null;
 };
 
 /** Attempts with the answers that they got. */
-export function Attempts({ attempts, isOfEndpoint }: AttemptsProps) {
+export function Attempts({ attempts, types }: AttemptsProps) {
   const paths = usePaths();
   return (
     <ul class="attempts">
@@ -21,11 +21,7 @@ export function Attempts({ attempts, isOfEndpoint }: AttemptsProps) {
           <li key={id}>
             <p class="title">
               <Answered attempt={attempt} />
-              {isOfEndpoint && (
-                <a href={paths(`events/${event}`)}>
-                  <code>{event}</code>
-                </a>
-              )}
+              {types !== null && <a href={paths(`events/${event}`)}>{types[event] ?? event}</a>}
             </p>
             <p class="label">
               Attempt {attempt.attempt}

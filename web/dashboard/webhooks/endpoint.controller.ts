@@ -8,11 +8,15 @@ import {
   presentDeliveryAttempt,
   presentWebhookEndpoint,
 } from '../../../src/modules/webhooks/api/webhook-endpoint.presenter';
-import type { WebhookEndpointResource } from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
+import type {
+  DeliveryAttemptResource,
+  WebhookEndpointResource,
+} from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
 import { ChangeWebhookEndpoint } from '../../../src/modules/webhooks/commands/change-webhook-endpoint.command';
 import { RollSigningSecret } from '../../../src/modules/webhooks/commands/roll-signing-secret.command';
 import { deliveriesReadModel } from '../../../src/modules/webhooks/deliveries.read-model';
 import { webhookEndpointsReadModel } from '../../../src/modules/webhooks/webhook-endpoints.read-model';
+import { webhookEventsReadModel } from '../../../src/modules/webhooks/webhook-events.read-model';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { getOwn, listPage, parsePage } from '../../../src/platform/http/lists';
@@ -135,9 +139,19 @@ export class EndpointController {
         url: '',
         present: presentDeliveryAttempt,
       });
-      return { endpoint, attempts: list.data, ...placeOf(query, list) };
+      const types = await this.typesOf(list.data, person);
+      return { endpoint, attempts: list.data, types, ...placeOf(query, list) };
     };
     await this.pages.show(asked, view, shown => h(EndpointPage, shown));
+  }
+
+  private async typesOf(
+    attempts: readonly DeliveryAttemptResource[],
+    { mode }: Person,
+  ): Promise<Readonly<Record<string, string>>> {
+    const ids = [...new Set(attempts.map(({ event }) => event))];
+    const events = await Promise.all(ids.map(id => this.readModels.get(webhookEventsReadModel, mode, id)));
+    return Object.fromEntries(events.flatMap(event => (event === null ? [] : [[event.id, event.body.type]])));
   }
 
   private async own(person: Person, id: string): Promise<WebhookEndpointResource> {

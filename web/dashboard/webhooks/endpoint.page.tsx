@@ -17,10 +17,12 @@ import { EndpointSteps } from './endpoint-steps';
 type EndpointPageProps = Place & {
   readonly endpoint: WebhookEndpointResource;
   readonly attempts: readonly DeliveryAttemptResource[];
+  /** The type of each attempt's event, by its id. */
+  readonly types: Readonly<Record<string, string>>;
 };
 
 /** One endpoint: its settings, its secrets and its deliveries. */
-export function EndpointPage({ endpoint, attempts, next, isFirst }: EndpointPageProps) {
+export function EndpointPage({ endpoint, attempts, types, next, isFirst }: EndpointPageProps) {
   const paths = usePaths();
   const mayManage = useMay('webhook.manage');
   return (
@@ -33,7 +35,7 @@ export function EndpointPage({ endpoint, attempts, next, isFirst }: EndpointPage
       {mayManage && <EndpointSteps endpoint={endpoint} />}
       <div class="columns loose">
         <Card title="Deliveries" liveId="deliveries">
-          {attempts.length === 0 ? <p>Nothing was sent here yet.</p> : <Attempts attempts={attempts} isOfEndpoint />}
+          {attempts.length === 0 ? <p>Nothing was sent here yet.</p> : <Attempts {...{ attempts, types }} />}
           {(attempts.length > 0 || !isFirst) && (
             <Pager action={paths(`webhooks/${endpoint.id}`)} next={next} isFirst={isFirst} shown={attempts.length} />
           )}
@@ -50,7 +52,7 @@ export function EndpointPage({ endpoint, attempts, next, isFirst }: EndpointPage
                 ],
                 ['Events', endpoint.enabled_events.includes('*') ? 'All' : endpoint.enabled_events.join(', ')],
                 ['Id', <code key="id">{endpoint.id}</code>],
-                ['Version', endpoint.api_version],
+                ['API version', endpoint.api_version],
                 ['Created', <TimeOf key="created" at={endpoint.created} />],
               ]}
             />

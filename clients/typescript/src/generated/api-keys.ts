@@ -34,6 +34,9 @@ export interface ApiKey {
     | 'webhook_url:manage'
     | 'request_log:read'
   )[];
+  readonly denied: readonly (
+    'payment.cancel' | 'payment.decide' | 'transfer.attribute' | 'transfer.set_aside' | 'link.manage' | 'export.create'
+  )[];
   /** The last four characters of the secret */
   readonly last4: string;
   readonly status: 'active' | 'rotating' | 'expired' | 'revoked';
@@ -99,6 +102,9 @@ export interface IssuedApiKey {
     | 'route:read'
     | 'webhook_url:manage'
     | 'request_log:read'
+  )[];
+  readonly denied: readonly (
+    'payment.cancel' | 'payment.decide' | 'transfer.attribute' | 'transfer.set_aside' | 'link.manage' | 'export.create'
   )[];
   /** The last four characters of the secret */
   readonly last4: string;

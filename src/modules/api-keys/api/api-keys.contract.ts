@@ -17,8 +17,9 @@ import {
   timestamp,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { MAX_KEY_NAME_LENGTH } from '../api-key.decider';
 import { KEY_KINDS } from '../api-key.events';
+import { MAX_KEY_NAME_LENGTH } from '../api-key.decider';
+import { COVERED_PERMISSIONS } from '../covered-permissions';
 
 export class MintApiKeyDto {
   @OneOf(KEY_KINDS, { code: 'invalid_key_kind', description: 'Secret, publishable or restricted.' })
@@ -56,6 +57,9 @@ const FIELDS = {
   kind: oneOfTexts(KEY_KINDS, 'Secret, publishable or restricted'),
   name: nullable(text('Your name for it', 'Till')),
   scopes: arrayOf(oneOfTexts(SCOPES)),
+  denied: arrayOf(
+    oneOfTexts(COVERED_PERMISSIONS, 'An act that the key may not do, whatever its scopes, as its maker may not'),
+  ),
   last4: text('The last four characters of the secret', 'k3Qz'),
   status: oneOfTexts(['active', 'rotating', 'expired', 'revoked']),
   created: timestamp(),
