@@ -8,7 +8,7 @@ import path from 'node:path';
 import { runProgram } from '../../src/cli/program';
 import { EMBEDDED_FILE_NAME, EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { damage } from '../platform/embedded/damage';
-import { eventually, freePort, MAIN } from '../support/service-process';
+import { eventually, freePort, MAIN, QUICK_START } from '../support/service-process';
 
 const LIMIT_MS = 60_000;
 /** A process that hangs is killed before its test gives up. */
@@ -22,7 +22,7 @@ afterEach(() => rmSync(dataFolder, { recursive: true }));
 
 /** The end of a process that cannot start, and everything that it wrote. */
 async function endOf(settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...QUICK_START, MAIN], {
     env: { PATH: process.env.PATH, DATA_FOLDER: dataFolder, MODES: 'test', SANDBOX_CHAINS: 'off', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: HANG_MS,
@@ -111,7 +111,7 @@ test.each([
 
 test('a process that waits for its engines is stopped by a signal, and ends well', async () => {
   const [port, nowhere] = [await freePort(), await freePort()];
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...QUICK_START, MAIN], {
     env: {
       PATH: process.env.PATH,
       DATA_FOLDER: dataFolder,

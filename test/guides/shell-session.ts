@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventually } from '../support/service-process';
+import { eventually, QUICK_START } from '../support/service-process';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 const BIN = path.join(ROOT, 'bin', 'quittance.mjs');
@@ -61,7 +61,8 @@ export class ShellSession {
 function quickNpx(home: string): string {
   const folder = path.join(home, 'bin');
   mkdirSync(folder);
-  const script = `#!/bin/sh\n[ "$1" = quittance ] || exit 127\nshift\nexec '${process.execPath}' '${BIN}' "$@"\n`;
+  const command = [process.execPath, ...QUICK_START, BIN].map(word => `'${word}'`).join(' ');
+  const script = `#!/bin/sh\n[ "$1" = quittance ] || exit 127\nshift\nexec ${command} "$@"\n`;
   writeFileSync(path.join(folder, 'npx'), script, { mode: 0o755 });
   return folder;
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { LESS_CLEARING } from '../../bin/build-when-stale.cjs';
 import { carryOut, commandsOf, names, recipesOf } from './recipes';
 import { searchSize } from './search-size';
 
@@ -46,7 +47,7 @@ let copy: string;
 
 function run(...command: readonly string[]): { readonly status: number | null; readonly output: string } {
   const [program = '', ...args] = command;
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1', NO_COLOR: '1' };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1', NO_COLOR: '1', ...LESS_CLEARING };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, encoding: 'utf8', env });
   return { status, output: `${stdout}${stderr}` };
 }

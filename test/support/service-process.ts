@@ -8,6 +8,11 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '..', '..', __dirname.includes(`${path.sep}dist${path.sep}`) ? '..' : '');
 export const MAIN = path.join(ROOT, 'dist', 'src', 'main.js');
 export const CLI = path.join(ROOT, 'dist', 'src', 'cli', 'main.js');
+/**
+ * The flags of node that halve a start's processor time. The stacks of such a process name the built files, since node
+ * maps the modules alone that node itself compiles.
+ */
+export const QUICK_START = ['--require', path.join(ROOT, 'test', 'support', 'code-cache.cjs')];
 const START_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 /**
@@ -32,6 +37,8 @@ export type ServiceOptions = {
   readonly dataFolder: string;
   readonly port: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** The flags of node; those of a quick start where none are given. */
+  readonly flags?: readonly string[];
 };
 
 /** The built service as its own process, so that a test can kill it as a machine would. */
@@ -42,8 +49,8 @@ export class ServiceProcess {
   ) {}
 
   /** Resolves when /readyz says so; rejects with the process's last words when it ends instead. */
-  static async start({ dataFolder, port, env = {} }: ServiceOptions): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+  static async start({ dataFolder, port, env = {}, flags = QUICK_START }: ServiceOptions): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [...flags, MAIN], {
       env: serviceEnvironment({ dataFolder, port, env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -112,7 +119,7 @@ export async function cliEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<CliEnd> {
-  const child = spawn(process.execPath, ['--enable-source-maps', CLI, ...args, '--json'], {
+  const child = spawn(process.execPath, [...QUICK_START, CLI, ...args, '--json'], {
     env: serviceEnvironment({ dataFolder, port: PORTS.from, env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
