@@ -53,8 +53,8 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('people.not_you')],
     action: toDashboard(language, links),
   }),
-  authenticator_enrolled: ownChange('authenticator_enrolled'),
-  recovery_codes_made: ownChange('recovery_codes_made'),
+  authenticator_enrolled: ownChange('authenticator_enrolled.subject', 'authenticator_enrolled.what'),
+  recovery_codes_made: ownChange('recovery_codes_made.subject', 'recovery_codes_made.what'),
   authenticator_reset: ({ reason, origin }, language, links) => ({
     subject: language.say('authenticator_reset.subject'),
     before: [language.say('authenticator_reset.what'), language.say('authenticator_reset.next')],
@@ -73,7 +73,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('authenticator_of_other_reset.next')],
     action: toDashboard(language, links),
   }),
-  recovery_code_used: ownChange('recovery_code_used'),
+  recovery_code_used: ownChange('recovery_code_used.subject', 'recovery_code_used.what'),
   passkey_added: ({ name, origin }, language, links) => ({
     subject: language.say('passkey_added.subject'),
     before: [language.say('passkey_added.what')],
@@ -81,7 +81,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('people.not_you')],
     action: toDashboard(language, links),
   }),
-  passkey_removed: ownChange('passkey_removed'),
+  passkey_removed: ownChange('passkey_removed.subject', 'passkey_removed.what'),
   role_given: ({ role, deed }, language, links) => ({
     subject: language.say('role_given.subject'),
     before: [language.say('role_given.what')],
@@ -165,10 +165,10 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
 type OwnChange = 'authenticator_enrolled' | 'recovery_codes_made' | 'recovery_code_used' | 'passkey_removed';
 
 /** The letter of a change of a person's own sign-in, which somebody else may have made. */
-function ownChange(kind: OwnChange): Letters<OwnChange, MailKey>[OwnChange] {
+function ownChange(subject: MailKey, what: MailKey): Letters<OwnChange, MailKey>[OwnChange] {
   return ({ origin }, language, links) => ({
-    subject: language.say(`${kind}.subject`),
-    before: [language.say(`${kind}.what`)],
+    subject: language.say(subject),
+    before: [language.say(what)],
     facts: originFacts(language, origin),
     after: [language.say('people.not_you')],
     action: toDashboard(language, links),
