@@ -19,7 +19,9 @@ const FACTS = {
   amount_minor_units: '1250',
   due_at: new Date(NOON + 30 * DAY_MS).toISOString(),
 };
-const PAUSES_AT = new Date(NOON + 44 * DAY_MS).toISOString();
+/** As the mails write 30 and 44 days from then. */
+const DUE = 'Dec 1, 2026, 12:00 UTC';
+const PAUSE = 'Dec 15, 2026, 12:00 UTC';
 
 let stage: NoticeStage;
 let mail: FeeMail;
@@ -74,7 +76,7 @@ it('tells the merchant of a fee invoice once, with its number, amount, term and 
   const [message, ...others] = await queued();
   expect(others).toEqual([]);
   expect(message).toMatchObject({ to: 'owner@example.com', subject: 'Fee invoice FEE-00000001-000001 over 12.50 EUR' });
-  for (const fact of [FACTS.due_at, PAUSES_AT, INVOICE, '12.50 EUR']) expect(message?.text).toContain(fact);
+  for (const fact of [DUE, PAUSE, INVOICE, '12.50 EUR']) expect(message?.text).toContain(fact);
 });
 
 it('warns a merchant once, seven days before the pause', async () => {
@@ -88,7 +90,7 @@ it('warns a merchant once, seven days before the pause', async () => {
   const [message, ...others] = await queued();
   expect(others).toEqual([]);
   expect(message?.subject).toBe('Live payments will be paused: fee invoice FEE-00000001-000001 is not paid');
-  expect(message?.text).toContain(PAUSES_AT);
+  expect(message?.text).toContain(PAUSE);
 });
 
 it('warns nobody who has paid, also where the documents do not tell it yet', async () => {

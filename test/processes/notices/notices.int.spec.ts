@@ -111,7 +111,7 @@ it('mails the merchant once about a changed route, however often the event is gi
   const [mail] = stage.server.received;
   expect(mail?.to).toStrictEqual(['owner@example.com']);
   expect(mail?.source).toContain('Subject: Payments in USDT on BNB Smart Chain go to another wallet now');
-  for (const fact of [`New address: ${ADDRESS}`, 'API key key_1', '203.0.113.7', '2026-11-02T12:00:00.000Z']) {
+  for (const fact of [`New address: ${ADDRESS}`, 'API key key_1', '203.0.113.7', 'Nov 2, 2026, 12:00 UTC']) {
     expect(mail?.source).toContain(fact);
   }
   expect(await outboxed()).toMatchObject([{ status: 'sent', attempts: 1, done_at: '2026-11-01T12:00:00.000Z' }]);
@@ -130,7 +130,13 @@ it('mails about an endpoint that was switched off for its failures, without what
 it.each([
   [`routes-${MERCHANT}`, 'RouteSet', { ...route, changed: false, cooling_down_until: null }, 'route_set', ADDRESS],
   [`api_key-${KEY}`, 'ApiKeyMinted', minted, 'api_key_minted', 'payment:read'],
-  [`api_key-${KEY}`, 'ApiKeyRotated', { successor: 'key_2', expires_at: 'soon' }, 'api_key_rotated', 'key_2'],
+  [
+    `api_key-${KEY}`,
+    'ApiKeyRotated',
+    { successor: 'key_2', expires_at: '2026-11-08T12:00:00.000Z' },
+    'api_key_rotated',
+    'key_2',
+  ],
   [`api_key-${KEY}`, 'ApiKeyRevoked', {}, 'api_key_revoked', KEY],
   [
     `webhook_endpoint-${ENDPOINT}`,
@@ -142,9 +148,9 @@ it.each([
   [
     `webhook_endpoint-${ENDPOINT}`,
     'SigningSecretRolled',
-    { overlap_ends_at: 'soon' },
+    { overlap_ends_at: '2026-11-02T12:00:00.000Z' },
     'endpoint_secret_rolled',
-    'soon',
+    'Nov 2, 2026, 12:00 UTC',
   ],
   [
     `webhook_endpoint-${ENDPOINT}`,
