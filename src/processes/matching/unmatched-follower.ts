@@ -139,11 +139,14 @@ export class UnmatchedFollower {
           pass.after = after;
           continue;
         }
-        if ((await blockAt(body.block_number))?.hash === body.block_hash) {
+        const isFinal = body.block_number <= finalized;
+        // A transfer of a final block is looked at no more, so the word of one provider, on a fork, is not enough.
+        const standing = isFinal ? await agreedHash(body.block_number) : (await blockAt(body.block_number))?.hash;
+        if (standing === body.block_hash) {
           // The count ends at once: a round that fails later must not leave the transfer counted as missed since the
           // first time.
           this.missedAt.delete(placeOf(body));
-          if (body.block_number <= finalized) this.found.set(placeOf(body), true);
+          if (isFinal) this.found.set(placeOf(body), true);
         } else {
           pass.missing.add(placeOf(body));
           asked += 1;

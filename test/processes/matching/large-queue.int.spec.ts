@@ -40,10 +40,14 @@ describe('a queue of transfers in hundreds of blocks', () => {
   it('is looked at in rounds, each of which asks the chain for so many blocks at most', async () => {
     const { chain } = fixture.payments;
     const heights = new Set<number>();
-    const blockAt = chain.blockAt.bind(chain);
+    const [blockAt, agreedHash] = [chain.blockAt.bind(chain), chain.agreedHash.bind(chain)];
     chain.blockAt = height => {
       heights.add(height);
       return blockAt(height);
+    };
+    chain.agreedHash = height => {
+      heights.add(height);
+      return agreedHash(height);
     };
     await follow();
     await follow();
@@ -65,6 +69,20 @@ describe('a queue of transfers in hundreds of blocks', () => {
     await follow();
     expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
     expect(Math.max(...calls)).toBeLessThanOrEqual(CALLS_AT_MOST);
+  });
+
+  it('loses what stands on the fork of one provider alone, however final its height is', async () => {
+    const { chain } = fixture.payments;
+    const blockAt = chain.blockAt.bind(chain);
+    const place = chain.blockOf(hash(UNMATCHED));
+    chain.reorganise(1);
+    fixture.payments.mineEmpty(LONG_AFTER);
+    chain.blockAt = async height => (height === place?.number ? place : blockAt(height));
+    for (let round = 0; round < 3; round++) await follow();
+    chain.blockAt = blockAt;
+    fixture.payments.mineEmpty(LONG_AFTER);
+    for (let round = 0; round < 3; round++) await follow();
+    expect((await fixture.row(id)).body).toMatchObject({ open: false, status: 'reorged_out' });
   });
 
   it('is followed behind a block that no provider tells of', async () => {
