@@ -205,7 +205,7 @@ export class CoverageRecord {
   }
 
   /** Null before the cursor was read. */
-  get position(): Cursor | null {
+  get position(): CoverageDocument | null {
     return this.current;
   }
 

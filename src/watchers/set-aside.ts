@@ -67,7 +67,7 @@ class NotGapless extends Error {
 
 type Blocks = Pick<CoverageHoleOpened['data'], 'block_number' | 'to_number'>;
 type Extent = Blocks & Pick<CoverageHoleOpened['data'], 'block_hash'>;
-type DeferredPlace = Pick<TransferDeferred['data'], 'tx_hash' | 'ordinal' | 'block_hash'>;
+export type DeferredPlace = Pick<TransferDeferred['data'], 'tx_hash' | 'ordinal' | 'block_hash'>;
 type DeferredFacts = Omit<TransferDeferred['data'], 'network_id' | 'instance'>;
 
 type SetAsideParts = OfInstance & {
@@ -234,10 +234,15 @@ export class SetAside {
   }
 
   /**
-   * Throws NotGapless where a block below the height, or a transfer on the slot in one of them, is set aside. The
-   * transfer `own`, which asks, does not count.
+   * Throws NotGapless where a block below the height, or a transfer on the slot in one of them, is set aside. The same
+   * where the scan has not reached the height. The transfer `own`, which asks, does not count.
    */
-  async requireGapless(height: number, slot: string | null, own?: DeferredPlace): Promise<void> {
+  async requireGapless(
+    { height, isReached }: { readonly height: number; readonly isReached: boolean },
+    slot: string | null,
+    own?: DeferredPlace,
+  ): Promise<void> {
+    if (!isReached) throw new NotGapless();
     const ownId = own && this.deferralId(own);
     if (!(await isGaplessBelow(this.parts.readModels, this.parts, height, slot, ownId))) throw new NotGapless();
   }

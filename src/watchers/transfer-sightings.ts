@@ -15,7 +15,7 @@ import type { ReadingLookUps } from '../processes/matching/reading-look-ups';
 import type { Sighting } from '../processes/matching/sighting';
 import type { Precedence, TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import type { SetAside } from './set-aside';
+import type { DeferredPlace, SetAside } from './set-aside';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
 
 /** Transfers that no payment waits for, under way at once. */
@@ -37,6 +37,8 @@ export type SeenTransfer = {
    * One provider alone may have read the block: it is read once more when it is agreed on, before coverage counts it.
    */
   readonly isProvisional: boolean;
+  /** False where blocks below this one are not scanned yet: a retry beside the scan can be ahead of it. */
+  readonly isReached?: boolean;
 };
 
 /** A transfer that no payment waited for as its block was read, with the look-ups of that reading. */
@@ -150,8 +152,10 @@ export class TransferSightings {
     const { token, transfer, block, isProvisional } = seen;
     const { txHash: tx_hash, ordinal } = transfer;
     const own = { tx_hash, ordinal, block_hash: block.hash };
-    const requireGapless = () => setAside.requireGapless(block.number, slotOf(token, transfer));
-    const requireGaplessOn = (slotId: string | null) => setAside.requireGapless(block.number + 1, slotId, own);
+    const gaplessBelow = (height: number, slotId: string | null, except?: DeferredPlace) =>
+      setAside.requireGapless({ height, isReached: seen.isReached !== false }, slotId, except);
+    const requireGapless = () => gaplessBelow(block.number, slotOf(token, transfer));
+    const requireGaplessOn = (slotId: string | null) => gaplessBelow(block.number + 1, slotId, own);
     const sighting = { ...this.sightingOf(seen), block, requireGapless, requireGaplessOn };
     if (transfer.to === deposits?.address && (await deposits.matching.observe(sighting))) return;
     if (!(await matching.observe(sighting, lookUps)) && !isProvisional) this.ignored += 1;
