@@ -5,6 +5,7 @@ import type { AmountSlotEvent } from '../modules/amount-slots/amount-slot.events
 import type { ApiKeyEvent } from '../modules/api-keys/api-key.events';
 import type { ApprovalEvent } from '../modules/approvals/approval.events';
 import type { BalanceEvent } from '../modules/books/balance.events';
+import type { VelocityLimitEvent } from '../modules/controls/velocity-limit.events';
 import type { CoverageHoleEvent } from '../modules/coverage/coverage-hole.events';
 import type { CoverageEvent } from '../modules/coverage/coverage.events';
 import type { DeferredTransferEvent } from '../modules/coverage/deferred-transfer.events';
@@ -78,6 +79,7 @@ export type TypesByCategory = {
   readonly transfer: TypesOf<TransferEvent>;
   readonly unheard_webhook: TypesOf<UnheardWebhookEvent>;
   readonly user: TypesOf<UserEvent>;
+  readonly velocity_limit: TypesOf<VelocityLimitEvent>;
   readonly wallet: TypesOf<WalletEvent>;
   readonly webhook_delivery: TypesOf<WebhookDeliveryEvent>;
   readonly webhook_endpoint: TypesOf<WebhookEndpointEvent>;
