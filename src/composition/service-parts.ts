@@ -3,6 +3,7 @@ import type { ProjectionWatch } from '../../projections/runner/projection-watch'
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { Sweeper } from '../processes/expiry/sweeper';
 import type { LinkPayments } from '../processes/payment-links/link-payments';
+import type { Countries } from '../kernel/ports/countries';
 import type { Checkout } from './checkout';
 import type { Core } from './core';
 import type { Fees } from './fees';
@@ -26,6 +27,8 @@ export type ServiceParts = {
   readonly notifying: Notifying;
   readonly linkPayments: LinkPayments;
   readonly invoicing: Invoicing;
+  /** Null where no database of countries is configured. */
+  readonly countries: Countries | null;
   readonly sweeper: Sweeper;
   readonly runner: ProjectionRunner;
   readonly watch: ProjectionWatch;

@@ -47,6 +47,8 @@ export const REACHED: readonly Reached[] = [
   by('modules/approvals/approval-gate.int.spec.ts', 'knows an approval by its very body: unknown_approval', 'unknown_approval'),
   by('modules/administration/administration.int.spec.ts', '%s of %s by %j is refused',
     'missing_merchant', 'invalid_merchant', 'invalid_mode'),
+  by('modules/controls/geo-block.unit.spec.ts', '%j is refused with a database: %s', 'invalid_geo_config'),
+  by('modules/controls/geo-block.unit.spec.ts', 'take nobody whose address is unknown', 'client_address_unavailable'),
   by('modules/controls/velocity-limit.unit.spec.ts', 'of %j is refused with %s', 'invalid_velocity_window', 'invalid_velocity_limits'),
   by('modules/controls/velocity-limit.unit.spec.ts', 'is set for nothing else: invalid_velocity_subject', 'invalid_velocity_subject'),
   by('modules/fees/fees.unit.spec.ts', 'is booked once', 'fee_already_accrued'),
