@@ -28,8 +28,8 @@ export class AuditReader {
   constructor(private readonly log: AuditLog) {}
 
   /**
-   * The newest first. Throws the refusals of paging and of a range of times, and invalid_filter for an unknown action or
-   * mode. Throws invalid_range where too many other rows lie between those that pass the filters.
+   * The newest first. Throws the refusals of paging and of a range of times, and invalid_filter for an unknown action
+   * or mode. Throws invalid_range where too many other rows lie between those that pass the filters.
    */
   async list(query: Readonly<Record<string, unknown>>): Promise<ListEnvelope<AuditEntryResource>> {
     const page = parsePage(query, FILTERS);
