@@ -68,8 +68,10 @@ export const AUDIT_RULES: RulesByCategory = {
   },
   amount_slot: { actions: { AmountReleased: 'amount.release', AmountReserved: 'amount.reserve' } },
   api_key: {
-    state: shown(apiKeysReadModel, ['name', 'scopes', 'status', 'successor', 'expires_at', 'revoked_at']),
-    actions: { ApiKeyMinted: 'api_key.create', ApiKeyRevoked: 'api_key.revoke', ApiKeyRotated: 'api_key.rotate' },
+    state: shown(apiKeysReadModel, ['name', 'scopes', 'withheld', 'status', 'successor', 'expires_at', 'revoked_at']),
+    actions: {
+      ApiKeyBounded: 'api_key.withhold', ApiKeyMinted: 'api_key.create', ApiKeyRevoked: 'api_key.revoke', ApiKeyRotated: 'api_key.rotate',
+    },
   },
   approval: {
     state: shown(approvalsReadModel, ['status', 'decided_by', 'executed_by', 'refusal']),
@@ -206,7 +208,8 @@ export const AUDIT_RULES: RulesByCategory = {
   user: {
     state: shown(usersReadModel, PERSON),
     actions: {
-      InvitationAccepted: 'user.accept_invitation', PasskeyAdded: 'user.add_passkey', PasskeyRemoved: 'user.remove_passkey',
+      AuthenticatorReset: 'user.reset_authenticator', InvitationAccepted: 'user.accept_invitation',
+      InvitationWithdrawn: 'user.withdraw_invitation', PasskeyAdded: 'user.add_passkey', PasskeyRemoved: 'user.remove_passkey',
       PasswordChanged: 'user.change_password', RecoveryCodesMade: 'user.make_recovery_codes', RecoveryCodeUsed: 'user.use_recovery_code',
       RoleGiven: 'user.give_role', TotpEnrolled: 'user.enrol_authenticator', UserDisabled: 'user.disable', UserEnabled: 'user.enable',
       UserInvited: 'user.invite', UserRegistered: 'user.register', UserSignedUp: 'user.sign_up',

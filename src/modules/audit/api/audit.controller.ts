@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import type { Clock } from '../../../kernel/clock';
 import { PORTS } from '../../../kernel/ports/injection';
-import { AdminRoute, CurrentAdmin, type AdmittedAdmin } from '../../../platform/http/admin-admission';
+import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
+import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { FileAnswer } from '../../../platform/http/file-answer';
 import { parseFilters, type ListEnvelope } from '../../../platform/http/lists';
 import { ExportFiles } from '../../exports/api/export-files';
