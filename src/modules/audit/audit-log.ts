@@ -9,7 +9,7 @@ import { auditEntries, type AuditEntryDocument } from './audit-entry';
  * among a hundred.
  */
 const GATHERING_MS = 250;
-export const ROWS_PER_WRITE = 200;
+const ROWS_PER_WRITE = 200;
 
 type Row = Document<AuditEntryDocument>;
 type Waiting = { readonly row: Row; readonly done: () => void; readonly failed: (error: unknown) => void };

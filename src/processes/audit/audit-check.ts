@@ -14,8 +14,8 @@ const FAULTS_NAMED = 100;
 type Row = Document<AuditEntryDocument>;
 type Rows = Collection<AuditEntryDocument>;
 
-export type AuditFault = { readonly id: string; readonly kind: 'missing' | 'changed' };
-export type AuditCheck = {
+type AuditFault = { readonly id: string; readonly kind: 'missing' | 'changed' };
+type AuditCheck = {
   readonly equal: boolean;
   readonly events: number;
   readonly faults: readonly AuditFault[];
