@@ -30,6 +30,7 @@ import { takingsProjection } from './takings.projection';
 import { takenAmountsProjection } from './taken-amounts.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
 import { usersProjection } from './users.projection';
+import { velocityLimitsProjection } from './velocity-limits.projection';
 import { waitingPaymentsProjection } from './waiting-payments.projection';
 import { walletsProjection } from './wallets.projection';
 import { dueDeliveriesProjection } from './due-deliveries.projection';
@@ -70,6 +71,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   takingsProjection,
   unmatchedTransfersProjection,
   usersProjection,
+  velocityLimitsProjection,
   waitingPaymentsProjection,
   walletsProjection,
   deliveriesProjection,

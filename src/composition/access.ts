@@ -6,6 +6,7 @@ import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
 import { sessionPoliciesProjection } from '../../projections/session-policies.projection';
 import { usersProjection } from '../../projections/users.projection';
+import { velocityLimitsProjection } from '../../projections/velocity-limits.projection';
 import { AccessReader, type AccessCategories } from '../kernel/access-reader';
 import { AccessRevisions, raisingStore } from '../kernel/access-revisions';
 import { invariant } from '../kernel/invariant';
@@ -24,6 +25,7 @@ const MIRRORS: readonly Projection[] = [
   sessionPoliciesProjection,
   usersProjection,
   killSwitchesProjection,
+  velocityLimitsProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

@@ -5,6 +5,7 @@ import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
 import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { approvals } from '../modules/approvals/approval.decider';
 import { balances } from '../modules/books/balance.decider';
+import { velocityLimits } from '../modules/controls/velocity-limit.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
@@ -83,6 +84,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   signInRefusals,
   transfers,
   unheardWebhooks,
+  velocityLimits,
   wallets,
   webhookDeliveries,
   webhookEndpoints,

@@ -14,6 +14,8 @@ import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
 import { InvoiceReader } from '../modules/invoices/api/invoice.reader';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
+import { ControlsModule } from '../modules/controls/controls.module';
+import { VelocityCounts } from '../modules/controls/velocity-counts';
 import { CoverageModule } from '../modules/coverage/coverage.module';
 import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
@@ -132,6 +134,7 @@ export class AppModule {
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
       { provide: RateBook, useValue: rates },
       { provide: MethodSelection, useValue: payments.selection },
+      { provide: VelocityCounts, useValue: payments.velocity },
       {
         provide: PaymentIntentReader,
         useValue: new PaymentIntentReader(
@@ -177,6 +180,7 @@ export class AppModule {
         InvoicesModule,
         ExportsModule,
         BooksModule,
+        ControlsModule,
         CoverageModule,
         KillSwitchesModule,
         KybModule,

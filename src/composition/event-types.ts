@@ -237,6 +237,10 @@ export const EVENT_TYPES: TypesByCategory = {
     UserRegistered: true,
     UserSignedUp: true,
   },
+  velocity_limit: {
+    VelocityLimitLifted: true,
+    VelocityLimitSet: true,
+  },
   wallet: {
     WalletChallengeIssued: true,
     WalletChanged: true,

@@ -5,6 +5,7 @@ import type { AmountSlotEvent } from '../amount-slots/amount-slot.events';
 import type { ApiKeyEvent } from '../api-keys/api-key.events';
 import type { ApprovalEvent } from '../approvals/approval.events';
 import type { BalanceEvent } from '../books/balance.events';
+import type { VelocityLimitEvent } from '../controls/velocity-limit.events';
 import type { CoverageHoleEvent } from '../coverage/coverage-hole.events';
 import type { CoverageEvent } from '../coverage/coverage.events';
 import type { DeferredTransferEvent } from '../coverage/deferred-transfer.events';
@@ -78,6 +79,7 @@ export type TypesByCategory = {
   readonly transfer: TypesOf<TransferEvent>;
   readonly unheard_webhook: TypesOf<UnheardWebhookEvent>;
   readonly user: TypesOf<UserEvent>;
+  readonly velocity_limit: TypesOf<VelocityLimitEvent>;
   readonly wallet: TypesOf<WalletEvent>;
   readonly webhook_delivery: TypesOf<WebhookDeliveryEvent>;
   readonly webhook_endpoint: TypesOf<WebhookEndpointEvent>;

@@ -8,6 +8,7 @@ import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
 import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
 import { resolveReview } from './actions/reviews';
 import { reopenTransfer, resolveTransfer } from './actions/unmatched-transfers';
+import { liftVelocityLimit, setVelocityLimit } from './actions/velocity-limits';
 import type { AdminAction } from './admin-action';
 
 /** Every action of administrators, by the name of its operation. Routes, proposals and forms come from this table. */
@@ -31,6 +32,8 @@ export const ADMIN_ACTIONS = {
   closeCoverageHole,
   inviteAdmin,
   changeAdmin,
+  setVelocityLimit,
+  liftVelocityLimit,
 } as const satisfies Readonly<Record<string, AdminAction>>;
 
 /** The action of four eyes that a proposal names; undefined where no action has the permission. */

@@ -1,0 +1,32 @@
+import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { AdminRoute } from '../../../platform/http/admin-admission';
+import { listPage, parsePage } from '../../../platform/http/lists';
+import { velocityLimitsReadModel } from '../velocity-limits.read-model';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The controls in force, for every administrator. */
+@Controller('admin')
+export class ControlsController {
+  constructor(@Inject(PORTS.readModels) private readonly readModels: ReadModels) {}
+
+  @Get('velocity_limits')
+  @AdminRoute({ permission: 'console.read' })
+  velocityLimits(@Query() query: Query) {
+    const source = {
+      universe: 'platform',
+      index: 'by_set',
+      equals: { is_set: true },
+      order: ['set_at', 'id'],
+    } as const;
+    return listPage(this.readModels, velocityLimitsReadModel, source, parsePage(query, []), {
+      url: '/admin/velocity_limits',
+      present: ({ id, body: { window_ms, max_count, max_amount_usd_minor_units, set_at } }) => ({
+        ...{ object: 'velocity_limit' as const, id, subject: id, window_ms, max_count },
+        ...{ max_amount_usd: max_amount_usd_minor_units, set_at },
+      }),
+    });
+  }
+}
