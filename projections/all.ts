@@ -10,6 +10,7 @@ import { exchangeWalletsProjection } from './exchange-wallets.projection';
 import { feeAccountsProjection } from './fee-accounts.projection';
 import { feeEntriesProjection } from './fee-entries.projection';
 import { feeInvoicesProjection } from './fee-invoices.projection';
+import { geoBlocksProjection } from './geo-blocks.projection';
 import { holdsProjection } from './holds.projection';
 import { invoicesProjection } from './invoices.projection';
 import { killSwitchesProjection } from './kill-switches.projection';
@@ -52,6 +53,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   feeAccountsProjection,
   feeEntriesProjection,
   feeInvoicesProjection,
+  geoBlocksProjection,
   holdsProjection,
   invoicesProjection,
   killSwitchesProjection,

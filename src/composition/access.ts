@@ -1,5 +1,6 @@
 import { adminsProjection } from '../../projections/admins.projection';
 import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { geoBlocksProjection } from '../../projections/geo-blocks.projection';
 import { killSwitchesProjection } from '../../projections/kill-switches.projection';
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
@@ -26,6 +27,7 @@ const MIRRORS: readonly Projection[] = [
   usersProjection,
   killSwitchesProjection,
   velocityLimitsProjection,
+  geoBlocksProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

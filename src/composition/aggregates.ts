@@ -5,6 +5,7 @@ import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
 import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { approvals } from '../modules/approvals/approval.decider';
 import { balances } from '../modules/books/balance.decider';
+import { geoBlocks } from '../modules/controls/geo-block.decider';
 import { velocityLimits } from '../modules/controls/velocity-limit.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
@@ -60,6 +61,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   deferredTransfers,
   deferredWebhooks,
   dataKeys,
+  geoBlocks,
   killSwitches,
   kybCases,
   exchangeWallets,

@@ -53,6 +53,7 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
     notifying,
     linkPayments,
     invoicing,
+    countries: ports.countries,
     sweeper,
   };
   return new Service({ ...parts, runner, watch }, ports);

@@ -88,6 +88,9 @@ export const EVENT_TYPES: TypesByCategory = {
     FeeInvoiceIssued: true,
     FeeInvoicePaid: true,
   },
+  geo_block: {
+    CountriesBlocked: true,
+  },
   invoice: {
     InvoiceDrafted: true,
     InvoiceFellOverdue: true,

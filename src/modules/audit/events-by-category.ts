@@ -5,6 +5,7 @@ import type { AmountSlotEvent } from '../amount-slots/amount-slot.events';
 import type { ApiKeyEvent } from '../api-keys/api-key.events';
 import type { ApprovalEvent } from '../approvals/approval.events';
 import type { BalanceEvent } from '../books/balance.events';
+import type { GeoBlockEvent } from '../controls/geo-block.events';
 import type { VelocityLimitEvent } from '../controls/velocity-limit.events';
 import type { CoverageHoleEvent } from '../coverage/coverage-hole.events';
 import type { CoverageEvent } from '../coverage/coverage.events';
@@ -58,6 +59,7 @@ export type TypesByCategory = {
   readonly fee_account: TypesOf<FeeAccountEvent>;
   readonly fee_accrual: TypesOf<FeeAccrued>;
   readonly fee_invoice: TypesOf<FeeInvoiceEvent>;
+  readonly geo_block: TypesOf<GeoBlockEvent>;
   readonly invoice: TypesOf<InvoiceEvent>;
   readonly invoice_series: TypesOf<InvoiceSeriesEvent>;
   readonly keyring: TypesOf<KeyringEvent>;

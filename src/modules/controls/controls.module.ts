@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ControlsController } from './api/controls.controller';
+import { BlockCountriesHandler } from './commands/block-countries.command';
 import { LiftVelocityLimitHandler, SetVelocityLimitHandler } from './commands/velocity-limit.command';
 
 @Module({
   controllers: [ControlsController],
-  providers: [SetVelocityLimitHandler, LiftVelocityLimitHandler],
+  providers: [SetVelocityLimitHandler, LiftVelocityLimitHandler, BlockCountriesHandler],
 })
 export class ControlsModule {}

@@ -1,10 +1,15 @@
+import { CountryDatabase } from '../../../src/platform/country-database';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
+import { tinyMmdb } from '../../support/tiny-mmdb';
 import type { StagedMerchant } from '../../support/staged-merchant';
 import { signedInAdmin, type SignedInAdmin } from '../administration/signed-in-admin';
 
 export const ORDER = { amount: '2500', currency: 'EUR' };
 
-/** Two processes of the API: administrators act at the one, and merchants call the other one. */
+/**
+ * Two processes of the API: administrators act at the one, and merchants call the other one. Every caller's address is
+ * in Germany.
+ */
 export class ControlsStage {
   private constructor(
     readonly stage: ApiStage,
@@ -16,7 +21,8 @@ export class ControlsStage {
 
   static async open(env: Readonly<Record<string, string>> = {}): Promise<ControlsStage> {
     const stage = await ApiStage.open(env);
-    const [here, there] = [await stage.startInstance(), await stage.startInstance()];
+    const countries = CountryDatabase.of(tinyMmdb([{ address: '127.0.0.0', bits: 8, country: 'DE' }]));
+    const [here, there] = [await stage.startInstance({ countries }), await stage.startInstance({ countries })];
     return new ControlsStage(stage, here, there, await signedInAdmin(stage, here, 'ada@example.com', 'compliance'));
   }
 

@@ -2,6 +2,7 @@ import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-role
 import { changeAdmin, inviteAdmin } from './actions/admins';
 import { closeCoverageHole } from './actions/coverage-holes';
 import { adjustFees, invoiceFees, payFeeInvoice } from './actions/fees';
+import { blockCountries } from './actions/geo';
 import { placeHold, rejectHold, releaseHold } from './actions/holds';
 import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
 import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
@@ -34,6 +35,7 @@ export const ADMIN_ACTIONS = {
   changeAdmin,
   setVelocityLimit,
   liftVelocityLimit,
+  blockCountries,
 } as const satisfies Readonly<Record<string, AdminAction>>;
 
 /** The action of four eyes that a proposal names; undefined where no action has the permission. */

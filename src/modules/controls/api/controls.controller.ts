@@ -3,6 +3,7 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { AdminRoute } from '../../../platform/http/admin-admission';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { geoBlocksReadModel } from '../geo-blocks.read-model';
 import { velocityLimitsReadModel } from '../velocity-limits.read-model';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -27,6 +28,16 @@ export class ControlsController {
         ...{ object: 'velocity_limit' as const, id, subject: id, window_ms, max_count },
         ...{ max_amount_usd: max_amount_usd_minor_units, set_at },
       }),
+    });
+  }
+
+  @Get('geo')
+  @AdminRoute({ permission: 'console.read' })
+  blockedCountries(@Query() query: Query) {
+    const source = { universe: 'platform', index: 'by_set', equals: {}, order: ['set_at', 'id'] } as const;
+    return listPage(this.readModels, geoBlocksReadModel, source, parsePage(query, []), {
+      url: '/admin/geo',
+      present: ({ id, body }) => ({ object: 'geo_block' as const, id, ...body }),
     });
   }
 }
