@@ -23,6 +23,7 @@ import { paymentLinksProjection } from './payment-links.projection';
 import { reconciliationsProjection } from './reconciliations.projection';
 import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
+import { screeningSettingsProjection } from './screening-settings.projection';
 import { searchKeysProjection } from './search-keys.projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
 import { sessionPoliciesProjection } from './session-policies.projection';
@@ -66,6 +67,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   reconciliationsProjection,
   routesProjection,
   sandboxClocksProjection,
+  screeningSettingsProjection,
   searchKeysProjection,
   sessionPoliciesProjection,
   namingsProjection,

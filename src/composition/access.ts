@@ -5,6 +5,7 @@ import { killSwitchesProjection } from '../../projections/kill-switches.projecti
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
+import { screeningSettingsProjection } from '../../projections/screening-settings.projection';
 import { sessionPoliciesProjection } from '../../projections/session-policies.projection';
 import { usersProjection } from '../../projections/users.projection';
 import { velocityLimitsProjection } from '../../projections/velocity-limits.projection';
@@ -28,6 +29,7 @@ const MIRRORS: readonly Projection[] = [
   killSwitchesProjection,
   velocityLimitsProjection,
   geoBlocksProjection,
+  screeningSettingsProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

@@ -6,6 +6,7 @@ import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { approvals } from '../modules/approvals/approval.decider';
 import { balances } from '../modules/books/balance.decider';
 import { geoBlocks } from '../modules/controls/geo-block.decider';
+import { screeningSettings } from '../modules/controls/screening-settings.decider';
 import { velocityLimits } from '../modules/controls/velocity-limit.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
@@ -73,6 +74,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   merchants,
   merchantSettings,
   microDeposits,
+  screeningSettings,
   users,
   passkeys,
   paymentIntents,

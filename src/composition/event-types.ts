@@ -197,6 +197,9 @@ export const EVENT_TYPES: TypesByCategory = {
   sandbox_clock: {
     SandboxClockAdvanced: true,
   },
+  screening_settings: {
+    ScreeningTimeoutSet: true,
+  },
   session: {
     SessionEnded: true,
     SessionStarted: true,

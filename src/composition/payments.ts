@@ -13,6 +13,7 @@ import { addressSubject } from '../platform/rate-limits/client-address';
 import { composeMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './ports';
 import { Bookkeeper } from '../processes/books/bookkeeper';
+import { ControlledScreening } from '../processes/controlled-screening';
 import { AmountReservation } from '../processes/method-selection/amount-reservation';
 import { MethodSelection } from '../processes/method-selection/method-selection';
 import { SelectionChecks } from '../processes/method-selection/selection-checks';
@@ -59,8 +60,9 @@ export async function composePayments(
   const checks = new SelectionChecks(new StoredPaymentTerms(writes, readModels, access, rates, frontiers));
   const velocity = await VelocityCounts.open(documents, clock);
   const selection = new MethodSelection(writes, checks, reservations, await unpaidQuotaOf(core), velocity);
+  const controlled = new ControlledScreening(screening, access);
   const payers = new PayerVelocity(access, velocity, clock);
-  const settlement = new Settlement(commands, screening, reservations, clock, log, payers);
+  const settlement = new Settlement(commands, controlled, reservations, clock, log, payers);
   const matching = composeMatching({ ...core, infersCredits: core.config.infersCredits }, networks, frontiers);
   const tellOperator = (notice: SetAsideNotice) => operatorMail.tellSetAside(notice);
   const depositMatching = new MicroDepositMatching(commands, log);

@@ -54,6 +54,7 @@ export const REACHED: readonly Reached[] = [
     'append_only_violation: no row takes the place of another one, and none is removed', 'append_only_violation'),
   by('modules/controls/geo-block.unit.spec.ts', '%j is refused with a database: %s', 'invalid_geo_config'),
   by('modules/controls/geo-block.unit.spec.ts', 'take nobody whose address is unknown', 'client_address_unavailable'),
+  by('modules/controls/screening-settings.unit.spec.ts', 'of %d ms are refused', 'invalid_screening_timeout'),
   by('modules/controls/velocity-limit.unit.spec.ts', 'of %j is refused with %s', 'invalid_velocity_window', 'invalid_velocity_limits'),
   by('modules/controls/velocity-limit.unit.spec.ts', 'is set for nothing else: invalid_velocity_subject', 'invalid_velocity_subject'),
   by('modules/fees/fees.unit.spec.ts', 'is booked once', 'fee_already_accrued'),

@@ -6,10 +6,6 @@ export type Unreached = { readonly why: string; readonly codes: readonly ErrorCo
 // prettier-ignore
 export const UNREACHED: readonly Unreached[] = [
   {
-    why: 'What screening costs is not configured: whoever screens has the same few seconds for it.',
-    codes: ['invalid_screening_timeout'],
-  },
-  {
     why: 'The types of a command and its context leave no room for it: who acts, for whom and in which mode is always there.',
     codes: ['missing_principal'],
   },

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ControlsController } from './api/controls.controller';
 import { BlockCountriesHandler } from './commands/block-countries.command';
+import { SetScreeningTimeoutHandler } from './commands/set-screening-timeout.command';
 import { LiftVelocityLimitHandler, SetVelocityLimitHandler } from './commands/velocity-limit.command';
 
 @Module({
   controllers: [ControlsController],
-  providers: [SetVelocityLimitHandler, LiftVelocityLimitHandler, BlockCountriesHandler],
+  providers: [SetVelocityLimitHandler, LiftVelocityLimitHandler, BlockCountriesHandler, SetScreeningTimeoutHandler],
 })
 export class ControlsModule {}

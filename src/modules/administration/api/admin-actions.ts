@@ -8,6 +8,7 @@ import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
 import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
 import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
 import { resolveReview } from './actions/reviews';
+import { setScreeningTimeout } from './actions/screening';
 import { reopenTransfer, resolveTransfer } from './actions/unmatched-transfers';
 import { liftVelocityLimit, setVelocityLimit } from './actions/velocity-limits';
 import type { AdminAction } from './admin-action';
@@ -36,6 +37,7 @@ export const ADMIN_ACTIONS = {
   setVelocityLimit,
   liftVelocityLimit,
   blockCountries,
+  setScreeningTimeout,
 } as const satisfies Readonly<Record<string, AdminAction>>;
 
 /** The action of four eyes that a proposal names; undefined where no action has the permission. */

@@ -4,6 +4,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { AdminRoute } from '../../../platform/http/admin-admission';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { geoBlocksReadModel } from '../geo-blocks.read-model';
+import { screeningSettingsReadModel } from '../screening-settings.read-model';
 import { velocityLimitsReadModel } from '../velocity-limits.read-model';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -38,6 +39,16 @@ export class ControlsController {
     return listPage(this.readModels, geoBlocksReadModel, source, parsePage(query, []), {
       url: '/admin/geo',
       present: ({ id, body }) => ({ object: 'geo_block' as const, id, ...body }),
+    });
+  }
+
+  @Get('screening')
+  @AdminRoute({ permission: 'console.read' })
+  screening(@Query() query: Query) {
+    const source = { universe: 'platform', index: 'by_set', equals: {}, order: ['set_at', 'id'] } as const;
+    return listPage(this.readModels, screeningSettingsReadModel, source, parsePage(query, []), {
+      url: '/admin/screening',
+      present: ({ id, body }) => ({ object: 'screening_settings' as const, id, ...body }),
     });
   }
 }
