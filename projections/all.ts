@@ -23,6 +23,7 @@ import { paymentLinksProjection } from './payment-links.projection';
 import { reconciliationsProjection } from './reconciliations.projection';
 import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
+import { sanctionedAddressesProjection } from './sanctioned-addresses.projection';
 import { screeningSettingsProjection } from './screening-settings.projection';
 import { searchKeysProjection } from './search-keys.projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
@@ -66,6 +67,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   paymentLinksProjection,
   reconciliationsProjection,
   routesProjection,
+  sanctionedAddressesProjection,
   sandboxClocksProjection,
   screeningSettingsProjection,
   searchKeysProjection,

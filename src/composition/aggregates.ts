@@ -6,6 +6,7 @@ import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { approvals } from '../modules/approvals/approval.decider';
 import { balances } from '../modules/books/balance.decider';
 import { geoBlocks } from '../modules/controls/geo-block.decider';
+import { sanctionedAddresses } from '../modules/controls/sanctioned-address.decider';
 import { screeningSettings } from '../modules/controls/screening-settings.decider';
 import { velocityLimits } from '../modules/controls/velocity-limit.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
@@ -74,6 +75,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   merchants,
   merchantSettings,
   microDeposits,
+  sanctionedAddresses,
   screeningSettings,
   users,
   passkeys,

@@ -194,6 +194,10 @@ export const EVENT_TYPES: TypesByCategory = {
   routes: {
     RouteSet: true,
   },
+  sanctioned_address: {
+    SanctionsEntryAdded: true,
+    SanctionsEntryRemoved: true,
+  },
   sandbox_clock: {
     SandboxClockAdvanced: true,
   },

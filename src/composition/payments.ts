@@ -60,7 +60,7 @@ export async function composePayments(
   const checks = new SelectionChecks(new StoredPaymentTerms(writes, readModels, access, rates, frontiers));
   const velocity = await VelocityCounts.open(documents, clock);
   const selection = new MethodSelection(writes, checks, reservations, await unpaidQuotaOf(core), velocity);
-  const controlled = new ControlledScreening(screening, access);
+  const controlled = new ControlledScreening(screening, access, readModels);
   const payers = new PayerVelocity(access, velocity, clock);
   const settlement = new Settlement(commands, controlled, reservations, clock, log, payers);
   const matching = composeMatching({ ...core, infersCredits: core.config.infersCredits }, networks, frontiers);

@@ -6,6 +6,7 @@ import type { ApiKeyEvent } from '../api-keys/api-key.events';
 import type { ApprovalEvent } from '../approvals/approval.events';
 import type { BalanceEvent } from '../books/balance.events';
 import type { GeoBlockEvent } from '../controls/geo-block.events';
+import type { SanctionedAddressEvent } from '../controls/sanctioned-address.events';
 import type { ScreeningSettingsEvent } from '../controls/screening-settings.events';
 import type { VelocityLimitEvent } from '../controls/velocity-limit.events';
 import type { CoverageHoleEvent } from '../coverage/coverage-hole.events';
@@ -75,6 +76,7 @@ export type TypesByCategory = {
   readonly payment_intent: TypesOf<PaymentIntentEvent>;
   readonly payment_link: TypesOf<PaymentLinkEvent>;
   readonly routes: TypesOf<RouteEvent>;
+  readonly sanctioned_address: TypesOf<SanctionedAddressEvent>;
   readonly sandbox_clock: TypesOf<SandboxClockEvent>;
   readonly screening_settings: TypesOf<ScreeningSettingsEvent>;
   readonly session: TypesOf<SessionEvent>;

@@ -38,6 +38,7 @@ describe('the time of a screening', () => {
         },
       },
       { read: () => Promise.resolve([document]) } as unknown as AccessReader,
+      { get: () => Promise.resolve(null) },
     );
     await screening.screen(transfer);
     document = { body: { timeout_ms: 200 } };

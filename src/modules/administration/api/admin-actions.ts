@@ -8,6 +8,7 @@ import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
 import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
 import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
 import { resolveReview } from './actions/reviews';
+import { addSanctionsEntry, removeSanctionsEntry } from './actions/sanctions';
 import { setScreeningTimeout } from './actions/screening';
 import { reopenTransfer, resolveTransfer } from './actions/unmatched-transfers';
 import { liftVelocityLimit, setVelocityLimit } from './actions/velocity-limits';
@@ -38,6 +39,8 @@ export const ADMIN_ACTIONS = {
   liftVelocityLimit,
   blockCountries,
   setScreeningTimeout,
+  addSanctionsEntry,
+  removeSanctionsEntry,
 } as const satisfies Readonly<Record<string, AdminAction>>;
 
 /** The action of four eyes that a proposal names; undefined where no action has the permission. */

@@ -4,6 +4,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { AdminRoute } from '../../../platform/http/admin-admission';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { geoBlocksReadModel } from '../geo-blocks.read-model';
+import { sanctionedAddressesReadModel } from '../sanctioned-addresses.read-model';
 import { screeningSettingsReadModel } from '../screening-settings.read-model';
 import { velocityLimitsReadModel } from '../velocity-limits.read-model';
 
@@ -49,6 +50,21 @@ export class ControlsController {
     return listPage(this.readModels, screeningSettingsReadModel, source, parsePage(query, []), {
       url: '/admin/screening',
       present: ({ id, body }) => ({ object: 'screening_settings' as const, id, ...body }),
+    });
+  }
+
+  /** One row for each address that administrators have listed. */
+  @Get('sanctions')
+  @AdminRoute({ permission: 'console.read' })
+  sanctions(@Query() query: Query) {
+    const listed = { index: 'by_listed', equals: { is_listed: true }, order: ['created', 'id'] } as const;
+    const page = parsePage(query, []);
+    return listPage(this.readModels, sanctionedAddressesReadModel, { universe: 'platform', ...listed }, page, {
+      url: '/admin/sanctions',
+      present: ({ id, body: { entries, created } }) => ({
+        object: 'sanctioned_address' as const,
+        ...{ id, entries, created },
+      }),
     });
   }
 }
