@@ -132,6 +132,7 @@ export const EVENT_TYPES: TypesByCategory = {
     OwnerReleased: true,
     PauseScheduled: true,
     PauseWithdrawn: true,
+    PaymentCeilingSet: true,
     PaymentToleranceSet: true,
   },
   merchant_settings: {

@@ -67,7 +67,7 @@ export class CustomerReads {
       shop: { name: name ?? merchant.body.name, color, logo },
       settings,
       isPaused: isPaused({ merchant: merchant.body, killSwitch: killSwitch?.body }, mode, nowMs),
-      limits: limitsOf(velocity?.body),
+      limits: limitsOf(merchant.body, velocity?.body),
       nowMs,
     };
   }

@@ -58,6 +58,7 @@ const merchant: readonly MerchantEvent[] = [
   { type: 'MerchantDisabled', data: { reason: 'fraud' } },
   { type: 'MerchantEnabled', data: { reason: 'cleared' } },
   { type: 'FeeRateSet', data: { fee_bps: 40 } },
+  { type: 'PaymentCeilingSet', data: { payment_ceiling_usd_minor_units: '5000000' } },
   { type: 'PauseWithdrawn', data: { fee_invoice: 'finv_1' } },
   { type: 'PauseScheduled', data: { fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' } },
   { type: 'OwnerReleased', data: { user_id: 'usr_1', term: 1 } },

@@ -50,7 +50,7 @@ export class StoredKeys implements KeyRecords {
       settings: {
         enabledTokens: settings.enabled_tokens,
         defaultSuccessUrl: settings.default_success_url,
-        limits: limitsOf(velocity?.body),
+        limits: limitsOf(merchant.body, velocity?.body),
       },
       clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
       expiresAt,

@@ -1,6 +1,6 @@
 import type { AccessReader } from '../../kernel/access-reader';
 import { refuse } from '../../vocabulary/errors';
-import { DEFAULT_PAYMENT_LIMITS, type PaymentLimits } from '../../vocabulary/payment-limits';
+import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import { velocityAsked, velocityOf, type VelocityLimitDocument } from '../controls/velocity-limits.read-model';
 import type { Mode } from '../../vocabulary/modes';
 import { killSwitchAsked, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
@@ -26,8 +26,12 @@ export function accountAsked(mode: Mode, merchantId: string) {
 }
 
 /** The limits on the account's new payments. */
-export function limitsOf(velocity: VelocityLimitDocument | null | undefined): PaymentLimits {
-  return { ...DEFAULT_PAYMENT_LIMITS, velocity: velocityOf(velocity) };
+export function limitsOf(
+  merchant: Pick<MerchantDocument, 'payment_ceiling_usd_minor_units'>,
+  velocity: VelocityLimitDocument | null | undefined,
+): PaymentLimits {
+  const ceilingUsdMinorUnits = BigInt(merchant.payment_ceiling_usd_minor_units);
+  return { ceilingUsdMinorUnits, velocity: velocityOf(velocity) };
 }
 
 /** An account at this moment, with its settings of the mode. Throws Refusal merchant_not_found. */
@@ -39,6 +43,6 @@ export async function readAccount(
   const [merchant, own, killSwitch, velocity] = await access.read(accountAsked(mode, merchantId));
   if (!merchant) throw refuse('merchant_not_found');
   const settings = settingsOf(merchant.body, own?.body);
-  const limits = limitsOf(velocity?.body);
+  const limits = limitsOf(merchant.body, velocity?.body);
   return { merchant: merchant.body, settings, killSwitch: killSwitch?.body ?? null, limits };
 }

@@ -38,7 +38,8 @@ export class InvoiceProcess {
     const rates = RATES as unknown as RateBook;
     const entropy = ENTROPY;
     const secretBox = fixedBox(Buffer.alloc(32, 7), entropy);
-    const merchant = () => ({ body: { ...SETTINGS, status: 'active', pauses: this.pauses } });
+    const ceiling = { payment_ceiling_usd_minor_units: DEFAULT_PAYMENT_LIMITS.ceilingUsdMinorUnits.toString() };
+    const merchant = () => ({ body: { ...SETTINGS, ...ceiling, status: 'active', pauses: this.pauses } });
     const access = { read: () => Promise.resolve([merchant(), null, null]) } as unknown as AccessReader;
     this.writes = new WritePath(store, clock, () => Promise.resolve());
     this.payments = new InvoicePayments({ writes: this.writes, access, rates, velocity: UNCOUNTED, secretBox });

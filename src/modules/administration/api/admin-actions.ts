@@ -6,6 +6,7 @@ import { blockCountries } from './actions/geo';
 import { placeHold, rejectHold, releaseHold } from './actions/holds';
 import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
 import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
+import { setMerchantLimits } from './actions/merchant-limits';
 import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
 import { resolveReview } from './actions/reviews';
 import { addSanctionsEntry, removeSanctionsEntry } from './actions/sanctions';
@@ -41,6 +42,7 @@ export const ADMIN_ACTIONS = {
   setScreeningTimeout,
   addSanctionsEntry,
   removeSanctionsEntry,
+  setMerchantLimits,
 } as const satisfies Readonly<Record<string, AdminAction>>;
 
 /** The action of four eyes that a proposal names; undefined where no action has the permission. */

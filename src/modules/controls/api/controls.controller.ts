@@ -3,6 +3,7 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { AdminRoute } from '../../../platform/http/admin-admission';
 import { listPage, parsePage } from '../../../platform/http/lists';
+import { merchantsReadModel } from '../../merchants/merchants.read-model';
 import { geoBlocksReadModel } from '../geo-blocks.read-model';
 import { sanctionedAddressesReadModel } from '../sanctioned-addresses.read-model';
 import { screeningSettingsReadModel } from '../screening-settings.read-model';
@@ -50,6 +51,20 @@ export class ControlsController {
     return listPage(this.readModels, screeningSettingsReadModel, source, parsePage(query, []), {
       url: '/admin/screening',
       present: ({ id, body }) => ({ object: 'screening_settings' as const, id, ...body }),
+    });
+  }
+
+  /** The limits of every merchant, the newest merchant first. */
+  @Get('merchant_limits')
+  @AdminRoute({ permission: 'console.read' })
+  merchantLimits(@Query() query: Query) {
+    const source = { universe: 'platform', index: 'by_created', equals: {}, order: ['created', 'id'] } as const;
+    return listPage(this.readModels, merchantsReadModel, source, parsePage(query, []), {
+      url: '/admin/merchant_limits',
+      present: ({ id, body: { name, fee_bps, payment_ceiling_usd_minor_units: payment_ceiling_usd } }) => ({
+        object: 'merchant_limits' as const,
+        ...{ id, name, payment_ceiling_usd, fee_bps },
+      }),
     });
   }
 
