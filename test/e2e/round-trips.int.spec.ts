@@ -48,7 +48,7 @@ describe('the round trips of a request to the engines', () => {
       'append payment_intent',
       'putNewer payment_intents',
     ]);
-    await bus.execute(new LiftVelocityLimit('merchant', { ...context, commandId: 'lift' }));
+    await bus.execute(new LiftVelocityLimit('merchant', 'Enough.', { ...context, commandId: 'lift' }));
     await merchant.createIntent();
     expect(await api.asked(() => merchant.createIntent())).toHaveLength(3);
   });

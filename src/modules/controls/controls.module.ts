@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ControlsController } from './api/controls.controller';
 import { BlockCountriesHandler } from './commands/block-countries.command';
 import { AddSanctionsEntryHandler, RemoveSanctionsEntryHandler } from './commands/sanctions-entry.command';
 import { SetScreeningTimeoutHandler } from './commands/set-screening-timeout.command';
 import { LiftVelocityLimitHandler, SetVelocityLimitHandler } from './commands/velocity-limit.command';
 
 @Module({
-  controllers: [ControlsController],
   providers: [
     SetVelocityLimitHandler,
     LiftVelocityLimitHandler,

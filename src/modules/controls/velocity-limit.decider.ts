@@ -9,7 +9,7 @@ type Standing = VelocityLimit | null;
 
 type VelocityLimitCommand =
   | { readonly type: 'set'; readonly subject: VelocitySubject; readonly limit: VelocityLimit }
-  | { readonly type: 'lift'; readonly subject: VelocitySubject };
+  | { readonly type: 'lift'; readonly subject: VelocitySubject; readonly reason: string };
 
 function decide(command: VelocityLimitCommand, standing: Standing): readonly VelocityLimitEvent[] {
   const { type, subject } = command;
@@ -26,7 +26,7 @@ function decide(command: VelocityLimitCommand, standing: Standing): readonly Vel
       return [{ type: 'VelocityLimitSet', data }];
     }
     case 'lift':
-      return standing === null ? [] : [{ type: 'VelocityLimitLifted', data: { subject } }];
+      return standing === null ? [] : [{ type: 'VelocityLimitLifted', data: { subject, reason: command.reason } }];
     default:
       return unreachable(type);
   }

@@ -15,7 +15,7 @@ type VelocityLimitSet = {
 
 type VelocityLimitLifted = {
   readonly type: 'VelocityLimitLifted';
-  readonly data: { readonly subject: VelocitySubject };
+  readonly data: { readonly subject: VelocitySubject; readonly reason: string };
 };
 
 export type VelocityLimitEvent = VelocityLimitSet | VelocityLimitLifted;

@@ -31,7 +31,7 @@ it('limits each merchant by itself, however a payment begins, until the limit is
     expect(Number(headers['retry-after'])).toBeGreaterThan(50);
   }
   expect(await create(other)).toMatchObject({ status: 200 });
-  await controls.act('velocity_limits/merchant/lift');
+  await controls.act('velocity_limits/merchant/lift', { reason: 'Enough.' });
   for (const begin of begins) expect(await begin()).toMatchObject({ status: 200 });
 });
 
@@ -50,7 +50,7 @@ it('limits each wallet where a method is selected, and counts no refused selecti
     expect(await select(one, selected.body.id)).toMatchObject({ code: 'invalid_state_transition' });
   expect(await select(one)).toMatchObject({ code: 'rate_limit' });
   expect(await select(other)).toMatchObject({ status: 200 });
-  await controls.act('velocity_limits/wallet/lift');
+  await controls.act('velocity_limits/wallet/lift', { reason: 'Enough.' });
   expect(await select(one)).toMatchObject({ status: 200 });
 });
 

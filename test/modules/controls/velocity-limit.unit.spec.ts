@@ -18,10 +18,10 @@ const set: VelocityLimitEvent = {
   type: 'VelocityLimitSet',
   data: { subject: 'merchant', window_ms: 60_000, max_count: 3, max_amount_usd_minor_units: '1000' },
 };
-const lifted: VelocityLimitEvent = { type: 'VelocityLimitLifted', data: { subject: 'merchant' } };
+const lifted: VelocityLimitEvent = { type: 'VelocityLimitLifted', data: { subject: 'merchant', reason: 'Enough.' } };
 const setting = (changes: object = {}) =>
   ({ type: 'set', subject: 'merchant', limit: { ...LIMIT, ...changes } }) as const;
-const lifting = { type: 'lift', subject: 'merchant' } as const;
+const lifting = { type: 'lift', subject: 'merchant', reason: 'Enough.' } as const;
 
 describe('a velocity limit', () => {
   it('is set once, lifted once, and set again', () => {

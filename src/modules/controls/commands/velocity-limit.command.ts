@@ -21,6 +21,7 @@ export class SetVelocityLimit extends Command<void> {
 export class LiftVelocityLimit extends Command<void> {
   constructor(
     readonly subject: string,
+    readonly reason: string,
     readonly context: Context,
   ) {
     super();
@@ -43,8 +44,8 @@ export class LiftVelocityLimitHandler implements ICommandHandler<LiftVelocityLim
   constructor(private readonly writePath: WritePath) {}
 
   /** Throws Refusal invalid_velocity_subject. A kind without a limit has nothing to lift. */
-  async execute({ subject: text, context }: LiftVelocityLimit): Promise<void> {
+  async execute({ subject: text, reason, context }: LiftVelocityLimit): Promise<void> {
     const subject = velocitySubjectOf(text);
-    await this.writePath.execute(velocityLimits, subject, { type: 'lift', subject }, context);
+    await this.writePath.execute(velocityLimits, subject, { type: 'lift', subject, reason }, context);
   }
 }

@@ -1,3 +1,4 @@
+import { Reason } from '../../../../platform/http/fields/admin-fields';
 import { MinorUnits, Whole } from '../../../../platform/http/fields/value-fields';
 import { Text } from '../../../../platform/http/fields/text-fields';
 import { LiftVelocityLimit, SetVelocityLimit } from '../../../controls/commands/velocity-limit.command';
@@ -36,7 +37,10 @@ class SetVelocityLimitDto {
   max_amount_usd!: string;
 }
 
-class LiftVelocityLimitDto {}
+class LiftVelocityLimitDto {
+  @Reason()
+  reason!: string;
+}
 
 /** The limit that stands; null where none does. */
 async function standing({ readModels }: ActionReads, subject: string): Promise<VelocityLimitDocument | null> {
@@ -84,13 +88,16 @@ export const liftVelocityLimit = adminAction({
   path: 'velocity_limits/:id/lift',
   summary: 'Lift a limit on payments in a span of time',
   body: LiftVelocityLimitDto,
-  refuses: ['invalid_velocity_subject'],
+  refuses: ['invalid_velocity_subject', 'invalid_reason'],
   look: async (reads, { target }) => ({ limit: await standing(reads, target) }),
-  difference: ({ limit }) => [row('limit', limit === null ? 'lifted' : 'set', 'lifted')],
+  difference: ({ limit }, { reason }) => [
+    row('limit', limit === null ? 'lifted' : 'set', 'lifted'),
+    row('reason', null, reason),
+  ],
   words: (_, { target }) => ({
     does: 'Takes payments without this limit from the next request on.',
     to: ofEach(target),
     cannotUndo: 'Nothing: the limit can be set again.',
   }),
-  command: ({ target, execution }) => new LiftVelocityLimit(target, execution.context),
+  command: ({ target, body, execution }) => new LiftVelocityLimit(target, body.reason, execution.context),
 });

@@ -4,10 +4,10 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { AdminRoute } from '../../../platform/http/admin-admission';
 import { listPage, parsePage } from '../../../platform/http/lists';
 import { merchantsReadModel } from '../../merchants/merchants.read-model';
-import { geoBlocksReadModel } from '../geo-blocks.read-model';
-import { sanctionedAddressesReadModel } from '../sanctioned-addresses.read-model';
-import { screeningSettingsReadModel } from '../screening-settings.read-model';
-import { velocityLimitsReadModel } from '../velocity-limits.read-model';
+import { geoBlocksReadModel } from '../../controls/geo-blocks.read-model';
+import { sanctionedAddressesReadModel } from '../../controls/sanctioned-addresses.read-model';
+import { screeningSettingsReadModel } from '../../controls/screening-settings.read-model';
+import { velocityLimitsReadModel } from '../../controls/velocity-limits.read-model';
 
 type Query = Readonly<Record<string, unknown>>;
 
