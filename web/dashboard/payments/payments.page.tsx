@@ -44,6 +44,7 @@ const ANY: Option = { value: '', text: 'Any' };
 const STATUS_OPTIONS: readonly Option[] = [
   ANY,
   { value: 'needs_decision', text: 'Needs a decision' },
+  { value: 'held', text: 'Under a hold' },
   ...STATUSES.map(status => ({ value: status, text: spoken(status) })),
 ];
 const TOKEN_OPTIONS: readonly Option[] = [ANY, ...TOKEN_IDS.map(id => ({ value: id, text: tokenName(id) }))];
