@@ -6,7 +6,7 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { SelectField, TextField } from '../../parts/fields';
-import { Empty, Filters, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
+import { Empty, Filters, NoOlder, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
 import type { Fault, Place } from '../given-filters';
 import { DeliveryBadge } from './delivery-badge';
@@ -54,7 +54,9 @@ export function EventsPage({ events, filters, fault, next, isFirst }: EventsPage
       )}
       <Live id="events">
         {fault !== null && <RefusedFilter fault={fault} />}
-        {events.length === 0 && fault === null && <Nothing isFiltered={Object.keys(filters).length > 0} />}
+        {events.length === 0 && fault === null && (
+          <Nothing isFiltered={Object.keys(filters).length > 0} isFirst={isFirst} />
+        )}
         {events.length > 0 && (
           <DataTable
             name="Events"
@@ -71,7 +73,7 @@ export function EventsPage({ events, filters, fault, next, isFirst }: EventsPage
             }))}
           />
         )}
-        {(events.length > 0 || !isFirst) && (
+        {events.length > 0 && (
           <Pager action={paths('events')} query={filters} next={next} isFirst={isFirst} shown={events.length} />
         )}
       </Live>
@@ -79,8 +81,9 @@ export function EventsPage({ events, filters, fault, next, isFirst }: EventsPage
   );
 }
 
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readonly isFirst: boolean }) {
   const paths = usePaths();
+  if (!isFirst) return <NoOlder icon="list-ordered" objects="events" newest={paths('events')} />;
   if (isFiltered)
     return (
       <Empty icon="list-ordered" title="No such event">
