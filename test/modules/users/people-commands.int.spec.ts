@@ -10,6 +10,8 @@ import {
 import { INVITATIONS_A_DAY } from '../../../src/modules/users/invitation-quota';
 import { MAILS_TO_ADDRESS } from '../../../src/modules/users/mail-limits';
 import { TOKEN_LIFETIME_MS } from '../../../src/modules/users/mailed-tokens';
+import { GetUser } from '../../../src/modules/users/queries/get-user.query';
+import { ListUsers } from '../../../src/modules/users/queries/list-users.query';
 import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 import {
@@ -239,7 +241,19 @@ describe('an invitation', () => {
     const former = fixture.tokenTo(BOOKS);
     const { merchantId: other } = await openedAccount(people, 'other@example.com');
     await inviteUser.execute(new InviteUser(BOOKS, 'viewer', fixture.by(other)));
+    const peopleOf = async (merchant: string) =>
+      (await people.listUsers.execute(new ListUsers(merchant))).map(({ email, role, status }) => [email, role, status]);
+    const own = [OWNER, 'owner', 'active'];
+    expect((await peopleOf(merchantId)).sort()).toEqual([[BOOKS, 'owner', 'invited'], own]);
+    expect((await peopleOf(other)).sort()).toEqual([
+      [BOOKS, 'viewer', 'invited'],
+      ['other@example.com', 'owner', 'active'],
+    ]);
+    const shown = new GetUser(merchantId, userIdOfEmail(BOOKS));
+    expect(await people.getUser.execute(shown)).toMatchObject({ email: BOOKS, role: 'owner', status: 'invited' });
     expect(await outcomeOf(withdraw())).toBe('done');
+    expect(await peopleOf(merchantId)).toEqual([own]);
+    expect(await outcomeOf(people.getUser.execute(shown))).toBe('resource_missing');
     expect(await outcomeOf(withdraw())).toBe('resource_missing');
     expect(await outcomeOf(accept(former))).toBe('parameter_invalid token');
     expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('done');
