@@ -93,10 +93,9 @@ export class MfaProofs {
   }
 
   /**
-   * Throws Refusal mfa_proof_invalid for a text that is no proof of this merchant and mode, and for a proof whose user has
-   * the authenticator no more. Throws
-   * mfa_reverification_required for a proof that is used or was made for another action or key. Throws mfa_proof_stale
-   * for a proof that has expired.
+   * Throws Refusal mfa_proof_invalid for a text that is no proof of this merchant and mode. The same for a proof whose
+   * user has its authenticator no more. Throws mfa_reverification_required for a proof that is used or was made for
+   * another action or key. Throws mfa_proof_stale for a proof that has expired.
    */
   async use(proof: string, binding: ProofBinding, commandId: string): Promise<void> {
     const standing = PROOF_PATTERN.test(proof) ? await this.proofs.get(digestOf(proof)) : null;
