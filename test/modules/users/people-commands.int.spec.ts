@@ -54,7 +54,7 @@ describe('a new password by a mailed link', () => {
     const [, first, second] = fixture.sent.map(({ letter }) => ('token' in letter ? letter.token : ''));
     expect(await outcomeOf(reset(first ?? ''))).toBe('done');
     expect(await opens(NEXT_PASSWORD)).toBe(true);
-    expect(fixture.ended).toMatchObject([{ userId, sessionId: null, keep: null, how: 'password_changed' }]);
+    expect(fixture.ended).toMatchObject([{ userId, which: 'all', how: 'password_changed' }]);
     for (const spent of [first, second]) expect(await outcomeOf(reset(spent ?? ''))).toBe('parameter_invalid token');
     expect(fixture.ended).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe('a new password by its owner', () => {
     await change(PASSWORD, NEXT_PASSWORD, context);
     await change(PASSWORD, NEXT_PASSWORD, context);
     expect(await opens(NEXT_PASSWORD)).toBe(true);
-    expect(fixture.ended[0]).toMatchObject({ userId, sessionId: null, keep: 'ses_1', how: 'password_changed' });
+    expect(fixture.ended[0]).toMatchObject({ userId, which: { allBut: 'ses_1' }, how: 'password_changed' });
     const late = new ResetPassword(fixture.tokenTo(OWNER), 'third lighthouse 9', fixture.stranger());
     expect(await outcomeOf(resetPassword.execute(late))).toBe('parameter_invalid token');
   });
