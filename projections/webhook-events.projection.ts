@@ -22,6 +22,7 @@ function fresh({ data, metadata }: RecordedEvent<Opening | WebhookUnheard>): Doc
     created,
     delivered: false,
     deliveries: [],
+    exhausted: null,
   };
 }
 
@@ -40,7 +41,12 @@ function withRow(doc: Doc, event: RecordedEvent<WebhookDeliveryEvent>): Doc {
   const deliveries = standing
     ? doc.deliveries.map(other => (other === standing ? row : other))
     : [...doc.deliveries, row];
-  return { ...doc, deliveries, delivered: deliveries.every(({ status }) => status === 'delivered') };
+  return {
+    ...doc,
+    deliveries,
+    delivered: deliveries.every(({ status }) => status === 'delivered'),
+    exhausted: deliveries.some(({ status }) => status === 'exhausted') || null,
+  };
 }
 
 /** Each event has deliveries, or a stream that says that there are none: a log of before has the former alone. */

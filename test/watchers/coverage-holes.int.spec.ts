@@ -1,7 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock';
+import { StoreUnavailable } from '../../src/kernel/ports/event-store';
+import { transferStreamId } from '../../src/modules/transfers/transfer.decider';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { MERCHANT, PaymentFixture, type FixtureOptions } from '../support/payment-fixture';
-import { eventsOf, loseDocuments, passMinutes, sweepAll, typesOf, unreadBlocks } from './set-aside-stage';
+import { eventsOf, FaultyStore, loseDocuments, passMinutes, sweepAll, typesOf, unreadBlocks } from './set-aside-stage';
 
 const [EARLY, PI, OTHER] = [1, 2, 3].map(number => `pi_0000000000000000000000000${number}`) as [string, string, string];
 const [HASH, OTHER_HASH] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
@@ -158,6 +160,40 @@ describe('a block that cannot be read', () => {
     await watcher.retrySetAside();
     await watcher.tick();
     expect((await statuses())[1]).toBe('confirmed');
+  });
+});
+
+describe('a block that is read again ahead of the scan', () => {
+  /** More than the tail spans. */
+  const AHEAD = 600;
+
+  /** The customer pays in time. Long after the quote the same amount comes in a block that cannot be read. */
+  async function payTwice(): Promise<void> {
+    fixture.chain.mine(fixture.transfer(HASH, due));
+    fixture.mineEmpty(AHEAD);
+    fixture.chain.skipTime(20 * MINUTE_MS);
+    fixture.clock.timeMs += 20 * MINUTE_MS;
+    unread.add(fixture.chain.mine(fixture.transfer(OTHER_HASH, due)).hash);
+    fixture.mineEmpty(20);
+  }
+
+  it('has no late transfer that ends a quote, which was paid in a block below', async () => {
+    const store = new FaultyStore();
+    store.error = () => new StoreUnavailable('away');
+    await begin({ store });
+    await payTwice();
+    store.broken.add(`transfer-${transferStreamId({ network: 'base', txHash: HASH, ordinal: 0 })}`);
+    await expect(watcher.tick()).rejects.toThrow(StoreUnavailable);
+    expect(await holes()).toStrictEqual(['CoverageHoleOpened']);
+    expect(fixture.chain.height - ((await fixture.coverage())?.number ?? 0)).toBeGreaterThan(AHEAD);
+    store.broken.clear();
+    unread.clear();
+    await watcher.retrySetAside();
+    expect((await statuses())[1]).toBe('awaiting_payment');
+    await watcher.tick();
+    await watcher.retrySetAside();
+    expect((await statuses())[1]).toBe('overpaid');
+    expect(await typesOf(fixture, 'deferred_transfer')).toStrictEqual(['TransferDeferred', 'DeferredTransferFinished']);
   });
 });
 

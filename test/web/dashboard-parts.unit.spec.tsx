@@ -110,11 +110,11 @@ test.each<[string, ComponentChild, RegExp]>([
       label="Takings"
       headings={['Day', 'Sum']}
       bars={[
-        { label: 'Mon', value: 10n ** 30n, text: 'much' },
+        { label: 'Mon', value: 10n ** 30n, text: 'much', mark: 'First' },
         { label: 'Tue', value: 1n, text: 'little' },
       ]}
     />,
-    /height="64"[^>]*><\/rect><rect[^>]*height="2".*<th scope="row">Tue<\/th><td>little/,
+    /height="64"[^>]*><title>Mon: much.*<rect[^>]*height="2"[^>]*><title>Tue: little.*>First<.*<th scope="row">Tue<\/th><td>little/,
   ],
   [
     'an earlier moment',

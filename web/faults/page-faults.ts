@@ -24,6 +24,11 @@ const DOCS = /^\/docs(?:[/?]|$)/;
 /** A page of the dashboard, with its mode where the path names one. */
 const DASHBOARD = /^\/dashboard(?:\/(test|live)(?=[/?]|$))?(?:[/?]|$)/;
 
+/** No page is at an address that ends with a slash: its last part, an id or a mode, is empty. */
+const NOT_THERE: readonly number[] = [400, 404];
+/** An address that somebody typed with slashes at its end, its path and its query. */
+const TRAILING_SLASH = /^([^?]*[^?/])\/+(\?.*)?$/;
+
 /** Tells people of refusals: customers in their language, developers with the way to the documentation. */
 export class PageFaults implements FaultPages {
   private readonly forCustomers: PageSender;
@@ -50,6 +55,11 @@ export class PageFaults implements FaultPages {
     }
     const merchants = DASHBOARD.exec(target);
     if (merchants && !isOfKeys(request)) {
+      const [, path, query = ''] = TRAILING_SLASH.exec(target) ?? [];
+      if (NOT_THERE.includes(status) && request.method === 'GET' && path !== undefined) {
+        Detour.to(this.forMerchants.root + path + query).send(reply);
+        return;
+      }
       const mode = (merchants[1] ?? null) as Mode | null;
       const facts = this.forMerchants.factsFor(request, target);
       return this.forMerchants.send(request, reply, facts, h(DashboardFaultPage, { code, mode }), status);

@@ -9,7 +9,7 @@ import { clientOf } from '../../src/platform/http/client-ip';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { asksForStream } from '../../src/platform/http/rate-limit';
-import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
+import { isRefusal, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import {
   DashboardContext,
@@ -19,6 +19,7 @@ import {
   type NavEntry,
 } from '../parts/dashboard-context';
 import { pathInMode } from '../parts/dashboard-path';
+import { ShownOncePage } from '../dashboard/shown-once.page';
 import { peopleFault } from '../words/people-faults';
 import type { FormCommand, FormWork } from './form-work';
 import type { FormTokens } from '../../src/platform/http/form-tokens';
@@ -118,15 +119,17 @@ export class DashboardPages {
     });
   }
 
-  /** Works a form off once, and answers its secret directly: neither its bytes nor their compressed length are kept. */
+  /**
+   * Works a form off once, and answers its secret directly: neither its bytes nor their compressed length are kept. The
+   * same form sent again is told so, without the secret.
+   */
   async reveal(asked: Asked, { form, page, effect }: Revealing): Promise<void> {
     await this.orAgain(asked, form, page, async () => {
-      let made: ComponentChild = null;
+      let made: ComponentChild = h(ShownOncePage, {});
       await this.once(asked, form, async contexts => {
         made = await effect(contexts);
         return '';
       });
-      if (made === null) throw refuse('idempotency_response_unavailable');
       await this.sendWith(asked, made, { version: null, events: null }, true);
     });
   }

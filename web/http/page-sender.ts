@@ -1,9 +1,9 @@
 import { h, type ComponentChild } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PageContext, type PageFacts } from '../parts/page-context';
+import { renderedText } from '../parts/page-scopes';
 import type { BuiltPages } from './built-pages';
 import { encodingFor } from './encoding';
 
@@ -112,5 +112,5 @@ export class PageSender {
 }
 
 export function pageText(facts: PageFacts, page: ComponentChild): string {
-  return `<!doctype html>${renderToString(h(PageContext.Provider, { value: facts, children: page }))}`;
+  return `<!doctype html>${renderedText(h(PageContext.Provider, { value: facts, children: page }))}`;
 }

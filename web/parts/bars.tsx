@@ -9,6 +9,8 @@ type Bar = {
   /** Minor units, base units or a count, all of one kind. */
   readonly value: bigint;
   readonly text: string;
+  /** Stands below the bar; none for a bar that its neighbours tell enough of. */
+  readonly mark?: string;
 };
 
 type BarsProps = {
@@ -25,11 +27,20 @@ export function Bars({ label, headings, bars }: BarsProps) {
   return (
     <div class="bars">
       <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${HEIGHT}`} preserveAspectRatio="none">
-        {bars.map(({ label: name, value }, index) => {
+        {bars.map(({ label: name, value, text }, index) => {
           const height = heightOf(value, most);
-          return <rect key={name} x={index * (BAR + GAP)} y={HEIGHT - height} width={BAR} height={height} rx="2" />;
+          return (
+            <rect key={name} x={index * (BAR + GAP)} y={HEIGHT - height} width={BAR} height={height} rx="2">
+              <title>
+                {name}: {text}
+              </title>
+            </rect>
+          );
         })}
       </svg>
+      <p class="marks label" aria-hidden="true">
+        {bars.map(({ label: name, mark }) => mark !== undefined && <span key={name}>{mark}</span>)}
+      </p>
       <table class="sr">
         <caption>{label}</caption>
         <thead>

@@ -1,9 +1,8 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { PauseReason } from '../../src/modules/merchants/merchants.read-model';
 import type { ErrorCode } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import { permits, type Permission, type UserRole } from '../../src/vocabulary/roles';
+import { createScope } from './page-scopes';
 
 /** A refused form, which its page shows again. */
 export type FormFault = {
@@ -66,10 +65,10 @@ export type DashboardFacts = {
   readonly events: string | null;
 };
 
-export const DashboardContext = createContext<DashboardFacts | null>(null);
+export const DashboardContext = createScope<DashboardFacts | null>(null);
 
 export function useDashboard(): DashboardFacts {
-  const facts = useContext(DashboardContext);
+  const facts = DashboardContext.read();
   if (!facts) throw new Error('a part of the dashboard stands outside of it');
   return facts;
 }

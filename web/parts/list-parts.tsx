@@ -84,6 +84,22 @@ type EmptyProps = {
   readonly children?: ComponentChildren;
 };
 
+type NoOlderProps = {
+  readonly icon: string;
+  /** The objects of the list, such as `keys`. */
+  readonly objects: string;
+  readonly newest: string;
+};
+
+/** Stands in place of a page behind the last object of a list. */
+export function NoOlder({ icon, objects, newest }: NoOlderProps) {
+  return (
+    <Empty icon={icon} title={`No older ${objects}`}>
+      <a href={newest}>The newest ones</a>
+    </Empty>
+  );
+}
+
 /** Stands in place of a list without objects: the first step where there was none ever, or the way out of a filter. */
 export function Empty({ icon, title, children }: EmptyProps) {
   return (

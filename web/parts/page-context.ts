@@ -1,6 +1,5 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { Language } from '../words/language';
+import { createScope } from './page-scopes';
 
 /** The facts that every part of a page may need. */
 export type PageFacts = {
@@ -19,10 +18,10 @@ export type PageFacts = {
   readonly namedLanguage: string | null;
 };
 
-export const PageContext = createContext<PageFacts | null>(null);
+export const PageContext = createScope<PageFacts | null>(null);
 
 export function usePage(): PageFacts {
-  const facts = useContext(PageContext);
+  const facts = PageContext.read();
   if (!facts) throw new Error('a part of a page stands outside of a page');
   return facts;
 }

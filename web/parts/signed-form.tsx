@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
 import { useDashboard } from './dashboard-context';
 import { CodeField } from './fields';
 import { FormFacts, fieldId } from './form-field';
@@ -56,7 +55,7 @@ type SubmitProps = { readonly children: ComponentChildren; readonly isDanger?: b
 
 /** The button of a form, behind the field of the one-time code where the form asks for one. */
 export function Submit({ children, isDanger = false, isMain = !isDanger }: SubmitProps) {
-  const { asksCode } = useContext(FormFacts);
+  const { asksCode } = FormFacts.read();
   return (
     <>
       {asksCode && <CodeField hint="Each code works once. The next one comes within 30 seconds." />}

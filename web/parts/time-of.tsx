@@ -3,33 +3,36 @@ import { useReader } from './dashboard-context';
 
 const FORMATS = {
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  exact: {
-    ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    fractionalSecondDigits: 3,
-    hourCycle: 'h23',
-  },
   day: { day: 'numeric', month: 'short', year: 'numeric' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** `exact`: to the millisecond. */
+type Precision = keyof typeof FORMATS | 'exact';
+/** The seconds of an ISO-8601 moment, with their fraction: the same in each time zone. */
+const SECONDS = [17, 23] as const;
+
 type TimeOfProps = {
   /** ISO-8601 UTC, or milliseconds. */
   readonly at: string | number;
-  readonly as?: keyof typeof FORMATS;
+  readonly as?: Precision;
 };
 
 /** A moment in the merchant's time zone. */
 export function TimeOf({ at, as = 'moment' }: TimeOfProps) {
   const { timeZone } = useReader();
   const ms = typeof at === 'number' ? at : parseIsoTime(at);
+  const [iso, moment] = [isoTime(ms), timeText(ms, timeZone, 'moment')];
+  const exact = exactOf(moment, iso);
   return (
-    <time dateTime={isoTime(ms)} title={`${timeText(ms, timeZone, 'exact')} ${timeZone}`}>
-      {timeText(ms, timeZone, as)}
+    <time dateTime={iso} title={`${exact} ${timeZone}`}>
+      {as === 'moment' ? moment : as === 'exact' ? exact : timeText(ms, timeZone, as)}
     </time>
   );
 }
 
-export function timeText(ms: number, timeZone: string, as: keyof typeof FORMATS): string {
+export function timeText(ms: number, timeZone: string, as: Precision): string {
+  if (as === 'exact') return exactOf(timeText(ms, timeZone, 'moment'), isoTime(ms));
   const name = `${as} ${timeZone}`;
   let format = formats.get(name);
   if (!format) {
@@ -37,4 +40,9 @@ export function timeText(ms: number, timeZone: string, as: keyof typeof FORMATS)
     formats.set(name, format);
   }
   return format.format(ms);
+}
+
+/** Formats are slow, and the seconds of a moment need none. */
+function exactOf(moment: string, iso: string): string {
+  return `${moment}:${iso.slice(...SECONDS)}`;
 }

@@ -164,7 +164,7 @@ async function signOut(toolbox: Toolbox, merchantId: string, userId: string): Pr
   const { ip, actor } = await contextFor(toolbox, merchantId);
   const found = await toolbox.readModels.get(usersReadModel, 'platform', checkedUser(userId));
   if (found?.body.merchant_id !== merchantId) throw refuse('resource_missing', { param: 'user' });
-  await executeCommand(toolbox, new EndSessions(userId, null, null, 'operator', ip, null, actor));
+  await executeCommand(toolbox, new EndSessions(userId, 'all', 'operator', { ip, requestId: null, actor }));
   return {
     json: { user_id: userId, merchant_id: merchantId, status: 'signed_out' },
     lines: [`${userId} of ${merchantId} is signed out everywhere.`],

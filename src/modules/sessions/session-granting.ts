@@ -41,13 +41,8 @@ type EventCause = { readonly ip: string | null; readonly requestId: string | nul
 /** `actor` is the one who ends a session; null for its own user. */
 type EndCause = EventCause & { readonly actor: Actor | null };
 
-type EndedSessions = {
-  readonly userId: string;
-  /** Null: all sessions of the user. */
-  readonly sessionId: string | null;
-  /** The session that goes on where all others end. */
-  readonly keep: string | null;
-};
+/** Sessions of a user that end: all, one of them, or all but one. Each session is named by its id. */
+export type EndedSessions = 'all' | { readonly only: string } | { readonly allBut: string };
 
 /** A step up. `secret` is the session's new one. */
 type Renewal = { readonly action: string; readonly commandId: string; readonly secret: string };
@@ -126,19 +121,16 @@ export class SessionGranting {
     return { secret, stage: body.stage, expiresAt: body.expires_at };
   }
 
-  /**
-   * Ends one session of the user, or all except `keep`. From then on no secret of them is taken. False where the one
-   * session is not there.
-   */
-  async end({ userId, sessionId, keep }: EndedSessions, how: SessionEnding, cause: EndCause): Promise<boolean> {
-    const isKept = (seat: Seat) => (sessionId === null ? seat.session_id === keep : seat.session_id !== sessionId);
+  /** Ends sessions of the user. From then on no secret of them is taken. False where there are none. */
+  async end(userId: string, which: EndedSessions, how: SessionEnding, cause: EndCause): Promise<boolean> {
+    const only = onlyOf(which);
     let ended: readonly Seat[] = [];
     await this.parts.seats.change(userId, ({ epoch, seats }) => {
-      ended = seats.filter(seat => !isKept(seat));
-      if (sessionId !== null && ended.length === 0) return null;
-      return { epoch: sessionId === null ? epoch + 1 : epoch, seats: seats.filter(isKept) };
+      ended = seats.filter(seat => isAmong(which, seat));
+      if (only !== null && ended.length === 0) return null;
+      return { epoch: only === null ? epoch + 1 : epoch, seats: seats.filter(seat => !ended.includes(seat)) };
     });
-    if (sessionId !== null && ended.length === 0) ended = await this.parts.sessions.stepsOf(userId, sessionId);
+    if (only !== null && ended.length === 0) ended = await this.parts.sessions.stepsOf(userId, only);
     await this.recordEnds(ended, how, { ...cause, userId });
     return ended.length > 0;
   }
@@ -226,4 +218,13 @@ function documentOf(secret: string): string {
   const id = documentIdOf(secret);
   invariant(id !== null, 'a new secret has the form of a secret');
   return id;
+}
+
+function isAmong(which: EndedSessions, { session_id: id }: Seat): boolean {
+  if (which === 'all') return true;
+  return 'only' in which ? id === which.only : id !== which.allBut;
+}
+
+function onlyOf(which: EndedSessions): string | null {
+  return which !== 'all' && 'only' in which ? which.only : null;
 }

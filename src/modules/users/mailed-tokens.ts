@@ -37,11 +37,18 @@ export type FoundToken<Of extends Purpose = Purpose> = Pick<StoredToken, 'user_i
   readonly matter: MatterOf<Of>;
 };
 
+/** An invitation whose link can be taken now. */
+export type OpenInvitation = Pick<StoredToken, 'user_id' | 'email' | 'made_at'> & { readonly role: UserRole };
+
 type MadeToken = { readonly id: string; readonly token: string; readonly expiresAt: string };
 
 const MAILED_TOKENS: CollectionSpec = {
   name: 'mailed_tokens',
-  indexes: { by_user: ['user_id', 'purpose', 'merchant_id', 'id'], by_end: ['expires_at', 'id'] },
+  indexes: {
+    by_user: ['user_id', 'purpose', 'merchant_id', 'id'],
+    by_merchant: ['merchant_id', 'purpose', 'user_id', 'id'],
+    by_end: ['expires_at', 'id'],
+  },
 };
 
 export const TOKEN_LIFETIME_MS: Readonly<Record<Purpose, number>> = {
@@ -60,8 +67,8 @@ const CLOCK_DRIFT_MS = MINUTE_MS;
 const KEPT_AFTER_END_MS = DAY_MS;
 /** Each new token removes several old ones, so they never pile up. */
 const CLEANED_AT_A_TIME = 16;
-/** More tokens than the limits of mail let a user have at once. */
-const TOKENS_OF_USER = 200;
+/** More tokens than the limits of mail let a user, or a merchant's invitations, have at once. */
+const TOKENS_READ = 200;
 
 /** Tokens of mailed links. The documents have only their hashes. */
 export class MailedTokens {
@@ -101,13 +108,21 @@ export class MailedTokens {
   async find<Of extends Purpose>(purpose: Of, token: string, commandId: string): Promise<FoundToken<Of>> {
     const standing = TOKEN_PATTERN.test(token) ? await this.tokens.get(idOf(token)) : null;
     if (standing?.body.purpose !== purpose) throw deadLink();
-    const { used_by, expires_at, user_id, email, made_at, matter } = standing.body;
-    const nowMs = this.clock.now();
-    // A link made ahead is of a clock that has been set back since, and would else live longer.
-    const isAhead = parseIsoTime(made_at) > nowMs + CLOCK_DRIFT_MS;
-    const isOpen = used_by === null && !isAhead && nowMs < parseIsoTime(expires_at);
-    if (!isOpen && used_by !== commandId) throw deadLink();
+    const { used_by, user_id, email, made_at, matter } = standing.body;
+    if (!this.isOpen(standing.body) && used_by !== commandId) throw deadLink();
     return { id: standing.id, user_id, email, made_at, matter: matter as MatterOf<Of> };
+  }
+
+  /** The open invitations of a merchant, or those of them that one user has. */
+  async openInvitations(merchantId: string, userId: string | null = null): Promise<readonly OpenInvitation[]> {
+    const equals = { merchant_id: merchantId, purpose: 'invitation', ...(userId !== null && { user_id: userId }) };
+    const standing = await this.tokens.list({ index: 'by_merchant', equals, limit: TOKENS_READ });
+    return standing.flatMap(({ body }) => {
+      const { user_id, email, made_at, matter } = body;
+      return matter.purpose === 'invitation' && this.isOpen(body)
+        ? [{ user_id, email, made_at, role: matter.role }]
+        : [];
+    });
   }
 
   /** Uses the token up. Throws Refusal parameter_invalid where another command was first. */
@@ -124,10 +139,17 @@ export class MailedTokens {
    */
   async end(purpose: Purpose, userId: string, merchantId: string | null = null): Promise<boolean> {
     const equals = { user_id: userId, purpose, ...(merchantId !== null && { merchant_id: merchantId }) };
-    const standing = await this.tokens.list({ index: 'by_user', equals, limit: TOKENS_OF_USER });
+    const standing = await this.tokens.list({ index: 'by_user', equals, limit: TOKENS_READ });
     const ending = standing.filter(({ body }) => body.used_by === null);
     await Promise.all(ending.map(({ id, version }) => this.tokens.deleteAt(id, version)));
     return ending.length > 0;
+  }
+
+  private isOpen({ used_by, made_at, expires_at }: StoredToken): boolean {
+    const nowMs = this.clock.now();
+    // A link made ahead is of a clock that has been set back since, and would else live longer.
+    const isAhead = parseIsoTime(made_at) > nowMs + CLOCK_DRIFT_MS;
+    return used_by === null && !isAhead && nowMs < parseIsoTime(expires_at);
   }
 
   private write(standing: Document<StoredToken>, commandId: string): Promise<boolean> {

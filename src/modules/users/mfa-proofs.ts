@@ -5,6 +5,7 @@ import { invariant } from '../../kernel/invariant';
 import type { Mode } from '../../vocabulary/modes';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
+import type { EnrolledUser, EnrolledUsers } from './totp-verifier';
 
 export const PROOF_LIFETIME_MS = 5 * MINUTE_MS;
 
@@ -24,6 +25,8 @@ type StoredProof = {
   readonly mode: Mode;
   readonly key_id: string;
   readonly user_id: string;
+  /** The digest of the sealed secret of the user's authenticator. The proof ends with that authenticator. */
+  readonly authenticator: string;
   readonly action: string;
   readonly expires_at: string;
   /** The command that has used the proof. */
@@ -51,30 +54,37 @@ export class MfaProofs {
   private constructor(
     private readonly proofs: Collection<StoredProof>,
     private readonly textKey: Uint8Array,
+    private readonly users: Pick<EnrolledUsers, 'find'>,
     private readonly clock: Clock,
   ) {}
 
-  static async open(documents: Documents, secretBox: SecretBox, clock: Clock): Promise<MfaProofs> {
+  static async open(
+    documents: Documents,
+    users: Pick<EnrolledUsers, 'find'>,
+    secretBox: SecretBox,
+    clock: Clock,
+  ): Promise<MfaProofs> {
     const textKey = await secretBox.deriveKey('mfa proofs');
-    return new MfaProofs(await documents.open<StoredProof>(MFA_PROOFS), textKey, clock);
+    return new MfaProofs(await documents.open<StoredProof>(MFA_PROOFS), textKey, users, clock);
   }
 
   /**
-   * Makes a proof after a right code of `userId`. The text follows from the command, so the same command run again
+   * Makes a proof after a right code of the user. The text follows from the command, so the same command run again
    * finds its own proof.
    */
-  async issue(binding: ProofBinding, userId: string, commandId: string): Promise<IssuedProof> {
+  async issue(binding: ProofBinding, user: EnrolledUser, commandId: string): Promise<IssuedProof> {
     const proof = PREFIX + createHmac('sha256', this.textKey).update(commandId).digest('base64url');
     const body: StoredProof = {
       merchant_id: binding.merchantId,
       mode: binding.mode,
       key_id: binding.keyId,
-      user_id: userId,
+      user_id: user.userId,
+      authenticator: digestOf(user.totpSecretSealed),
       action: binding.action,
       expires_at: isoTime(this.clock.now() + PROOF_LIFETIME_MS),
       used_by: null,
     };
-    const id = idOf(proof);
+    const id = digestOf(proof);
     const isNew = await this.proofs.insert({ id, version: UNUSED_VERSION, body });
     const standing = isNew ? body : (await this.proofs.get(id))?.body;
     invariant(standing, 'a proof that stood in the way is gone');
@@ -83,14 +93,15 @@ export class MfaProofs {
   }
 
   /**
-   * Throws Refusal mfa_proof_invalid for a text that is no proof of this merchant and mode. Throws
-   * mfa_reverification_required for a proof that is used or was made for another action or key. Throws mfa_proof_stale
-   * for a proof that has expired.
+   * Throws Refusal mfa_proof_invalid for a text that is no proof of this merchant and mode. The same for a proof whose
+   * user has its authenticator no more. Throws mfa_reverification_required for a proof that is used or was made for
+   * another action or key. Throws mfa_proof_stale for a proof that has expired.
    */
   async use(proof: string, binding: ProofBinding, commandId: string): Promise<void> {
-    const standing = PROOF_PATTERN.test(proof) ? await this.proofs.get(idOf(proof)) : null;
+    const standing = PROOF_PATTERN.test(proof) ? await this.proofs.get(digestOf(proof)) : null;
     if (!standing) throw refuse('mfa_proof_invalid');
     if (this.isUsedBy(standing.body, binding, commandId)) return;
+    if (!(await this.hasAuthenticator(standing.body))) throw refuse('mfa_proof_invalid');
     const used = { ...standing.body, used_by: commandId };
     if (await this.proofs.replace({ ...standing, version: UNUSED_VERSION + 1, body: used }, UNUSED_VERSION)) return;
     // Another use was faster; there is no harm where both uses are of this very command.
@@ -110,6 +121,12 @@ export class MfaProofs {
     return false;
   }
 
+  /** A user who is disabled, or whose authenticator was reset, shows no codes. */
+  private async hasAuthenticator({ merchant_id, user_id, authenticator }: StoredProof): Promise<boolean> {
+    const user = await this.users.find(user_id);
+    return user?.merchantId === merchant_id && digestOf(user.totpSecretSealed) === authenticator;
+  }
+
   private async clean(): Promise<void> {
     const to = isoTime(this.clock.now() - KEPT_AFTER_END_MS);
     const old = await this.proofs.list({ index: 'by_end', equals: {}, range: { to }, limit: CLEANED_AT_A_TIME });
@@ -117,7 +134,7 @@ export class MfaProofs {
   }
 }
 
-/** The id is a hash, so the stored documents contain no proof. */
-function idOf(proof: string): string {
-  return createHash('sha256').update(proof).digest('hex');
+/** The stored documents contain digests alone, and no proof. */
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -91,8 +91,8 @@ export class TotpVerifier {
     return new TotpVerifier(steps, await WrongCodesByKey.open(documents), users, secretBox, clock, notice);
   }
 
-  /** The id of the code's user. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
-  async verify({ merchantId, userId, keyId, action, code, commandId }: TotpProof): Promise<string> {
+  /** The code's user. Throws Refusal mfa_required, mfa_proof_invalid or rate_limit. */
+  async verify({ merchantId, userId, keyId, action, code, commandId }: TotpProof): Promise<EnrolledUser> {
     if (code === null) throw refuse('mfa_required');
     const user = await this.enrolled(merchantId, userId);
     if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
@@ -117,7 +117,7 @@ export class TotpVerifier {
       }
       const isWritten = judged.next === null || (await writeOver(this.steps, user.userId, standing, judged.next));
       if (!isWritten) continue;
-      if (judged.outcome === 'right') return user.userId;
+      if (judged.outcome === 'right') return user;
       const [ofKey, ofUser] = [counted?.byKey ?? NO_WRONG_CODES, judged.next ?? NO_WRONG_CODES];
       const after = limitsOf(tally, keyId, ofKey, user.userId, ofUser);
       await this.tellOfBars(merchantId, keyId, [...before, ...after], nowMs);

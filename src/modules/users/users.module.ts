@@ -93,8 +93,9 @@ import { BARRED_CODES_NOTICE, type BarredCodesNotice } from './wrong-codes';
     },
     {
       provide: MfaProofs,
-      useFactory: (...ports: Parameters<typeof MfaProofs.open>) => MfaProofs.open(...ports),
-      inject: [PORTS.documents, PORTS.secretBox, PORTS.clock],
+      useFactory: (documents: Documents, readModels: ReadModels, secretBox: SecretBox, clock: Clock) =>
+        MfaProofs.open(documents, new StoredUsers(readModels), secretBox, clock),
+      inject: [PORTS.documents, PORTS.readModels, PORTS.secretBox, PORTS.clock],
     },
     {
       provide: MerchantMfa,

@@ -14,6 +14,8 @@ export type WebhookEventDocument = {
   /** A delivery was opened, and each that was opened has reached its endpoint, whatever endpoints there are now. */
   readonly delivered: boolean;
   readonly deliveries: readonly DeliveryRow[];
+  /** A delivery's attempts are all made, and no redelivery has reached its endpoint; null otherwise. */
+  readonly exhausted: true | null;
 };
 
 export const WEBHOOK_EVENT_FILTERS = ['payment_intent', 'delivered', 'type'] as const;
@@ -31,8 +33,12 @@ export function indexOf(filters: readonly WebhookEventFilter[]): string {
 
 export const webhookEventsReadModel: ReadModel<WebhookEventDocument> = {
   name: 'webhook_events',
-  version: 3,
-  indexes: Object.fromEntries(
-    FILTER_SETS.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),
-  ),
+  version: 4,
+  indexes: {
+    ...Object.fromEntries(
+      FILTER_SETS.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),
+    ),
+    by_exhausted: ['merchant_id', 'mode', 'exhausted', 'created', 'id'],
+  },
+  sparse: { by_exhausted: 'exhausted' },
 };

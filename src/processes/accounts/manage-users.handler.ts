@@ -38,8 +38,7 @@ export class DisableUserHandler implements ICommandHandler<DisableUser> {
     const releasedTerm = isOver ? null : await this.owners.release(userId, context);
     await this.writes.execute(userId, { type: 'disable', reason: reasonOf(context), releasedTerm }, own);
     await this.tokens.end('reset', userId);
-    const { ip, requestId, actor } = context;
-    await this.commands.execute(new EndSessions(userId, null, null, 'user_disabled', ip, requestId, actor));
+    await this.commands.execute(new EndSessions(userId, 'all', 'user_disabled', context));
   }
 }
 

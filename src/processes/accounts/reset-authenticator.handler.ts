@@ -31,7 +31,7 @@ export class ResetAuthenticatorHandler implements ICommandHandler<ResetAuthentic
     }
   }
 
-  private endSessions(userId: string, { ip, requestId, actor }: PersonContext): Promise<void> {
-    return this.commands.execute(new EndSessions(userId, null, null, 'operator', ip, requestId, actor));
+  private endSessions(userId: string, context: PersonContext): Promise<void> {
+    return this.commands.execute(new EndSessions(userId, 'all', 'operator', context));
   }
 }

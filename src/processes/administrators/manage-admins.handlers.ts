@@ -41,8 +41,7 @@ export class DisableAdminHandler implements ICommandHandler<DisableAdmin> {
     await this.admins.execute(adminId, { type: 'disable', reason, releasedTerm }, own);
     await this.tokens.end('admin_invitation', adminId);
     await this.tokens.end('admin_reset', adminId);
-    const { ip, requestId, actor } = context;
-    await this.commands.execute(new EndSessions(adminId, null, null, 'user_disabled', ip, requestId, actor));
+    await this.commands.execute(new EndSessions(adminId, 'all', 'user_disabled', context));
   }
 }
 

@@ -6,7 +6,7 @@ import { waitingPaymentsReadModel } from '../../modules/payment-intents/waiting-
 import { ownAddresses } from '../../modules/transfers/own-transfer';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { listedEndpoints } from '../../modules/webhooks/listed-endpoints';
-import { indexOf, webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
+import { webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode };
 type Question = { readonly index: string; readonly equals: Readonly<Record<string, string | boolean>> };
@@ -25,7 +25,7 @@ export async function readWaiting(readModels: ReadModels, reader: Reader): Promi
     payments('by_hold', { is_held: true }),
     unmatched(readModels, reader),
     listedEndpoints(readModels, reader.merchantId, reader.mode),
-    exhausted(readModels, own),
+    counted(readModels, webhookEventsReadModel, { index: 'by_exhausted', equals: { ...own, exhausted: true } }),
   ]);
   const failing = endpoints.filter(({ body }) => body.disabled_reason === 'sustained_failure');
   return {
@@ -44,18 +44,6 @@ async function unmatched(readModels: ReadModels, reader: Reader): Promise<Counte
   );
   const sum = countedUp(counts.reduce((all, { count }) => all + count, 0));
   return { ...sum, isMore: sum.isMore || counts.some(({ isMore }) => isMore) };
-}
-
-/** An event that nobody listened to has no delivery, and waits for nobody. */
-async function exhausted(readModels: ReadModels, own: Question['equals']): Promise<Counted> {
-  const newest = await readModels.list(webhookEventsReadModel, {
-    index: indexOf(['delivered']),
-    equals: { ...own, delivered: false },
-    descending: true,
-    limit: COUNTED + 1,
-  });
-  const spent = newest.filter(({ body }) => body.deliveries.some(({ status }) => status === 'exhausted'));
-  return { ...countedUp(spent.length), isMore: newest.length > COUNTED && spent.length > 0 };
 }
 
 async function counted<Body extends JsonObject>(

@@ -35,7 +35,8 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     await this.failures.forget(attempt);
     await this.tokens.end(realm === 'admin' ? 'admin_reset' : 'reset', userId);
     const { ip, requestId } = context;
-    await this.commands.execute(new EndSessions(userId, null, keep, 'password_changed', ip, requestId));
+    const others = keep === null ? 'all' : { allBut: keep };
+    await this.commands.execute(new EndSessions(userId, others, 'password_changed', { ip, requestId }));
   }
 
   private async change({ userId, present, wanted, context, realm }: ChangePassword): Promise<void> {

@@ -74,6 +74,20 @@ it.each([
   expect(await found(query)).toMatchObject({ names, next: null, isCut: false });
 });
 
+it('finds those under a hold, page by page', async () => {
+  const shop = 'mch_00000000000000000000000008';
+  const underHold: string[] = [];
+  for (let place = 0; place < 3; place++)
+    underHold.unshift(
+      await told.payment([...HISTORIES.underpaid, held], { merchant: shop, atMs: NOON + place, place: 3 }),
+    );
+  await told.payment(HISTORIES.underpaid, { merchant: shop, place: 4 });
+  await told.project();
+  const first = await found({ status: 'held', limit: '2' }, shop);
+  const rest = await found({ status: 'held', limit: '2', starting_after: String(first.next) }, shop);
+  expect([first.names, rest.names]).toStrictEqual([underHold.slice(0, 2), underHold.slice(2)]);
+});
+
 type Searched = [what: string, search: () => string, names: string[], more?: Record<string, string>];
 const searched: Searched[] = [
   ['its id', () => String(ids.yen), ['yen']],

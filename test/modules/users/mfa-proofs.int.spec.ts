@@ -1,16 +1,20 @@
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { MFA_PROOFS, MfaProofs, PROOF_LIFETIME_MS } from '../../../src/modules/users/mfa-proofs';
+import type { EnrolledUser } from '../../../src/modules/users/totp-verifier';
 import { IdentityFixture, MERCHANT, OTHER_MERCHANT } from '../merchants/identity-fixture';
 
 const BINDING = { merchantId: MERCHANT, mode: 'test', keyId: 'key_1', action: 'wallet.create' } as const;
-const USER = 'usr_00000000000000000000000001';
+const ENROLLED = { userId: 'usr_00000000000000000000000001', merchantId: MERCHANT, totpSecretSealed: 'sealed' };
 
 let fixture: IdentityFixture;
 let proofs: MfaProofs;
+let enrolled: EnrolledUser | null;
 
 beforeEach(async () => {
   fixture = new IdentityFixture();
-  proofs = await MfaProofs.open(fixture.documents, fixture.secretBox, fixture);
+  enrolled = ENROLLED;
+  const users = { find: () => Promise.resolve(enrolled) };
+  proofs = await MfaProofs.open(fixture.documents, users, fixture.secretBox, fixture);
 });
 
 /** `accepted`, or the code of the refusal. */
@@ -24,7 +28,7 @@ async function outcome(proof: string, commandId: string, binding: typeof BINDING
   }
 }
 
-const issue = (commandId = 'c0') => proofs.issue(BINDING, USER, commandId);
+const issue = (commandId = 'c0') => proofs.issue(BINDING, ENROLLED, commandId);
 
 it('is of 256 bits, for five minutes, and its text is not stored', async () => {
   const issued = await issue();
@@ -62,6 +66,20 @@ it.each([
   const { proof } = await issue();
   expect(await outcome(proof, 'c1', binding)).toBe(code);
   expect(await outcome(proof, 'c1')).toBe('accepted');
+});
+
+it.each([
+  ['a disabled user, or of one without an authenticator', null],
+  ['an authenticator that another one has replaced', { ...ENROLLED, totpSecretSealed: 'other' }],
+  ['a user of another merchant by now', { ...ENROLLED, merchantId: OTHER_MERCHANT }],
+])('is no proof of %s, unless its command has used it before', async (_, user) => {
+  const [used, unused] = [await issue('c8'), await issue('c9')];
+  expect(await outcome(used.proof, 'c1')).toBe('accepted');
+  enrolled = user;
+  expect([await outcome(unused.proof, 'c2'), await outcome(used.proof, 'c1')]).toEqual([
+    'mfa_proof_invalid',
+    'accepted',
+  ]);
 });
 
 it('lapses at the end of its five minutes', async () => {

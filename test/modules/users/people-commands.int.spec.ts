@@ -10,6 +10,8 @@ import {
 import { INVITATIONS_A_DAY } from '../../../src/modules/users/invitation-quota';
 import { MAILS_TO_ADDRESS } from '../../../src/modules/users/mail-limits';
 import { TOKEN_LIFETIME_MS } from '../../../src/modules/users/mailed-tokens';
+import { GetUser } from '../../../src/modules/users/queries/get-user.query';
+import { ListUsers } from '../../../src/modules/users/queries/list-users.query';
 import { userIdOfEmail } from '../../../src/modules/users/registration';
 import { NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
 import {
@@ -52,7 +54,7 @@ describe('a new password by a mailed link', () => {
     const [, first, second] = fixture.sent.map(({ letter }) => ('token' in letter ? letter.token : ''));
     expect(await outcomeOf(reset(first ?? ''))).toBe('done');
     expect(await opens(NEXT_PASSWORD)).toBe(true);
-    expect(fixture.ended).toMatchObject([{ userId, sessionId: null, keep: null, how: 'password_changed' }]);
+    expect(fixture.ended).toMatchObject([{ userId, which: 'all', how: 'password_changed' }]);
     for (const spent of [first, second]) expect(await outcomeOf(reset(spent ?? ''))).toBe('parameter_invalid token');
     expect(fixture.ended).toHaveLength(1);
   });
@@ -140,7 +142,7 @@ describe('a new password by its owner', () => {
     await change(PASSWORD, NEXT_PASSWORD, context);
     await change(PASSWORD, NEXT_PASSWORD, context);
     expect(await opens(NEXT_PASSWORD)).toBe(true);
-    expect(fixture.ended[0]).toMatchObject({ userId, sessionId: null, keep: 'ses_1', how: 'password_changed' });
+    expect(fixture.ended[0]).toMatchObject({ userId, which: { allBut: 'ses_1' }, how: 'password_changed' });
     const late = new ResetPassword(fixture.tokenTo(OWNER), 'third lighthouse 9', fixture.stranger());
     expect(await outcomeOf(resetPassword.execute(late))).toBe('parameter_invalid token');
   });
@@ -239,7 +241,19 @@ describe('an invitation', () => {
     const former = fixture.tokenTo(BOOKS);
     const { merchantId: other } = await openedAccount(people, 'other@example.com');
     await inviteUser.execute(new InviteUser(BOOKS, 'viewer', fixture.by(other)));
+    const peopleOf = async (merchant: string) =>
+      (await people.listUsers.execute(new ListUsers(merchant))).map(({ email, role, status }) => [email, role, status]);
+    const own = [OWNER, 'owner', 'active'];
+    expect((await peopleOf(merchantId)).sort()).toEqual([[BOOKS, 'owner', 'invited'], own]);
+    expect((await peopleOf(other)).sort()).toEqual([
+      [BOOKS, 'viewer', 'invited'],
+      ['other@example.com', 'owner', 'active'],
+    ]);
+    const shown = new GetUser(merchantId, userIdOfEmail(BOOKS));
+    expect(await people.getUser.execute(shown)).toMatchObject({ email: BOOKS, role: 'owner', status: 'invited' });
     expect(await outcomeOf(withdraw())).toBe('done');
+    expect(await peopleOf(merchantId)).toEqual([own]);
+    expect(await outcomeOf(people.getUser.execute(shown))).toBe('resource_missing');
     expect(await outcomeOf(withdraw())).toBe('resource_missing');
     expect(await outcomeOf(accept(former))).toBe('parameter_invalid token');
     expect(await outcomeOf(accept(fixture.tokenTo(BOOKS)))).toBe('done');

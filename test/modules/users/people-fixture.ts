@@ -24,6 +24,8 @@ import { AcceptInvitation, AskToSignUp, OpenAccount } from '../../../src/modules
 import { InvitationQuota } from '../../../src/modules/users/invitation-quota';
 import { MailLimits } from '../../../src/modules/users/mail-limits';
 import { MailedTokens } from '../../../src/modules/users/mailed-tokens';
+import { GetUserHandler } from '../../../src/modules/users/queries/get-user.query';
+import { ListUsersHandler } from '../../../src/modules/users/queries/list-users.query';
 import { Passwords } from '../../../src/modules/users/password';
 import { StoredUsers } from '../../../src/modules/users/stored-users';
 import { TotpOffers } from '../../../src/modules/users/totp-offers';
@@ -109,6 +111,8 @@ export class PeopleFixture extends IdentityFixture {
       resetPassword: new ResetPasswordHandler(people, bus, tokens, passwords),
       inviteUser: new InviteUserHandler(writePath, quota, tokens, mail),
       withdrawInvitation: new WithdrawInvitationHandler(userWrites, tokens),
+      listUsers: new ListUsersHandler(this, tokens),
+      getUser: new GetUserHandler(this, tokens),
       acceptInvitation: new AcceptInvitationHandler(writePath, tokens, passwords),
       changePassword: new ChangePasswordHandler(people, bus, tokens, passwords, failures),
       offerTotp: new OfferTotpHandler(people, offers),

@@ -49,7 +49,7 @@ describe('the people of an account', () => {
     const books = await member(people, merchantId, BOOKS, 'finance');
     await disable(books);
     expect(await bodyOf(BOOKS)).toMatchObject({ status: 'disabled' });
-    expect(people.fixture.ended).toMatchObject([{ userId: books, sessionId: null, keep: null, how: 'user_disabled' }]);
+    expect(people.fixture.ended).toMatchObject([{ userId: books, which: 'all', how: 'user_disabled' }]);
     await enable(books);
     expect(await bodyOf(BOOKS)).toMatchObject({ status: 'active', role: 'finance' });
   });

@@ -174,10 +174,9 @@ describe('what waits', () => {
     const event = { ...own(), type: 'payment.created', payment_intent: 'pi_1', payment_revision: 0, created: 1 };
     const row = { endpoint: 'we_1', attempts: 8, manual_attempts: 0, next_attempt_at: null };
     await put(webhookEventsReadModel, {
-      evt_spent: { ...event, delivered: false, deliveries: [{ ...row, status: 'exhausted' }] },
-      evt_pending: { ...event, delivered: false, deliveries: [{ ...row, status: 'pending' }] },
-      evt_unheard: { ...event, delivered: false, deliveries: [] },
-      evt_heard: { ...event, delivered: true, deliveries: [{ ...row, status: 'delivered' }] },
+      evt_spent: { ...event, delivered: false, deliveries: [{ ...row, status: 'exhausted' }], exhausted: true },
+      evt_pending: { ...event, delivered: false, deliveries: [{ ...row, status: 'pending' }], exhausted: null },
+      evt_unheard: { ...event, delivered: false, deliveries: [], exhausted: null },
     } as never);
     const { waiting } = await home();
     expect(waiting.disabledEndpoints).toEqual(ONE);

@@ -28,8 +28,8 @@ async function stepUp(secret: string, commandId = fixture.requestId(), code = fi
   return fixture.run(new StepUp(secret, code, 'wallet.create', commandId, HOME, fixture.requestId(), null));
 }
 
-function end(sessionId: string | null, keep: string | null = null) {
-  return fixture.run(new EndSessions(person.userId, sessionId, keep, 'other_device', HOME.ip, null));
+function end(which: EndSessions['which']) {
+  return fixture.run(new EndSessions(person.userId, which, 'other_device', { ip: HOME.ip, requestId: null }));
 }
 
 async function idOf(secret: string): Promise<string> {
@@ -129,10 +129,10 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
   it('ends at once where its user signs out, here or elsewhere (ASVS 7.4.1)', async () => {
     const [one, other] = [await fixture.signIn(person), await fixture.signIn(person, ELSEWHERE)];
     const id = await idOf(one.secret);
-    await end(id);
+    await end({ only: id });
     await expect(fixture.standing(one.secret)).resolves.toBe('session_revoked');
     await expect(fixture.standing(other.secret)).resolves.toBe('ok');
-    await expect(fixture.codeOf(end(id))).resolves.toBe('unknown_session');
+    await expect(fixture.codeOf(end({ only: id }))).resolves.toBe('unknown_session');
     const types = await fixture.stores.eventTypes('platform', 'session', id);
     expect(types).toEqual(['SessionStarted', 'SessionEnded']);
   });
@@ -141,7 +141,7 @@ describe('a session (ASVS 7.2, 7.3, 7.4)', () => {
     const [one, kept] = [await fixture.signIn(person), await fixture.signIn(person)];
     fixture.pass(STEP_MS);
     const underWay = await fixture.start(person.email);
-    await end(null, await idOf(kept.secret));
+    await end({ allBut: await idOf(kept.secret) });
     await expect(fixture.standing(one.secret)).resolves.toBe('session_revoked');
     await expect(fixture.standing(kept.secret)).resolves.toBe('ok');
     await expect(fixture.codeOf(fixture.confirm(underWay.secret, fixture.code(person)))).resolves.toBe(

@@ -3,13 +3,17 @@ import { h } from 'preact';
 import type { ApiKeyResource } from '../../../src/modules/api-keys/api/api-keys.contract';
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
 import { DashboardContext, type DashboardFacts, type FormFault } from '../../../web/parts/dashboard-context';
+import { EventsPage } from '../../../web/dashboard/events/events.page';
 import { HomePage } from '../../../web/dashboard/home/home.page';
 import { roleGrants } from '../../../src/modules/api-keys/role-grants';
 import { KeyPage } from '../../../web/dashboard/keys/key.page';
+import { KeysPage } from '../../../web/dashboard/keys/keys.page';
 import { NewKeyPage } from '../../../web/dashboard/keys/new-key.page';
 import { RequestsPage } from '../../../web/dashboard/requests/requests.page';
 import type { ShownPayment } from '../../../web/dashboard/simulate/shown-payment';
 import { SimulatePage } from '../../../web/dashboard/simulate/simulate.page';
+import { WalletsPage } from '../../../web/dashboard/wallets/wallets.page';
+import { WebhooksPage } from '../../../web/dashboard/webhooks/webhooks.page';
 import { pageText } from '../../../web/http/page-sender';
 import type { UserRole } from '../../../src/vocabulary/roles';
 import { factsIn } from '../page-facts';
@@ -62,7 +66,8 @@ describe('the home page', () => {
       { currency: 'KWD', days: days([1n, 12_500n]) },
     ];
     const text = textOf(home({ takings }));
-    for (const shown of ['€2.50 2 payments', '€3.50 3 payments', '¥900', 'KWD 12.501', '25 Nov €1.00'])
+    const marked = '25 Nov: €1.00 26 Nov: €2.50 25 Nov Today';
+    for (const shown of ['€2.50 2 payments', '€3.50 3 payments', '¥900', 'KWD 12.501', '25 Nov €1.00', marked])
       expect(text).toContain(shown);
     expect(text.match(/Last 2 days/g)).toHaveLength(3);
   });
@@ -107,6 +112,21 @@ describe('the home page', () => {
     const html = home({ steps });
     expect(html).toMatch(/<li class="now" aria-current="step">.*?Set a route/);
     expect(textOf(html)).toContain('Prove a wallet (done)');
+  });
+});
+
+describe('a page behind the last object', () => {
+  const END = { next: null, isFirst: false };
+
+  it.each([
+    ['keys', <KeysPage key="keys" keys={[]} {...END} />],
+    ['endpoints', <WebhooksPage key="endpoints" endpoints={[]} {...END} />],
+    ['events', <EventsPage key="events" events={[]} filters={{}} fault={null} {...END} />],
+    ['wallets', <WalletsPage key="wallets" view={{ wallets: [], hasEmptyExchangeList: false, ...END }} />],
+  ])('says that there are no older %s, and leads to the newest', (objects, page) => {
+    const text = textOf(rendered(page));
+    expect(text).toContain(`No older ${objects} The newest ones`);
+    expect(text).not.toContain('yet');
   });
 });
 

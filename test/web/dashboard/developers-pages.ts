@@ -23,6 +23,7 @@ export const DEVELOPERS_PAGES: readonly LookedAt[] = [
   { route: `${MODE}/webhooks/{id}`, at: pathOf('webhooks/', 'endpoint') },
   { route: `${MODE}/events`, at: `${TEST}/events` },
   { route: `${MODE}/events`, at: `${TEST}/events?delivered=false` },
+  { route: `${MODE}/events`, at: `${TEST}/events?failed=true` },
   { route: `${MODE}/events/{id}`, at: pathOf('events/', 'event') },
   { route: `${MODE}/requests`, at: `${TEST}/requests` },
   { route: `${MODE}/requests/{id}`, at: pathOf('requests/', 'request') },

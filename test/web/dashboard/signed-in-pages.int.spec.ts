@@ -58,6 +58,16 @@ describe('a page of the dashboard', () => {
   });
 
   it.each([
+    ['/dashboard/test/', '/dashboard/test'],
+    ['/dashboard/test/payments//?status=held', '/dashboard/test/payments?status=held'],
+    ['/dashboard/', '/dashboard'],
+  ])('is found by its address with a slash at the end: %s', async (path, page) => {
+    const { status, headers } = await owner.open(path);
+    expect([status, headers.location]).toStrictEqual([303, page]);
+    expect((await owner.sendRaw(path, { headers: {}, body: '' })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it.each([
     ['/dashboard/test', '?next=%2Fdashboard%2Ftest'],
     ['/dashboard/live/security?tab=1', '?next=%2Fdashboard%2Flive%2Fsecurity%3Ftab%3D1'],
   ])('leads from %s to signing in where nobody is signed in', async (path, query) => {

@@ -103,7 +103,9 @@ describe('adding a wallet', () => {
     const LIVE = '/dashboard/live/wallets';
     const warning = 'The list of exchange wallets is empty.';
     expect(await pageText(LIVE)).toContain(warning);
-    expect(await pageText(`${LIVE}/new`)).toContain(warning);
+    expect(await pageText(`${LIVE}/new`)).toContain(
+      `${warning} So no address is refused as an exchange’s. Add only wallets`,
+    );
     expect(await pageText(NEW)).not.toContain(warning);
     const { core } = dashboard.stage;
     const { address } = developmentWallet((index += 1));

@@ -47,8 +47,11 @@ export class EventsController {
     const reader = await this.readerOf(person);
     const { starting_after: _, limit: __, ...filters } = givenTexts(given);
     const nothing = { filters, events: [], next: null, isFirst: true };
+    const { failed, ...others } = given;
     const find = async () => {
-      const list = await this.reader.list(reader, given);
+      const list = await (failed === 'true'
+        ? this.reader.listExhausted(reader, others)
+        : this.reader.list(reader, given));
       return { filters, events: list.data, ...placeOf(given, list) };
     };
     const view = () => orFilterFault(EVENT_FILTERS, nothing, find);

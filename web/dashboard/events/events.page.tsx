@@ -6,7 +6,7 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { SelectField, TextField } from '../../parts/fields';
-import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
+import { Empty, Filters, NoOlder, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
 import type { Fault, Place } from '../given-filters';
 import { DeliveryBadge } from './delivery-badge';
@@ -27,24 +27,36 @@ const TYPES = [
 const DELIVERED = [
   { value: '', text: 'Delivered or not' },
   { value: 'true', text: 'Delivered' },
-  { value: 'false', text: 'Not delivered' },
+  { value: 'false', text: 'Not delivered, or unheard' },
 ];
 
 /** The webhook events of the mode, the newest first. */
 export function EventsPage({ events, filters, fault, next, isFirst }: EventsPageProps) {
   const paths = usePaths();
+  const isFailed = filters.failed === 'true';
   const field = <Name extends keyof typeof EVENT_FILTERS>(name: Name) =>
     ({ name, label: EVENT_FILTERS[name], value: filters[name] ?? '' }) as const;
   return (
     <DashboardPage title="Events" current="events">
-      <Filters action={paths('events')}>
-        <SelectField {...field('type')} options={TYPES} />
-        <SelectField {...field('delivered')} options={DELIVERED} />
-        <TextField {...field('payment_intent')} placeholder="pi_…" />
-      </Filters>
+      <Tabs
+        label="Kinds of events"
+        tabs={[
+          { text: 'All', href: paths('events'), isCurrent: !isFailed },
+          { text: 'Not delivered', href: paths('events?failed=true'), isCurrent: isFailed },
+        ]}
+      />
+      {!isFailed && (
+        <Filters action={paths('events')}>
+          <SelectField {...field('type')} options={TYPES} />
+          <SelectField {...field('delivered')} options={DELIVERED} />
+          <TextField {...field('payment_intent')} placeholder="pi_…" />
+        </Filters>
+      )}
       <Live id="events">
         {fault !== null && <RefusedFilter fault={fault} />}
-        {events.length === 0 && fault === null && <Nothing isFiltered={Object.keys(filters).length > 0} />}
+        {events.length === 0 && fault === null && (
+          <Nothing isFiltered={Object.keys(filters).length > 0} isFirst={isFirst} />
+        )}
         {events.length > 0 && (
           <DataTable
             name="Events"
@@ -61,7 +73,7 @@ export function EventsPage({ events, filters, fault, next, isFirst }: EventsPage
             }))}
           />
         )}
-        {(events.length > 0 || !isFirst) && (
+        {events.length > 0 && (
           <Pager action={paths('events')} query={filters} next={next} isFirst={isFirst} shown={events.length} />
         )}
       </Live>
@@ -69,8 +81,9 @@ export function EventsPage({ events, filters, fault, next, isFirst }: EventsPage
   );
 }
 
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readonly isFirst: boolean }) {
   const paths = usePaths();
+  if (!isFirst) return <NoOlder icon="list-ordered" objects="events" newest={paths('events')} />;
   if (isFiltered)
     return (
       <Empty icon="list-ordered" title="No such event">

@@ -9,7 +9,7 @@ import { useDashboard } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
-import { Empty, Pager, Tabs } from '../../parts/list-parts';
+import { Empty, NoOlder, Pager, Tabs } from '../../parts/list-parts';
 import { Money } from '../../parts/money';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
@@ -119,12 +119,7 @@ function rowOf(entry: FeeEntryResource, paths: (path: string) => string): Row {
 
 function NoRows({ isFirst }: Pick<Place, 'isFirst'>) {
   const paths = usePaths();
-  if (!isFirst)
-    return (
-      <Empty icon="percent" title="No older rows">
-        <a href={paths('fees')}>The newest ones</a>
-      </Empty>
-    );
+  if (!isFirst) return <NoOlder icon="percent" objects="rows" newest={paths('fees')} />;
   return (
     <Empty icon="percent" title="No fees yet">
       <p>A payment that is confirmed or overpaid has one fee. Its row comes some moments after the payment.</p>
@@ -169,12 +164,7 @@ function invoiceRow(invoice: FeeInvoiceResource, paths: (path: string) => string
 function NoInvoices({ isFirst }: Pick<Place, 'isFirst'>) {
   const { mode } = useDashboard();
   const paths = usePaths();
-  if (!isFirst)
-    return (
-      <Empty icon="file-text" title="No older fee invoices">
-        <a href={paths('fees/invoices')}>The newest ones</a>
-      </Empty>
-    );
+  if (!isFirst) return <NoOlder icon="file-text" objects="fee invoices" newest={paths('fees/invoices')} />;
   return (
     <Empty icon="file-text" title={mode === 'test' ? 'Test mode has no fee invoices' : 'No fee invoices yet'}>
       {mode === 'test' && <p>Fees of test mode are reckoned, and never asked for.</p>}

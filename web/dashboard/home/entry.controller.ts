@@ -32,7 +32,8 @@ export class EntryController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    await this.commands.execute(new EndSessions(userId, sessionId, null, 'signed_out', clientIp(request), request.id));
+    const from = { ip: clientIp(request), requestId: request.id };
+    await this.commands.execute(new EndSessions(userId, { only: sessionId }, 'signed_out', from));
     this.pages.forgetSession(asked);
     this.pages.leadTo(asked, '/dashboard/sign-in');
   }

@@ -28,7 +28,13 @@ export function TakingsCard({ takings: { currency, days } }: { readonly takings:
       <Bars
         label={`Takings in ${currency} by day, from ${dayText(days[0])} to ${dayText(today)}`}
         headings={['Day', 'Takings']}
-        bars={days.map(day => ({ label: dayText(day), value: day.minorUnits, text: money(day.minorUnits) }))}
+        bars={days.map(day => ({
+          label: dayText(day),
+          value: day.minorUnits,
+          text: money(day.minorUnits),
+          ...(day === days[0] && { mark: dayText(day) }),
+          ...(day === today && { mark: 'Today' }),
+        }))}
       />
     </Card>
   );

@@ -9,9 +9,9 @@ const WAITS: Readonly<Record<keyof Waiting, Wait>> = {
   underpaid: { text: 'Underpaid payments', note: 'Accept or reject what has come.', path: 'reviews' },
   late: { text: 'Payments with late money', note: 'Accept or reject what has come.', path: 'reviews' },
   unmatchedTransfers: { text: 'Unmatched transfers', note: 'Say which payment each is for.', path: 'transfers' },
-  holds: { text: 'Payments under a hold', note: 'Compliance decides on these.', path: 'payments' },
+  holds: { text: 'Payments under a hold', note: 'Compliance decides on these.', path: 'payments?status=held' },
   disabledEndpoints: { text: 'Endpoints that kept failing', note: 'Mend and enable them.', path: 'webhooks' },
-  exhaustedEvents: { text: 'Events not delivered', note: 'All attempts are made.', path: 'events?delivered=false' },
+  exhaustedEvents: { text: 'Events not delivered', note: 'All attempts are made.', path: 'events?failed=true' },
 };
 
 /** The things that wait for a decision, each with its number and the way to it. */

@@ -5,7 +5,7 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
-import { Empty, Pager } from '../../parts/list-parts';
+import { Empty, NoOlder, Pager } from '../../parts/list-parts';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import type { Place } from '../given-filters';
@@ -27,9 +27,7 @@ export function KeysPage({ keys, next, isFirst }: KeysPageProps) {
     <DashboardPage title="API keys" current="keys" actions={mint}>
       <Live id="keys">
         {keys.length === 0 ? (
-          <Empty icon="key-round" title="No keys yet">
-            <p>A key lets your shop call the API in this mode.</p>
-          </Empty>
+          <NoKeys isFirst={isFirst} />
         ) : (
           <>
             <DataTable
@@ -60,5 +58,15 @@ export function KeysPage({ keys, next, isFirst }: KeysPageProps) {
         )}
       </Live>
     </DashboardPage>
+  );
+}
+
+function NoKeys({ isFirst }: Pick<Place, 'isFirst'>) {
+  const paths = usePaths();
+  if (!isFirst) return <NoOlder icon="key-round" objects="keys" newest={paths('keys')} />;
+  return (
+    <Empty icon="key-round" title="No keys yet">
+      <p>A key lets your shop call the API in this mode.</p>
+    </Empty>
   );
 }

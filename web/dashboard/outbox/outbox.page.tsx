@@ -3,7 +3,7 @@ import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
-import { Empty, Pager } from '../../parts/list-parts';
+import { Empty, NoOlder, Pager } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
 import type { Place } from '../given-filters';
 import { shortened } from '../shortened';
@@ -52,12 +52,7 @@ function rowOf(mail: ListedMail, href: string): Row {
 
 function NoMails({ isFirst }: { readonly isFirst: boolean }) {
   const paths = usePaths();
-  if (!isFirst)
-    return (
-      <Empty icon="mail" title="No older mails">
-        <a href={paths('outbox')}>The newest ones</a>
-      </Empty>
-    );
+  if (!isFirst) return <NoOlder icon="mail" objects="mails" newest={paths('outbox')} />;
   return (
     <Empty icon="mail" title="No mails yet">
       <p>Mail about payments, sign-ins and changes of the account is kept here.</p>

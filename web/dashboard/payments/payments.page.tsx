@@ -9,7 +9,7 @@ import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { SelectField, TextField, type Option } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
-import { Empty, Filters, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
+import { Empty, Filters, NoOlder, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
 import { Badge, spoken, StatusBadge } from '../../parts/status-badge';
@@ -44,6 +44,7 @@ const ANY: Option = { value: '', text: 'Any' };
 const STATUS_OPTIONS: readonly Option[] = [
   ANY,
   { value: 'needs_decision', text: 'Needs a decision' },
+  { value: 'held', text: 'Under a hold' },
   ...STATUSES.map(status => ({ value: status, text: spoken(status) })),
 ];
 const TOKEN_OPTIONS: readonly Option[] = [ANY, ...TOKEN_IDS.map(id => ({ value: id, text: tokenName(id) }))];
@@ -163,12 +164,7 @@ function CutNote() {
 function NoPayments({ view: { isFiltered, isFirst } }: { readonly view: PaymentsView }) {
   const paths = usePaths();
   const mayCreate = useMay('payment.create');
-  if (!isFirst)
-    return (
-      <Empty icon="arrow-left-right" title="No older payments">
-        <a href={paths('payments')}>The newest ones</a>
-      </Empty>
-    );
+  if (!isFirst) return <NoOlder icon="arrow-left-right" objects="payments" newest={paths('payments')} />;
   if (isFiltered)
     return (
       <Empty icon="search" title="No payment passes these filters">

@@ -136,8 +136,9 @@ export class SecurityController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { userId, sessionId } = person;
+    const from = { ip: clientIp(request), requestId: request.id };
     await this.work({ request, reply }, form, () =>
-      this.commands.execute(new EndSessions(userId, null, sessionId, 'other_device', clientIp(request), request.id)),
+      this.commands.execute(new EndSessions(userId, { allBut: sessionId }, 'other_device', from)),
     );
   }
 
@@ -150,8 +151,9 @@ export class SecurityController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const from = { ip: clientIp(request), requestId: request.id };
     await this.work({ request, reply }, form, () =>
-      this.commands.execute(new EndSessions(userId, id, null, 'other_device', clientIp(request), request.id)),
+      this.commands.execute(new EndSessions(userId, { only: id }, 'other_device', from)),
     );
   }
 

@@ -1,3 +1,4 @@
+import type { PaymentRow } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import type { UnmatchedTransferResource } from '../../../src/modules/transfers/api/unmatched-transfers.contract';
 import { Address, Hash } from '../../parts/address';
 import { Candidates } from '../../parts/candidates';
@@ -8,14 +9,21 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { ChoiceField, TextAreaField, TextField } from '../../parts/fields';
+import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
 import { SignedForm, Submit } from '../../parts/signed-form';
+import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { networkName } from '../../words/chain-names';
 import { PaymentLink } from '../payments/fact-words';
+import { about } from '../payments/payments.page';
 import { TransferBadge } from './transfers.page';
 
 type Props = { readonly transfer: UnmatchedTransferResource };
+type CandidateProps = Props & {
+  /** The candidates' payments by their ids. */
+  readonly payments: Readonly<Record<string, PaymentRow>>;
+};
 
 const REASONS: Readonly<Record<string, string>> = {
   no_reservation: 'Nobody was asked for this amount at that moment.',
@@ -31,7 +39,7 @@ const OUTCOMES = [
 ];
 
 /** One transfer without a payment, with the payments that it may be meant for. */
-export function TransferPage({ transfer }: Props) {
+export function TransferPage({ transfer, payments }: CandidateProps) {
   const { id, token_amount, asset_symbol, status, candidates } = transfer;
   const isOpen = status === 'unmatched';
   return (
@@ -54,7 +62,7 @@ export function TransferPage({ transfer }: Props) {
             {candidates.length === 0 && isOpen && (
               <p>No payment of yours explains this amount. You can name the payment yourself.</p>
             )}
-            {isOpen && <CandidateList transfer={transfer} />}
+            {isOpen && <CandidateList {...{ transfer, payments }} />}
           </Card>
           {isOpen && <Decisions transfer={transfer} />}
         </div>
@@ -64,7 +72,7 @@ export function TransferPage({ transfer }: Props) {
   );
 }
 
-function CandidateList({ transfer: { id, candidates, asset_symbol } }: Props) {
+function CandidateList({ transfer: { id, candidates, asset_symbol }, payments }: CandidateProps) {
   const mayAttribute = useMay('transfer.attribute');
   if (candidates.length === 0) return null;
   return (
@@ -72,10 +80,40 @@ function CandidateList({ transfer: { id, candidates, asset_symbol } }: Props) {
       label="Candidates, the likeliest first"
       candidates={candidates.map(({ payment_intent: payment, reason, distance }) => ({
         id: payment,
-        name: <PaymentLink id={payment} />,
+        name: <CandidateName id={payment} row={payments[payment]} />,
+        facts: <CandidateFacts id={payment} row={payments[payment]} />,
         reasons: [reason, `${distance} ${asset_symbol} away from what was asked for`],
         action: mayAttribute ? <AttributeForm transfer={id} payment={payment} /> : null,
       }))}
+    />
+  );
+}
+
+type CandidateRow = { readonly id: string; readonly row: PaymentRow | undefined };
+
+function CandidateName({ id, row }: CandidateRow) {
+  const paths = usePaths();
+  if (row === undefined) return <PaymentLink id={id} />;
+  const { amountMinorUnits: minorUnits, currency, currencyDecimals: decimals } = row;
+  return (
+    <>
+      <a href={paths(`payments/${id}`)}>
+        <Money {...{ minorUnits, currency, decimals }} />
+      </a>{' '}
+      <StatusBadge status={row.status} />
+    </>
+  );
+}
+
+function CandidateFacts({ id, row }: CandidateRow) {
+  if (row === undefined) return null;
+  return (
+    <Definitions
+      entries={[
+        ['About', about(row)],
+        ['Created', <TimeOf key="created" at={row.created} />],
+        ['Id', <code key="id">{id}</code>],
+      ]}
     />
   );
 }

@@ -1,8 +1,11 @@
 import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
+import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
+import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import { UnmatchedTransferReader } from '../../../src/modules/transfers/api/unmatched-transfer.reader';
+import type { UnmatchedTransferResource } from '../../../src/modules/transfers/api/unmatched-transfers.contract';
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
 import { SetAsideUnmatchedTransfer } from '../../../src/modules/transfers/commands/set-aside-unmatched-transfer.command';
 import { SET_ASIDE_OUTCOMES } from '../../../src/modules/transfers/transfer.events';
@@ -25,6 +28,7 @@ export class TransfersController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
     private readonly reader: UnmatchedTransferReader,
   ) {}
 
@@ -103,8 +107,11 @@ export class TransfersController {
   private async page(asked: Asked, person: Person, id: string): Promise<void> {
     await this.pages.show(
       asked,
-      () => this.transfer(person, id),
-      transfer => h(TransferPage, { transfer }),
+      async () => {
+        const transfer = await this.transfer(person, id);
+        return { transfer, payments: await this.paymentsOf(person, transfer) };
+      },
+      view => h(TransferPage, view),
     );
   }
 
@@ -116,6 +123,16 @@ export class TransfersController {
       if (!isRefusal(error)) throw error;
       return this.reader.setAside(person, id);
     }
+  }
+
+  /** The payments of the candidates, which are few. */
+  private async paymentsOf({ merchantId, mode }: Person, { candidates }: UnmatchedTransferResource) {
+    const looks = candidates.map(async ({ payment_intent: search }) => {
+      const { filters } = parsePaymentFilters({ search });
+      const { rows } = await this.queries.execute(new FindPayments(merchantId, mode, filters, 1, null));
+      return rows;
+    });
+    return Object.fromEntries((await Promise.all(looks)).flat().map(row => [row.id, row]));
   }
 
   private async view(person: Person, query: Given): Promise<TransfersView> {

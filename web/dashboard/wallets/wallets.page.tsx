@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import { NETWORKS } from '../../../src/vocabulary/networks';
 import type { TokenId } from '../../../src/vocabulary/tokens';
 import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
@@ -8,7 +9,7 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
-import { Empty, Pager } from '../../parts/list-parts';
+import { Empty, NoOlder, Pager } from '../../parts/list-parts';
 import { Note } from '../../parts/note';
 import { tokenName } from '../../words/chain-names';
 import type { Place } from '../given-filters';
@@ -43,14 +44,11 @@ export function WalletsPage({ view }: { readonly view: WalletsView }) {
     </a>
   );
   return (
-    <DashboardPage title="Wallets" current="wallets" actions={wallets.length > 0 ? add : undefined}>
+    <DashboardPage title="Wallets" current="wallets" actions={wallets.length > 0 || !isFirst ? add : undefined}>
       {view.hasEmptyExchangeList && <EmptyExchangeList />}
       <Live id="results">
         {wallets.length === 0 ? (
-          <Empty icon="wallet" title="There is no wallet yet">
-            <p>Payments go straight to a wallet of yours. Add its address, prove that it is yours, and set a route.</p>
-            {add}
-          </Empty>
+          <NoWallets isFirst={isFirst} add={add} />
         ) : (
           <>
             <DataTable name="Wallets" columns={COLUMNS} rows={wallets.map(wallet => rowOf(wallet, paths))} />
@@ -59,6 +57,17 @@ export function WalletsPage({ view }: { readonly view: WalletsView }) {
         )}
       </Live>
     </DashboardPage>
+  );
+}
+
+function NoWallets({ isFirst, add }: { readonly isFirst: boolean; readonly add: ComponentChild }) {
+  const paths = usePaths();
+  if (!isFirst) return <NoOlder icon="wallet" objects="wallets" newest={paths('wallets')} />;
+  return (
+    <Empty icon="wallet" title="There is no wallet yet">
+      <p>Payments go straight to a wallet of yours. Add its address, prove that it is yours, and set a route.</p>
+      {add}
+    </Empty>
   );
 }
 
@@ -84,9 +93,9 @@ export function EmptyExchangeList() {
   return (
     <Note tone="warn" icon="triangle-alert">
       <p>
-        <strong>The list of exchange wallets is empty.</strong> So no address is refused as an exchange’s: make sure
-        yourself that you hold the key of each wallet that you add. The operator of this service fills the list by{' '}
-        <code>quittance exchange-wallets import</code>.
+        <strong>The list of exchange wallets is empty.</strong> So no address is refused as an exchange’s. Add only
+        wallets whose key you hold yourself. An address that an exchange shows you for a deposit is the exchange’s: what
+        customers pay there may be lost.
       </p>
     </Note>
   );

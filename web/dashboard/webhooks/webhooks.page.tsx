@@ -5,7 +5,7 @@ import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
-import { Empty, Pager } from '../../parts/list-parts';
+import { Empty, NoOlder, Pager } from '../../parts/list-parts';
 import { usePage } from '../../parts/page-context';
 import { TimeOf } from '../../parts/time-of';
 import type { Place } from '../given-filters';
@@ -15,7 +15,6 @@ type WebhooksPageProps = Place & { readonly endpoints: readonly WebhookEndpointR
 
 /** The endpoints of the mode. */
 export function WebhooksPage({ endpoints, next, isFirst }: WebhooksPageProps) {
-  const { root } = usePage();
   const paths = usePaths();
   const mayManage = useMay('webhook.manage');
   const create = mayManage && (
@@ -28,12 +27,7 @@ export function WebhooksPage({ endpoints, next, isFirst }: WebhooksPageProps) {
     <DashboardPage title="Webhooks" current="webhooks" actions={create}>
       <Live id="webhooks">
         {endpoints.length === 0 ? (
-          <Empty icon="webhook" title="No endpoints yet">
-            <p>
-              An endpoint is an address of your shop that hears of each payment.{' '}
-              <a href={`${root}/docs/webhooks`}>How to receive webhooks</a>
-            </p>
-          </Empty>
+          <NoEndpoints isFirst={isFirst} />
         ) : (
           <>
             <DataTable
@@ -57,5 +51,19 @@ export function WebhooksPage({ endpoints, next, isFirst }: WebhooksPageProps) {
         )}
       </Live>
     </DashboardPage>
+  );
+}
+
+function NoEndpoints({ isFirst }: Pick<Place, 'isFirst'>) {
+  const { root } = usePage();
+  const paths = usePaths();
+  if (!isFirst) return <NoOlder icon="webhook" objects="endpoints" newest={paths('webhooks')} />;
+  return (
+    <Empty icon="webhook" title="No endpoints yet">
+      <p>
+        An endpoint is an address of your shop that hears of each payment.{' '}
+        <a href={`${root}/docs/webhooks`}>How to receive webhooks</a>
+      </p>
+    </Empty>
   );
 }

@@ -143,6 +143,6 @@ export class AdminSessionController {
 
   private async end({ by, context }: AdmittedAdmin, sessionId: string, how: EndSessions['how']): Promise<void> {
     const { ip, requestId } = context;
-    await this.commands.execute(new EndSessions(by.id, sessionId, null, how, ip, requestId));
+    await this.commands.execute(new EndSessions(by.id, { only: sessionId }, how, { ip, requestId }));
   }
 }

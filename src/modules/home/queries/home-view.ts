@@ -17,7 +17,7 @@ export type Waiting = {
   readonly holds: Counted;
   /** Endpoints that were disabled since they kept failing. */
   readonly disabledEndpoints: Counted;
-  /** Events with a delivery whose attempts are all made, among the newest that are not delivered. */
+  /** Events with a delivery whose attempts are all made. */
   readonly exhaustedEvents: Counted;
 };
 

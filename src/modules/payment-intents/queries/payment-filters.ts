@@ -9,8 +9,8 @@ import { STATUSES } from '../payment-intent.transitions';
 const PAYMENT_FILTERS = [
   'status', 'token_id', 'amount', 'currency', 'created_from', 'created_to', 'search',
 ] as const; // prettier-ignore
-/** A status of payments, or the payments that wait for their merchant's decision. */
-const STATUS_FILTERS = [...STATUSES, 'needs_decision'] as const;
+/** A status of payments, or the payments that wait for a decision: of their merchant, or of compliance under a hold. */
+const STATUS_FILTERS = [...STATUSES, 'needs_decision', 'held'] as const;
 /** A pair of the metadata, with its name, is no longer. */
 const SEARCH_LENGTH = 541;
 

@@ -34,7 +34,8 @@ export class PaymentLanes {
     if (search !== null) return this.searched(search, range);
     if (amount !== null)
       return this.byDocument('by_amount', { currency: amount.currency, amount_minor_units: amount.minorUnits }, range);
-    if (status === 'needs_decision') return this.waiting();
+    if (status === 'needs_decision') return this.waiting('by_merchant', {});
+    if (status === 'held') return this.waiting('by_hold', { is_held: true });
     if (status !== null) return this.byDocument('by_status', { status }, range);
     if (tokenId !== null) return this.byDocument('by_token', { token_id: tokenId }, range);
     return this.byDocument('by_merchant', {}, range);
@@ -80,12 +81,12 @@ export class PaymentLanes {
       });
   }
 
-  /** The payments in review or under a hold: few, among them all that need a decision. */
-  private waiting(): Lane {
+  /** Payments in review or under a hold: few, among them all that need a decision. */
+  private waiting(index: 'by_merchant' | 'by_hold', equals: ListQuery['equals']): Lane {
     const pages = ({ after, rows }: Place) =>
       everyPage(this.readModels, waitingPaymentsReadModel, {
-        index: 'by_merchant',
-        equals: this.own,
+        index,
+        equals: { ...this.own, ...equals },
         ...(after && { after: { id: after.id } }),
         descending: true,
         limit: rows,

@@ -19,7 +19,7 @@ export function presentRow({ id, body }: Document<PaymentIntentDocument>): Payme
     needsDecision: needsDecision(body),
     reviewReason: body.review?.reason ?? null,
     isInferred: quoted !== null && isMerchantsToConfirm(quoted),
-    isHeld: quoted?.ledger.hold?.status === 'open',
+    isHeld: isHeld(body),
     created: body.created,
     amountMinorUnits: terms.amount_minor_units,
     currency: terms.currency,
@@ -37,11 +37,20 @@ export function presentRow({ id, body }: Document<PaymentIntentDocument>): Payme
 export function passes({ body }: Document<PaymentIntentDocument>, filters: PaymentFilters): boolean {
   const { terms, quote } = body.state;
   const { status, tokenId, amount, range } = filters;
-  const isOfStatus = status === null || (status === 'needs_decision' ? needsDecision(body) : body.status === status);
+  const isOfStatus = status === null || hasStatus(body, status);
   const isOfAmount =
     amount === null || (terms.currency === amount.currency && terms.amount_minor_units === amount.minorUnits);
   const isInRange = body.created >= (range?.from ?? '') && (range?.to === undefined || body.created <= range.to);
   return isOfStatus && isOfAmount && isInRange && (tokenId === null || quote?.token_id === tokenId);
+}
+
+function hasStatus(payment: PaymentIntentDocument, status: NonNullable<PaymentFilters['status']>): boolean {
+  if (status === 'needs_decision') return needsDecision(payment);
+  return status === 'held' ? isHeld(payment) : payment.status === status;
+}
+
+function isHeld({ state }: PaymentIntentDocument): boolean {
+  return state.quote !== null && state.ledger.hold?.status === 'open';
 }
 
 function needsDecision({ state }: PaymentIntentDocument): boolean {

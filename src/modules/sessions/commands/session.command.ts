@@ -4,6 +4,7 @@ import { isRefusal, refuse } from '../../../vocabulary/errors';
 import { realmOf, type RealmName } from '../../../vocabulary/realms';
 import { Realms } from '../realms';
 import { documentIdOf, SessionSecrets } from '../session-secret';
+import type { EndedSessions } from '../session-granting';
 import type { SessionEnding } from '../session.events';
 import type { Client, GivenSession, SignedIn } from '../signed-in';
 import { checkSignedIn, signedIn } from '../signed-in-session';
@@ -68,18 +69,16 @@ export class FollowStepUp extends Command<string | null> {
   }
 }
 
-/** Ends a session of the user; all but `keep` where `sessionId` is null. Throws Refusal unknown_session. */
+/** The request that ends sessions. `actor` ends them; left out where that is their own user. */
+type EndingRequest = { readonly ip: string | null; readonly requestId: string | null; readonly actor?: Actor };
+
+/** Ends sessions of the user. Throws Refusal unknown_session where the one that is named is not there. */
 export class EndSessions extends Command<void> {
   constructor(
     readonly userId: string,
-    readonly sessionId: string | null,
-    readonly keep: string | null,
+    readonly which: EndedSessions,
     readonly how: Exclude<SessionEnding, 'oldest'>,
-    /** The address of the request. */
-    readonly ip: string | null,
-    readonly requestId: string | null,
-    /** The one who ends the sessions; null for their own user. */
-    readonly actor: Actor | null = null,
+    readonly request: EndingRequest,
   ) {
     super();
   }
@@ -149,12 +148,12 @@ export class FollowStepUpHandler implements ICommandHandler<FollowStepUp> {
 export class EndSessionsHandler implements ICommandHandler<EndSessions> {
   constructor(private readonly realms: Realms) {}
 
-  async execute({ userId, sessionId, keep, how, ip, requestId, actor }: EndSessions): Promise<void> {
+  async execute({ userId, which, how, request }: EndSessions): Promise<void> {
     const { people, granting } = this.realms.of(realmOf(userId));
     const person = await people.find(userId);
     if (person === null) throw refuse('unknown_session');
-    const cause = { ip, requestId, merchantId: person.merchantId, actor };
-    const isEnded = await granting.end({ userId, sessionId, keep }, how, cause);
-    if (sessionId !== null && !isEnded) throw refuse('unknown_session');
+    const { ip, requestId, actor = null } = request;
+    const isEnded = await granting.end(userId, which, how, { ip, requestId, merchantId: person.merchantId, actor });
+    if (which !== 'all' && 'only' in which && !isEnded) throw refuse('unknown_session');
   }
 }

@@ -26,7 +26,7 @@ export class IssueMfaProofHandler implements ICommandHandler<IssueMfaProof> {
 
   async execute({ binding, code, userId, commandId }: IssueMfaProof): Promise<IssuedProof> {
     const { merchantId, keyId, action } = binding;
-    const owner = await this.verifier.verify({ merchantId, keyId, action, userId, code, commandId });
-    return this.proofs.issue(binding, owner, commandId);
+    const user = await this.verifier.verify({ merchantId, keyId, action, userId, code, commandId });
+    return this.proofs.issue(binding, user, commandId);
   }
 }

@@ -69,6 +69,6 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     await people.change(userId, { type: 'change_password', passwordHash, reason: 'reset' }, own);
     await this.tokens.end(purpose, userId);
     const { ip, requestId } = context;
-    await this.commands.execute(new EndSessions(userId, null, null, 'password_changed', ip, requestId));
+    await this.commands.execute(new EndSessions(userId, 'all', 'password_changed', { ip, requestId }));
   }
 }

@@ -1,4 +1,6 @@
 import type { Document } from '../../../kernel/ports/documents';
+import { NOTHING_ENROLLED_YET } from '../credential-document';
+import type { OpenInvitation } from '../mailed-tokens';
 import type { UserDocument } from '../users.read-model';
 
 /** A person of a merchant, without secrets. All times are ISO-8601 UTC. */
@@ -14,4 +16,11 @@ export function shown({ id, body }: Document<UserDocument>): ListedUser {
   const { email, name, role, status, email_verified_at, totp_enrolled_at, recovery_codes_left, created } = body;
   const facts = { email, name, role, status, email_verified_at, totp_enrolled_at, recovery_codes_left, created };
   return { id, ...facts, passkey_count: body.passkeys.length };
+}
+
+/** An invited person whose address another merchant has invited since: both links work, and the person chooses. */
+export function shownInvitation({ user_id: id, email, role, made_at: created }: OpenInvitation): ListedUser {
+  const { totp_enrolled_at, recovery_codes_left } = NOTHING_ENROLLED_YET;
+  const facts = { email, role, created, name: null, email_verified_at: null, totp_enrolled_at, recovery_codes_left };
+  return { id, ...facts, status: 'invited', passkey_count: 0 };
 }

@@ -1,10 +1,10 @@
 import type { ApiVersion } from '../../../vocabulary/api-versions';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
-import type { Document } from '../../../kernel/ports/documents';
+import type { Document, ListQuery } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
-import { filterOf, getOwn, listPage, parsePage } from '../../../platform/http/lists';
+import { filterOf, getOwn, listPage, parsePage, type Page } from '../../../platform/http/lists';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
@@ -62,8 +62,23 @@ export class WebhookEventReader {
       ...(delivered !== undefined && { delivered: delivered === 'true' }),
       ...(type !== undefined && { type }),
     };
-    const source = { index: indexOf(filters), equals, order: ['created', 'id'] };
-    const { data, ...list } = await listPage(this.readModels, webhookEventsReadModel, source, page, {
+    return this.page({ mode, apiVersion }, { index: indexOf(filters), equals }, page);
+  }
+
+  /** The events with a delivery whose attempts are all made. An event that a redelivery has saved since keeps its place. */
+  async listExhausted({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
+    const equals = { merchant_id: merchantId, mode, exhausted: true };
+    const page = { ...parsePage(query, []), filters: { exhausted: 'true' } };
+    return this.page({ mode, apiVersion }, { index: 'by_exhausted', equals }, page);
+  }
+
+  private async page(
+    { mode, apiVersion }: Omit<Reader, 'merchantId'>,
+    source: Pick<ListQuery, 'index' | 'equals'>,
+    page: Page,
+  ) {
+    const ordered = { ...source, order: ['created', 'id'] };
+    const { data, ...list } = await listPage(this.readModels, webhookEventsReadModel, ordered, page, {
       url: '/v1/webhook_events',
       present: event => event,
     });
