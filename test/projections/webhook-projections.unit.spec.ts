@@ -61,9 +61,11 @@ const redelivered: WebhookDeliveryEvent = { type: 'RedeliverySucceeded', data: {
 const redeliveryFailed: WebhookDeliveryEvent = { type: 'RedeliveryFailed', data: { attempt: 1, ...answer(500) } };
 
 describe('webhook_events', () => {
+  type Row = { delivered: boolean; deliveries: JsonObject[]; exhausted: boolean | null };
+
   function rows(...histories: readonly (readonly WebhookDeliveryEvent[])[]) {
     const events = histories.flatMap((history, index) => deliveryHistory(ENDPOINTS[index] as string, ...history));
-    return project(webhookEventsProjection, events)[EVENT] as { delivered: boolean; deliveries: JsonObject[]; exhausted: boolean | null };
+    return project(webhookEventsProjection, events)[EVENT] as Row;
   }
 
   it('has one document for an event, with a row for each endpoint', () => {

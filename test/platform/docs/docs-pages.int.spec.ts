@@ -157,7 +157,6 @@ it.each([
   ['/docs/operations/', 'the documentation', DOCUMENTATION],
   ['/nothing', 'the documentation', DOCUMENTATION],
   ['/v10', 'the documentation', DOCUMENTATION],
-  ['/dashboard/requests/', 'the dashboard', DASHBOARD],
   ['/dashboard/nothing', 'the dashboard', DASHBOARD],
 ] as const)('leads a browser from %s to %s, and answers a program with the envelope', async (path, _, way) => {
   const reply = await browse(path);
@@ -165,6 +164,16 @@ it.each([
   expect(reply.body).toMatch(way);
   const told = await get(path);
   expect([told.status, told.headers['content-type']]).toEqual([reply.status, 'application/json; charset=utf-8']);
+  expect(JSON.parse(told.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
+});
+
+it('leads a browser from an address with a slash at its end to the one without, and a program nowhere', async () => {
+  const reply = await browse('/dashboard/requests/');
+  expect([reply.status, String(reply.headers.location)]).toEqual([
+    303,
+    expect.stringMatching(/\/dashboard\/requests$/),
+  ]);
+  const told = await get('/dashboard/requests/');
   expect(JSON.parse(told.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
 });
 

@@ -65,7 +65,7 @@ export class WebhookEventReader {
     return this.page({ mode, apiVersion }, { index: indexOf(filters), equals }, page);
   }
 
-  /** The events with a delivery whose attempts are all made. An event that a redelivery has saved since keeps its place. */
+  /** The events with a delivery whose attempts are all made, redelivered since or not. */
   async listExhausted({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
     const equals = { merchant_id: merchantId, mode, exhausted: true };
     const page = { ...parsePage(query, []), filters: { exhausted: 'true' } };
