@@ -6,7 +6,7 @@ import { FIXED_HEADERS } from '../../src/platform/http/response-headers';
 import { addressSubject } from '../../src/platform/rate-limits/client-address';
 
 /** How often the service is asked whether anything has changed, while a page is open. */
-const LOOK_EVERY_MS = 150;
+const LOOK_EVERY_MS = 100;
 /** A page is looked at so often though nothing was heard of: a time may have passed that it depends on. */
 const LOOK_AT_LEAST_EVERY_MS = 10 * SECOND_MS;
 /** A page that could not be looked at is looked at again after so long. */

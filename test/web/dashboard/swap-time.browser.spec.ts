@@ -5,11 +5,11 @@ import { inBrowser } from '../in-browser';
 import { stagedPayment } from './staged-payments';
 
 const LIMIT_MS = 60_000;
-const TURNS = 5;
-/** The time in which an open page follows an event, on a machine without other work. */
+const TURNS = 9;
+/** The time in which an open page follows an event. */
 const BUDGET_MS = 200;
-/** Other tests take the processor as well. */
-const BUSY_MACHINE = 10;
+/** Other tests take the processor as well: the quickest turn is the one that met the fewest of them. */
+const BUSY_MACHINE = 2;
 
 inBrowser('an open page of the dashboard', start => {
   let dashboard: DashboardStage;
@@ -27,7 +27,9 @@ inBrowser('an open page of the dashboard', start => {
       const visit = await start();
       await visit.context.addCookies([dashboard.cookie(owner.secret)]);
       await visit.open(dashboard.url(`/dashboard/test/payments/${id}`));
-      const shows = (event: number) => visit.page.getByText(`now, event ${event}`).first().waitFor();
+      // Asked in the page at each frame: a locator asks some five times in a second.
+      const shows = (event: number) =>
+        visit.page.waitForFunction(text => document.body.textContent?.includes(text), `now, event ${event}`);
       const first = h.HISTORIES.confirming.length - 1;
       await shows(first);
       const facts = { merchant: merchant.id, atMs: stage.clock.now() };
@@ -38,8 +40,10 @@ inBrowser('an open page of the dashboard', start => {
         await shows(first + turn);
         tookMs.push(performance.now() - before);
       }
-      const median = tookMs.sort((one, other) => one - other)[Math.floor(TURNS / 2)] ?? Infinity;
-      console.info(`a page follows an event after ${median.toFixed(0)} ms, the median of ${TURNS}`);
+      const [quickest = Infinity, ...others] = tookMs.toSorted((one, other) => one - other);
+      const median = others[Math.floor(TURNS / 2) - 1] ?? Infinity;
+      console.info(`a page follows an event after ${quickest.toFixed(0)} to ${median.toFixed(0)} ms, the median`);
+      expect(quickest).toBeLessThan(BUDGET_MS);
       expect(median).toBeLessThan(BUDGET_MS * BUSY_MACHINE);
     },
     LIMIT_MS,
