@@ -31,6 +31,7 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
       invoice_prefix: DEFAULT_SETTINGS.invoicePrefix,
       reminders: DEFAULT_SETTINGS.reminders,
       time_zone: DEFAULT_SETTINGS.timeZone,
+      customer_language: DEFAULT_SETTINGS.customerLanguage,
       created: event.metadata.occurred_at,
     }),
     PaymentToleranceSet: (doc, { data }) => doc && { ...doc, payment_tolerance_bps: data.payment_tolerance_bps },

@@ -71,6 +71,7 @@ const facts = {
   invoice_prefix: 'INV-',
   reminders: [],
   time_zone: 'UTC',
+  customer_language: 'en',
 } as const;
 const settings: readonly MerchantSettingsEvent[] = [
   {
@@ -215,13 +216,13 @@ it('folds a whole history into what the API shows', () => {
       disabled_reason: null, closed_reason: 'asked for', payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'],
       brand: { name: 'Shop', color: null, logo_url: null }, default_success_url: 'https://a.example/thanks',
       api_version: '2026-11-15', checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
-      fee_bps: 40, payment_ceiling_usd_minor_units: '5000000', created,
+      customer_language: 'en', fee_bps: 40, payment_ceiling_usd_minor_units: '5000000', created,
       pauses: [{ fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' }],
     },
     {
       id: 'test.mch_1', version: 1, merchant_id: 'mch_1', mode: 'test', payment_tolerance_bps: 0, enabled_tokens: ['usdt-bnb'],
       brand: { name: null, color: null, logo_url: null }, default_success_url: null, api_version: '2026-11-01',
-      checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
+      checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC', customer_language: 'en',
     },
     {
       id: 'usr_1', version: 16, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', name: null, role: 'finance',

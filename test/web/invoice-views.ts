@@ -34,6 +34,7 @@ function invoiceOf(changes: Partial<InvoiceView>, terms: Partial<InvoiceView['dr
       notes: 'Deliver at the back door.\nRing twice.',
       due_at: at(14 * DAY_MS),
       time_zone: 'Europe/Paris',
+      language: 'en',
       ...terms,
     },
     isOverdue: false,

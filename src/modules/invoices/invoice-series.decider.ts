@@ -1,5 +1,6 @@
 import type { Aggregate } from '../../kernel/write-path';
 import type { InvoiceDraft, InvoiceSeriesEvent } from './invoice.events';
+import { invoiceSeriesUpcasts } from './invoice.upcast';
 
 type InvoiceSeries = { readonly last: number };
 
@@ -33,6 +34,7 @@ export const invoiceSeries: Aggregate<InvoiceSeries, SeriesCommand, InvoiceSerie
   notFound: null,
   initial: { last: 0 },
   restates: true,
+  upcasts: invoiceSeriesUpcasts,
   decide,
   evolve: (_, { data }) => ({ last: data.sequence }),
 };

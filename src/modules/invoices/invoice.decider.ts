@@ -5,6 +5,7 @@ import type { Aggregate } from '../../kernel/write-path';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { InvoiceDrafted, InvoiceEvent, InvoiceMailed } from './invoice.events';
 import { evolve, isOverdue, remindersAhead, type ExistingInvoice, type Invoice } from './invoice.state';
+import { invoiceUpcasts } from './invoice.upcast';
 
 export type InvoiceCommand =
   | { readonly type: 'draft'; readonly terms: InvoiceDrafted['data'] }
@@ -133,6 +134,7 @@ export const invoices: Aggregate<Invoice, InvoiceCommand, InvoiceEvent> = {
   category: 'invoice',
   notFound: 'resource_missing',
   initial: { status: 'none' },
+  upcasts: invoiceUpcasts,
   decide,
   evolve,
 };

@@ -1,3 +1,5 @@
+import type { CustomerLanguage } from '../../vocabulary/customer-languages';
+
 /** Figures in minor units of the invoice's currency, as digits. */
 export type InvoiceLine = {
   readonly description: string;
@@ -36,6 +38,8 @@ export type InvoiceDraft = InvoiceFigures & {
   readonly reminders: readonly number[];
   /** The zone of the IANA database in which the customer reads dates. */
   readonly time_zone: string;
+  /** The language of the mails to the customer. */
+  readonly language: CustomerLanguage;
 };
 
 type Numbered = {

@@ -23,7 +23,7 @@ export type InvoiceDocument = {
 
 export const invoicesReadModel: ReadModel<InvoiceDocument> = {
   name: 'invoices',
-  version: 1,
+  version: 2,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'sequence', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'sequence', 'id'],

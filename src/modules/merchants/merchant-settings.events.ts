@@ -1,4 +1,5 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
+import type { CustomerLanguage } from '../../vocabulary/customer-languages';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { Brand } from './merchant.events';
 
@@ -20,6 +21,8 @@ export type SettingsFacts = {
   readonly reminders: readonly number[];
   /** The zone of the IANA database in which customers read dates. */
   readonly time_zone: string;
+  /** The language of mails about invoices that name none. */
+  readonly customer_language: CustomerLanguage;
 };
 
 /** Each change tells every setting. So the newest event is enough, however often a merchant changes its settings. */

@@ -8,7 +8,7 @@ export type MerchantSettingsDocument = SettingsFacts & { readonly merchant_id: s
 /** Access documents tell of these streams: a request reads the newest settings of its own mode. */
 export const merchantSettingsReadModel: ReadModel<MerchantSettingsDocument> = {
   name: 'merchant_settings',
-  version: 3,
+  version: 4,
   indexes: {},
   restates: true,
 };

@@ -1,5 +1,6 @@
 import { isApiVersion, FIRST_API_VERSION, type ApiVersion } from '../../vocabulary/api-versions';
 import { characterCount } from '../../vocabulary/characters';
+import { CUSTOMER_LANGUAGES, isCustomerLanguage, type CustomerLanguage } from '../../vocabulary/customer-languages';
 import { refuse } from '../../vocabulary/errors';
 import { checkedLink } from '../../kernel/links';
 import { isTokenId, TOKEN_IDS, type TokenId } from '../../vocabulary/tokens';
@@ -22,6 +23,7 @@ export type MerchantSettings = {
   /** Days after an invoice's due date, ascending; below zero, before it. */
   readonly reminders: readonly number[];
   readonly timeZone: string;
+  readonly customerLanguage: CustomerLanguage;
 };
 
 /** Every approved token is enabled, and no shortfall is tolerated, until the merchant changes that. */
@@ -35,6 +37,7 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   invoicePrefix: 'INV-',
   reminders: [],
   timeZone: 'UTC',
+  customerLanguage: 'en',
 };
 
 /** A setting that is left out stays as it is; null takes a value away. */
@@ -48,6 +51,7 @@ export type SettingsChanges = {
   readonly invoicePrefix?: string;
   readonly reminders?: readonly number[];
   readonly timeZone?: string;
+  readonly customerLanguage?: string;
 };
 
 export const BRAND_COLOR = /^#[0-9a-fA-F]{6}$/;
@@ -75,6 +79,7 @@ export function settingsAfter(changes: SettingsChanges, settings: MerchantSettin
     invoicePrefix: checkedPrefix(changes.invoicePrefix ?? settings.invoicePrefix),
     reminders: checkedReminders(changes.reminders ?? settings.reminders),
     timeZone: checkedZone(changes.timeZone ?? settings.timeZone),
+    customerLanguage: checkedLanguage(changes.customerLanguage ?? settings.customerLanguage),
   };
 }
 
@@ -88,7 +93,8 @@ export function isSameSettings(one: MerchantSettings, other: MerchantSettings): 
     one.checkoutRestart === other.checkoutRestart &&
     one.invoicePrefix === other.invoicePrefix &&
     one.reminders.join() === other.reminders.join() &&
-    one.timeZone === other.timeZone
+    one.timeZone === other.timeZone &&
+    one.customerLanguage === other.customerLanguage
   );
 }
 
@@ -103,6 +109,7 @@ export function factsOf(settings: MerchantSettings): SettingsFacts {
     invoice_prefix: settings.invoicePrefix,
     reminders: settings.reminders,
     time_zone: settings.timeZone,
+    customer_language: settings.customerLanguage,
   };
 }
 
@@ -117,6 +124,7 @@ export function settingsIn(facts: SettingsFacts): MerchantSettings {
     invoicePrefix: facts.invoice_prefix,
     reminders: facts.reminders,
     timeZone: facts.time_zone,
+    customerLanguage: facts.customer_language,
   };
 }
 
@@ -175,6 +183,11 @@ function checkedZone(zone: string): string {
   } catch {
     throw invalid('time_zone', 'There is no such zone. Write it as Europe/Paris.');
   }
+}
+
+function checkedLanguage(code: string): CustomerLanguage {
+  if (isCustomerLanguage(code)) return code;
+  throw invalid('customer_language', `Customers get mail in ${CUSTOMER_LANGUAGES.join(', ')}.`);
 }
 
 function isSameBrand(one: Brand, other: Brand): boolean {

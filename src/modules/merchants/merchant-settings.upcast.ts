@@ -9,5 +9,8 @@ const withoutInvoices: Upcast = ({ type, data }) => ({
   data: { ...data, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC' },
 });
 
+/** Under settings of version 3 customers got mail in English. */
+const inEnglish: Upcast = ({ type, data }) => ({ type, data: { ...data, customer_language: 'en' } });
+
 /** The upcasts of a merchant's settings; the first upcast of a type leads from version 1 to 2. */
-export const merchantSettingsUpcasts: Upcasts = { SettingsSet: [withoutRestart, withoutInvoices] };
+export const merchantSettingsUpcasts: Upcasts = { SettingsSet: [withoutRestart, withoutInvoices, inEnglish] };

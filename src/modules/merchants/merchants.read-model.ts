@@ -2,6 +2,7 @@ import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
+import type { CustomerLanguage } from '../../vocabulary/customer-languages';
 import type { TokenId } from '../../vocabulary/tokens';
 import { groundsOf, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
 import type { Brand } from './merchant.events';
@@ -27,6 +28,7 @@ export type MerchantDocument = {
   readonly invoice_prefix: string;
   readonly reminders: readonly number[];
   readonly time_zone: string;
+  readonly customer_language: CustomerLanguage;
   readonly created: string;
 };
 

@@ -130,8 +130,7 @@ function mailed(
 ): Omit<MailFacts['invoice_mailed'], 'mode' | 'invoice' | 'shop'> {
   const { number, draft } = state.terms;
   return {
-    // No fact of an invoice tells it: the page that the mail leads to chooses by the browser.
-    language: null,
+    language: draft.language,
     number,
     customer: draft.customer?.name ?? null,
     liveTo,

@@ -15,6 +15,7 @@ export function draftOf(changes: Partial<InvoiceDraft> = {}): InvoiceDraft {
     metadata: {},
     reminders: [],
     time_zone: 'UTC',
+    language: 'en',
     ...changes,
   };
 }

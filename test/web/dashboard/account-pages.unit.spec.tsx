@@ -171,7 +171,7 @@ describe('the pages of settings', () => {
       api_version: '2026-11-15',
     },
     ...{ brand: { name: null, color: null, logo_url: null }, checkout_restart: false, invoice_prefix: '' },
-    ...{ reminders: [-3, 7], time_zone: 'UTC' },
+    ...{ reminders: [-3, 7], time_zone: 'UTC', customer_language: 'en' },
   };
   const other = { mode: 'test', settings: { ...settings, payment_tolerance_bps: 100 } } as const;
   const shown = (view: Partial<SettingsView>, role: UserRole = 'owner') =>

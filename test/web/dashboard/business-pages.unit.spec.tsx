@@ -33,6 +33,7 @@ const invoice: InvoiceResource = {
   ...{ id: 'inv_1', object: 'invoice', mode: 'test', number: 'INV-000042', sequence: 42, status: 'draft', ...EURO },
   ...{ amount: '2975', subtotal: '2500', discount_total: '0', tax_total: '475', description: HOSTILE, notes: HOSTILE },
   customer: { name: HOSTILE, email: 'ada@example.com' },
+  language: 'de',
   lines: [
     {
       ...{ description: HOSTILE, quantity: 2, unit_amount: '1250', discount_bps: 0, tax_bps: 1_900 },

@@ -9,6 +9,7 @@ import { Definitions } from '../../parts/definitions';
 import { Icon } from '../../parts/icon';
 import { Empty } from '../../parts/list-parts';
 import { TimeOf } from '../../parts/time-of';
+import { languageName } from '../../words/language-names';
 import { OpenedPayments, type OpenedPayment } from '../opened-payments';
 import { InvoiceBadge } from './invoice-parts';
 import { LinesCard } from './lines-card';
@@ -106,6 +107,7 @@ function Facts({ invoice }: Props) {
   const entries: readonly Entry[] = [
     ['Customer', customer?.name ?? 'Not named'],
     ['E-mail address', customer?.email ?? 'None'],
+    ['Language of mails', languageName(invoice.language)],
     ['Subject', invoice.description ?? '–'],
     ['Due', invoice.due_at === null ? 'No due date' : <TimeOf key="due" at={invoice.due_at} />],
     ...moment('Drafted', invoice.created),

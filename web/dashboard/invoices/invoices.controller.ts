@@ -19,7 +19,7 @@ import { fieldOf, LINE_FIELDS, lineCount, LINES_LIMIT, typedInvoice } from './ty
 
 const DRAFT = {
   fields: ['currency', 'customer_name', 'customer_email', 'description', 'notes', 'due_at', 'metadata'],
-  optional: LINE_FIELDS,
+  optional: [...LINE_FIELDS, 'language'],
 } as const;
 
 /** The invoices of a mode, and the form for a new one. */

@@ -1,9 +1,10 @@
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { usePaths } from '../../parts/dashboard-path';
-import { TextAreaField, TextField } from '../../parts/fields';
+import { SelectField, TextAreaField, TextField } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
 import { SignedForm, Submit } from '../../parts/signed-form';
+import { LANGUAGE_OPTIONS } from '../../words/language-names';
 import { lineField, LINES_LIMIT } from './typed-invoice';
 
 type NewInvoiceProps = {
@@ -51,6 +52,13 @@ function Customer({ typed }: Pick<NewInvoiceProps, 'typed'>) {
         maxLength={254}
         hint="The invoice and its reminders are mailed there."
         value={typed.customer_email}
+      />
+      <SelectField
+        name="language"
+        label="Language of the mails"
+        isOptional
+        options={[{ value: '', text: 'As in the settings' }, ...LANGUAGE_OPTIONS]}
+        value={typed.language}
       />
       <TextField
         name="description"

@@ -79,6 +79,7 @@ function typedBody(form: FormBody, written: readonly number[], timeZone: string)
     ...((name ?? email) !== null && { customer: named }),
     description: typedText(form.description),
     notes: typedText(form.notes),
+    ...(form.language && { language: form.language }),
     due_at: zonedDay(form.due_at, 'last', timeZone, 'due_at') ?? null,
     metadata: typedMetadata(form.metadata),
   };

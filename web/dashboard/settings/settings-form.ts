@@ -31,7 +31,8 @@ export function brandChangesIn(form: FormBody): SettingsChanges {
 export function invoiceChangesIn(form: FormBody): SettingsChanges {
   const days = (form.reminders ?? '').split(/[\s,;]+/).filter(text => text !== '');
   if (!days.every(text => DAY.test(text))) throw refuse('parameter_invalid_integer', REMINDERS_FAULT);
-  return { invoicePrefix: (form.invoice_prefix ?? '').trim(), reminders: days.map(Number) };
+  const { invoice_prefix: prefix = '', customer_language: customerLanguage = '' } = form;
+  return { invoicePrefix: prefix.trim(), reminders: days.map(Number), customerLanguage };
 }
 
 export function generalChangesIn(form: FormBody): SettingsChanges {

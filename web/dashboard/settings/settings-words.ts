@@ -1,5 +1,6 @@
 import type { SettingsFacts } from '../../../src/modules/merchants/merchant-settings.events';
 import type { Mode } from '../../../src/vocabulary/modes';
+import { languageName } from '../../words/language-names';
 import { tokenName } from '../../words/chain-names';
 import { percentOfBps } from '../../words/percent';
 
@@ -26,6 +27,7 @@ export function settingsInWords(settings: SettingsFacts): readonly Entry[] {
     ['Logo', brand.logo_url ?? none],
     ['Prefix of invoices', settings.invoice_prefix === '' ? none : settings.invoice_prefix],
     ['Reminders', reminders.length === 0 ? none : `${daysText(reminders)} days after the due date`],
+    ['Language of mails to customers', languageName(settings.customer_language)],
     ['Time zone', settings.time_zone],
     ['API version', settings.api_version],
   ];

@@ -54,7 +54,7 @@ export class SettingsPagesController {
   }
 
   @Post('invoices')
-  @SignedInForm('settings.manage', { fields: ['invoice_prefix', 'reminders'] })
+  @SignedInForm('settings.manage', { fields: ['invoice_prefix', 'reminders', 'customer_language'] })
   async changeInvoices(
     @SentForm() form: FormBody,
     @Req() request: ApiRequest,

@@ -21,6 +21,7 @@ import { CheckField, SelectField, TextField } from '../../parts/fields';
 import { usePage } from '../../parts/page-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { tokenName } from '../../words/chain-names';
+import { LANGUAGE_OPTIONS } from '../../words/language-names';
 import { percentOfBps } from '../../words/percent';
 import { SettingsTabs } from './settings-tabs';
 import { daysText, differencesOf, MODE_NAMES, settingsInWords } from './settings-words';
@@ -160,6 +161,13 @@ function InvoiceSettings({ settings }: Props) {
           value={daysText(settings.reminders)}
           maxLength={60}
           isOptional
+        />
+        <SelectField
+          name="customer_language"
+          label="Language of mails to customers"
+          hint="Of invoices that are drafted from now on and name no other one."
+          value={settings.customer_language}
+          options={LANGUAGE_OPTIONS}
         />
         <Submit isMain={false}>Save</Submit>
       </SignedForm>

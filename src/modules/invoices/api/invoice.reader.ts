@@ -63,6 +63,7 @@ export class InvoiceReader {
       lines: draft.lines.map(presentLine),
       notes: draft.notes,
       due_at: draft.due_at,
+      language: draft.language,
       overdue: isOverdue(state, nowMs),
       metadata: draft.metadata,
       payment_intent: state.payments.at(-1) ?? null,

@@ -1,8 +1,9 @@
 import { checkMetadata } from '../../../kernel/metadata';
 import { canonicalTimestamp } from '../../../kernel/timestamp';
+import { CUSTOMER_LANGUAGES, type CustomerLanguage } from '../../../vocabulary/customer-languages';
 import { refuse } from '../../../vocabulary/errors';
 import { Part, Parts } from '../../../platform/http/fields/part-fields';
-import { CurrencyCode, Text, Timestamp } from '../../../platform/http/fields/text-fields';
+import { CurrencyCode, OneOf, Text, Timestamp } from '../../../platform/http/fields/text-fields';
 import { Amount, Metadata, NotTaken, Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
@@ -103,6 +104,12 @@ export class DraftInvoiceDto {
   @Timestamp({ presence: 'nullable', description: 'An open invoice is overdue from then on' })
   due_at?: string | null;
 
+  @OneOf(CUSTOMER_LANGUAGES, {
+    presence: 'optional',
+    description: 'Of the mails to the customer; left out for `customer_language` of the settings',
+  })
+  language?: CustomerLanguage;
+
   @Metadata()
   metadata?: Record<string, unknown> | null;
 }
@@ -118,7 +125,7 @@ export function checkDraft(body: DraftInvoiceDto): void {
 /** The draft of a body that has passed `checkDraft`. */
 export function draftOf(
   body: DraftInvoiceDto,
-  { reminders, time_zone }: Pick<SettingsFacts, 'reminders' | 'time_zone'>,
+  { reminders, time_zone, customer_language }: Pick<SettingsFacts, 'reminders' | 'time_zone' | 'customer_language'>,
 ): InvoiceDraft {
   return {
     currency: body.currency,
@@ -131,6 +138,7 @@ export function draftOf(
     metadata: checkMetadata(body.metadata ?? {}),
     reminders,
     time_zone,
+    language: body.language ?? customer_language,
   };
 }
 
@@ -195,6 +203,7 @@ const INVOICE = resource('invoice', 'A numbered invoice, which a payment pays', 
   lines: arrayOf(LINE),
   notes: nullable(text('Shown to the customer', 'With thanks.')),
   due_at: nullable(timestamp()),
+  language: oneOfTexts(CUSTOMER_LANGUAGES, 'Of the mails to the customer'),
   overdue: flag('Whether it is open and its due date has passed'),
   metadata: METADATA,
   payment_intent: nullable(id('pi', 'The newest payment that was made for it')),

@@ -1,4 +1,5 @@
 import { API_VERSIONS } from '../../../vocabulary/api-versions';
+import { CUSTOMER_LANGUAGES } from '../../../vocabulary/customer-languages';
 import { MAX_LINK_LENGTH } from '../../../kernel/links';
 import { TOKEN_IDS } from '../../../vocabulary/tokens';
 import type { BodyCheck } from '../../../platform/http/caller';
@@ -121,6 +122,13 @@ export class ChangeSettingsDto {
     example: 'Europe/Paris',
   })
   time_zone?: string;
+
+  @Text({
+    presence: 'optional',
+    later: { enum: CUSTOMER_LANGUAGES },
+    description: 'Language of the mails to customers, about invoices drafted afterwards that name none',
+  })
+  customer_language?: string;
 }
 
 export function changesIn(body: ChangeSettingsDto): SettingsChanges {
@@ -134,6 +142,7 @@ export function changesIn(body: ChangeSettingsDto): SettingsChanges {
     ...(body.invoice_prefix !== undefined && { invoicePrefix: body.invoice_prefix }),
     ...(body.reminders !== undefined && { reminders: body.reminders }),
     ...(body.time_zone !== undefined && { timeZone: body.time_zone }),
+    ...(body.customer_language !== undefined && { customerLanguage: body.customer_language }),
   };
 }
 
@@ -169,6 +178,7 @@ const SETTINGS = resource('settings', 'Settings of the account in the mode of th
     }),
   ),
   time_zone: text('Zone in which customers read dates', 'Europe/Paris'),
+  customer_language: oneOfTexts(CUSTOMER_LANGUAGES, 'Language of the mails to customers'),
 });
 
 export type SettingsResource = Answer<typeof SETTINGS>;

@@ -51,5 +51,6 @@ function presentSettings(settings: SettingsFacts): SettingsResource {
     invoice_prefix: settings.invoice_prefix,
     reminders: settings.reminders,
     time_zone: settings.time_zone,
+    customer_language: settings.customer_language,
   };
 }
