@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { CUSTOMER_LANGUAGES } from '../../src/vocabulary/customer-languages';
 import { SCREENS } from '../../web/checkout/screens/checkout-screen';
 import { argumentsOf, CUSTOMER_MAIL_FILES, ENGLISH, FILES, MAIL_FILES, partsOf, pluralsOf } from './message-files';
 
@@ -8,7 +9,7 @@ const WEB = path.join(__dirname, '../../web');
 /** Languages that are written from right to left. */
 const LEFTWARD = ['ar', 'fa', 'he', 'ur'];
 const LINK_STANDINGS = ['open', 'spent', 'ended', 'inactive'];
-const PROMISED = ['ar', 'de', 'en', 'es', 'fr', 'zh'];
+const PROMISED = CUSTOMER_LANGUAGES;
 const CLAIM_STATES = ['pending', 'in_review', 'attributed', 'refused'];
 
 /** Keys that pages put together, by the template that does so. */

@@ -30,6 +30,7 @@ const NEW_ACCOUNT = {
   checkout_restart: false,
   invoice_prefix: 'INV-',
   reminders: [],
+  customer_language: 'en',
   time_zone: 'UTC',
 };
 
@@ -69,6 +70,7 @@ describe('/v1/settings', () => {
       checkout_restart: true,
       invoice_prefix: 'PAIR-',
       reminders: [-3, 7],
+      customer_language: 'zh',
       time_zone: 'Europe/Paris',
     };
     const changed = { object: 'settings', ...changes };
@@ -104,6 +106,7 @@ describe('/v1/settings', () => {
     [{ invoice_prefix: 'no spaces' }, 'parameter_invalid', 'invoice_prefix'],
     [{ reminders: [1.5] }, 'parameter_invalid_integer', 'reminders'],
     [{ reminders: [61] }, 'parameter_invalid_integer', 'reminders'],
+    [{ customer_language: 'it' }, 'parameter_invalid', 'customer_language'],
     [{ time_zone: 'Middle/Earth' }, 'parameter_invalid', 'time_zone'],
     [{ time_zone: '+02:00' }, 'parameter_invalid', 'time_zone'],
     [{ colour: 'red' }, 'parameter_invalid', 'colour'],

@@ -91,6 +91,14 @@ it('brings the invoice to its customer at the issue, once', async () => {
   );
 });
 
+it('is in the language of the invoice, or else of the settings at its draft', async () => {
+  await merchant.done('POST /v1/settings', { body: { customer_language: 'fr', brand: { name: 'Tea House' } } });
+  const [named, unnamed] = [await issued({ language: 'de' }), await issued()];
+  await merchant.done('POST /v1/settings', { body: { customer_language: 'es' } });
+  expect((await mailAbout(named.id))[0]?.text).toContain('Tea House hat Ihnen eine Rechnung geschickt.');
+  expect((await mailAbout(unnamed.id))[0]?.text).toContain('Tea House vous a envoyé une facture.');
+});
+
 it('is sent once more on request, and goes to nobody without an address', async () => {
   const { id } = await issued();
   await merchant.done(`POST /v1/invoices/${id}/send`);

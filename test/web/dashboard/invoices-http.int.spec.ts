@@ -37,7 +37,14 @@ const press = (id: string, step: string, person = owner) =>
 const ledTo = ({ status, headers }: Reply) => [status, headers.location];
 
 it('drafts an invoice, once for two clicks, without the lines that are left empty', async () => {
-  const fields = { ...DRAFT, ...EMPTY, line_3_description: 'Pot', line_3_price: '49', line_3_tax: '7,5 %' };
+  const fields = {
+    ...DRAFT,
+    ...EMPTY,
+    language: 'zh',
+    line_3_description: 'Pot',
+    line_3_price: '49',
+    line_3_tax: '7,5 %',
+  };
   const sent = { formId: 'b'.repeat(32) };
   const [first, second] = [await owner.sendForm(NEW, NEW, fields, sent), await owner.sendForm(NEW, NEW, fields, sent)];
   expect(ledTo(first)).toStrictEqual([303, `${HOME}/invoices/${idIn(first)}`]);
@@ -45,7 +52,7 @@ it('drafts an invoice, once for two clicks, without the lines that are left empt
   expect(await invoiceOf(idIn(first))).toMatchObject({
     ...{ status: 'draft', currency: 'EUR', notes: 'Ring twice.', metadata: { order: '7' } },
     customer: { name: 'Ada <b>', email: 'ada@example.com' },
-    due_at: '2999-01-31T23:59:59.999Z',
+    ...{ due_at: '2999-01-31T23:59:59.999Z', language: 'zh' },
     lines: [
       { description: 'Green tea', quantity: 2, unit_amount: '1250', discount_bps: 500, tax_bps: 1_900 },
       { description: 'Pot', quantity: 1, unit_amount: '4900', discount_bps: 0, tax_bps: 750 },
@@ -54,6 +61,7 @@ it('drafts an invoice, once for two clicks, without the lines that are left empt
   const page = await owner.open(`${HOME}/invoices/${idIn(first)}`);
   expect(page.body).toContain('Ada &lt;b>');
   expect(textIn(page.body)).toContain('7.5%');
+  expect(textIn(page.body)).toContain('Language of mails Chinese');
 });
 
 it.each([

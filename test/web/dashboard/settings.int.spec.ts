@@ -7,6 +7,7 @@ const SETTINGS = '/dashboard/test/settings';
 const LIVE_SETTINGS = '/dashboard/live/settings';
 const POLICY = `${SETTINGS}/session-policy`;
 const TOKENS = { 'usdt-tron': 'on', 'usdt-bnb': 'on', 'usdc-base': 'on' };
+const ENGLISH = { customer_language: 'en' };
 const PAYMENTS = { payment_tolerance_bps: '0', default_success_url: '', ...TOKENS };
 
 let dashboard: DashboardStage;
@@ -39,7 +40,7 @@ describe('settings', () => {
         'usdc-base': 'on',
       }),
       await send('/brand', { 'brand.name': ' Corner ', 'brand.color': '#1F6FEB', 'brand.logo_url': '' }),
-      await send('/invoices', { invoice_prefix: 'CS-', reminders: '7, -3 7' }),
+      await send('/invoices', { invoice_prefix: 'CS-', reminders: '7, -3 7', customer_language: 'de' }),
       await send('/general', { time_zone: 'europe/paris', api_version: '2026-11-01' }),
     ];
     expect(answers.map(({ status, headers }) => [status, headers.location])).toEqual(
@@ -55,6 +56,7 @@ describe('settings', () => {
       checkout_restart: true,
       invoice_prefix: 'CS-',
       reminders: [-3, 7],
+      customer_language: 'de',
       time_zone: 'Europe/Paris',
     });
     expect(await settings('live')).toMatchObject({ payment_tolerance_bps: 0, invoice_prefix: 'INV-' });
@@ -79,10 +81,11 @@ describe('settings', () => {
     ['payments', { payment_tolerance_bps: '0', default_success_url: '' }, 'At least one token'],
     ['brand', { 'brand.name': 'A', 'brand.color': 'red', 'brand.logo_url': '' }, 'Write a color'],
     ['brand', { 'brand.name': 'A', 'brand.color': '', 'brand.logo_url': 'http://a.example/l.png' }, 'This is not an'],
-    ['invoices', { invoice_prefix: 'INVOICES#', reminders: '' }, 'A prefix has'],
-    ['invoices', { invoice_prefix: '', reminders: 'soon' }, 'Write whole days'],
-    ['invoices', { invoice_prefix: '', reminders: '1, 61' }, ''],
-    ['invoices', { invoice_prefix: '', reminders: '1 2 3 4 5 6' }, 'There are at most 5'],
+    ['invoices', { invoice_prefix: 'INVOICES#', reminders: '', ...ENGLISH }, 'A prefix has'],
+    ['invoices', { invoice_prefix: '', reminders: '', customer_language: 'it' }, 'Customers get mail in'],
+    ['invoices', { invoice_prefix: '', reminders: 'soon', ...ENGLISH }, 'Write whole days'],
+    ['invoices', { invoice_prefix: '', reminders: '1, 61', ...ENGLISH }, ''],
+    ['invoices', { invoice_prefix: '', reminders: '1 2 3 4 5 6', ...ENGLISH }, 'There are at most 5'],
     ['general', { time_zone: 'Mars', api_version: '2026-11-15' }, 'There is no such zone'],
     ['general', { time_zone: 'UTC', api_version: '2020-01-01' }, 'There is no such version'],
   ])('are refused at their field, and keep what was typed: %s %o', async (form, fields, fault) => {
@@ -91,7 +94,7 @@ describe('settings', () => {
     expect(answer.status).toBe(400);
     expect(outcome(answer).faults).toEqual([expect.stringContaining(fault)]);
     // A list to choose from shows no value that it does not have.
-    for (const typed of Object.values(fields).filter(text => !['', 'on', '2020-01-01'].includes(text)))
+    for (const typed of Object.values(fields).filter(text => !['', 'on', '2020-01-01', 'it', 'en'].includes(text)))
       expect(answer.body).toContain(typed);
     expect(await settings()).toEqual(before);
   });
@@ -165,7 +168,7 @@ describe('a viewer', () => {
   it.each([
     ['payments', PAYMENTS],
     ['brand', { 'brand.name': '', 'brand.color': '', 'brand.logo_url': '' }],
-    ['invoices', { invoice_prefix: '', reminders: '' }],
+    ['invoices', { invoice_prefix: '', reminders: '', ...ENGLISH }],
     ['general', { time_zone: 'UTC', api_version: '2026-11-15' }],
     ['copy', {}],
     ['notifications', {}],

@@ -56,6 +56,8 @@ export interface Invoice {
   /** Shown to the customer */
   readonly notes: string | null;
   readonly due_at: string | null;
+  /** Of the mails to the customer */
+  readonly language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'zh';
   /** Whether it is open and its due date has passed */
   readonly overdue: boolean;
   /** Your own short strings, given back on every read and delivery */
@@ -86,6 +88,8 @@ export interface DraftInvoiceRequest {
   readonly notes?: string | null;
   /** An open invoice is overdue from then on */
   readonly due_at?: string | null;
+  /** Of the mails to the customer; left out for `customer_language` of the settings */
+  readonly language?: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'zh';
   /** Up to 20 short strings of your own, given back on every read and delivery */
   readonly metadata?: Readonly<Record<string, string>> | null;
 }

@@ -28,6 +28,8 @@ export interface Settings {
   readonly reminders: readonly number[];
   /** Zone in which customers read dates */
   readonly time_zone: string;
+  /** Language of the mails to customers */
+  readonly customer_language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'zh';
 }
 
 export interface ChangeSettingsRequest {
@@ -57,6 +59,8 @@ export interface ChangeSettingsRequest {
   readonly reminders?: readonly number[];
   /** Zone of the IANA database in which customers read the dates of invoices drafted afterwards */
   readonly time_zone?: string;
+  /** Language of the mails to customers, about invoices drafted afterwards that name none */
+  readonly customer_language?: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'zh';
 }
 
 export interface BrandRequest {
