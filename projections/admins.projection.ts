@@ -1,7 +1,25 @@
+import type { RecordedEvent } from '../src/kernel/event';
 import { streamId, type Projection } from '../src/kernel/projection';
+import { admins } from '../src/modules/admins/admin.decider';
 import type { AdminEvent } from '../src/modules/admins/admin.events';
+import { accountOf } from '../src/modules/admins/admin.state';
 import { adminsReadModel, type AdminDocument } from '../src/modules/admins/admins.read-model';
-import { NOTHING_ENROLLED_YET, withCodes, withCredentials } from '../src/modules/users/credential-document';
+import { credentialsOf } from '../src/modules/users/credential-document';
+
+function told(doc: AdminDocument | null, event: RecordedEvent<AdminEvent>): AdminDocument | null {
+  const state = admins.evolve(doc?.state ?? admins.initial, event);
+  if (state.status === 'none') return null;
+  const account = accountOf(state);
+  const { email, role } = state.status === 'disabled' ? state.before : state;
+  return {
+    ...credentialsOf({ status: state.status, account }, doc, event),
+    mode: event.metadata.mode,
+    email,
+    name: account?.name ?? null,
+    role,
+    state,
+  };
+}
 
 export const adminsProjection: Projection<AdminDocument, AdminEvent> = {
   ...adminsReadModel,
@@ -9,57 +27,19 @@ export const adminsProjection: Projection<AdminDocument, AdminEvent> = {
   mirrors: true,
   key: streamId,
   on: {
-    AdminBootstrapped: (_, { data, metadata: { mode, occurred_at } }): AdminDocument => ({
-      ...NOTHING_ENROLLED_YET,
-      ...data,
-      mode,
-      name: null,
-      role: 'owner',
-      status: 'active',
-      email_verified_at: null,
-      password_changed_at: occurred_at,
-      totp_enrolled_at: occurred_at,
-      shows_codes: true,
-      created: occurred_at,
-    }),
-    AdminCreated: (_, { data, metadata: { mode, occurred_at } }): AdminDocument => ({
-      ...NOTHING_ENROLLED_YET,
-      ...data,
-      mode,
-      name: null,
-      status: 'active',
-      email_verified_at: null,
-      password_changed_at: occurred_at,
-      created: occurred_at,
-    }),
-    AdminInvited: (_, { data, metadata: { mode, occurred_at } }): AdminDocument => ({
-      ...NOTHING_ENROLLED_YET,
-      ...data,
-      mode,
-      name: null,
-      status: 'invited',
-      email_verified_at: null,
-      password_hash: null,
-      password_changed_at: null,
-      created: occurred_at,
-    }),
-    InvitationAccepted: (doc, { data, metadata: { occurred_at } }) =>
-      doc && {
-        ...doc,
-        ...data,
-        status: 'active',
-        email_verified_at: occurred_at,
-        password_changed_at: occurred_at,
-      },
-    AdminRoleGiven: (doc, { data }) => doc && { ...doc, role: data.role },
-    AdminDisabled: doc => doc && withCodes({ ...doc, status: 'disabled' }),
-    AdminEnabled: doc => doc && withCodes({ ...doc, status: doc.password_hash === null ? 'invited' : 'active' }),
-    AuthenticatorReset: withCredentials,
-    PasswordChanged: withCredentials,
-    TotpEnrolled: withCredentials,
-    RecoveryCodesMade: withCredentials,
-    RecoveryCodeUsed: withCredentials,
-    PasskeyAdded: withCredentials,
-    PasskeyRemoved: withCredentials,
+    AdminBootstrapped: told,
+    AdminCreated: told,
+    AdminInvited: told,
+    InvitationAccepted: told,
+    AdminRoleGiven: told,
+    AdminDisabled: told,
+    AdminEnabled: told,
+    AuthenticatorReset: told,
+    PasswordChanged: told,
+    TotpEnrolled: told,
+    RecoveryCodesMade: told,
+    RecoveryCodeUsed: told,
+    PasskeyAdded: told,
+    PasskeyRemoved: told,
   },
 };

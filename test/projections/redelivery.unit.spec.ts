@@ -222,7 +222,8 @@ it('folds a whole history into what the API shows', () => {
     {
       id: 'test.mch_1', version: 1, merchant_id: 'mch_1', mode: 'test', payment_tolerance_bps: 0, enabled_tokens: ['usdt-bnb'],
       brand: { name: null, color: null, logo_url: null }, default_success_url: null, api_version: '2026-11-01',
-      checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC', customer_language: 'en',
+      checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
+      customer_language: 'en',
     },
     {
       id: 'usr_1', version: 16, merchant_id: 'mch_1', mode: 'platform', email: 'a@b.example', name: null, role: 'finance',
@@ -231,6 +232,11 @@ it('folds a whole history into what the API shows', () => {
       totp_enrolled_at: '2026-11-01T12:00:08.000Z', shows_codes: true, recovery_codes_left: 1,
       created: '2026-11-01T12:00:05.000Z',
       passkeys: [{ id: 'psk_2', credential_hash: 'l', name: 'Phone', added_at: '2026-11-01T12:00:12.000Z' }],
+      state: {
+        status: 'active', merchantId: 'mch_1', email: 'a@b.example', name: null, role: 'finance', ownerTerm: 1,
+        passwordHash: 'i', totpSecretSealed: 't', recoveryCodes: ['d'], hasRecovered: true,
+        passkeys: [{ id: 'psk_2', credentialHash: 'l' }],
+      },
     },
     {
       id: 'key_1', version: 3, merchant_id: 'mch_1', mode: 'test', kind: 'rk', name: null, scopes: ['payment:read'],

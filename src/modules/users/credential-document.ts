@@ -1,6 +1,7 @@
-import { unreachable } from '../../kernel/invariant';
 import type { RecordedEvent } from '../../kernel/event';
-import type { CredentialEvent } from './user.events';
+import type { AdminEvent } from '../admins/admin.events';
+import type { Credentials } from './credentials';
+import type { UserEvent } from './user.events';
 
 /** The part of a person's document that tells how the person signs in, which never leaves the service. */
 export type CredentialDocument = {
@@ -23,51 +24,69 @@ export type CredentialDocument = {
   }[];
 };
 
-export const NOTHING_ENROLLED_YET = {
-  totp_secret_sealed: null,
-  totp_enrolled_at: null,
-  shows_codes: false,
-  recovery_codes_left: 0,
-  passkeys: [],
-} as const satisfies Partial<CredentialDocument>;
+type PersonEvent = RecordedEvent<UserEvent | AdminEvent>;
+type Times = Pick<CredentialDocument, 'email_verified_at' | 'password_changed_at' | 'totp_enrolled_at'> & {
+  readonly created: string;
+};
+type Former = (CredentialDocument & Times) | null;
+type Person = { readonly status: CredentialDocument['status']; readonly account: Credentials | null };
 
-/** The document after an event of the person's own means to sign in. */
-export function withCredentials<Body extends CredentialDocument>(
-  doc: Body | null,
-  event: RecordedEvent<CredentialEvent>,
-): Body | null {
-  return doc && withCodes({ ...doc, ...changesOf(doc, event) });
+/** How a person signs in, by the folded stream. Only times and the names of passkeys follow from the event itself. */
+export function credentialsOf({ status, account }: Person, former: Former, event: PersonEvent) {
+  const secret = account?.totpSecretSealed ?? null;
+  return {
+    ...timesOf(former, event),
+    status,
+    password_hash: account?.passwordHash ?? null,
+    totp_secret_sealed: secret,
+    shows_codes: status === 'active' && secret !== null,
+    recovery_codes_left: account?.recoveryCodes.length ?? 0,
+    passkeys: passkeysOf(account, former, event),
+  } satisfies CredentialDocument & Times;
 }
 
-/** Codes of a person who is not active count for nothing. */
-export function withCodes<Body extends CredentialDocument>(doc: Body): Body {
-  return { ...doc, shows_codes: doc.status === 'active' && doc.totp_secret_sealed !== null };
+function passkeysOf(account: Credentials | null, former: Former, event: PersonEvent): CredentialDocument['passkeys'] {
+  const known = [...(former?.passkeys ?? [])];
+  if (event.type === 'PasskeyAdded') {
+    const { passkey_id: id, credential_hash, name } = event.data;
+    known.push({ id, credential_hash, name, added_at: event.metadata.occurred_at });
+  }
+  return known.filter(({ id }) => account?.passkeys.some(passkey => passkey.id === id));
 }
 
-function changesOf(doc: CredentialDocument, event: RecordedEvent<CredentialEvent>): Partial<CredentialDocument> {
+function timesOf(former: Former, event: PersonEvent): Times {
   const { occurred_at: at } = event.metadata;
+  const {
+    created = at,
+    email_verified_at = null,
+    password_changed_at = null,
+    totp_enrolled_at = null,
+  }: Partial<Times> = former ?? {};
+  const times = { created, email_verified_at, password_changed_at, totp_enrolled_at };
+  const begun = { created: at, email_verified_at: null, password_changed_at: at, totp_enrolled_at: null };
   switch (event.type) {
+    case 'UserRegistered':
+    case 'AdminBootstrapped':
+      return { ...begun, totp_enrolled_at: at };
+    case 'UserSignedUp':
+      return { ...begun, email_verified_at: at };
+    case 'AdminCreated':
+      return begun;
+    case 'UserInvited':
+    case 'AdminInvited':
+      return { ...begun, password_changed_at: null };
+    case 'InvitationAccepted':
+      return { ...times, email_verified_at: at, password_changed_at: at };
     case 'PasswordChanged': {
       // A reset goes by a mailed link, so the address is the person's.
       const isReset = event.data.reason === 'reset';
-      const email_verified_at = doc.email_verified_at ?? (isReset ? at : null);
-      return { password_hash: event.data.password_hash, password_changed_at: at, email_verified_at };
+      return { ...times, password_changed_at: at, email_verified_at: email_verified_at ?? (isReset ? at : null) };
     }
     case 'TotpEnrolled':
-      return { totp_secret_sealed: event.data.totp_secret_sealed, totp_enrolled_at: at };
-    case 'RecoveryCodesMade':
-      return { recovery_codes_left: event.data.code_hashes.length };
-    case 'RecoveryCodeUsed':
-      return { recovery_codes_left: doc.recovery_codes_left - 1 };
+      return { ...times, totp_enrolled_at: at };
     case 'AuthenticatorReset':
-      return NOTHING_ENROLLED_YET;
-    case 'PasskeyAdded': {
-      const { passkey_id: id, credential_hash, name } = event.data;
-      return { passkeys: [...doc.passkeys, { id, credential_hash, name, added_at: at }] };
-    }
-    case 'PasskeyRemoved':
-      return { passkeys: doc.passkeys.filter(({ id }) => id !== event.data.passkey_id) };
+      return { ...times, totp_enrolled_at: null };
     default:
-      return unreachable(event);
+      return times;
   }
 }

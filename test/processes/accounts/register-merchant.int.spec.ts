@@ -76,6 +76,7 @@ describe('registering a merchant', () => {
       invoice_prefix: 'INV-',
       reminders: [],
       time_zone: 'UTC',
+      customer_language: 'en',
       created: '2026-11-01T12:00:00.000Z',
     });
   });

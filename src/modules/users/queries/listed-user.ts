@@ -1,5 +1,4 @@
 import type { Document } from '../../../kernel/ports/documents';
-import { NOTHING_ENROLLED_YET } from '../credential-document';
 import type { OpenInvitation } from '../mailed-tokens';
 import type { UserDocument } from '../users.read-model';
 
@@ -20,7 +19,6 @@ export function shown({ id, body }: Document<UserDocument>): ListedUser {
 
 /** An invited person whose address another merchant has invited since: both links work, and the person chooses. */
 export function shownInvitation({ user_id: id, email, role, made_at: created }: OpenInvitation): ListedUser {
-  const { totp_enrolled_at, recovery_codes_left } = NOTHING_ENROLLED_YET;
-  const facts = { email, role, created, name: null, email_verified_at: null, totp_enrolled_at, recovery_codes_left };
-  return { id, ...facts, status: 'invited', passkey_count: 0 };
+  const nothingYet = { name: null, email_verified_at: null, totp_enrolled_at: null, recovery_codes_left: 0 };
+  return { id, email, role, created, ...nothingYet, status: 'invited', passkey_count: 0 };
 }
