@@ -34,7 +34,7 @@ export type MerchantDocument = {
 
 export const merchantsReadModel: ReadModel<MerchantDocument> = {
   name: 'merchants',
-  version: 7,
+  version: 8,
   indexes: { by_created: ['created', 'id'], by_status: ['status', 'created', 'id'] },
 };
 
