@@ -8,8 +8,8 @@ const LIMIT_MS = 60_000;
 const TURNS = 9;
 /** The time in which an open page follows an event. */
 const BUDGET_MS = 200;
-/** Other tests take the processor as well: the quickest turn is the one that met the fewest of them. */
-const BUSY_MACHINE = 2;
+/** Where other tests take the processor, a turn takes as long as so many plain requests of the page beside it. */
+const REQUESTS = 6;
 
 inBrowser('an open page of the dashboard', start => {
   let dashboard: DashboardStage;
@@ -33,19 +33,28 @@ inBrowser('an open page of the dashboard', start => {
       const first = h.HISTORIES.confirming.length - 1;
       await shows(first);
       const facts = { merchant: merchant.id, atMs: stage.clock.now() };
-      const tookMs: number[] = [];
+      const [tookMs, requestMs]: [number[], number[]] = [[], []];
+      const request = () =>
+        visit.page.evaluate(async () => {
+          const before = performance.now();
+          await (await fetch(location.href, { cache: 'no-store' })).text();
+          return performance.now() - before;
+        });
       for (let turn = 1; turn <= TURNS; turn++) {
         const before = performance.now();
         await tellEvents(stage.core.store, `test.payment_intent-${id}`, [h.screened(h.PAYER, 'clear')], facts);
         await shows(first + turn);
         tookMs.push(performance.now() - before);
+        requestMs.push(await request());
       }
-      const [quickest = Infinity, ...others] = tookMs.toSorted((one, other) => one - other);
-      const median = others[Math.floor(TURNS / 2) - 1] ?? Infinity;
-      console.info(`a page follows an event after ${quickest.toFixed(0)} to ${median.toFixed(0)} ms, the median`);
-      expect(quickest).toBeLessThan(BUDGET_MS);
-      expect(median).toBeLessThan(BUDGET_MS * BUSY_MACHINE);
+      const [took, plain] = [median(tookMs), median(requestMs)];
+      console.info(`a page follows an event after ${took.toFixed(0)} ms, a plain request: ${plain.toFixed(0)} ms`);
+      expect(took).toBeLessThan(Math.max(BUDGET_MS, REQUESTS * plain));
     },
     LIMIT_MS,
   );
 });
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Infinity;
+}
