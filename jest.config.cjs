@@ -3,8 +3,8 @@ const { createHash } = require('node:crypto');
 // Workers take the flags of this process. Tests allocate many short-lived objects: more room for young objects, and one
 // thread that clears it, save a fifth of the processor time.
 process.execArgv.push('--max-semi-space-size=64', '--min-semi-space-size=64', '--single-threaded-gc');
-// Each test file runs all modules anew, and few functions live long enough to repay their optimization. A budget of
-// 1,000,000, seven times the usual, saves another fifth. The full searches work longer, and bound single turns.
+// Few functions run often enough to repay their optimization. A budget of 1,000,000, seven times the usual, saves
+// another tenth. The full searches work longer, and bound single turns.
 if (process.env.SEARCH !== 'full') process.execArgv.push('--interrupt-budget=1000000');
 
 const swc = (parser, transform) => [
@@ -23,7 +23,7 @@ const COMMON = {
   // The packages are left out: nobody looks for their tens of thousands of files.
   roots: ['bench', 'clients', 'projections', 'src', 'test', 'web'].map(folder => `<rootDir>/${folder}`),
   runtime: '<rootDir>/test/levels/compile-once-runtime.cjs',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/levels/worker-environment.cjs',
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
   setupFiles: ['<rootDir>/test/support/fail-on-unhandled-rejection.ts'],
   transform: {

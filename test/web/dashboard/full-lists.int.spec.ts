@@ -12,8 +12,8 @@ const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const FULL = 100;
 const MANY = 2_000;
 const MINUTE_MS = 60_000;
-/** Keys' uses are written behind, once a second for all requests together. */
-const WRITTEN_BEHIND = ['api_key_uses'];
+/** Keys' uses are written once a second, and a read model's version is looked at once in ten, for all requests. */
+const WRITTEN_BEHIND = ['api_key_uses', 'checkpoints'];
 
 /** The pages that list, by the list of the API that has the same objects. */
 const PAGES: Readonly<Record<string, string>> = {

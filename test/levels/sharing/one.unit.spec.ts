@@ -1,0 +1,3 @@
+import { meet } from './meeting';
+
+it('meets the other file', meet);
