@@ -1,5 +1,8 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import type { Config } from '../platform/config/config';
+import { adminDocument } from '../platform/http/openapi';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { AdminsModule } from '../modules/admins/admins.module';
@@ -15,6 +18,7 @@ import { FeesModule } from '../modules/fees/fees.module';
 import { InvoiceReader } from '../modules/invoices/api/invoice.reader';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
 import { screeningSources } from './screening';
+import { AdminContract } from '../modules/administration/api/admin-document.controller';
 import { AdminLists } from '../modules/administration/api/admin-lists.reader';
 import { CustomerCountries } from '../modules/controls/customer-countries';
 import { ControlsModule } from '../modules/controls/controls.module';
@@ -141,6 +145,11 @@ export class AppModule {
       { provide: MethodSelection, useValue: payments.selection },
       { provide: VelocityCounts, useValue: payments.velocity },
       { provide: CustomerCountries, useValue: customers },
+      {
+        provide: AdminContract,
+        inject: [ModulesContainer],
+        useFactory: (modules: ModulesContainer): AdminContract => adminContract(modules, config),
+      },
       { provide: AdminLists, useValue: new AdminLists({ readModels, screeningSources: screeningSources(config) }) },
       {
         provide: PaymentIntentReader,
@@ -290,6 +299,12 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** Made when somebody asks for it first. */
+function adminContract(modules: ModulesContainer, config: Config): AdminContract {
+  let made: object | null = null;
+  return { document: () => (made ??= adminDocument(modules, config)) };
 }
 
 /** Another text after each append, and after each block that a watcher has seen. */

@@ -6,6 +6,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { ApprovalGate } from '../approvals/approval-gate';
 import { ApprovalsModule } from '../approvals/approvals.module';
 import { ADMIN_ACTION_CONTROLLERS } from './api/admin-actions.controllers';
+import { AdminDocumentController } from './api/admin-document.controller';
 import { ADMIN_LIST_CONTROLLERS } from './api/admin-lists.controllers';
 import { Administration } from './api/administration';
 import { ApprovalReader } from './api/approval.reader';
@@ -14,7 +15,13 @@ import { KybDocumentsController } from './api/kyb-documents.controller';
 
 @Module({
   imports: [ApprovalsModule],
-  controllers: [...ADMIN_ACTION_CONTROLLERS, ...ADMIN_LIST_CONTROLLERS, ApprovalsController, KybDocumentsController],
+  controllers: [
+    ...ADMIN_ACTION_CONTROLLERS,
+    ...ADMIN_LIST_CONTROLLERS,
+    ApprovalsController,
+    KybDocumentsController,
+    AdminDocumentController,
+  ],
   providers: [
     {
       provide: ApprovalReader,

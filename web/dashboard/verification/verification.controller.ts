@@ -68,7 +68,6 @@ export class VerificationController {
   async save(
     @CurrentPerson() { merchantId }: Person,
     @Param('id') id: string,
-    @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendAttachment(reply, await this.queries.execute(new GetKybDocument(merchantId, id)));

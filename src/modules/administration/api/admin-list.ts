@@ -17,7 +17,7 @@ export type ListReads = {
 
 type Query = Readonly<Record<string, unknown>>;
 
-export type ListFilter<Body> = {
+type ListFilter<Body> = {
   readonly schema: Schema;
   /** The values that it takes; null for any text. */
   readonly values: readonly string[] | null;
@@ -86,7 +86,7 @@ export function adminList<Body extends JsonObject, Row>(parts: ListParts<Body, R
     const values = valuesOf(filters, given);
     const { index, by, fixed } = indexOf(parts, values);
     const others = Object.entries(values).filter(([name]) => !by.includes(name));
-    const asked = await Promise.all(others.map(([name, value]) => filterNamed(filters, name).test(value, reads)));
+    const asked = await Promise.all(others.map(async ([name, value]) => filterNamed(filters, name).test(value, reads)));
     const tests = parts.where ? [parts.where, ...asked] : asked;
     const bound = by.map(name => [filterNamed(filters, name).field ?? name, values[name] ?? ''] as const);
     const rows = {

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Query, type Type } from '@nestjs/common';
 import { AdminRoute } from '../../../platform/http/admin-admission';
-import { Documented } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { listOf } from '../../../platform/http/openapi-schema';
 import type { AdminList } from './admin-list';
 import { ADMIN_LISTS } from './admin-lists';
@@ -35,6 +35,7 @@ function controllerOf(name: string, list: AdminList): Type<object> {
   };
   Object.defineProperty(ListController, 'name', { value: `${nameOf(name)}Controller` });
   Controller('admin')(ListController);
+  Tagged('Queues and objects')(ListController);
   Inject(AdminLists)(ListController, undefined, 0);
   Query()(prototype, 'page', 0);
   const refuses = 'mode' in filters ? (['invalid_filter', 'invalid_mode'] as const) : (['invalid_filter'] as const);

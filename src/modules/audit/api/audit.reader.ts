@@ -7,9 +7,9 @@ import { refuse } from '../../../vocabulary/errors';
 import { auditEntries, type AuditEntryDocument } from '../audit-entry';
 import type { AuditLog } from '../audit-log';
 import { isAuditAction } from '../audit-rules';
-import { presentEntry, type AuditEntryResource } from './audit-entry.resource';
+import { presentEntry } from './audit-entry.resource';
+import { UNIVERSES, type AuditEntryResource } from './audit.contract';
 
-const UNIVERSES = ['live', 'test', 'platform'] as const;
 /** The filters that have an index, each with its field. The first one that is asked for is looked up. */
 const INDEXED = [
   ['target', 'by_target', 'target_id'],
