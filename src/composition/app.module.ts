@@ -1,11 +1,9 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
-import type { Config } from '../platform/config/config';
-import { adminDocument } from '../platform/http/openapi';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { AdminsModule } from '../modules/admins/admins.module';
+import { administrationProviders } from './administration';
 import { AdministrationModule } from '../modules/administration/administration.module';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../modules/api-keys/api-key-uses';
@@ -17,9 +15,6 @@ import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
 import { InvoiceReader } from '../modules/invoices/api/invoice.reader';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
-import { screeningSources } from './screening';
-import { AdminContract } from '../modules/administration/api/admin-document.controller';
-import { AdminLists } from '../modules/administration/api/admin-lists.reader';
 import { CustomerCountries } from '../modules/controls/customer-countries';
 import { ControlsModule } from '../modules/controls/controls.module';
 import { VelocityCounts } from '../modules/controls/velocity-counts';
@@ -145,12 +140,7 @@ export class AppModule {
       { provide: MethodSelection, useValue: payments.selection },
       { provide: VelocityCounts, useValue: payments.velocity },
       { provide: CustomerCountries, useValue: customers },
-      {
-        provide: AdminContract,
-        inject: [ModulesContainer],
-        useFactory: (modules: ModulesContainer): AdminContract => adminContract(modules, config),
-      },
-      { provide: AdminLists, useValue: new AdminLists({ readModels, screeningSources: screeningSources(config) }) },
+      ...administrationProviders(core),
       {
         provide: PaymentIntentReader,
         useValue: new PaymentIntentReader(
@@ -299,12 +289,6 @@ export class AppModule {
       ],
     };
   }
-}
-
-/** Made when somebody asks for it first. */
-function adminContract(modules: ModulesContainer, config: Config): AdminContract {
-  let made: object | null = null;
-  return { document: () => (made ??= adminDocument(modules, config)) };
 }
 
 /** Another text after each append, and after each block that a watcher has seen. */
