@@ -30,7 +30,7 @@ const APPROVAL = resource('approval', 'A proposed action with the decision on it
   body_hash: text('SHA-256 of the body, as hex'),
   difference: arrayOf(record({ field: text(), before: nullable(text()), after: nullable(text()) })),
   status: oneOfTexts(SHOWN_STATUSES),
-  proposed_by: id('adm'),
+  proposed_by: text('The id of the administrator, or the account that ran the command line', 'cli:alice'),
   decided_by: nullable(id('adm')),
   note: nullable(text('The note on the decision, or on the withdrawal')),
   decided_at: nullable(timestamp()),
