@@ -39,5 +39,7 @@ export const namingsProjection: Projection<NamingDocument, NamingEvent> = {
     NamingAttributed: (doc, { data: { transfer_id } }) =>
       doc && { ...doc, status: 'attributed', transfer_id, reason: null },
     NamingRefused: doc => doc && { ...doc, status: 'refused' },
+    NamingResolved: (doc, { data: { outcome, transfer_id } }) =>
+      doc && { ...doc, status: outcome, transfer_id, reason: null },
   },
 };

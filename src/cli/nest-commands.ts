@@ -5,6 +5,7 @@ import { AccountsModule } from '../composition/accounts.module';
 import { AdministratorsModule } from '../composition/administrators.module';
 import { composeNotices } from '../composition/notices';
 import { PortsModule } from '../composition/ports.module';
+import { ApprovalsModule } from '../modules/approvals/approvals.module';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
 import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
 import { KybModule } from '../modules/kyb/kyb.module';
@@ -30,7 +31,15 @@ export async function executeCommand<Result>(toolbox: Toolbox, command: Command<
     { provide: SIGN_UP, useValue: toolbox.config.signUp },
   ]);
   const ofPeople = [AccountsModule, AdministratorsModule, SessionsModule, KybModule, MerchantsModule];
-  const imports = [ports, CqrsModule.forRoot(), ...ofPeople, ApiKeysModule, KillSwitchesModule, RoutesModule];
+  const imports = [
+    ports,
+    CqrsModule.forRoot(),
+    ...ofPeople,
+    ApiKeysModule,
+    ApprovalsModule,
+    KillSwitchesModule,
+    RoutesModule,
+  ];
   const context = await NestFactory.createApplicationContext(
     { module: CommandsModule, imports },
     { logger: ['error', 'fatal'], abortOnError: false },

@@ -3,6 +3,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { PORTS } from '../kernel/ports/injection';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
 import { AdminsModule } from '../modules/admins/admins.module';
+import { administrationProviders } from './administration';
 import { AdministrationModule } from '../modules/administration/administration.module';
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../modules/api-keys/api-key-uses';
@@ -139,6 +140,7 @@ export class AppModule {
       { provide: MethodSelection, useValue: payments.selection },
       { provide: VelocityCounts, useValue: payments.velocity },
       { provide: CustomerCountries, useValue: customers },
+      ...administrationProviders(core),
       {
         provide: PaymentIntentReader,
         useValue: new PaymentIntentReader(

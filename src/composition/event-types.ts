@@ -151,6 +151,7 @@ export const EVENT_TYPES: TypesByCategory = {
     NamingKept: true,
     NamingReferred: true,
     NamingRefused: true,
+    NamingResolved: true,
     TransactionNamed: true,
   },
   notifications: {

@@ -5,7 +5,7 @@ import type { Countries } from '../kernel/ports/countries';
 import { refuse } from '../vocabulary/errors';
 
 const MAX_FILE_BYTES = 512 * 1_024 * 1_024;
-const MAPPED = /^::ffff:(?=\d+\.)/i;
+const MAPPED = /^::ffff:/i;
 
 /** The countries of a file in MaxMind's format, which is read once. */
 export class CountryDatabase implements Countries {
@@ -27,7 +27,8 @@ export class CountryDatabase implements Countries {
   }
 
   countryOf(address: string): string | null {
-    const plain = address.replace(MAPPED, '');
+    const unmapped = address.replace(MAPPED, '');
+    const plain = isIP(unmapped) === 4 ? unmapped : address;
     if (isIP(plain) === 0) return null;
     const found = this.reader.get(plain);
     return found?.country?.iso_code ?? found?.registered_country?.iso_code ?? null;

@@ -61,3 +61,22 @@ it.each([
 it('keeps the last owner', async () => {
   expect((await cli.run(['admin', 'disable', owner])).err).toMatch(/^invalid_state_transition: /);
 });
+
+it('proposes once two owners are active, and changes nothing by itself', async () => {
+  const second = await cli.json<{ readonly admin_id: string }>(
+    ...['admin', 'create', '--email', 'second@pay.example', '--password', 'violet harbour 43'],
+  );
+  expect(second.admin_id).toMatch(/^adm_/);
+  expect(await cli.json('admin', 'disable', second.admin_id, '--reason', 'Has left.')).toMatchObject({
+    ...{ exitCode: 0, permission: 'admin.manage', target: second.admin_id, status: 'pending' },
+    approval: expect.stringMatching(/^apr_/),
+  });
+  expect(await cli.json('admin', 'create', '--email', 'third@pay.example', '--password', 'x')).toMatchObject({
+    ...{ permission: 'admin.manage', target: 'third@pay.example', status: 'pending' },
+  });
+  const { admins } = await cli.json<{
+    readonly admins: readonly { readonly email: string; readonly status: string }[];
+  }>(...['admin', 'list']);
+  expect(admins.find(({ email }) => email === 'second@pay.example')).toMatchObject({ status: 'active' });
+  expect(admins.some(({ email }) => email === 'third@pay.example')).toBe(false);
+});

@@ -42,6 +42,7 @@ import { walletsProjection } from '../../projections/wallets.projection';
 import { takenAmountsProjection } from '../../projections/taken-amounts.projection';
 import { readChanges, writeChanges } from '../../projections/runner/document-changes';
 import type { Projection } from '../../src/kernel/projection';
+import { killSwitchAsked, stops } from '../../src/modules/kill-switches/kill-switches.read-model';
 import { COMPLETE_INDEX } from './complete-index';
 import { CountingEntropy, RecordingLog } from './fixture-doubles';
 import { ManualClock } from './manual-clock';
@@ -246,13 +247,16 @@ export class PaymentFixture {
         return Promise.resolve({ id: WALLET, network, address, dedicated: this.options.dedicated ?? false });
       },
       routedWalletId: () => Promise.resolve(WALLET),
-      merchantTerms: () =>
-        Promise.resolve({
+      merchantTerms: async () => {
+        const { readModel, universe, id } = killSwitchAsked('network', this.network);
+        const isStopped = stops((await this.readModels.get(readModel, universe, id))?.body, this.mode);
+        return {
           enabledTokens: [this.token.id],
-          stoppedTokens: [],
+          stoppedTokens: isStopped ? [this.token.id] : [],
           toleranceBps: this.options.toleranceBps ?? 0,
           walletVelocity: null,
-        }),
+        };
+      },
       isWatched: () => Promise.resolve(true),
       isCurrent: () => Promise.resolve(true),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),

@@ -11,6 +11,8 @@ import { ResetAuthenticator } from '../../modules/users/commands/manage-users.co
 import { ADMIN_ROLES } from '../../vocabulary/admin-roles';
 import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
+import { changeAdmin, inviteAdmin } from '../../modules/administration/api/actions/admins';
+import { actOrPropose } from '../act-or-propose';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { executeCommand } from '../nest-commands';
 import { operatorContext } from '../operator-context';
@@ -83,13 +85,16 @@ function withReason(admin: Command, name: string, description: string): Command 
     .option('--reason <text>', 'why, for the audit log', BY_OPERATOR);
 }
 
-async function create(toolbox: Toolbox, terminal: Terminal, { email, password }: CreateOptions): Promise<Answer> {
-  const given = password ?? (await terminal.readLine());
-  const { adminId } = await executeCommand(toolbox, new CreateAdmin(email, given, operatorContext(toolbox)));
-  return {
-    json: { admin_id: adminId, role: 'owner', status: 'active' },
-    lines: [`${adminId} is an owner. The first sign-in enrols an authenticator.`],
-  };
+/** Where others have to approve, the owner is invited and chooses a password by the mailed link. */
+function create(toolbox: Toolbox, terminal: Terminal, { email, password }: CreateOptions): Promise<Answer> {
+  return actOrPropose(toolbox, { action: inviteAdmin, id: null, body: { email, role: 'owner' } }, async () => {
+    const given = password ?? (await terminal.readLine());
+    const { adminId } = await executeCommand(toolbox, new CreateAdmin(email, given, operatorContext(toolbox)));
+    return {
+      json: { admin_id: adminId, role: 'owner', status: 'active' },
+      lines: [`${adminId} is an owner. The first sign-in enrols an authenticator.`],
+    };
+  });
 }
 
 async function list(toolbox: Toolbox): Promise<Answer> {
@@ -115,25 +120,31 @@ function shown(id: string, { email, name, role, status, ...rest }: AdminDocument
   return { id, email, name, role, status, ...enrolled, created };
 }
 
-async function invite(toolbox: Toolbox, { email, role }: InviteOptions): Promise<Answer> {
-  const { adminId } = await executeCommand(toolbox, new InviteAdmin(email, role, operatorContext(toolbox)));
-  return {
-    json: { admin_id: adminId, role, status: 'invited' },
-    lines: [`${adminId} is invited as ${role}. The mail is in the outbox.`],
-  };
+function invite(toolbox: Toolbox, { email, role }: InviteOptions): Promise<Answer> {
+  return actOrPropose(toolbox, { action: inviteAdmin, id: null, body: { email, role } }, async () => {
+    const { adminId } = await executeCommand(toolbox, new InviteAdmin(email, role, operatorContext(toolbox)));
+    return {
+      json: { admin_id: adminId, role, status: 'invited' },
+      lines: [`${adminId} is invited as ${role}. The mail is in the outbox.`],
+    };
+  });
 }
 
-async function disable(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {
-  await executeCommand(toolbox, new DisableAdmin(checkedAdmin(id), reason, operatorContext(toolbox)));
-  return {
-    json: { admin_id: id, status: 'disabled' },
-    lines: [`${id} is disabled, and signed out everywhere.`],
-  };
+function disable(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {
+  return actOrPropose(toolbox, { action: changeAdmin, id: id, body: { status: 'disabled', reason } }, async () => {
+    await executeCommand(toolbox, new DisableAdmin(checkedAdmin(id), reason, operatorContext(toolbox)));
+    return {
+      json: { admin_id: id, status: 'disabled' },
+      lines: [`${id} is disabled, and signed out everywhere.`],
+    };
+  });
 }
 
-async function enable(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {
-  await executeCommand(toolbox, new EnableAdmin(checkedAdmin(id), reason, operatorContext(toolbox)));
-  return { json: { admin_id: id, status: 'enabled' }, lines: [`${id} is enabled.`] };
+function enable(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {
+  return actOrPropose(toolbox, { action: changeAdmin, id: id, body: { status: 'active', reason } }, async () => {
+    await executeCommand(toolbox, new EnableAdmin(checkedAdmin(id), reason, operatorContext(toolbox)));
+    return { json: { admin_id: id, status: 'enabled' }, lines: [`${id} is enabled.`] };
+  });
 }
 
 async function resetAuthenticator(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {

@@ -3,8 +3,10 @@ import { composeGivingUp } from '../../composition/matching';
 import { refuse } from '../../vocabulary/errors';
 import { parseStreamName } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
+import { closeCoverageHole } from '../../modules/administration/api/actions/coverage-holes';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
+import { actOrPropose } from '../act-or-propose';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';
 import type { Toolbox } from '../toolbox';
@@ -58,11 +60,13 @@ export function coverageCommand(session: Session): Command {
 }
 
 /** Throws Refusal parameter_invalid, resource_missing, invalid_reason or invalid_state_transition. */
-async function close(toolbox: Toolbox, hole: string, note: string): Promise<Answer> {
-  const { mode, id } = setAsideStream(hole, HOLE);
-  const context = { ...operatorContext(toolbox), universe: mode };
-  await toolbox.writes.execute(coverageHoles, id, { type: 'close', note }, context);
-  return { json: { closed: hole, note: note.trim() }, lines: [`${hole} is closed, unread.`] };
+function close(toolbox: Toolbox, hole: string, note: string): Promise<Answer> {
+  return actOrPropose(toolbox, { action: closeCoverageHole, id: hole, body: { reason: note } }, async () => {
+    const { mode, id } = setAsideStream(hole, HOLE);
+    const context = { ...operatorContext(toolbox), universe: mode };
+    await toolbox.writes.execute(coverageHoles, id, { type: 'close', note }, context);
+    return { json: { closed: hole, note: note.trim() }, lines: [`${hole} is closed, unread.`] };
+  });
 }
 
 /** Throws Refusal parameter_invalid, resource_missing, invalid_reason or invalid_state_transition. */

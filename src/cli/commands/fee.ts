@@ -5,6 +5,8 @@ import type { Adjustment } from '../../modules/fees/fee-billing.command';
 import type { IssuedFeeInvoice, LiveContext } from '../../processes/fees/fee-billing';
 import { uuidV5 } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
+import { adjustFees } from '../../modules/administration/api/actions/fees';
+import { actOrPropose } from '../act-or-propose';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { operatorContext } from '../operator-context';
 import type { Toolbox } from '../toolbox';
@@ -101,7 +103,16 @@ async function setRate(toolbox: Toolbox, merchantId: string, bps: number): Promi
   };
 }
 
-async function adjust(toolbox: Toolbox, merchantId: string, options: AdjustOptions): Promise<Answer> {
+function adjust(toolbox: Toolbox, merchantId: string, options: AdjustOptions): Promise<Answer> {
+  const { currency, amount, paymentIntent, memo, mode } = options;
+  const body = {
+    ...{ merchant_id: merchantId, amount: amount.toString(), currency, memo, mode },
+    ...(paymentIntent !== undefined && { payment_intent: paymentIntent }),
+  };
+  return actOrPropose(toolbox, { action: adjustFees, id: null, body }, () => adjustNow(toolbox, merchantId, options));
+}
+
+async function adjustNow(toolbox: Toolbox, merchantId: string, options: AdjustOptions): Promise<Answer> {
   const { currency, amount: amountMinorUnits, paymentIntent = null, memo, mode } = options;
   const now = await toolbox.clock.merchantNow(mode, merchantId);
   const own: MerchantContext = { ...operatorContext(toolbox), universe: mode, merchantId, now };

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { Command, Option } from 'commander';
 import { everyDocument } from '../../kernel/every-document';
 import type { Document } from '../../kernel/ports/documents';
+import { approveKybCase } from '../../modules/administration/api/actions/kyb-cases';
 import { DecideKybCase } from '../../modules/kyb/commands/decide-kyb-case.command';
 import { KybDocumentBytes } from '../../modules/kyb/kyb-document-bytes';
 import { KYB_STATUSES, kybCasesReadModel, type KybCaseDocument } from '../../modules/kyb/kyb-cases.read-model';
 import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
+import { actOrPropose } from '../act-or-propose';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
 import { executeCommand } from '../nest-commands';
 import { operatorContext } from '../operator-context';
@@ -71,10 +73,13 @@ async function show(toolbox: Toolbox, terminal: Terminal, id: string, folder?: s
   return { json: factsOf(found), lines: linesOf(found) };
 }
 
-async function decide(toolbox: Toolbox, id: string, decision: Decision, note: string): Promise<Answer> {
-  await executeCommand(toolbox, new DecideKybCase(id, decision, note, operatorContext(toolbox)));
-  const found = await caseOf(toolbox, id);
-  return { json: factsOf(found), lines: [`The case of ${found.body.merchant_id} is ${found.body.status}.`] };
+function decide(toolbox: Toolbox, id: string, decision: Decision, note: string): Promise<Answer> {
+  const act = async (): Promise<Answer> => {
+    await executeCommand(toolbox, new DecideKybCase(id, decision, note, operatorContext(toolbox)));
+    const found = await caseOf(toolbox, id);
+    return { json: factsOf(found), lines: [`The case of ${found.body.merchant_id} is ${found.body.status}.`] };
+  };
+  return decision === 'reject' ? act() : actOrPropose(toolbox, { action: approveKybCase, id, body: { note } }, act);
 }
 
 /** Throws Refusal kyb_case_not_found. */

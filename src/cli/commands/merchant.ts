@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import type { AccountContext } from '../../kernel/command-context';
+import { closeMerchant } from '../../modules/administration/api/actions/merchants';
 import { CloseMerchant } from '../../modules/merchants/commands/disable-merchant.command';
 import { RegisterMerchant } from '../../processes/accounts/register-merchant';
+import { actOrPropose } from '../act-or-propose';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { executeCommand } from '../nest-commands';
 import { operatorContext } from '../operator-context';
@@ -45,10 +47,12 @@ export function merchantCommand(session: Session): Command {
 }
 
 /** Throws Refusal merchant_not_found or invalid_reason. */
-async function close(toolbox: Toolbox, merchantId: string, reason: string): Promise<Answer> {
-  const context: AccountContext = { ...operatorContext(toolbox), merchantId };
-  await executeCommand(toolbox, new CloseMerchant(reason, context));
-  return { json: { merchant_id: merchantId, status: 'closed', reason }, lines: [`${merchantId} is closed.`] };
+function close(toolbox: Toolbox, merchantId: string, reason: string): Promise<Answer> {
+  return actOrPropose(toolbox, { action: closeMerchant, id: merchantId, body: { reason } }, async () => {
+    const context: AccountContext = { ...operatorContext(toolbox), merchantId };
+    await executeCommand(toolbox, new CloseMerchant(reason, context));
+    return { json: { merchant_id: merchantId, status: 'closed', reason }, lines: [`${merchantId} is closed.`] };
+  });
 }
 
 async function create(toolbox: Toolbox, terminal: Terminal, { name, email, password }: CreateOptions): Promise<Answer> {

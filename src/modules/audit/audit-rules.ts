@@ -153,7 +153,7 @@ export const AUDIT_RULES: RulesByCategory = {
   naming: {
     actions: {
       ExchangeTransferNamed: 'naming.name_exchange_transfer', NamingAttributed: 'naming.attribute', NamingKept: 'naming.keep',
-      NamingReferred: 'naming.refer', NamingRefused: 'naming.refuse', TransactionNamed: 'naming.name_transaction',
+      NamingReferred: 'naming.refer', NamingRefused: 'naming.refuse', NamingResolved: 'naming.resolve', TransactionNamed: 'naming.name_transaction',
     },
   },
   notifications: { target: 'merchant', state: RESTATED, actions: { NotificationsSet: 'merchant.set_notifications' } },

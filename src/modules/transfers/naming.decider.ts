@@ -7,7 +7,7 @@ import type { NetworkId } from '../../vocabulary/networks';
 import type { Aggregate } from '../../kernel/write-path';
 import type { TransactionReference } from './transaction-reference';
 import type { TransferKey } from './transfer.events';
-import type { NamingSide, Doubt, ReferralReason, ReviewReason, NamingEvent } from './naming.events';
+import type { NamingOutcome, NamingSide, Doubt, ReferralReason, ReviewReason, NamingEvent } from './naming.events';
 
 /** The time for which a naming waits for a transaction that no block holds yet. */
 export const NAMING_TTL_MS = DAY_MS;
@@ -46,6 +46,13 @@ type Filing = {
   readonly merchantsFilings: number;
 };
 
+/** The word of whoever looked into a naming. */
+export type NamingResolution = {
+  readonly outcome: NamingOutcome;
+  readonly transferId: string | null;
+  readonly note: string;
+};
+
 export type NamingCommand =
   | ({ readonly type: 'file'; readonly logIndex: number | null } & Filing)
   | ({ readonly type: 'file_exchange_transfer' } & Filing)
@@ -57,7 +64,8 @@ export type NamingCommand =
     }
   | { readonly type: 'refer'; readonly paymentIntent: string; readonly reason: ReferralReason }
   | { readonly type: 'attribute'; readonly paymentIntent: string; readonly transferId: string }
-  | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode };
+  | { readonly type: 'refuse'; readonly paymentIntent: string; readonly refusal: ErrorCode }
+  | ({ readonly type: 'resolve'; readonly paymentIntent: string } & NamingResolution);
 
 /**
  * The stream of all namings of one reference. Each transfer that is named by its log index has a stream of its own, so
@@ -128,6 +136,12 @@ function decide(command: NamingCommand, { namings }: Namings, { now }: DecisionC
     case 'refuse':
       if (known?.status !== 'pending') return [];
       return [{ type: 'NamingRefused', data: { payment_intent, refusal: command.refusal } }];
+    case 'resolve': {
+      const { outcome, transferId: transfer_id, note } = command;
+      if (known?.status !== 'in_review')
+        throw refuse('invalid_resolution', { message: 'Nobody looks into this claim.' });
+      return [{ type: 'NamingResolved', data: { payment_intent, outcome, transfer_id, note } }];
+    }
     default:
       return unreachable(command);
   }
@@ -169,6 +183,10 @@ function namingAfter(known: Naming | undefined, event: NamingEvent): Naming | un
       return known && { ...known, status: 'attributed', transferId: event.data.transfer_id, reason: null };
     case 'NamingRefused':
       return known && { ...known, status: 'refused' };
+    case 'NamingResolved': {
+      const { outcome: status, transfer_id: transferId } = event.data;
+      return known && { ...known, status, transferId, reason: null };
+    }
     default:
       return unreachable(event);
   }

@@ -53,5 +53,26 @@ type NamingRefused = {
   readonly data: { readonly payment_intent: string; readonly refusal: ErrorCode };
 };
 
+export const NAMING_OUTCOMES = ['attributed', 'refused'] as const;
+export type NamingOutcome = (typeof NAMING_OUTCOMES)[number];
+
+/** An administrator has looked into the naming. */
+type NamingResolved = {
+  readonly type: 'NamingResolved';
+  readonly data: {
+    readonly payment_intent: string;
+    readonly outcome: NamingOutcome;
+    /** The transfer that it was; null for a naming that is refused. */
+    readonly transfer_id: string | null;
+    readonly note: string;
+  };
+};
+
 export type NamingEvent =
-  TransactionNamed | ExchangeTransferNamed | NamingKept | NamingReferred | NamingAttributed | NamingRefused;
+  | TransactionNamed
+  | ExchangeTransferNamed
+  | NamingKept
+  | NamingReferred
+  | NamingAttributed
+  | NamingRefused
+  | NamingResolved;

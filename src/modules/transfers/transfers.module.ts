@@ -3,10 +3,11 @@ import { PaymentTransactionController } from './api/payment-transaction.controll
 import { TransactionClaimsController } from './api/transaction-claims.controller';
 import { UnmatchedTransferReader } from './api/unmatched-transfer.reader';
 import { UnmatchedTransfersController } from './api/unmatched-transfers.controller';
+import { ResolveClaimHandler } from './commands/resolve-claim.command';
 import { SetAsideUnmatchedTransferHandler } from './commands/set-aside-unmatched-transfer.command';
 
 @Module({
   controllers: [UnmatchedTransfersController, PaymentTransactionController, TransactionClaimsController],
-  providers: [UnmatchedTransferReader, SetAsideUnmatchedTransferHandler],
+  providers: [UnmatchedTransferReader, SetAsideUnmatchedTransferHandler, ResolveClaimHandler],
 })
 export class TransfersModule {}

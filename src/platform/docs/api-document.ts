@@ -39,6 +39,8 @@ export type Operation = {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   /** The scope that the key must have; absent where any key may call, or none is needed. */
   readonly 'x-required-scope'?: string;
+  /** The permission that the administrator's role must have; absent where any role may call. */
+  readonly 'x-required-permission'?: string;
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: { readonly 'application/json': MediaType } };
   readonly responses: Readonly<Record<string, Response>>;

@@ -35,6 +35,14 @@ const MFA: readonly ErrorCode[] = [
   'mfa_required', 'mfa_proof_invalid', 'mfa_proof_stale', 'mfa_reverification_required', 'invalid_totp_secret',
 ]; // prettier-ignore
 
+/** For the session of an administrator, and for the token of a write. */
+const ADMIN: readonly ErrorCode[] = [
+  'admin_session_required', 'session_expired', 'session_revoked', 'mfa_required', 'too_many_sessions', 'permission_denied',
+  'provider_unavailable',
+]; // prettier-ignore
+const ADMIN_WRITE: readonly ErrorCode[] = ['unsupported_media_type', 'invalid_json', 'invalid_body'];
+const ADMIN_CODE: readonly ErrorCode[] = ['mfa_required', 'mfa_proof_invalid', 'rate_limit'];
+
 /** Every code that a route can answer with, in the catalogue's order. */
 export function codesOf(route: RouteFacts): readonly ErrorCode[] {
   const codes = new Set([...guardCodes(route), ...ruleCodes(route.body), ...(route.facts?.refuses ?? [])]);
@@ -42,7 +50,7 @@ export function codesOf(route: RouteFacts): readonly ErrorCode[] {
 }
 
 function guardCodes(route: RouteFacts): readonly ErrorCode[] {
-  const { parameters, scope, permission, method, body, facts, highRiskAction, showsSecret, isMetered } = route;
+  const { parameters, scope, permission, method, body, facts, highRiskAction, showsSecret, isMetered, admin } = route;
   const reads = method === 'get';
   return [
     ...ANY_REQUEST,
@@ -55,6 +63,9 @@ function guardCodes(route: RouteFacts): readonly ErrorCode[] {
     ...(body ? BODY : []),
     ...(facts?.paged ? PAGE : []),
     ...(highRiskAction === undefined ? [] : MFA),
+    ...(admin ? ADMIN : []),
+    ...(admin && !reads ? ADMIN_WRITE : []),
+    ...(admin && admin.highRisk !== null ? ADMIN_CODE : []),
   ];
 }
 

@@ -38,11 +38,18 @@ export type WebhookFacts = {
   readonly statusOf: (type: string) => string | null;
 };
 
+/** The name of an operation whose answers the document does not describe. */
+export type OperationOutline = Pick<OperationFacts, 'id' | 'summary'>;
+
 export const DOCUMENTED = Symbol('documented operation');
+export const OUTLINED = Symbol('outlined operation');
 export const TAGS = Symbol('documented tags');
 export const WEBHOOKS = Symbol('documented webhooks');
 
 export const Documented = (facts: OperationFacts) => SetMetadata(DOCUMENTED, facts);
+
+export const Outlined = (id: string, summary: string) =>
+  SetMetadata<symbol, OperationOutline>(OUTLINED, { id, summary });
 
 /** The heading under which the document lists a class's routes. */
 export const Tagged = (...tags: readonly Tag[]) => SetMetadata(TAGS, tags);

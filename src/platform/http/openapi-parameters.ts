@@ -59,8 +59,28 @@ export const SHARED_PARAMETERS = {
   },
 } as const satisfies Components['parameters'];
 
+/** Headers and query parameters that several operations of administrators take. */
+export const ADMIN_PARAMETERS = {
+  limit: SHARED_PARAMETERS.limit,
+  starting_after: SHARED_PARAMETERS.starting_after,
+  csrf_token: {
+    name: 'X-CSRF-Token',
+    in: 'header',
+    required: true,
+    description: 'The token that GET /admin/session shows',
+    schema: { type: 'string' },
+  },
+  fresh_code: {
+    name: 'Mfa-Code',
+    in: 'header',
+    required: true,
+    description: 'A fresh code of the authenticator app; each can be used once',
+    schema: SHARED_PARAMETERS.mfa_code.schema,
+  },
+} as const satisfies Components['parameters'];
+
 export function parametersOf(route: RouteFacts): readonly (Parameter | Reference)[] {
-  const { parameters, facts, highRiskAction, scope, method } = route;
+  const { parameters, facts, highRiskAction, scope, method, admin } = route;
   const isKeyed = scope !== undefined;
   const inPath = parameters.map((name): Parameter => ({
     name,
@@ -88,9 +108,11 @@ export function parametersOf(route: RouteFacts): readonly (Parameter | Reference
     ...(isKeyed && PROTECTED.includes(method) ? [shared('idempotency_key')] : []),
     ...(isKeyed ? [shared('api_version')] : []),
     ...(highRiskAction === undefined ? [] : [shared('mfa_code'), shared('mfa_proof'), shared('mfa_user')]),
+    ...(admin && admin.stages.length > 0 && method !== 'get' ? [shared('csrf_token')] : []),
+    ...(admin && admin.highRisk !== null ? [shared('fresh_code')] : []),
   ];
 }
 
-function shared(name: keyof typeof SHARED_PARAMETERS): Reference {
+function shared(name: keyof typeof SHARED_PARAMETERS | keyof typeof ADMIN_PARAMETERS): Reference {
   return { $ref: `#/components/parameters/${name}` };
 }

@@ -1,17 +1,28 @@
 import { RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner, type ModulesContainer } from '@nestjs/core';
 import type { ClassConstructor } from 'class-transformer';
 import { invariant } from '../../kernel/invariant';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 import { METHODS, type Method } from '../docs/api-document';
+import { ADMIN_RULE, type AdminRule } from './admin-admission';
 import { HIGH_RISK_ACTION, ONE_TIME_SECRET, REQUIRED_PERMISSION, REQUIRED_SCOPE } from './caller';
-import { DOCUMENTED, TAGS, WEBHOOKS, type OperationFacts, type WebhookFacts } from './openapi-operation';
+import {
+  DOCUMENTED,
+  OUTLINED,
+  TAGS,
+  WEBHOOKS,
+  type OperationFacts,
+  type OperationOutline,
+  type WebhookFacts,
+} from './openapi-operation';
 import { UNMETERED } from './rate-limit';
 import { bodyTypeOf } from './route-body';
 
 const API_PREFIX = '/v1/';
+const ADMIN_PREFIX = '/admin/';
+const OK = 200;
 
 /** A served route, with the facts of its decorators. */
 export type RouteFacts = {
@@ -30,13 +41,25 @@ export type RouteFacts = {
   readonly isMetered: boolean;
   readonly body: ClassConstructor<object> | null;
   readonly facts: OperationFacts | undefined;
+  readonly outline: OperationOutline | undefined;
+  /** The demands on an administrator's session; undefined for a route of others. */
+  readonly admin: AdminRule | undefined;
+  /** The status of an answer that is no refusal. */
+  readonly status: number;
 };
 
 /** The routes of the API and the public ones that are documented, as the modules declare them. */
 export function routesOf(modules: ModulesContainer): readonly RouteFacts[] {
   return controllersOf(modules)
     .flatMap(routesOfController)
-    .filter(route => route.path.startsWith(API_PREFIX) || route.facts !== undefined);
+    .filter(({ path, facts, admin }) => path.startsWith(API_PREFIX) || (facts !== undefined && admin === undefined));
+}
+
+/** The routes of administrators, as the modules declare them. */
+export function adminRoutesOf(modules: ModulesContainer): readonly RouteFacts[] {
+  return controllersOf(modules)
+    .flatMap(routesOfController)
+    .filter(({ path }) => path.startsWith(ADMIN_PREFIX));
 }
 
 export function webhooksOf(modules: ModulesContainer): readonly WebhookFacts[] {
@@ -73,6 +96,9 @@ export function routesOfController(controller: Type<object>): readonly RouteFact
       isMetered: !(read<boolean>(UNMETERED) ?? false),
       body: bodyTypeOf(controller, handler),
       facts: Reflect.getMetadata(DOCUMENTED, handler) as OperationFacts | undefined,
+      outline: Reflect.getMetadata(OUTLINED, handler) as OperationOutline | undefined,
+      admin: Reflect.getMetadata(ADMIN_RULE, handler) as AdminRule | undefined,
+      status: (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? OK,
     };
     return pathsOf(controller, handler).map(segments => ({
       ...facts,

@@ -18,6 +18,11 @@ const TAG_DESCRIPTIONS = {
   'Webhook events': 'The events, and how their deliveries stand.',
   Sandbox: 'The clock and the customers of test mode.',
   Health: 'The state of the process, for those who operate it.',
+  'Queues and objects': 'Lists of what administrators decide on and look at.',
+  Actions: 'The steps of administrators that change something.',
+  Approvals: 'Proposed actions, and the decisions on them.',
+  'Audit log': 'The entry of every event and sign-in.',
+  'Own account': 'Signing in, and the administrator’s own means for it.',
   Webhooks: 'The calls that the service makes to your endpoints.',
 } as const;
 

@@ -1,29 +1,17 @@
 import type { ModulesContainer } from '@nestjs/core';
-import type { ClassConstructor } from 'class-transformer';
 import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
-import type {
-  ApiDocument,
-  Components,
-  MediaType,
-  Method,
-  Operation,
-  PathItem,
-  Reference,
-  Response,
-  Schema,
-  WebhookItem,
-} from '../docs/api-document';
+import type { ApiDocument, Components, Method, PathItem, Schema, WebhookItem } from '../docs/api-document';
 import { RECORDED_EXAMPLES } from '../docs/recorded-examples';
-import { LEAVE_NO_TRACE } from '../idempotency/key-lease';
-import type { ErrorUrls } from './error-answer';
-import { bodySchema } from './fields/body-schema';
-import { SchemaComponents } from './openapi-components';
-import { codesOf, ERROR_SCHEMA, errorExamples, errorResponses } from './openapi-errors';
-import type { OperationFacts, WebhookFacts } from './openapi-operation';
-import { parametersOf, SHARED_PARAMETERS } from './openapi-parameters';
-import { declaredTags } from './openapi-tags';
 import { VERSION_CHANGES } from '../versions/shape-in-version';
-import { routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
+import type { ErrorUrls } from './error-answer';
+import { HEADERS, json, operationOf } from './openapi-answers';
+import { SchemaComponents } from './openapi-components';
+import { codesOf, ERROR_SCHEMA, errorExamples } from './openapi-errors';
+import type { WebhookFacts } from './openapi-operation';
+import { ADMIN_PARAMETERS, SHARED_PARAMETERS } from './openapi-parameters';
+import { adminRoutesOf, routesOf, webhooksOf, type RouteFacts } from './openapi-routes';
+import { declaredTags } from './openapi-tags';
+import { ADMIN_COOKIE } from './session-cookie';
 
 export type DocumentUrls = ErrorUrls & { readonly publicUrl: string; readonly sandboxUrl?: string | null };
 
@@ -38,25 +26,64 @@ const DESCRIPTION = [
   'New fields, filters and error codes come without a new version. Take the fields that you know, and branch on the error type when a code is new.',
 ].join(' ');
 
+const ADMIN_DESCRIPTION = [
+  'The operator’s own part of the service. Administrators sign in by `POST /admin/session`, and no key works here.',
+  'A write shows the token of `GET /admin/session`. A risky one takes a fresh one-time code too.',
+  'An action of four eyes is proposed by one administrator, approved by another, and sent again with `approval_id`.',
+].join(' ');
+
 /** The operator of a deployment answers for it: nobody else reads its log. */
 const CONTACT_NAME = 'The operator of this service';
 const LICENSE = { name: 'All rights reserved', identifier: 'LicenseRef-Quittance' };
 
-const ANY_JSON: Schema = {};
-const OK = '200';
+type Contract = Pick<ApiDocument, 'security'> & {
+  readonly title: string;
+  readonly description: string;
+  readonly routes: readonly RouteFacts[];
+  readonly webhooks: readonly WebhookFacts[];
+  readonly parameters: Components['parameters'];
+  readonly securitySchemes: Components['securitySchemes'];
+};
 
 /** The contract, made from the served routes, their bodies' rules and their further facts. */
 export function apiDocument(modules: ModulesContainer, urls: DocumentUrls): ApiDocument {
+  const contract: Contract = {
+    title: 'Quittance',
+    description: DESCRIPTION,
+    routes: routesOf(modules),
+    webhooks: webhooksOf(modules),
+    parameters: SHARED_PARAMETERS,
+    security: [{ bearer: [] }],
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' } },
+  };
+  return documentOf(contract, urls);
+}
+
+/** The contract of the routes of administrators, which nobody else is shown. */
+export function adminDocument(modules: ModulesContainer, urls: DocumentUrls): ApiDocument {
+  const contract: Contract = {
+    title: 'Quittance, for administrators',
+    description: ADMIN_DESCRIPTION,
+    routes: adminRoutesOf(modules),
+    webhooks: [],
+    parameters: ADMIN_PARAMETERS,
+    security: [{ admin_session: [] }],
+    securitySchemes: { admin_session: { type: 'apiKey', in: 'cookie', name: ADMIN_COOKIE.name } },
+  };
+  return documentOf(contract, { ...urls, sandboxUrl: null });
+}
+
+function documentOf(contract: Contract, urls: DocumentUrls): ApiDocument {
+  const { title, description, routes, parameters, security, securitySchemes } = contract;
   const components = new SchemaComponents();
   const paths: Record<string, PathItem> = {};
-  const routes = routesOf(modules);
   for (const route of routes) {
     paths[route.path] = {
       ...paths[route.path],
       [route.method satisfies Method]: operationOf(route, components),
     };
   }
-  const webhooks = Object.assign({}, ...webhooksOf(modules).map(facts => webhookItems(facts, components))) as Record<
+  const webhooks = Object.assign({}, ...contract.webhooks.map(facts => webhookItems(facts, components))) as Record<
     string,
     WebhookItem
   >;
@@ -66,23 +93,21 @@ export function apiDocument(modules: ModulesContainer, urls: DocumentUrls): ApiD
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
-      title: 'Quittance',
-      version: NEWEST_API_VERSION,
-      description: DESCRIPTION,
+      ...{ title, version: NEWEST_API_VERSION, description },
       contact: { name: CONTACT_NAME, url: urls.docsUrl },
       license: LICENSE,
     },
     servers: serversOf(urls),
-    security: [{ bearer: [] }],
+    security,
     tags: declaredTags(new Set(operations.flatMap(({ tags }) => tags))),
     paths,
     webhooks,
     components: {
       schemas: { ...components.schemas, Error: ERROR_SCHEMA },
-      parameters: SHARED_PARAMETERS,
+      parameters,
       headers: HEADERS,
       examples: errorExamples(urls, listed),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' } },
+      securitySchemes,
     },
   };
 }
@@ -93,127 +118,6 @@ function serversOf({ publicUrl, sandboxUrl = null }: DocumentUrls): ApiDocument[
     { url: publicUrl, description: 'Takes test keys and live keys' },
     { url: sandboxUrl, description: 'Takes test keys only' },
   ];
-}
-
-function operationOf(route: RouteFacts, components: SchemaComponents): Operation {
-  const { facts, scope, body } = route;
-  const request = facts && RECORDED_EXAMPLES.operations[facts.id]?.request;
-  return {
-    operationId: facts?.id ?? route.name,
-    summary: facts?.summary ?? '',
-    description: [facts?.description, accessSentence(route)].filter(Boolean).join(' '),
-    tags: route.tags,
-    security: scope === undefined ? [] : [{ bearer: [] }],
-    ...(scope && { 'x-required-scope': scope }),
-    parameters: parametersOf(route),
-    ...(body && { requestBody: requestBody(body, request, components) }),
-    responses: facts ? responsesOf(route, facts, components) : undeclared(route),
-  };
-}
-
-/** The way in, as a sentence: the scopes of a bearer have no place of their own in the document. */
-function accessSentence({ scope, highRiskAction }: RouteFacts): string {
-  if (scope === undefined) return 'Needs no key.';
-  const key = scope === null ? 'any secret or restricted key' : `a key with the scope \`${scope}\``;
-  return highRiskAction === undefined ? `Needs ${key}.` : `Needs ${key}, and a fresh one-time code.`;
-}
-
-/** A body whose fields may all be left out may be left out itself. */
-function requestBody(
-  body: ClassConstructor<object>,
-  example: unknown,
-  components: SchemaComponents,
-): Operation['requestBody'] {
-  const schema = bodySchema(body);
-  return { required: 'required' in schema, content: json(components.refer(schema), example) };
-}
-
-function json(schema: Schema, example: unknown): { readonly 'application/json': MediaType } {
-  return { 'application/json': media(schema, example) };
-}
-
-function media(schema: Schema, example: unknown): MediaType {
-  return { schema, ...(example !== undefined && { example }) };
-}
-
-const CSV: Schema = {
-  type: 'string',
-  description:
-    'RFC 4180 in UTF-8: a record with the names of the columns, and a record for each row. An empty cell is null, an object is its JSON. A text that a program for tables would take for a formula begins with an apostrophe.',
-};
-
-/** The fields of a row are the columns of the file. */
-function file(row: Schema, examples: Readonly<Record<string, unknown>>): Response['content'] {
-  return {
-    'text/csv': media(CSV, examples[`${OK} csv`]),
-    'application/x-ndjson': media(row, examples[`${OK} jsonl`]),
-  };
-}
-
-function responsesOf(
-  route: RouteFacts,
-  { id, answer, isFile, otherAnswers = {} }: OperationFacts,
-  components: SchemaComponents,
-): Readonly<Record<string, Response>> {
-  const examples = RECORDED_EXAMPLES.operations[id]?.answers ?? {};
-  const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => {
-    const [description, headers] = [DESCRIPTIONS[status] ?? 'Not now', headersOf(route, Number(status))];
-    const referred = components.refer(schema);
-    const content = isFile ? file(referred, examples) : json(referred, examples[status]);
-    return [status, { description, headers, content }];
-  });
-  return {
-    ...(Object.fromEntries(answers) as Record<string, Response>),
-    ...errorResponses(codesOf(route), status => headersOf(route, status)),
-  };
-}
-
-const BAD_REQUEST = 400;
-/** Statuses that may have the header: a key in use, too many requests, and a network that is behind. */
-const SAYS_WHEN: readonly number[] = [409, 429, 503];
-const DESCRIPTIONS: Readonly<Record<string, string>> = { [OK]: 'Done', 202: 'Filed, and not decided yet: ask again' };
-const INTERNAL_ERROR = 500;
-
-const HEADERS: Components['headers'] = {
-  request_id: { description: 'Names the request in logs and to support', schema: { type: 'string' } },
-  ratelimit_limit: { description: 'Requests that the limit holds', schema: { type: 'integer', minimum: 0 } },
-  ratelimit_remaining: { description: 'Requests that are left of it', schema: { type: 'integer', minimum: 0 } },
-  ratelimit_reset: { description: 'Seconds until it is whole again', schema: { type: 'integer', minimum: 0 } },
-  idempotent_replayed: {
-    description: 'Only on the answer of an earlier request with the same key',
-    schema: { const: 'true' },
-  },
-  retry_after: {
-    description: 'Seconds to wait; a 409 has it for a key in use, a 503 where the time is known',
-    schema: { type: 'integer', minimum: 0 },
-  },
-};
-
-/**
- * Whether the answer is kept. Not kept are an answer that shows a secret, an answer that leaves no trace, and a fault.
- */
-function isReplayed({ method, scope, showsSecret }: RouteFacts, status: number): boolean {
-  if (method === 'get' || scope === undefined || status >= INTERNAL_ERROR) return false;
-  return !LEAVE_NO_TRACE.includes(status) && !(showsSecret && status < BAD_REQUEST);
-}
-
-function headersOf(route: RouteFacts, status: number): Readonly<Record<string, Reference>> {
-  return {
-    'Request-Id': { $ref: '#/components/headers/request_id' },
-    'RateLimit-Limit': { $ref: '#/components/headers/ratelimit_limit' },
-    'RateLimit-Remaining': { $ref: '#/components/headers/ratelimit_remaining' },
-    'RateLimit-Reset': { $ref: '#/components/headers/ratelimit_reset' },
-    ...(isReplayed(route, status) && { 'Idempotent-Replayed': { $ref: '#/components/headers/idempotent_replayed' } }),
-    ...(SAYS_WHEN.includes(status) && { 'Retry-After': { $ref: '#/components/headers/retry_after' } }),
-  };
-}
-
-function undeclared(route: RouteFacts): Operation['responses'] {
-  const headers = headersOf(route, Number(OK));
-  return {
-    [OK]: { description: 'Done', headers, content: json(ANY_JSON, undefined) },
-    default: { description: 'Refused', headers, content: json({ $ref: '#/components/schemas/Error' }, undefined) },
-  };
 }
 
 const RESERVED = 'No event of this type is sent yet.';

@@ -3,7 +3,7 @@ const SECRET = /^[\w-]{16,128}$/;
 
 /** The cookie of one kind of sessions, which holds a session's secret. */
 class SessionCookie {
-  constructor(private readonly name: string) {}
+  constructor(readonly name: string) {}
 
   /** The session's secret in a request's cookies; null where there is none, or more than one. */
   secretIn(header: string | undefined): string | null {

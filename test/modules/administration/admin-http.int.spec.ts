@@ -1,7 +1,6 @@
 import { ADMIN_ACTIONS } from '../../../src/modules/administration/api/admin-actions';
 import type { AdminAction } from '../../../src/modules/administration/api/admin-action';
 import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
-import { ADMIN_ROLES, adminPermits, type AdminRole } from '../../../src/vocabulary/admin-roles';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 import { tellEvents } from '../../support/tell-events';
@@ -53,28 +52,6 @@ describe('the routes of administrators’ actions', () => {
     expect((await browser.post(path, {})).code).toBe('parameter_missing');
     expect((await browser.post(path, { reason: 'Why.' })).code).toBe('mfa_required');
     expect((await risky(people.ada, path, { reason: 'Why.' })).code).toBe('second_approval_required');
-  });
-});
-
-describe('the matrix of roles and routes', () => {
-  const byRole: Partial<Record<AdminRole, ConsoleCaller>> = {};
-
-  beforeAll(async () => {
-    for (const role of ADMIN_ROLES) byRole[role] = (await signedIn(`${role}@example.com`, role)).browser;
-  });
-
-  it.each(ADMIN_ROLES.flatMap(role => ACTIONS.map(([name, action]) => [role, name, action] as const)))(
-    '%s at %s',
-    async (role, _, action) => {
-      const answer = await byRole[role]?.post(pathOf(action));
-      // An empty body is no action's: whoever is let in is told of a missing field.
-      const isLetIn = adminPermits(role, action.permission);
-      expect(answer?.code).toBe(isLetIn ? 'parameter_missing' : 'permission_denied');
-    },
-  );
-
-  it.each(ADMIN_ROLES)('%s reads approvals', async role => {
-    expect((await byRole[role]?.get('approvals'))?.status).toBe(200);
   });
 });
 

@@ -50,9 +50,9 @@ it('knows no other merchant', async () => {
 it('is listed with the merchant’s limits', async () => {
   const { id } = await controls.stage.register(controls.there);
   await controls.act(`merchants/${id}/limits`, { payment_ceiling_usd: '500', fee_bps: 10 });
-  const { body } = await controls.list('merchant_limits?limit=1');
+  const { body } = await controls.list('merchants?limit=1');
   expect(body).toMatchObject({
-    ...{ object: 'list', url: '/admin/merchant_limits', has_more: true },
-    data: [{ object: 'merchant_limits', id, payment_ceiling_usd: '500', fee_bps: 10 }],
+    ...{ object: 'list', url: '/admin/merchants', has_more: true },
+    data: [{ object: 'merchant', id, payment_ceiling_usd: '500', fee_bps: 10 }],
   });
 });

@@ -13,6 +13,14 @@ it('gives the sources of screenings another time, and lists it', async () => {
   expect((await controls.act('screening', { timeout_ms: 30_001 })).code).toBe('invalid_screening_timeout');
   expect(await controls.act('screening', { timeout_ms: 250 })).toMatchObject({ status: 200 });
   expect((await controls.list('screening')).body).toMatchObject({
-    data: [{ object: 'screening_settings', id: 'screening', timeout_ms: 250 }],
+    data: [
+      {
+        object: 'screening_settings',
+        mode: 'live',
+        sources: ['local-sanctions-list', 'oracle', 'issuer'],
+        timeout_ms: 250,
+      },
+      { object: 'screening_settings', mode: 'test', timeout_ms: 250 },
+    ],
   });
 });

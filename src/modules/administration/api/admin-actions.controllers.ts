@@ -1,20 +1,32 @@
 import { Body, Controller, Inject, Param, Post, type Type } from '@nestjs/common';
 import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
-import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
+import { constant, nullable, oneOfTexts, resource, text, type Answer } from '../../../platform/http/openapi-schema';
+import { ADMIN_PERMISSIONS, isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
+import type { ErrorCode } from '../../../vocabulary/errors';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { AdminAction } from './admin-action';
 import { ADMIN_ACTIONS } from './admin-actions';
 import { Administration } from './administration';
 import { SentBody } from './sent-body';
 
-type ActionResource = {
-  readonly object: 'admin_action';
-  readonly permission: AdminPermission;
-  readonly target: string;
-  /** The id of an object that the action has made; null where it has made none. */
-  readonly made: string | null;
-};
+const PERMISSIONS = Object.keys(ADMIN_PERMISSIONS) as readonly AdminPermission[];
+
+const ADMIN_ACTION = resource('admin_action', 'An action that was carried out', {
+  object: constant('admin_action'),
+  permission: oneOfTexts(PERMISSIONS),
+  target: text('The object of the action, by its id'),
+  made: nullable(text('The id of an object that the action has made; null where it has made none')),
+});
+
+type ActionResource = Answer<typeof ADMIN_ACTION>;
+
+/** The refusals of every action of four eyes. */
+const FOUR_EYES_REFUSE: readonly ErrorCode[] = [
+  'second_approval_required', 'unknown_approval', 'action_not_approved', 'action_not_pending', 'action_expired', 'action_in_flight',
+  'executor_not_party', 'role_may_propose_only',
+]; // prettier-ignore
 
 /** Actions about access or money ask for a fresh one-time code. */
 function isRisky(permission: AdminPermission): boolean {
@@ -38,6 +50,7 @@ function controllerOf(name: string, action: AdminAction): Type<object> {
   const handler = Object.getOwnPropertyDescriptor(prototype, 'carryOut') as PropertyDescriptor;
   Object.defineProperty(ActionController, 'name', { value: `${name}Controller` });
   Controller('admin')(ActionController);
+  Tagged('Actions')(ActionController);
   Inject(Administration)(ActionController, undefined, 0);
   Reflect.defineMetadata('design:paramtypes', [body, Object, Object, String], prototype, 'carryOut');
   Body()(prototype, 'carryOut', 0);
@@ -45,6 +58,8 @@ function controllerOf(name: string, action: AdminAction): Type<object> {
   CurrentAdmin()(prototype, 'carryOut', 2);
   if (path.includes(':id')) Param('id')(prototype, 'carryOut', 3);
   Post(path)(prototype, 'carryOut', handler);
+  const refuses = [...action.refuses, ...(isFourEyes(permission) ? FOUR_EYES_REFUSE : [])];
+  Documented({ id: name, summary: action.summary, answer: ADMIN_ACTION, refuses })(prototype, 'carryOut', handler);
   AdminRoute({ permission, ...(isRisky(permission) && { highRisk: permission }) })(prototype, 'carryOut', handler);
   return ActionController;
 }

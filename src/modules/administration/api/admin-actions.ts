@@ -1,5 +1,6 @@
 import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
 import { changeAdmin, inviteAdmin } from './actions/admins';
+import { resolveClaim } from './actions/claims';
 import { closeCoverageHole } from './actions/coverage-holes';
 import { adjustFees, invoiceFees, payFeeInvoice } from './actions/fees';
 import { blockCountries } from './actions/geo';
@@ -25,6 +26,7 @@ export const ADMIN_ACTIONS = {
   resolveReview,
   resolveTransfer,
   reopenTransfer,
+  resolveClaim,
   suspendMerchant,
   resumeMerchant,
   closeMerchant,

@@ -4,17 +4,10 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { filterOf, listPage, parsePage, type ListEnvelope, type Page } from '../../../platform/http/lists';
 import { refuse } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
-import { APPROVAL_TERM_MS, shownStatus, type ShownStatus } from '../../approvals/approval.state';
-import { APPROVAL_STATUSES, type ApprovalStatus } from '../../approvals/approval.transitions';
+import { APPROVAL_TERM_MS, shownStatus } from '../../approvals/approval.state';
+import type { ApprovalStatus } from '../../approvals/approval.transitions';
+import { SHOWN_STATUSES, type ApprovalResource } from './approvals.contract';
 import { approvalsReadModel, type ApprovalDocument } from '../../approvals/approvals.read-model';
-
-const SHOWN_STATUSES = [...APPROVAL_STATUSES, 'expired'] as const satisfies readonly ShownStatus[];
-
-export type ApprovalResource = Omit<ApprovalDocument, 'status' | 'lapses'> & {
-  readonly id: string;
-  readonly object: 'approval';
-  readonly status: ShownStatus;
-};
 
 /** Reads approvals for administrators, with the status of the moment. */
 export class ApprovalReader {

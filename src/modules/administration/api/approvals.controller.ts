@@ -8,8 +8,10 @@ import { Reason } from '../../../platform/http/fields/admin-fields';
 import { Text } from '../../../platform/http/fields/text-fields';
 import { AnyObject } from '../../../platform/http/fields/value-fields';
 import type { ListEnvelope } from '../../../platform/http/lists';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import type { JsonObject } from '../../../vocabulary/json';
-import { ApprovalReader, type ApprovalResource } from './approval.reader';
+import { ApprovalReader } from './approval.reader';
+import { APPROVAL_OPERATIONS, type ApprovalResource } from './approvals.contract';
 import { DecideAction } from '../../approvals/approval.command';
 import { Administration } from './administration';
 import { SentBody } from './sent-body';
@@ -32,6 +34,7 @@ class DecideActionDto {
 
 type SentProposal = { readonly permission: string; readonly target: string; readonly body: JsonObject };
 
+@Tagged('Approvals')
 @Controller('admin/approvals')
 export class ApprovalsController {
   constructor(
@@ -43,12 +46,14 @@ export class ApprovalsController {
 
   @Get()
   @AdminRoute({ permission: 'console.read' })
+  @Documented(APPROVAL_OPERATIONS.list)
   list(@Query() query: Record<string, unknown>): Promise<ListEnvelope<ApprovalResource>> {
     return this.approvals.list(query, this.clock.now());
   }
 
   @Get(':id')
   @AdminRoute({ permission: 'console.read' })
+  @Documented(APPROVAL_OPERATIONS.get)
   get(@Param('id') id: string): Promise<ApprovalResource> {
     return this.approvals.get(id, this.clock.now());
   }
@@ -56,6 +61,7 @@ export class ApprovalsController {
   /** The runner asks for the permission of the action. */
   @Post()
   @AdminRoute({ permission: null })
+  @Documented(APPROVAL_OPERATIONS.propose)
   async propose(
     @CurrentAdmin() admin: AdmittedAdmin,
     @Body() { permission, target }: ProposeActionDto,
@@ -67,18 +73,21 @@ export class ApprovalsController {
 
   @Post(':id/approve')
   @AdminRoute({ permission: null, highRisk: 'approval.approve' })
+  @Documented(APPROVAL_OPERATIONS.approve)
   approve(@CurrentAdmin() admin: AdmittedAdmin, @Param('id') id: string, @Body() body: DecideActionDto) {
     return this.decide('approve', admin, id, body);
   }
 
   @Post(':id/deny')
   @AdminRoute({ permission: null })
+  @Documented(APPROVAL_OPERATIONS.deny)
   deny(@CurrentAdmin() admin: AdmittedAdmin, @Param('id') id: string, @Body() body: DecideActionDto) {
     return this.decide('deny', admin, id, body);
   }
 
   @Post(':id/withdraw')
   @AdminRoute({ permission: null })
+  @Documented(APPROVAL_OPERATIONS.withdraw)
   withdraw(@CurrentAdmin() admin: AdmittedAdmin, @Param('id') id: string, @Body() body: DecideActionDto) {
     return this.decide('withdraw', admin, id, body);
   }

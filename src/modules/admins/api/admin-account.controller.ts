@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { AdminEntry, AdminRoute, CurrentAdmin, StagedAdminRoute } from '../../../platform/http/admin-admission';
+import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientOf } from '../../../platform/http/client-ip';
@@ -27,6 +28,7 @@ const ACCEPTED = 202;
 const NO_CONTENT = 204;
 
 /** The administrator's own means to sign in. */
+@Tagged('Own account')
 @Controller('admin')
 export class AdminAccountController {
   constructor(
@@ -39,6 +41,7 @@ export class AdminAccountController {
   @Post('invitations/accept')
   @HttpCode(NO_CONTENT)
   @AdminEntry()
+  @Outlined('acceptAdminInvitation', 'Take an invitation')
   async accept(@Body() { token, name, password }: InvitationDto, @Req() request: ApiRequest): Promise<void> {
     const context = this.admission.strangerContext(request);
     await this.commands.execute(new AcceptAdminInvitation(token, name, password, context));
@@ -47,6 +50,7 @@ export class AdminAccountController {
   @Post('password/reset-requests')
   @HttpCode(ACCEPTED)
   @AdminEntry()
+  @Outlined('askForAdminReset', 'Ask for the mail of a new password')
   async askForReset(@Body() { email }: ResetRequestDto, @Req() request: ApiRequest): Promise<void> {
     await this.commands.execute(new AskForReset(email, this.admission.strangerContext(request), 'admin'));
   }
@@ -54,6 +58,7 @@ export class AdminAccountController {
   @Post('password/reset')
   @HttpCode(NO_CONTENT)
   @AdminEntry()
+  @Outlined('resetAdminPassword', 'Set a new password by a mailed link')
   async reset(@Body() { token, password }: ResetDto, @Req() request: ApiRequest): Promise<void> {
     await this.commands.execute(new ResetPassword(token, password, this.admission.strangerContext(request), 'admin'));
   }
@@ -61,6 +66,7 @@ export class AdminAccountController {
   @Post('password')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
+  @Outlined('changeAdminPassword', 'Change the own password')
   async changePassword(
     @CurrentAdmin() { by, context, sessionId }: AdmittedAdmin,
     @Body() { present_password: present, password }: NewPasswordDto,
@@ -72,6 +78,7 @@ export class AdminAccountController {
   @Post('authenticator/offer')
   @HttpCode(OK)
   @StagedAdminRoute('enrolment')
+  @Outlined('offerAdminAuthenticator', 'Begin to enrol an authenticator')
   offer(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
     return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
   }
@@ -80,6 +87,7 @@ export class AdminAccountController {
   @Post('authenticator')
   @HttpCode(OK)
   @StagedAdminRoute('enrolment')
+  @Outlined('enrolAdminAuthenticator', 'Enrol an authenticator by its first code')
   async enrol(
     @CurrentAdmin() { by, sessionId, secret, context }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -96,6 +104,7 @@ export class AdminAccountController {
   @Post('authenticator/replacement/offer')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'authenticator.replace' })
+  @Outlined('offerAdminReplacement', 'Begin to replace the authenticator')
   offerReplacement(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
     return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
   }
@@ -103,6 +112,7 @@ export class AdminAccountController {
   @Post('authenticator/replacement')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
+  @Outlined('replaceAdminAuthenticator', 'Replace the authenticator by the first code of the new one')
   async replace(@CurrentAdmin() { by, sessionId, context }: AdmittedAdmin, @Body() { code }: CodeDto): Promise<void> {
     await this.commands.execute(new EnrolTotp({ userId: by.id, sessionId }, code.trim(), context, 'admin'));
   }
@@ -110,6 +120,7 @@ export class AdminAccountController {
   @Post('recovery-codes')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'recovery_codes.make' })
+  @Outlined('makeAdminRecoveryCodes', 'Make new recovery codes')
   async makeRecoveryCodes(@CurrentAdmin() { by, context }: AdmittedAdmin) {
     const { recoveryCodes } = await this.commands.execute(new MakeRecoveryCodes(by.id, context, 'admin'));
     return { recovery_codes: recoveryCodes };
@@ -117,6 +128,7 @@ export class AdminAccountController {
 
   @Get('passkeys')
   @AdminRoute({ permission: null })
+  @Outlined('listAdminPasskeys', 'List the own passkeys')
   async passkeys(@CurrentAdmin() { by }: AdmittedAdmin) {
     return { data: await this.queries.execute(new ListPasskeys(by.id)) };
   }
@@ -124,6 +136,7 @@ export class AdminAccountController {
   @Post('passkeys/options')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'passkey.add' })
+  @Outlined('offerAdminPasskey', 'Begin to add a passkey')
   offerPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin) {
     return this.commands.execute(new OfferPasskey('register', by.id, context.ip));
   }
@@ -131,6 +144,7 @@ export class AdminAccountController {
   @Post('passkeys')
   @HttpCode(OK)
   @AdminRoute({ permission: null })
+  @Outlined('addAdminPasskey', 'Add a passkey')
   addPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Body() { credential, name }: NewPasskeyDto) {
     return this.commands.execute(new RegisterPasskey(by.id, credential, name, context));
   }
@@ -138,6 +152,7 @@ export class AdminAccountController {
   @Post('passkeys/:id/remove')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null, highRisk: 'passkey.remove' })
+  @Outlined('removeAdminPasskey', 'Remove a passkey')
   async removePasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Param('id') id: string): Promise<void> {
     await this.commands.execute(new RemovePasskey(by.id, id, context));
   }

@@ -4,6 +4,7 @@ import { AdminEntry, AdminRoute, CurrentAdmin, StagedAdminRoute } from '../../..
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientIp, clientOf } from '../../../platform/http/client-ip';
+import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
 import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
 import { OfferPasskey } from '../../passkeys/commands/offer-passkey.command';
 import { EndSessions, StepUp } from '../../sessions/commands/session.command';
@@ -22,6 +23,7 @@ const OK = 200;
 const NO_CONTENT = 204;
 
 /** The sessions of administrators. A step of a sign-in answers the next stage, with the cookie of its secret. */
+@Tagged('Own account')
 @Controller('admin')
 export class AdminSessionController {
   constructor(
@@ -33,6 +35,7 @@ export class AdminSessionController {
   @Post('session')
   @HttpCode(OK)
   @AdminEntry()
+  @Outlined('startAdminSession', 'Sign in by address and password')
   async start(
     @Body() { email, password }: PasswordDto,
     @Req() request: ApiRequest,
@@ -45,6 +48,7 @@ export class AdminSessionController {
   @Post('session/code')
   @HttpCode(OK)
   @StagedAdminRoute('code')
+  @Outlined('confirmAdminSession', 'Show the one-time code of a sign-in')
   async confirm(
     @CurrentAdmin() { secret }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -58,6 +62,7 @@ export class AdminSessionController {
   @Post('session/recovery-code')
   @HttpCode(OK)
   @StagedAdminRoute('code')
+  @Outlined('recoverAdminSession', 'Show a recovery code in place of a one-time code')
   async recover(
     @CurrentAdmin() { secret }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -71,6 +76,7 @@ export class AdminSessionController {
   @Post('session/end-oldest')
   @HttpCode(OK)
   @StagedAdminRoute('choice')
+  @Outlined('endOldestAdminSession', 'End the oldest session, so that a new one has a place')
   async endOldest(
     @CurrentAdmin() { secret }: AdmittedAdmin,
     @Req() request: ApiRequest,
@@ -83,6 +89,7 @@ export class AdminSessionController {
   @Post('session/passkey/options')
   @HttpCode(OK)
   @AdminEntry()
+  @Outlined('offerAdminPasskeySignIn', 'Begin a sign-in by a passkey')
   offerPasskey(@Req() request: ApiRequest) {
     return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request)));
   }
@@ -90,6 +97,7 @@ export class AdminSessionController {
   @Post('session/passkey')
   @HttpCode(OK)
   @AdminEntry()
+  @Outlined('signInAdminByPasskey', 'Sign in by a passkey')
   async passkey(
     @Body() { credential }: CredentialDto,
     @Req() request: ApiRequest,
@@ -101,6 +109,7 @@ export class AdminSessionController {
 
   @Get('session')
   @StagedAdminRoute('code', 'choice', 'enrolment', 'full')
+  @Outlined('getAdminSession', 'Retrieve the session and the token of its writes')
   show(@CurrentAdmin() admin: AdmittedAdmin): Promise<AdminSessionResource> {
     return this.sessions.shown(admin);
   }
@@ -109,6 +118,7 @@ export class AdminSessionController {
   @Post('session/step-up')
   @HttpCode(OK)
   @AdminRoute({ permission: null })
+  @Outlined('stepUpAdminSession', 'Show a fresh one-time code')
   async stepUp(
     @CurrentAdmin() { secret, context }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -123,6 +133,7 @@ export class AdminSessionController {
   @Delete('session')
   @HttpCode(NO_CONTENT)
   @StagedAdminRoute('code', 'choice', 'enrolment', 'full')
+  @Outlined('endAdminSession', 'Sign out')
   async signOut(@CurrentAdmin() admin: AdmittedAdmin, @Res({ passthrough: true }) reply: ApiReply): Promise<void> {
     await this.end(admin, admin.sessionId, 'signed_out');
     void reply.header('set-cookie', ADMIN_COOKIE.gone);
@@ -130,6 +141,7 @@ export class AdminSessionController {
 
   @Get('sessions')
   @AdminRoute({ permission: null })
+  @Outlined('listAdminSessions', 'List the own sessions')
   async list(@CurrentAdmin() { by, sessionId }: AdmittedAdmin): Promise<{ readonly data: readonly ListedSession[] }> {
     return { data: await this.queries.execute(new ListSessions(by.id, sessionId)) };
   }
@@ -137,6 +149,7 @@ export class AdminSessionController {
   @Delete('sessions/:id')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
+  @Outlined('endOneAdminSession', 'End one of the own sessions')
   async endOne(@CurrentAdmin() admin: AdmittedAdmin, @Param('id') id: string): Promise<void> {
     await this.end(admin, id, id === admin.sessionId ? 'signed_out' : 'other_device');
   }

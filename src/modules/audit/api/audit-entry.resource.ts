@@ -2,16 +2,7 @@ import type { Document } from '../../../kernel/ports/documents';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { CsvColumn } from '../../exports/csv-record';
 import type { AuditEntryDocument } from '../audit-entry';
-
-export type AuditEntryResource = Pick<
-  AuditEntryDocument,
-  'occurred_at' | 'action' | 'merchant_id' | 'mode' | 'before' | 'after' | 'ip' | 'request_id' | 'stream' | 'revision'
-> & {
-  readonly id: string;
-  readonly object: 'audit_entry';
-  readonly actor: { readonly type: string; readonly id: string; readonly role: string };
-  readonly target: { readonly type: string; readonly id: string };
-};
+import type { AuditEntryResource } from './audit.contract';
 
 export function presentEntry({ id, body }: Document<AuditEntryDocument>): AuditEntryResource {
   const { occurred_at, action, merchant_id, mode, before, after, ip, request_id, stream, revision } = body;

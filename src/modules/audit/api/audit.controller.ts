@@ -5,13 +5,16 @@ import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { FileAnswer } from '../../../platform/http/file-answer';
 import { parseFilters, type ListEnvelope } from '../../../platform/http/lists';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ExportFiles } from '../../exports/api/export-files';
 import { askedExport } from '../../exports/queries/export-file';
-import { AUDIT_COLUMNS, csvRow, presentEntry, type AuditEntryResource } from './audit-entry.resource';
+import { AUDIT_COLUMNS, csvRow, presentEntry } from './audit-entry.resource';
+import { AUDIT_OPERATIONS, type AuditEntryResource } from './audit.contract';
 import { AuditReader } from './audit.reader';
 
 type Asked = Readonly<Record<string, unknown>>;
 
+@Tagged('Audit log')
 @Controller('admin')
 export class AuditController {
   constructor(
@@ -22,12 +25,14 @@ export class AuditController {
 
   @Get('audit_entries')
   @AdminRoute({ permission: 'audit.read' })
+  @Documented(AUDIT_OPERATIONS.list)
   list(@Query() query: Asked): Promise<ListEnvelope<AuditEntryResource>> {
     return this.reader.list(query);
   }
 
   @Get('exports/audit')
   @AdminRoute({ permission: 'audit.read' })
+  @Documented(AUDIT_OPERATIONS.export)
   export(@CurrentAdmin() { by }: AdmittedAdmin, @Query() query: Asked): Promise<FileAnswer> {
     const { format, from, to } = parseFilters(query, ['format', 'from', 'to']);
     const asked = askedExport({ format, from, to });
