@@ -49,7 +49,7 @@ import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
 import { AdministratorsModule } from './administrators.module';
 import { composeFees } from './fees';
-import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
+import { checkoutRootOf, consoleRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
 import { passkeyPorts, SignInModule } from './sign-in.module';
@@ -194,6 +194,7 @@ export class AppModule {
           forms: parts.idempotency,
           checkoutRoot: checkoutRootOf(config),
           dashboardRoot: dashboardRootOf(config),
+          consoleRoot: consoleRootOf(config),
           modes: config.modes,
           secretBox: core.secretBox,
           access: core.access,

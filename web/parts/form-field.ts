@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { DashboardContext } from './dashboard-context';
+import { SignedContext } from './signed-context';
 
 /** The form that fields stand in: its address, whether it asks for a one-time code, and whether it filters a list. */
 export const FormFacts = createContext({ action: '', asksCode: false, isFilter: false });
@@ -20,7 +20,7 @@ export type FieldFacts = {
 /** The facts of a field in its form: what was typed, and what is wrong with it. */
 export function useField(name: string): FieldFacts {
   const { action, isFilter } = useContext(FormFacts);
-  const fault = useContext(DashboardContext)?.fault ?? null;
+  const fault = useContext(SignedContext)?.fault ?? null;
   const id = fieldId(action, name);
   if (fault?.action !== action) return { id, isFilter, typed: undefined, wasSent: false, fault: null };
   return { id, isFilter, typed: fault.typed[name], wasSent: true, fault: fault.param === name ? fault.text : null };

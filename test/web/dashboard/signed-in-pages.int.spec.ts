@@ -1,4 +1,5 @@
 import { RateLimits } from '../../../src/platform/rate-limits/rate-limits';
+import { MERCHANT_PAGES } from '../../../web/parts/page-realm';
 import { ownPath } from '../../../web/http/next-path';
 import { USER_COOKIE } from '../../../src/platform/http/session-cookie';
 import { DashboardStage, hiddenIn, PersonBrowser } from '../dashboard-stage';
@@ -237,11 +238,12 @@ test.each([
   ['/dashboard//evil.example', false],
   ['https://evil.example/dashboard', false],
   ['/dashboard/../v1', false],
+  ['/console', false],
   ['/dashboard\\evil', false],
   ['/dashboardevil', false],
   [`/dashboard/${'a'.repeat(600)}`, false],
 ])('of %s it is %s that signing in leads there', (path, isOwn) => {
-  expect(ownPath(path)).toBe(isOwn ? path : null);
+  expect(ownPath(MERCHANT_PAGES, path)).toBe(isOwn ? path : null);
 });
 
 const SECRET = 'abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE';

@@ -3,10 +3,10 @@ import type { WebhookEventResource } from '../../../src/modules/webhooks/api/web
 import { WEBHOOK_TYPES } from '../../../src/modules/webhooks/webhook-types';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { SelectField, TextField } from '../../parts/fields';
 import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
 import type { Fault, Place } from '../given-filters';
 import { DeliveryBadge } from './delivery-badge';

@@ -2,9 +2,9 @@ import { EXPORT_FORMATS } from '../../../src/modules/exports/queries/export-file
 import { EXPORT_KIND_NAMES } from '../../../src/modules/exports/queries/export-kinds';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { SelectField, TextField } from '../../parts/fields';
 import { Note } from '../../parts/note';
+import { usePaths } from '../../parts/signed-context';
 import { spoken } from '../../parts/status-badge';
 
 const FORMATS: Readonly<Record<(typeof EXPORT_FORMATS)[number], string>> = {

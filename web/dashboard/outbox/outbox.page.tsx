@@ -1,9 +1,9 @@
 import type { ListedMail } from '../../../src/modules/outbox/outbox-reader';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Empty, Pager } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
 import type { Place } from '../given-filters';
 import { shortened } from '../shortened';

@@ -14,7 +14,7 @@ import { canonicalTimestamp } from '../../../src/kernel/timestamp';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
-import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
@@ -106,7 +106,7 @@ export class PaymentController {
     person: Person,
     id: string,
     form: FormBody,
-    effect: (contexts: FormContexts) => Promise<void>,
+    effect: (contexts: DashboardContexts) => Promise<void>,
   ): Promise<void> {
     await this.pages.work(asked, {
       form,

@@ -3,10 +3,10 @@ import type { PaymentTimeline } from '../../../src/modules/payment-intents/queri
 import { AsOf } from '../../parts/as-of';
 import { useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Icon } from '../../parts/icon';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
+import { usePaths } from '../../parts/signed-context';
 import { Badge, StatusBadge } from '../../parts/status-badge';
 import { timeText } from '../../parts/time-of';
 import type { ActorNames } from './actor-names';

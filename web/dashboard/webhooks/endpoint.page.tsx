@@ -5,9 +5,9 @@ import type {
 import { Card } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { Pager } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
 import type { Place } from '../given-filters';
 import { Attempts } from './attempts';

@@ -84,7 +84,7 @@ export class AdminSessionController {
   @HttpCode(OK)
   @AdminEntry()
   offerPasskey(@Req() request: ApiRequest) {
-    return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request)));
+    return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request), 'admin'));
   }
 
   @Post('session/passkey')

@@ -1,23 +1,22 @@
-import { EntryPage } from '../../parts/entry-page';
-import { CodeField } from '../../parts/fields';
-import { usePage } from '../../parts/page-context';
-import { Qr } from '../../parts/qr';
-import { Secret } from '../../parts/secret';
-import { SignedForm, Submit } from '../../parts/signed-form';
+import { EntryPage, useEntryPaths } from '../parts/entry-page';
+import { CodeField } from '../parts/fields';
+import { Qr } from '../parts/qr';
+import { Secret } from '../parts/secret';
+import { SignedForm, Submit } from '../parts/signed-form';
 import { StartAnew } from './sign-in.page';
 
 const GROUPS = /.{1,4}/g;
 
 /** The step before a secret is made, since no page makes one by being looked at. */
 export function EnrolPage() {
-  const { root } = usePage();
+  const at = useEntryPaths();
   return (
     <EntryPage title="Set up an authenticator">
       <p>
         A second factor keeps your account safe where a password is stolen. Any authenticator app on your phone will do,
         such as Aegis, 1Password or Google Authenticator.
       </p>
-      <SignedForm action={`${root}/dashboard/enrol/offer`}>
+      <SignedForm action={at('enrol/offer')}>
         <Submit>Show the code to scan</Submit>
       </SignedForm>
       <StartAnew />
@@ -51,10 +50,10 @@ export function OfferedTotp({ secret, uri, action }: OfferedProps) {
 }
 
 export function OfferPage({ secret, uri }: Omit<OfferedProps, 'action'>) {
-  const { root } = usePage();
+  const at = useEntryPaths();
   return (
     <EntryPage title="Set up an authenticator">
-      <OfferedTotp secret={secret} uri={uri} action={`${root}/dashboard/enrol`} />
+      <OfferedTotp secret={secret} uri={uri} action={at('enrol')} />
     </EntryPage>
   );
 }

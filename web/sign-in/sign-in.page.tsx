@@ -1,8 +1,8 @@
-import { EntryPage } from '../../parts/entry-page';
-import { CodeField, PasswordField, TextField } from '../../parts/fields';
-import { Note } from '../../parts/note';
-import { usePage } from '../../parts/page-context';
-import { SignedForm, Submit } from '../../parts/signed-form';
+import { EntryPage, useEntryPaths } from '../parts/entry-page';
+import { CodeField, PasswordField, TextField } from '../parts/fields';
+import { Note } from '../parts/note';
+import { useSigned } from '../parts/signed-context';
+import { SignedForm, Submit } from '../parts/signed-form';
 
 /** The page that was wanted before signing in; empty for the home. */
 type NextProps = { readonly next: string };
@@ -27,10 +27,10 @@ export function isSignInReason(text: string): text is SignInReason {
 type SignInProps = NextProps & { readonly reason: SignInReason | null };
 
 export function SignInPage({ next, reason }: SignInProps) {
-  const { root } = usePage();
-  const at = (path: string) => `${root}/dashboard/${path}`;
+  const at = useEntryPaths();
+  const { realm } = useSigned();
   const ways = [
-    { href: at('sign-up'), text: 'Open an account' },
+    ...(realm.takesStrangers ? [{ href: at('sign-up'), text: 'Open an account' }] : []),
     { href: at('reset'), text: 'Forgotten your password?' },
   ];
   return (
@@ -66,8 +66,7 @@ export function SignInPage({ next, reason }: SignInProps) {
 
 /** The second step of signing in. */
 export function CodePage({ next }: NextProps) {
-  const { root } = usePage();
-  const at = (path: string) => `${root}/dashboard/${path}`;
+  const at = useEntryPaths();
   const ways = [{ href: at('recovery'), text: 'Lost your authenticator?' }];
   return (
     <EntryPage title="Confirm that it is you" ways={ways}>
@@ -83,11 +82,11 @@ export function CodePage({ next }: NextProps) {
 
 /** A person who is signed in on as many devices as allowed. */
 export function ChoicePage({ next }: NextProps) {
-  const { root } = usePage();
+  const at = useEntryPaths();
   return (
     <EntryPage title="You are signed in on five devices">
       <p>That is as many as there may be. To sign in here, the device that signed in first is signed out.</p>
-      <SignedForm action={`${root}/dashboard/choice`}>
+      <SignedForm action={at('choice')}>
         <input type="hidden" name="next" value={next} />
         <Submit>Sign out the oldest device</Submit>
       </SignedForm>
@@ -97,11 +96,11 @@ export function ChoicePage({ next }: NextProps) {
 }
 
 export function RecoveryPage() {
-  const { root } = usePage();
+  const at = useEntryPaths();
   return (
-    <EntryPage title="Use a recovery code" ways={[{ href: `${root}/dashboard/code`, text: 'Back to the code' }]}>
+    <EntryPage title="Use a recovery code" ways={[{ href: at('code'), text: 'Back to the code' }]}>
       <p>Each of your ten recovery codes works once. Then you set up an authenticator anew.</p>
-      <SignedForm action={`${root}/dashboard/recovery`}>
+      <SignedForm action={at('recovery')}>
         <TextField name="recovery_code" label="Recovery code" maxLength={64} />
         <Submit>Go on</Submit>
       </SignedForm>
@@ -111,9 +110,9 @@ export function RecoveryPage() {
 
 /** Leaves a session that is not full yet. */
 export function StartAnew() {
-  const { root } = usePage();
+  const at = useEntryPaths();
   return (
-    <SignedForm action={`${root}/dashboard/sign-out`} class="quiet">
+    <SignedForm action={at('sign-out')} class="quiet">
       <button type="submit" class="button">
         Sign in as somebody else
       </button>

@@ -1,39 +1,36 @@
-import type { ListedPasskey } from '../../../src/modules/passkeys/queries/listed-passkey';
-import { browserFamily } from '../../../src/modules/sessions/browser-family';
-import type { ListedSession } from '../../../src/modules/sessions/queries/list-sessions.query';
-import { MIN_PASSWORD_LENGTH } from '../../../src/modules/users/password';
-import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
-import { Card } from '../../parts/card';
-import { Confirm } from '../../parts/confirm';
-import { useDashboard } from '../../parts/dashboard-context';
-import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
-import { DataTable } from '../../parts/data-table';
-import { PasswordField } from '../../parts/fields';
-import { usePage } from '../../parts/page-context';
-import { Secret } from '../../parts/secret';
-import { SignedForm, Submit } from '../../parts/signed-form';
-import { Badge } from '../../parts/status-badge';
-import { TimeOf } from '../../parts/time-of';
+import type { ListedPasskey } from '../../src/modules/passkeys/queries/listed-passkey';
+import { browserFamily } from '../../src/modules/sessions/browser-family';
+import type { ListedSession } from '../../src/modules/sessions/queries/list-sessions.query';
+import { MIN_PASSWORD_LENGTH } from '../../src/modules/users/password';
+import { Card } from '../parts/card';
+import { Confirm } from '../parts/confirm';
+import { DataTable } from '../parts/data-table';
+import { useEntryPaths } from '../parts/entry-page';
+import { PasswordField } from '../parts/fields';
+import { Secret } from '../parts/secret';
+import { useFaulty, usePaths, useSigned } from '../parts/signed-context';
+import { SignedForm, Submit } from '../parts/signed-form';
+import { Badge } from '../parts/status-badge';
+import { TimeOf } from '../parts/time-of';
 import { OfferedTotp } from '../sign-in/enrol.page';
 
 type SecurityView = {
-  readonly user: ListedUser;
+  readonly codesLeft: number;
   readonly sessions: readonly ListedSession[];
   readonly passkeys: readonly ListedPasskey[];
 };
 
 /** The ways in which a person signs in, and the devices that are signed in. */
-export function SecurityPage({ view: { user, sessions, passkeys } }: { readonly view: SecurityView }) {
+export function SecurityCards({ view: { codesLeft, sessions, passkeys } }: { readonly view: SecurityView }) {
   return (
-    <DashboardPage title="Security" current="security">
+    <>
       <div class="columns even">
         <Password />
-        <SecondFactor user={user} />
+        <SecondFactor codesLeft={codesLeft} />
       </div>
       <Passkeys passkeys={passkeys} />
       <Devices sessions={sessions} />
-    </DashboardPage>
+    </>
   );
 }
 
@@ -50,7 +47,7 @@ function Password() {
   );
 }
 
-function SecondFactor({ user }: Pick<SecurityView, 'user'>) {
+function SecondFactor({ codesLeft }: Pick<SecurityView, 'codesLeft'>) {
   const paths = usePaths();
   const isFaulty = useFaulty();
   const [authenticator, codes] = [paths('security/authenticator'), paths('security/recovery-codes')];
@@ -67,7 +64,7 @@ function SecondFactor({ user }: Pick<SecurityView, 'user'>) {
         asksCode
       />
       <p>
-        Where the authenticator is lost, a recovery code lets you in. <CodesLeft count={user.recovery_codes_left} />
+        Where the authenticator is lost, a recovery code lets you in. <CodesLeft count={codesLeft} />
       </p>
       <Confirm
         id="recovery-codes"
@@ -87,7 +84,7 @@ function CodesLeft({ count }: { readonly count: number }) {
 }
 
 function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
-  const { root } = usePage();
+  const at = useEntryPaths();
   return (
     <Card title="Passkeys">
       {passkeys.length === 0 && (
@@ -113,8 +110,8 @@ function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
         hidden
         data-scripted
         data-passkey="register"
-        data-options={`${root}/dashboard/passkeys/options`}
-        data-send={`${root}/dashboard/passkeys`}
+        data-options={at('passkeys/options')}
+        data-send={at('passkeys')}
       >
         <div class="field">
           <label for="passkey-name">Name of the new passkey</label>
@@ -143,6 +140,7 @@ function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
 
 function RemovePasskey({ id, name }: Pick<ListedPasskey, 'id' | 'name'>) {
   const paths = usePaths();
+  const { realm } = useSigned();
   const isFaulty = useFaulty();
   const action = paths(`security/passkeys/${id}/remove`);
   return (
@@ -160,6 +158,7 @@ function RemovePasskey({ id, name }: Pick<ListedPasskey, 'id' | 'name'>) {
         </p>
       }
       isOpen={isFaulty(action)}
+      asksCode={realm.name === 'admin'}
     />
   );
 }
@@ -237,37 +236,25 @@ function deviceOf(agent: string): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** Whether the form of an address was refused, so that its question stays open. */
-function useFaulty(): (action: string) => boolean {
-  const { fault } = useDashboard();
-  return action => fault?.action === action;
-}
-
-const BACK = { path: 'security', text: 'Security' } as const;
-
 /** The secret of another authenticator, and the field of its first code. */
-export function NewAuthenticatorPage({ secret, uri }: { readonly secret: string; readonly uri: string }) {
+export function NewAuthenticator({ secret, uri }: { readonly secret: string; readonly uri: string }) {
   const paths = usePaths();
   return (
-    <DashboardPage title="Another authenticator" current="security" back={BACK}>
-      <Card>
-        <OfferedTotp secret={secret} uri={uri} action={paths('security/authenticator/first-code')} />
-      </Card>
-    </DashboardPage>
+    <Card>
+      <OfferedTotp secret={secret} uri={uri} action={paths('security/authenticator/first-code')} />
+    </Card>
   );
 }
 
-export function NewCodesPage({ codes }: { readonly codes: readonly string[] }) {
+export function NewCodes({ codes }: { readonly codes: readonly string[] }) {
   const paths = usePaths();
   return (
-    <DashboardPage title="Recovery codes" current="security" back={BACK}>
-      <Card>
-        <Secret label="recovery codes" texts={codes}>
-          <a class="button main" href={paths('security')}>
-            I have kept them
-          </a>
-        </Secret>
-      </Card>
-    </DashboardPage>
+    <Card>
+      <Secret label="recovery codes" texts={codes}>
+        <a class="button main" href={paths('security')}>
+          I have kept them
+        </a>
+      </Secret>
+    </Card>
   );
 }
