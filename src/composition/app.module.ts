@@ -7,6 +7,8 @@ import { AdministrationModule } from '../modules/administration/administration.m
 import { ApiKeyAuthenticator } from '../modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../modules/api-keys/api-key-uses';
 import { ApiKeysModule } from '../modules/api-keys/api-keys.module';
+import { AuditLog } from '../modules/audit/audit-log';
+import { AuditModule } from '../modules/audit/audit.module';
 import { BooksModule } from '../modules/books/books.module';
 import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
@@ -90,6 +92,7 @@ import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
 type AppParts = Pick<
   ServiceParts,
   | 'core'
+  | 'audit'
   | 'networks'
   | 'rates'
   | 'payments'
@@ -155,6 +158,7 @@ export class AppModule {
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
       { provide: RequestLog, useValue: requestLog },
+      { provide: AuditLog, useValue: parts.audit.log },
       { provide: ExportsUnderWay, useValue: new ExportsUnderWay() },
       { provide: READINESS_CHECKS, useValue: readiness },
     ];
@@ -168,6 +172,7 @@ export class AppModule {
         AdminsModule,
         AdministrationModule,
         ApiKeysModule,
+        AuditModule,
         FeesModule,
         InvoicesModule,
         ExportsModule,

@@ -1,3 +1,4 @@
+import type { Audit } from './audit';
 import type { Core } from './core';
 import type { Fees } from './fees';
 import type { Log } from '../kernel/ports/log';
@@ -14,6 +15,7 @@ import type { Webhooks } from './webhooks';
 
 type BackgroundParts = {
   readonly core: Core;
+  readonly audit: Audit;
   readonly payments: Payments;
   readonly webhooks: Webhooks;
   readonly fees: Fees;
@@ -25,7 +27,7 @@ type BackgroundParts = {
 
 /** The loops that follow from events and from time; they run until `signal` aborts. */
 export function runProcesses(parts: BackgroundParts, signal: AbortSignal): readonly Promise<void>[] {
-  const { core, payments, webhooks, fees, notifying, linkPayments, invoicing, sweeper } = parts;
+  const { core, audit, payments, webhooks, fees, notifying, linkPayments, invoicing, sweeper } = parts;
   const handlers: GroupHandlers = {
     webhooks: message => webhooks.scheduling.handle(message),
     deliveries: message => webhooks.dispatcher.handle(message),
@@ -36,7 +38,9 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
       message => invoicing.group.handle(message),
     ]),
     matching: message => payments.matching.group.handle(message),
+    audit: message => audit.group.handle(message),
   };
+  audit.log.gatherUntil(signal);
   const consuming = consumeGroups(core.store, handlers, signal);
   const following = payments.matching.followers.map(follower => follower.run(signal));
   const dispatching = notifying.dispatches.map(dispatch => dispatch.run(signal));

@@ -4,6 +4,7 @@ import { ProjectionWatch } from '../../projections/runner/projection-watch';
 import { RateBook } from '../modules/quotes/rate-book';
 import type { Config } from '../platform/config/config';
 import { LinkPayments } from '../processes/payment-links/link-payments';
+import { composeAudit } from './audit';
 import { composeSweeper } from './background';
 import { composeCheckout } from './checkout';
 import { composeCore } from './core';
@@ -22,6 +23,7 @@ import { composeWebhooks } from './webhooks';
  */
 export async function compose(config: Config, ports: Ports): Promise<Service> {
   const core = composeCore(config, ports);
+  const audit = await composeAudit(core);
   const networks = ports.networks.watched;
   const rates = new RateBook(ports.rates, core.clock, core.log, core.entropy);
   const walletProofs = composeWalletProofs(core, networks);
@@ -39,6 +41,7 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
   const [runner, watch] = [new ProjectionRunner(followed), new ProjectionWatch(followed)];
   const parts = {
     core,
+    audit,
     networks,
     rates,
     payments,

@@ -15,6 +15,7 @@ import type { SecretBox } from '../kernel/ports/secret-box';
 import { SystemCommands } from '../kernel/system-commands';
 import { upcastingStore } from '../kernel/upcasting';
 import { WritePath } from '../kernel/write-path';
+import { appendOnlyDocuments } from '../modules/audit/append-only-documents';
 import { StoredMerchantClocks } from '../modules/sandbox/stored-merchant-clocks';
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
@@ -45,7 +46,8 @@ export type OpenedCore = Core & { readonly recordedStore: EventStore };
 
 /** Pure assembly: nothing is opened or read. */
 export function composeCore(config: Config, { clock: wall, entropy, secretBox, log, engines }: CorePorts): OpenedCore {
-  const { store: recordedStore, documents, isAlone, close } = engines;
+  const { store: recordedStore, isAlone, close } = engines;
+  const documents = appendOnlyDocuments(engines.documents);
   const upcasting = upcastingStore(recordedStore, UPCASTS);
   const readModels = new StoredReadModels(documents, upcasting, wall);
   const { store, access } = composeAccess(upcasting, documents, readModels);

@@ -1,5 +1,5 @@
 import { UPCASTS } from './aggregates';
-import type { TypesByCategory } from './events-by-category';
+import type { TypesByCategory } from '../modules/audit/events-by-category';
 
 /** The types of the events that the service records, by the category of their stream. */
 export const EVENT_TYPES: TypesByCategory = {

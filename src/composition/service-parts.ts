@@ -3,6 +3,7 @@ import type { ProjectionWatch } from '../../projections/runner/projection-watch'
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { Sweeper } from '../processes/expiry/sweeper';
 import type { LinkPayments } from '../processes/payment-links/link-payments';
+import type { Audit } from './audit';
 import type { Checkout } from './checkout';
 import type { Core } from './core';
 import type { Fees } from './fees';
@@ -16,6 +17,7 @@ import type { Webhooks } from './webhooks';
 /** The parts of one process of the service. */
 export type ServiceParts = {
   readonly core: Core;
+  readonly audit: Audit;
   readonly networks: readonly WatchedNetwork[];
   readonly rates: RateBook;
   readonly payments: Payments;

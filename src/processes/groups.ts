@@ -1,4 +1,6 @@
 import type { EventFilter, EventStore, GroupMessage } from '../kernel/ports/event-store';
+import { AUDIT_CATEGORIES } from '../modules/audit/audit-rules';
+import { AUDIT_MESSAGES_AT_ONCE } from './audit/audit-group';
 import { FEE_CATEGORIES } from './fees/fees-group';
 import { INVOICE_CATEGORIES } from './invoices/invoice-group';
 import { MATCHING_CATEGORIES } from './matching/matching-group';
@@ -22,6 +24,7 @@ export const GROUPS = {
   /** Parts that share a group: notices, fees, links and invoices. */
   consequences: { filter: { categories: CONSEQUENCE_CATEGORIES }, concurrency: 8 },
   matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
+  audit: { filter: { categories: AUDIT_CATEGORIES }, concurrency: AUDIT_MESSAGES_AT_ONCE },
 } as const satisfies Record<string, Group>;
 
 type GroupName = keyof typeof GROUPS;

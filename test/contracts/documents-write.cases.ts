@@ -197,6 +197,21 @@ export function writeCases({ documents, collection, reopen }: DocumentsUnderTest
       expect(await users.get('two')).toBeNull();
     });
 
+    it('writes many, and names those that stand already', async () => {
+      const users = await collection({ unique: { by_email: ['email'] } });
+      await users.insertAll([doc('one', 1, { email: 'ada@example.com' }), doc('two', 1, { email: 'bo@example.com' })]);
+      const others = [
+        doc('one', 9, { email: 'cy@example.com' }),
+        doc('three', 1, { email: 'ada@example.com' }),
+        doc('four', 1, { email: 'dee@example.com' }),
+      ];
+      expect(await users.insertAll(others)).toStrictEqual(['one', 'three']);
+      expect(await users.get('one')).toStrictEqual(doc('one', 1, { email: 'ada@example.com' }));
+      expect(await users.get('four')).toStrictEqual(others[2]);
+      expect(await users.count()).toBe(3);
+      expect(await users.insertAll([])).toStrictEqual([]);
+    });
+
     it('lets one of 32 win an id', async () => {
       const users = await collection();
       const won = await Promise.all(

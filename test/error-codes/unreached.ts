@@ -14,7 +14,7 @@ export const UNREACHED: readonly Unreached[] = [
   },
   {
     why: 'The types of a command and its context leave no room for it: who acts, for whom and in which mode is always there.',
-    codes: ['actor_missing', 'missing_principal'],
+    codes: ['missing_principal'],
   },
   {
     why: 'These are constants of the code, one for each token, code and quote, and nothing sets them.',
@@ -34,12 +34,5 @@ export const UNREACHED: readonly Unreached[] = [
   {
     why: 'Work is handed out by the event store, to groups and by time; there are no jobs with ids and intervals.',
     codes: ['duplicate_job', 'invalid_job', 'invalid_job_interval'],
-  },
-  {
-    why: 'Events are the audit log: their shape is typed, and the store offers no way to change one.',
-    codes: [
-      'audit_field_missing', 'audit_field_invalid', 'audit_field_too_long', 'audit_action_invalid', 'audit_actor_type_invalid',
-      'audit_ip_invalid', 'append_only_violation',
-    ],
   },
 ];

@@ -235,6 +235,7 @@ class TroubledCollection<Body extends JsonObject> implements Collection<Body> {
   putNewer = this.reached('putNewer');
   putAllNewer = this.reached('putAllNewer');
   insert = this.reached('insert');
+  insertAll = this.reached('insertAll');
   replace = this.reached('replace');
   deleteUpTo = this.reached('deleteUpTo');
   deleteAt = this.reached('deleteAt');

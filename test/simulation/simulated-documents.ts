@@ -77,6 +77,9 @@ class SimulatedCollection<Body extends JsonObject> implements Collection<Body> {
   insert(document: Document<Body>): Promise<boolean> {
     return acted(this.parts, () => this.disk.insert(document));
   }
+  insertAll(documents: readonly Document<Body>[]): Promise<readonly string[]> {
+    return this.written(() => this.disk.insertAll(documents));
+  }
   replace(document: Document<Body>, expectedVersion: number): Promise<boolean> {
     return acted(this.parts, () => this.disk.replace(document, expectedVersion));
   }

@@ -87,6 +87,8 @@ export class SimulatedProcess {
 
   private async open(): Promise<void> {
     const service = await compose(this.config, this.ports);
+    // A consumer here handles few messages at a time, so their rows would wait for others in vain.
+    service.parts.audit.log.gatherUntil(AbortSignal.abort());
     await service.start();
     for (const running of service.running) {
       running.catch((error: unknown) => this.outside.unexpected.push(`a loop ended: ${String(error)}`));

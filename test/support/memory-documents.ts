@@ -103,6 +103,12 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     return this.write(row);
   }
 
+  async insertAll(documents: readonly Document<Body>[]): Promise<readonly string[]> {
+    const taken: string[] = [];
+    for (const document of documents) if (!(await this.insert(document))) taken.push(document.id);
+    return taken;
+  }
+
   async replace(document: Document<Body>, expectedVersion: number): Promise<boolean> {
     const row = checked(document);
     return this.table().rows.get(row.id)?.version === expectedVersion && this.write(row);

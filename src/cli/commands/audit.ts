@@ -1,4 +1,7 @@
 import { Command } from 'commander';
+import type { RecordedEvent } from '../../kernel/event';
+import { AuditRows } from '../../processes/audit/audit-rows';
+import { checkAudit, rebuildAudit } from '../../processes/audit/audit-check';
 import { START_OF_LOG } from '../../kernel/ports/event-store';
 import { example, perform, type Answer, type Session } from '../cli-command';
 import { LogAudit, type FaultyEvent } from '../log-audit';
@@ -19,7 +22,52 @@ export function auditCommand(session: Session): Command {
     )
     .addHelpText('after', example('audit verify'))
     .action((_: object, command: Command) => perform(session, command, verify, { keys: 'unneeded' }));
+  audit
+    .command('verify-entries')
+    .description('Makes each entry of the audit log from its event anew and compares. Fails when one differs.')
+    .addHelpText('after', example('audit verify-entries'))
+    .action((_: object, command: Command) => perform(session, command, verifyEntries, { keys: 'unneeded' }));
+  audit
+    .command('rebuild-entries')
+    .description('Makes the entries of the audit log anew from the events, beside the live ones, and switches.')
+    .addHelpText('after', example('audit rebuild-entries'))
+    .action((_: object, command: Command) => perform(session, command, rebuildEntries, { keys: 'unneeded' }));
   return audit;
+}
+
+async function verifyEntries(toolbox: Toolbox, terminal: Terminal): Promise<Answer> {
+  const check = await overEntries(toolbox, terminal, 'verifying the entries', checkAudit);
+  const { equal, events, faults, faultsFound, surplus } = check;
+  const json = { equal, events, faults, faults_found: faultsFound, surplus };
+  const lines = equal
+    ? [`The audit log has its entry for each of ${events} events.`]
+    : [
+        ...faults.map(({ id, kind }) => `The entry of the event ${id} is ${kind}.`),
+        ...(faultsFound > faults.length ? [`and ${faultsFound - faults.length} more`] : []),
+        ...(surplus > 0 ? [`Entries of no event: ${surplus}.`] : []),
+      ];
+  return { json, lines, exitCode: equal ? EXIT_CODES.ok : EXIT_CODES.failed };
+}
+
+async function rebuildEntries(toolbox: Toolbox, terminal: Terminal): Promise<Answer> {
+  const events = await overEntries(toolbox, terminal, 'rebuilding the entries', rebuildAudit);
+  return { json: { events }, lines: [`The audit log was made anew from ${events} events.`] };
+}
+
+async function overEntries<Result>(
+  { store, documents, readModels, clock }: Toolbox,
+  terminal: Terminal,
+  what: string,
+  work: (parts: Parameters<typeof checkAudit>[0]) => Promise<Result>,
+): Promise<Result> {
+  const bar = new ProgressBar(terminal, clock, what);
+  const onEvents = (events: readonly RecordedEvent[]) => bar.reach(events.at(-1)?.metadata.recorded_at ?? null);
+  try {
+    const rows = new AuditRows(store, readModels);
+    return await work({ store, documents, rows, signal: terminal.signal, onEvents });
+  } finally {
+    bar.end();
+  }
 }
 
 async function verify({ recordedStore: store, clock, config }: Toolbox, terminal: Terminal): Promise<Answer> {

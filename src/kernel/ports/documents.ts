@@ -77,6 +77,8 @@ export interface Collection<Body extends JsonObject = JsonObject> {
   putAllNewer(documents: readonly Document<Body>[]): Promise<void>;
   /** False when the id, or a unique key, is taken. */
   insert(document: Document<Body>): Promise<boolean>;
+  /** `insert` for many, in one write. Answers the ids that were taken, or that have a unique key that was. */
+  insertAll(documents: readonly Document<Body>[]): Promise<readonly string[]>;
   /** Writes only where the standing document has `expectedVersion`. */
   replace(document: Document<Body>, expectedVersion: number): Promise<boolean>;
   /**

@@ -133,9 +133,15 @@ export function listOwn<Body extends JsonObject, Item>(
   return listPage(readModels, readModel, source, parsePage(query, []), view);
 }
 
+/** The documents of one list: a read model's, or others that are kept in the same way. */
+type Listed<Body extends JsonObject> = {
+  get(readModel: ReadModel<Body>, universe: Universe, id: string): Promise<Document<Body> | null>;
+  list(readModel: ReadModel<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
+};
+
 /** One page by key, so that every page costs the same. One document more than asked tells whether there are more. */
 export async function listPage<Body extends JsonObject, Item>(
-  readModels: ReadModels,
+  readModels: Listed<NoInfer<Body>>,
   readModel: ReadModel<Body>,
   source: ListSource,
   page: Page,
@@ -164,7 +170,7 @@ export async function listPage<Body extends JsonObject, Item>(
  * pass the filters any more, because an object may change while a client reads the pages.
  */
 async function cursor<Body extends JsonObject>(
-  readModels: ReadModels,
+  readModels: Listed<NoInfer<Body>>,
   readModel: ReadModel<Body>,
   source: ListSource,
   page: Page,

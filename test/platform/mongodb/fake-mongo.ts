@@ -77,6 +77,11 @@ class FakeCollection {
     this.insert(row);
   }
 
+  async insertMany(rows: readonly Row[], options: { ordered: boolean }): Promise<void> {
+    this.mongo.beforeWrite('insertMany');
+    this.each(rows, options, row => this.insert(row));
+  }
+
   async replaceOne(criteria: Criteria, row: Row, options?: { upsert?: boolean }): Promise<{ matchedCount: number }> {
     this.mongo.beforeWrite('replaceOne');
     return { matchedCount: this.replace(criteria, row, options?.upsert ?? false) };
@@ -93,11 +98,17 @@ class FakeCollection {
     options: { ordered: boolean },
   ): Promise<void> {
     this.mongo.beforeWrite('bulkWrite');
+    this.each(operations, options, ({ replaceOne: { filter, replacement, upsert } }) =>
+      this.replace(filter, replacement, upsert),
+    );
+  }
+
+  private each<Item>(items: readonly Item[], options: { ordered: boolean }, write: (item: Item) => unknown): void {
     if (options.ordered) throw new Error('an ordered bulk write stops at its first error');
     const writeErrors: { index: number; code: number; errmsg: string }[] = [];
-    operations.forEach(({ replaceOne: { filter, replacement, upsert } }, index) => {
+    items.forEach((item, index) => {
       try {
-        this.replace(filter, replacement, upsert);
+        write(item);
       } catch (error) {
         writeErrors.push({ index, code: 11_000, errmsg: (error as Error).message });
       }

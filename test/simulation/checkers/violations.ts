@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { isOn } from '../knobs';
 import type { World } from '../world';
+import { everyEventIsAudited } from './audit-checks';
 import { booksAddUp } from './books-checks';
 import { amountsKept, claimsByAmount, outcomesAsReceived } from './amount-checks';
 import { everyBlockIsScanned } from './coverage-checks';
@@ -83,5 +84,6 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...acknowledgedIsKept(clients.acknowledged, events),
     ...(await balancesAsRows(outside)),
     ...(await readModelsAsRebuilt(outside)),
+    ...(await everyEventIsAudited(outside, events)),
   ];
 }

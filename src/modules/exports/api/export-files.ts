@@ -3,13 +3,29 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { FileAnswer } from '../../../platform/http/file-answer';
 import { parseFilters } from '../../../platform/http/lists';
-import type { Mode } from '../../../vocabulary/modes';
+import type { Mode, Universe } from '../../../vocabulary/modes';
 import { ExportsUnderWay } from '../exports-under-way';
-import { askedExport, exportFileName, exportParts, type ExportFormat } from '../queries/export-file';
+import {
+  askedExport,
+  exportFileName,
+  exportParts,
+  tableTexts,
+  type AskedExport,
+  type ExportFormat,
+  type Table,
+} from '../queries/export-file';
 import type { ExportKindName } from '../queries/export-kinds';
 
 /** The account whose list is exported, at a moment by its clock. */
 type Exporter = { readonly merchantId: string; readonly mode: Mode; readonly nowMs: number };
+
+/** A list above all accounts, and the administrator who asks for it. */
+type TableFacts = {
+  readonly list: string;
+  readonly mode: Universe;
+  readonly asker: string;
+  readonly nowMs: number;
+};
 
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -33,6 +49,13 @@ export class ExportFiles {
     const parts = this.underWay.counted(exporter, texts(exportParts(kind, asked.format, source)));
     const name = exportFileName(kind, mode, asked, nowMs);
     return FileAnswer.begin({ name, contentType: CONTENT_TYPES[asked.format] }, parts);
+  }
+
+  /** The file of a list that belongs to no account. Throws Refusal rate_limit while too many are under way. */
+  beginTable({ list, mode, asker, nowMs }: TableFacts, asked: AskedExport, table: Table): Promise<FileAnswer> {
+    const parts = this.underWay.counted({ merchantId: asker, mode }, tableTexts(asked.format, table));
+    const facts = { name: exportFileName(list, mode, asked, nowMs), contentType: CONTENT_TYPES[asked.format] };
+    return FileAnswer.begin(facts, parts);
   }
 }
 

@@ -1,10 +1,11 @@
 import { isoTime } from '../../../kernel/clock';
 import { timeRange } from '../../../kernel/timestamp';
 import { refuse } from '../../../vocabulary/errors';
-import type { Mode } from '../../../vocabulary/modes';
-import { csvHeader, csvRecord } from '../csv-record';
+import type { JsonObject } from '../../../vocabulary/json';
+import type { Universe } from '../../../vocabulary/modes';
+import { csvHeader, csvRecord, type CsvColumn } from '../csv-record';
 import type { ExportSource } from '../export-source';
-import type { ExportKind, ExportPage } from './export-kind';
+import type { ExportKind } from './export-kind';
 import { EXPORT_KINDS, type ExportKindName } from './export-kinds';
 
 export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
@@ -24,10 +25,22 @@ export async function* exportParts(
   const kind: Pick<ExportKind, 'columns' | 'pages'> = EXPORT_KINDS[kindName];
   if (format === 'csv') yield { text: csvHeader(kind.columns), rows: 0, reached: '' };
   for await (const page of kind.pages(source))
-    yield { text: textOf(kind, format, page), rows: page.rows.length, reached: page.reached };
+    yield { text: textOf(kind.columns, format, page.rows), rows: page.rows.length, reached: page.reached };
 }
 
-function textOf({ columns }: Pick<ExportKind, 'columns'>, format: ExportFormat, { rows }: ExportPage): string {
+/** A table of no account: its rows come page by page. */
+export type Table = {
+  readonly columns: readonly CsvColumn[];
+  readonly pages: () => AsyncGenerator<readonly JsonObject[]>;
+};
+
+/** The text of a table, part by part. */
+export async function* tableTexts(format: ExportFormat, { columns, pages }: Table): AsyncGenerator<string> {
+  if (format === 'csv') yield csvHeader(columns);
+  for await (const rows of pages()) yield textOf(columns, format, rows);
+}
+
+function textOf(columns: readonly CsvColumn[], format: ExportFormat, rows: readonly JsonObject[]): string {
   const lines =
     format === 'csv' ? rows.map(row => csvRecord(columns, row)) : rows.map(row => `${JSON.stringify(row)}\n`);
   return lines.join('');
@@ -40,14 +53,14 @@ export async function oldestOfExport(kindName: ExportKindName, source: ExportSou
   return null;
 }
 
-type Asked = { readonly format: ExportFormat; readonly range?: ExportSource['range'] };
+export type AskedExport = { readonly format: ExportFormat; readonly range?: ExportSource['range'] };
 
 /** Throws Refusal parameter_invalid, invalid_timestamp or invalid_range, which names the field at fault. */
 export function askedExport(asked: {
   readonly format: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
-}): Asked {
+}): AskedExport {
   const { format: text = 'csv' } = asked;
   const format = EXPORT_FORMATS.find(known => known === text);
   if (format === undefined) {
@@ -59,8 +72,13 @@ export function askedExport(asked: {
 }
 
 /** Names the list, the mode and the days: `payments-live-2026-10-01-to-2026-10-31.csv`. */
-export function exportFileName(kind: ExportKindName, mode: Mode, { format, range = {} }: Asked, nowMs: number): string {
+export function exportFileName(
+  list: string,
+  mode: Universe,
+  { format, range = {} }: AskedExport,
+  nowMs: number,
+): string {
   const { from, to = isoTime(nowMs) } = range;
   const days = [...(from === undefined ? [] : [from.slice(0, DATE_LENGTH)]), 'to', to.slice(0, DATE_LENGTH)];
-  return `${kind}-${mode}-${days.join('-')}.${format}`;
+  return `${list}-${mode}-${days.join('-')}.${format}`;
 }

@@ -5,7 +5,7 @@ import type { CsvColumn } from '../csv-record';
 import type { ExportSource } from '../export-source';
 
 /** Rows of one read, and the creation of the first and of the last document of it, which may have given no row. */
-export type ExportPage = { readonly rows: readonly JsonObject[]; readonly begun: string; readonly reached: string };
+type ExportPage = { readonly rows: readonly JsonObject[]; readonly begun: string; readonly reached: string };
 
 /** A list as a table: the columns, and the rows of an account's documents. */
 export type ExportKind<Row extends JsonObject = JsonObject> = {

@@ -59,9 +59,7 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
   }
 
   async putAllNewer(documents: readonly Document<Body>[]): Promise<void> {
-    if (documents.length > DOCUMENTS_PER_WRITE) {
-      throw new RangeError(`${this.name}: ${documents.length} documents in one write, ${DOCUMENTS_PER_WRITE} at most`);
-    }
+    this.assertOneWrite(documents);
     const rows = documents.map(document => this.row(document));
     const sql = this.upsertNewer();
     if (rows.length === 0) return;
@@ -72,8 +70,17 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
   }
 
   async insert(document: Document<Body>): Promise<boolean> {
-    const sql = `insert into ${this.table} (id, version, body) values (?, ?, ?) on conflict do nothing`;
-    return (await this.writeOne(sql, this.row(document))) > 0;
+    return (await this.writeOne(this.insertion(), this.row(document))) > 0;
+  }
+
+  async insertAll(documents: readonly Document<Body>[]): Promise<readonly string[]> {
+    this.assertOneWrite(documents);
+    const rows = documents.map(document => this.row(document));
+    if (rows.length === 0) return [];
+    return this.file.write(() => {
+      const insert = this.file.statement(this.insertion());
+      return rows.flatMap(row => (insert.run(...row).changes > 0 ? [] : [row[0]]));
+    });
   }
 
   async replace(document: Document<Body>, expectedVersion: number): Promise<boolean> {
@@ -102,6 +109,15 @@ export class EmbeddedCollection<Body extends JsonObject> implements Collection<B
     const sql = `select count(*) from ${this.table}`;
     const [count] = (await this.answer(() => this.file.statement(sql).get())) as [number];
     return count;
+  }
+
+  private assertOneWrite({ length }: readonly unknown[]): void {
+    if (length > DOCUMENTS_PER_WRITE)
+      throw new RangeError(`${this.name}: ${length} documents in one write, ${DOCUMENTS_PER_WRITE} at most`);
+  }
+
+  private insertion(): string {
+    return `insert into ${this.table} (id, version, body) values (?, ?, ?) on conflict do nothing`;
   }
 
   private upsert(): string {

@@ -31,7 +31,7 @@ const READ_TRIES = 3;
 /** The methods of the driver's collection that are used. */
 type DriverDocuments = Pick<
   DriverCollection<StoredDocument>,
-  'find' | 'findOne' | 'replaceOne' | 'insertOne' | 'deleteOne' | 'bulkWrite' | 'countDocuments'
+  'find' | 'findOne' | 'replaceOne' | 'insertOne' | 'insertMany' | 'deleteOne' | 'bulkWrite' | 'countDocuments'
 >;
 
 /** The driver's collection names its namespace at each call, so this one follows a switch made by any process. */
@@ -97,9 +97,7 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
    * others.
    */
   async putAllNewer(documents: readonly Document<Body>[]): Promise<void> {
-    if (documents.length > DOCUMENTS_PER_WRITE) {
-      throw new RangeError(`${this.name}: ${documents.length} documents in one write, ${DOCUMENTS_PER_WRITE} at most`);
-    }
+    this.assertOneWrite(documents);
     let left = newestOfEach(documents.map(document => this.toStored(document)));
     for (let attempt = 1; left.length > 0; attempt++) {
       if (attempt > WRITE_TRIES) throw this.contended(left[0]?._id ?? '');
@@ -116,6 +114,22 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
     } catch (error) {
       if (isDuplicateKey(error)) return false;
       throw asPortError(this.name, error);
+    }
+  }
+
+  /** As with `putAllNewer`, documents written before an error stay. */
+  async insertAll(documents: readonly Document<Body>[]): Promise<readonly string[]> {
+    this.assertOneWrite(documents);
+    const stored = documents.map(document => this.toStored(document));
+    if (stored.length === 0) return [];
+    try {
+      await this.driver.insertMany(stored, { ordered: false });
+      return [];
+    } catch (error) {
+      const failures = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+      if (failures.length === 0 || failures.some(({ code }) => code !== DUPLICATE_KEY))
+        throw asPortError(this.name, error);
+      return failures.map(({ index }) => (stored[index] as StoredDocument)._id);
     }
   }
 
@@ -150,6 +164,11 @@ export class MongoCollection<Body extends JsonObject> implements Collection<Body
 
   count(): Promise<number> {
     return this.read(() => this.driver.countDocuments({}));
+  }
+
+  private assertOneWrite({ length }: readonly unknown[]): void {
+    if (length > DOCUMENTS_PER_WRITE)
+      throw new RangeError(`${this.name}: ${length} documents in one write, ${DOCUMENTS_PER_WRITE} at most`);
   }
 
   private toStored(document: Document<Body>): StoredDocument {
