@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
 import type { AccessReader } from '../src/kernel/access-reader';
@@ -46,6 +46,8 @@ type WebParts = {
   /** The path below which administrators reach the console; empty where that is the host itself. */
   readonly consoleRoot: string;
   readonly modes: readonly Mode[];
+  /** Modules whose parts the pages ask. */
+  readonly modules: readonly Type[];
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly lastMail: LastMail;
@@ -76,7 +78,7 @@ export class WebModule {
     });
     return {
       module: WebModule,
-      imports: [CqrsModule],
+      imports: [CqrsModule, ...parts.modules],
       controllers: [...CONTROLLERS, ...RELOADS],
       providers: [
         { provide: BuiltPages, useValue: built },

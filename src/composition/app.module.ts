@@ -201,6 +201,7 @@ export class AppModule {
           dashboardRoot: dashboardRootOf(config),
           consoleRoot: consoleRootOf(config),
           modes: config.modes,
+          modules: [AdministrationModule],
           secretBox: core.secretBox,
           access: core.access,
           lastMail: parts.lastMail,

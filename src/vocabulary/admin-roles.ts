@@ -60,6 +60,11 @@ export function mayExecute(role: AdminRole, permission: AdminPermission): boolea
   return adminPermits(role, permission) && !(role === 'support' && isFourEyes(permission));
 }
 
+/** Actions about access or money ask for a fresh one-time code. */
+export function isRisky(permission: AdminPermission): boolean {
+  return isFourEyes(permission) || permission === 'fee.invoice';
+}
+
 export function isFourEyes(permission: AdminPermission): boolean {
   return ADMIN_PERMISSIONS[permission].fourEyes;
 }

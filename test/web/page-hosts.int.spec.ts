@@ -3,7 +3,12 @@ import { request } from 'node:http';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import { PersonBrowser } from './dashboard-stage';
 
-const HOSTS = { service: 'api.example', checkout: 'checkout.example', dashboard: 'dash.example', console: 'ops.example' } as const;
+const HOSTS = {
+  service: 'api.example',
+  checkout: 'checkout.example',
+  dashboard: 'dash.example',
+  console: 'ops.example',
+} as const;
 type Host = keyof typeof HOSTS;
 const URLS = {
   PUBLIC_URL: `https://${HOSTS.service}`,

@@ -1,7 +1,14 @@
 import type { Type } from '@nestjs/common';
 import { CONSOLE } from '../http/served-realm';
 import { accountControllersOf } from '../sign-in/controllers';
+import { ACTION_PAGES } from './actions/action.controllers';
+import { ConsoleApprovalsController } from './approvals/approvals.controller';
 import { ConsoleHomeController } from './home/home.controller';
 
 /** The controllers of the console's pages, one a line. */
-export const CONSOLE_CONTROLLERS: readonly Type<object>[] = [...accountControllersOf(CONSOLE), ConsoleHomeController];
+export const CONSOLE_CONTROLLERS: readonly Type<object>[] = [
+  ...accountControllersOf(CONSOLE),
+  ...ACTION_PAGES,
+  ConsoleApprovalsController,
+  ConsoleHomeController,
+];

@@ -26,6 +26,6 @@ import { ApprovalsController } from './api/approvals.controller';
         new Administration(gate, commands, { readModels, clock }),
     },
   ],
-  exports: [Administration],
+  exports: [Administration, ApprovalReader],
 })
 export class AdministrationModule {}

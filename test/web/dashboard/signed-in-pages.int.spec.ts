@@ -2,7 +2,8 @@ import { RateLimits } from '../../../src/platform/rate-limits/rate-limits';
 import { MERCHANT_PAGES } from '../../../web/parts/page-realm';
 import { ownPath } from '../../../web/http/next-path';
 import { USER_COOKIE } from '../../../src/platform/http/session-cookie';
-import { DashboardStage, hiddenIn, PersonBrowser } from '../dashboard-stage';
+import { DashboardStage, PersonBrowser } from '../dashboard-stage';
+import { hiddenIn } from '../form-browser';
 
 const LIMIT_MS = 60_000;
 const SECURITY = '/dashboard/test/security';

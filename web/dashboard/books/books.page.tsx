@@ -10,7 +10,7 @@ import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
 import { addressEnds, networkName } from '../../words/chain-names';
 import { FaultNote } from '../../parts/note';
 import { usePaths } from '../../parts/signed-context';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { DayCard } from './day-card';
 

@@ -12,7 +12,7 @@ import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { filterFault } from '../../words/filter-faults';
 import { zonedDay } from '../../words/zoned-days';
 import { NoPage } from '../../page-routes';
-import { givenTexts, type Given } from '../given-filters';
+import { givenTexts, type Given } from '../../http/given-filters';
 import { EXPORT_FIELDS, ExportsPage } from './exports.page';
 
 /** Exports for people, made as those for keys are. */

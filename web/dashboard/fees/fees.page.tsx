@@ -14,7 +14,7 @@ import { usePaths } from '../../parts/signed-context';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ExportLink } from '../export-link';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { FeeInvoiceBadge } from './fee-invoice.page';
 
 export type FeesView = Place & {

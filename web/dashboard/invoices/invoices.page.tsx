@@ -10,7 +10,7 @@ import { usePaths } from '../../parts/signed-context';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ExportLink } from '../export-link';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { InvoiceBadge, Sum } from './invoice-parts';
 

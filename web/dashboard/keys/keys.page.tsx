@@ -8,7 +8,7 @@ import { Empty, Pager } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { KEY_TONES, maskedKey } from './key-words';
 
 type KeysPageProps = Place & { readonly keys: readonly ApiKeyResource[] };

@@ -6,7 +6,7 @@ import { Icon } from '../../parts/icon';
 import { Empty, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { LinkAmount, StandingBadge, usesText, type StandingLink } from './link-parts';
 

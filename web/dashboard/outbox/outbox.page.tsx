@@ -5,7 +5,7 @@ import { DataTable, type Row } from '../../parts/data-table';
 import { Empty, Pager } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { MailBadge } from './mail.page';
 

@@ -16,7 +16,7 @@ import { Badge, spoken, StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { tokenName } from '../../words/chain-names';
 import { ExportLink } from '../export-link';
-import type { Fault } from '../given-filters';
+import type { Fault } from '../../http/given-filters';
 import { shortened } from '../shortened';
 
 export type PaymentsView = Fault & {

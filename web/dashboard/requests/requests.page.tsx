@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../../parts/fields';
 import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { StatusCode } from './status-code';
 
 type ListedRequest = {

@@ -14,7 +14,7 @@ import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pag
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters, orFilterFault, placeOf, type Given } from '../given-filters';
+import { givenFilters, orFilterFault, placeOf, type Given } from '../../http/given-filters';
 import { typedNote } from '../typed-fields';
 import { TransferPage } from './transfer.page';
 import { TransfersPage, type TransfersView } from './transfers.page';

@@ -8,7 +8,7 @@ import { usePaths } from '../../parts/signed-context';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { addressEnds, networkName } from '../../words/chain-names';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 
 export type TransfersView = Place &
   Fault & {

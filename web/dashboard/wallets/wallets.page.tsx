@@ -11,7 +11,7 @@ import { Empty, Pager } from '../../parts/list-parts';
 import { Note } from '../../parts/note';
 import { usePaths } from '../../parts/signed-context';
 import { tokenName } from '../../words/chain-names';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { WalletBadge } from './wallet-words';
 
 /** A wallet, with the tokens whose payments go to it. */

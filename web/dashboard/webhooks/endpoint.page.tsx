@@ -9,7 +9,7 @@ import { Definitions } from '../../parts/definitions';
 import { Pager } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { Attempts } from './attempts';
 import { EndpointBadge } from './endpoint-badge';
 import { EndpointSteps } from './endpoint-steps';

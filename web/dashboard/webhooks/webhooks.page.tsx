@@ -8,7 +8,7 @@ import { Empty, Pager } from '../../parts/list-parts';
 import { usePage } from '../../parts/page-context';
 import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { EndpointBadge } from './endpoint-badge';
 
 type WebhooksPageProps = Place & { readonly endpoints: readonly WebhookEndpointResource[] };

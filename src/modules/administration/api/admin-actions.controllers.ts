@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Param, Post, type Type } from '@nestjs/common';
 import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
-import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
+import { isRisky, type AdminPermission } from '../../../vocabulary/admin-roles';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { AdminAction } from './admin-action';
 import { ADMIN_ACTIONS } from './admin-actions';
@@ -15,11 +15,6 @@ type ActionResource = {
   /** The id of an object that the action has made; null where it has made none. */
   readonly made: string | null;
 };
-
-/** Actions about access or money ask for a fresh one-time code. */
-function isRisky(permission: AdminPermission): boolean {
-  return isFourEyes(permission) || permission === 'fee.invoice';
-}
 
 /** The route of one row of the table: its path, its permission, and its body by the rules of its class. */
 function controllerOf(name: string, action: AdminAction): Type<object> {
