@@ -47,7 +47,7 @@ type WebParts = {
   readonly consoleRoot: string;
   readonly modes: readonly Mode[];
   /** Modules whose parts the pages ask. */
-  readonly modules: readonly Type[];
+  readonly modules: readonly (Type | DynamicModule)[];
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly lastMail: LastMail;

@@ -130,6 +130,7 @@ export class AppModule {
       readiness,
     } = parts;
     const { clock, store, readModels, config, entropy, log } = core;
+    const streams = StreamsModule.with(parts.streams);
     const providers: Provider[] = [
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
       { provide: RateBook, useValue: rates },
@@ -190,7 +191,7 @@ export class AppModule {
         RoutesModule,
         SandboxModule,
         SignInModule,
-        StreamsModule.with(parts.streams),
+        streams,
         TransfersModule,
         UsersModule,
         WalletsModule,
@@ -204,7 +205,7 @@ export class AppModule {
           dashboardRoot: dashboardRootOf(config),
           consoleRoot: consoleRootOf(config),
           modes: config.modes,
-          modules: [AdministrationModule],
+          modules: [AdministrationModule, AuditModule, streams],
           secretBox: core.secretBox,
           access: core.access,
           lastMail: parts.lastMail,

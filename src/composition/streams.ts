@@ -9,7 +9,12 @@ import type { JsonObject, JsonValue } from '../vocabulary/json';
 import { AGGREGATES, UPCASTS } from './aggregates';
 
 export function composeStreams(recorded: Pick<EventStore, 'readStream'>): StreamReader {
-  return new StreamReader({ recorded, newestShape: event => upcast(UPCASTS, event), statesOf });
+  return new StreamReader({
+    recorded,
+    categories: AGGREGATES.map(({ category }) => category),
+    newestShape: event => upcast(UPCASTS, event),
+    statesOf,
+  });
 }
 
 /**

@@ -3,12 +3,16 @@ import { CONSOLE } from '../http/served-realm';
 import { accountControllersOf } from '../sign-in/controllers';
 import { ACTION_PAGES } from './actions/action.controllers';
 import { ConsoleApprovalsController } from './approvals/approvals.controller';
+import { ConsoleAuditController } from './audit/audit.controller';
 import { ConsoleHomeController } from './home/home.controller';
+import { ConsoleStreamsController } from './streams/streams.controller';
 
 /** The controllers of the console's pages, one a line. */
 export const CONSOLE_CONTROLLERS: readonly Type<object>[] = [
   ...accountControllersOf(CONSOLE),
   ...ACTION_PAGES,
   ConsoleApprovalsController,
+  ConsoleAuditController,
   ConsoleHomeController,
+  ConsoleStreamsController,
 ];

@@ -1,9 +1,10 @@
-import { parseStreamName, type RecordedEvent } from '../../kernel/event';
+import { parseStreamName, streamName, type RecordedEvent } from '../../kernel/event';
 import { firstBrokenLink } from '../../kernel/hash-chain-check';
 import type { EventStore } from '../../kernel/ports/event-store';
 import { adminPermits, type AdminRole } from '../../vocabulary/admin-roles';
 import { refuse } from '../../vocabulary/errors';
 import type { JsonObject } from '../../vocabulary/json';
+import { UNIVERSES } from '../../vocabulary/modes';
 import { streamView, type StreamMoment, type StreamView } from './stream-view';
 
 const EVENTS_PER_PAGE = 1_000;
@@ -13,6 +14,8 @@ const EVENTS_LIMIT = 100_000;
 type StreamParts = {
   /** The log as it was recorded: hashes are over recorded bytes. */
   readonly recorded: Pick<EventStore, 'readStream'>;
+  /** The kinds of streams that the service writes. */
+  readonly categories: readonly string[];
   readonly newestShape: (event: RecordedEvent) => RecordedEvent;
   /** The stream's state after each event. */
   readonly statesOf: (stream: string, events: readonly RecordedEvent[]) => Iterable<JsonObject | null>;
@@ -41,10 +44,22 @@ export class StreamReader {
    * people: whoever may not read the audit log sees neither. Throws Refusal permission_denied as well.
    */
   async viewFor(role: AdminRole, stream: string, moment: StreamMoment | null): Promise<StreamView> {
-    if (adminPermits(role, 'audit.read')) return this.view(stream, moment);
-    if (stream.startsWith('platform.')) throw refuse('permission_denied');
+    if (!mayRead(role, stream)) throw refuse('permission_denied');
     const view = await this.view(stream, moment);
+    if (adminPermits(role, 'audit.read')) return view;
     return { ...view, events: view.events.map(event => ({ ...event, ip: null })) };
+  }
+
+  /** The streams of this name, or of an object with this id, that the role may read. */
+  async find(role: AdminRole, text: string): Promise<readonly string[]> {
+    const named = UNIVERSES.flatMap(universe =>
+      this.parts.categories.map(category => streamName(universe, category, text)),
+    );
+    const permitted = (isStreamName(text) ? [text] : named.filter(isStreamName)).filter(stream =>
+      mayRead(role, stream),
+    );
+    const first = await Promise.all(permitted.map(stream => this.parts.recorded.readStream(stream, { limit: 1 })));
+    return permitted.filter((_, index) => first[index]?.length === 1);
   }
 
   private async readWhole(stream: string): Promise<readonly RecordedEvent[]> {
@@ -65,4 +80,8 @@ function isStreamName(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function mayRead(role: AdminRole, stream: string): boolean {
+  return adminPermits(role, 'audit.read') || !stream.startsWith('platform.');
 }

@@ -2,12 +2,12 @@ import type { Document, ListQuery } from '../../../kernel/ports/documents';
 import { timeRange } from '../../../kernel/timestamp';
 import { filterOf, listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
 import { refuse } from '../../../vocabulary/errors';
+import { UNIVERSES } from '../../../vocabulary/modes';
 import { auditEntries, type AuditEntryDocument } from '../audit-entry';
 import type { AuditLog } from '../audit-log';
 import { isAuditAction } from '../audit-rules';
 import { presentEntry, type AuditEntryResource } from './audit-entry.resource';
 
-const UNIVERSES = ['live', 'test', 'platform'] as const;
 /** The filters that have an index, each with its field. The first one that is asked for is looked up. */
 const INDEXED = [
   ['target', 'by_target', 'target_id'],
@@ -57,6 +57,13 @@ export class AuditReader {
       url: '/admin/audit_entries',
       present: presentEntry,
     });
+  }
+
+  /** Throws Refusal resource_missing. */
+  async get(id: string): Promise<AuditEntryResource> {
+    const row = await this.log.get(auditEntries, 'platform', id);
+    if (row === null) throw refuse('resource_missing');
+    return presentEntry(row);
   }
 
   /** All rows of a range, the newest first, page by page. */
