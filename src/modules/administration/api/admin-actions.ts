@@ -5,6 +5,7 @@ import { adjustFees, invoiceFees, payFeeInvoice } from './actions/fees';
 import { placeHold, rejectHold, releaseHold } from './actions/holds';
 import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
 import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
+import { rebuildReadModel, replayParked } from './actions/maintenance';
 import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
 import { resolveReview } from './actions/reviews';
 import { reopenTransfer, resolveTransfer } from './actions/unmatched-transfers';
@@ -29,6 +30,8 @@ export const ADMIN_ACTIONS = {
   invoiceFees,
   payFeeInvoice,
   closeCoverageHole,
+  replayParked,
+  rebuildReadModel,
   inviteAdmin,
   changeAdmin,
 } as const satisfies Readonly<Record<string, AdminAction>>;
