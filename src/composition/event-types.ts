@@ -88,6 +88,9 @@ export const EVENT_TYPES: TypesByCategory = {
     FeeInvoiceIssued: true,
     FeeInvoicePaid: true,
   },
+  geo_block: {
+    CountriesBlocked: true,
+  },
   invoice: {
     InvoiceDrafted: true,
     InvoiceFellOverdue: true,
@@ -129,6 +132,7 @@ export const EVENT_TYPES: TypesByCategory = {
     OwnerReleased: true,
     PauseScheduled: true,
     PauseWithdrawn: true,
+    PaymentCeilingSet: true,
     PaymentToleranceSet: true,
   },
   merchant_settings: {
@@ -191,8 +195,15 @@ export const EVENT_TYPES: TypesByCategory = {
   routes: {
     RouteSet: true,
   },
+  sanctioned_address: {
+    SanctionsEntryAdded: true,
+    SanctionsEntryRemoved: true,
+  },
   sandbox_clock: {
     SandboxClockAdvanced: true,
+  },
+  screening_settings: {
+    ScreeningTimeoutSet: true,
   },
   session: {
     SessionEnded: true,
@@ -236,6 +247,10 @@ export const EVENT_TYPES: TypesByCategory = {
     UserInvited: true,
     UserRegistered: true,
     UserSignedUp: true,
+  },
+  velocity_limit: {
+    VelocityLimitLifted: true,
+    VelocityLimitSet: true,
   },
   wallet: {
     WalletChallengeIssued: true,
