@@ -196,7 +196,8 @@ class Place {
     return {
       verifiedWallet: () => Promise.resolve({ id: WALLET, network: TOKEN.network, address: ADDRESS, dedicated: false }),
       routedWalletId: () => Promise.resolve(WALLET),
-      merchantTerms: () => Promise.resolve({ enabledTokens: [TOKEN.id], stoppedTokens: [], toleranceBps: 0 }),
+      merchantTerms: () =>
+        Promise.resolve({ enabledTokens: [TOKEN.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
       isWatched: () => Promise.resolve(true),
       isCurrent: () => Promise.resolve(true),
       rate: () => ({ rate: '1', dollarRate: '1', observations: [] }),

@@ -10,6 +10,7 @@ import { exchangeWalletsProjection } from './exchange-wallets.projection';
 import { feeAccountsProjection } from './fee-accounts.projection';
 import { feeEntriesProjection } from './fee-entries.projection';
 import { feeInvoicesProjection } from './fee-invoices.projection';
+import { geoBlocksProjection } from './geo-blocks.projection';
 import { holdsProjection } from './holds.projection';
 import { invoicesProjection } from './invoices.projection';
 import { killSwitchesProjection } from './kill-switches.projection';
@@ -22,6 +23,8 @@ import { paymentLinksProjection } from './payment-links.projection';
 import { reconciliationsProjection } from './reconciliations.projection';
 import { routesProjection } from './routes.projection';
 import type { Projection } from '../src/kernel/projection';
+import { sanctionedAddressesProjection } from './sanctioned-addresses.projection';
+import { screeningSettingsProjection } from './screening-settings.projection';
 import { searchKeysProjection } from './search-keys.projection';
 import { sandboxClocksProjection } from './sandbox-clocks.projection';
 import { sessionPoliciesProjection } from './session-policies.projection';
@@ -30,6 +33,7 @@ import { takingsProjection } from './takings.projection';
 import { takenAmountsProjection } from './taken-amounts.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
 import { usersProjection } from './users.projection';
+import { velocityLimitsProjection } from './velocity-limits.projection';
 import { waitingPaymentsProjection } from './waiting-payments.projection';
 import { walletsProjection } from './wallets.projection';
 import { dueDeliveriesProjection } from './due-deliveries.projection';
@@ -51,6 +55,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   feeAccountsProjection,
   feeEntriesProjection,
   feeInvoicesProjection,
+  geoBlocksProjection,
   holdsProjection,
   invoicesProjection,
   killSwitchesProjection,
@@ -62,7 +67,9 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   paymentLinksProjection,
   reconciliationsProjection,
   routesProjection,
+  sanctionedAddressesProjection,
   sandboxClocksProjection,
+  screeningSettingsProjection,
   searchKeysProjection,
   sessionPoliciesProjection,
   namingsProjection,
@@ -70,6 +77,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   takingsProjection,
   unmatchedTransfersProjection,
   usersProjection,
+  velocityLimitsProjection,
   waitingPaymentsProjection,
   walletsProjection,
   deliveriesProjection,

@@ -1,3 +1,4 @@
+import { DEFAULT_CEILING_USD_MINOR_UNITS } from '../src/vocabulary/payment-limits';
 import { streamId, type Projection } from '../src/kernel/projection';
 import { DEFAULT_FEE_BPS } from '../src/modules/fees/fee-schedule';
 import { DEFAULT_SETTINGS } from '../src/modules/merchants/merchant-settings';
@@ -25,6 +26,7 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
       api_version: DEFAULT_SETTINGS.apiVersion,
       checkout_restart: DEFAULT_SETTINGS.checkoutRestart,
       fee_bps: DEFAULT_FEE_BPS,
+      payment_ceiling_usd_minor_units: DEFAULT_CEILING_USD_MINOR_UNITS.toString(),
       pauses: [],
       invoice_prefix: DEFAULT_SETTINGS.invoicePrefix,
       reminders: DEFAULT_SETTINGS.reminders,
@@ -40,6 +42,7 @@ export const merchantsProjection: Projection<MerchantDocument, MerchantEvent> = 
     MerchantEnabled: doc => doc && { ...doc, status: 'active', disabled_reason: null },
     MerchantClosed: (doc, { data }) => doc && { ...doc, status: 'closed', closed_reason: data.reason },
     FeeRateSet: (doc, { data }) => doc && { ...doc, fee_bps: data.fee_bps },
+    PaymentCeilingSet: (doc, { data }) => doc && { ...doc, ...data },
     PauseScheduled: (doc, { data }) => doc && { ...doc, pauses: [...doc.pauses, data] },
     PauseWithdrawn: (doc, { data }) =>
       doc && { ...doc, pauses: doc.pauses.filter(({ fee_invoice }) => fee_invoice !== data.fee_invoice) },

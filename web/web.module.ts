@@ -7,6 +7,7 @@ import type { MerchantClocks } from '../src/kernel/merchant-clocks';
 import type { Log } from '../src/kernel/ports/log';
 import type { SecretBox } from '../src/kernel/ports/secret-box';
 import { ReconciliationReader } from '../src/modules/books/api/reconciliation.reader';
+import type { CustomerCountries } from '../src/modules/controls/customer-countries';
 import { ExportFiles } from '../src/modules/exports/api/export-files';
 import { FeeReader } from '../src/modules/fees/api/fee.reader';
 import { UnmatchedTransferReader } from '../src/modules/transfers/api/unmatched-transfer.reader';
@@ -50,6 +51,7 @@ type WebParts = {
   readonly modules: readonly (Type | DynamicModule)[];
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
   readonly access: Pick<AccessReader, 'read'>;
+  readonly customers: CustomerCountries;
   readonly lastMail: LastMail;
   /** A text that is another one once anything that an open page shows may have changed. */
   readonly change: () => Promise<string>;
@@ -66,7 +68,7 @@ const CONSOLE = Symbol('console');
 @Module({})
 export class WebModule {
   static with(parts: WebParts): DynamicModule {
-    const { built, urls, clock, entropy, log, checkoutRoot, change } = parts;
+    const { built, urls, clock, entropy, log, checkoutRoot, customers, change } = parts;
     const forms = new FormWork(parts.forms, clock);
     const english = new EnglishPages(built, urls);
     const live = new LivePages(change, clock, log);
@@ -75,6 +77,7 @@ export class WebModule {
       forms,
       live,
       entropy,
+      customers,
     });
     return {
       module: WebModule,

@@ -1,11 +1,14 @@
 import { adminsProjection } from '../../projections/admins.projection';
 import { apiKeysProjection } from '../../projections/api-keys.projection';
+import { geoBlocksProjection } from '../../projections/geo-blocks.projection';
 import { killSwitchesProjection } from '../../projections/kill-switches.projection';
 import { merchantSettingsProjection } from '../../projections/merchant-settings.projection';
 import { merchantsProjection } from '../../projections/merchants.projection';
 import { sandboxClocksProjection } from '../../projections/sandbox-clocks.projection';
+import { screeningSettingsProjection } from '../../projections/screening-settings.projection';
 import { sessionPoliciesProjection } from '../../projections/session-policies.projection';
 import { usersProjection } from '../../projections/users.projection';
+import { velocityLimitsProjection } from '../../projections/velocity-limits.projection';
 import { AccessReader, type AccessCategories } from '../kernel/access-reader';
 import { AccessRevisions, raisingStore } from '../kernel/access-revisions';
 import { invariant } from '../kernel/invariant';
@@ -24,6 +27,9 @@ const MIRRORS: readonly Projection[] = [
   sessionPoliciesProjection,
   usersProjection,
   killSwitchesProjection,
+  velocityLimitsProjection,
+  geoBlocksProjection,
+  screeningSettingsProjection,
 ];
 
 const CATEGORIES: AccessCategories = new Map(

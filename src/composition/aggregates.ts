@@ -5,6 +5,10 @@ import { amountSlots } from '../modules/amount-slots/amount-slot.decider';
 import { apiKeys } from '../modules/api-keys/api-key.decider';
 import { approvals } from '../modules/approvals/approval.decider';
 import { balances } from '../modules/books/balance.decider';
+import { geoBlocks } from '../modules/controls/geo-block.decider';
+import { sanctionedAddresses } from '../modules/controls/sanctioned-address.decider';
+import { screeningSettings } from '../modules/controls/screening-settings.decider';
+import { velocityLimits } from '../modules/controls/velocity-limit.decider';
 import { coverage } from '../modules/coverage/coverage.decider';
 import { coverageHoles } from '../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../modules/coverage/deferred-transfer.decider';
@@ -60,6 +64,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   deferredTransfers,
   deferredWebhooks,
   dataKeys,
+  geoBlocks,
   killSwitches,
   kybCases,
   exchangeWallets,
@@ -72,6 +77,8 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   merchants,
   merchantSettings,
   microDeposits,
+  sanctionedAddresses,
+  screeningSettings,
   users,
   passkeys,
   paymentIntents,
@@ -85,6 +92,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   signInRefusals,
   transfers,
   unheardWebhooks,
+  velocityLimits,
   wallets,
   webhookDeliveries,
   webhookEndpoints,

@@ -14,6 +14,9 @@ import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
 import { InvoiceReader } from '../modules/invoices/api/invoice.reader';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
+import { CustomerCountries } from '../modules/controls/customer-countries';
+import { ControlsModule } from '../modules/controls/controls.module';
+import { VelocityCounts } from '../modules/controls/velocity-counts';
 import { CoverageModule } from '../modules/coverage/coverage.module';
 import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
@@ -104,6 +107,7 @@ type AppParts = Pick<
   | 'notifying'
   | 'linkPayments'
   | 'invoicing'
+  | 'countries'
 > & {
   readonly sandbox: Sandbox;
   readonly requestLog: RequestLog;
@@ -131,10 +135,13 @@ export class AppModule {
     } = parts;
     const { clock, store, readModels, config, entropy, log } = core;
     const streams = StreamsModule.with(parts.streams);
+    const customers = new CustomerCountries(core.access, parts.countries);
     const providers: Provider[] = [
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
       { provide: RateBook, useValue: rates },
       { provide: MethodSelection, useValue: payments.selection },
+      { provide: VelocityCounts, useValue: payments.velocity },
+      { provide: CustomerCountries, useValue: customers },
       {
         provide: PaymentIntentReader,
         useValue: new PaymentIntentReader(
@@ -180,6 +187,7 @@ export class AppModule {
         InvoicesModule,
         ExportsModule,
         BooksModule,
+        ControlsModule,
         CoverageModule,
         KillSwitchesModule,
         KybModule,
@@ -208,6 +216,7 @@ export class AppModule {
           modules: [AdministrationModule, AuditModule, streams],
           secretBox: core.secretBox,
           access: core.access,
+          customers,
           lastMail: parts.lastMail,
           change: () => changeOf(parts),
         }),

@@ -34,8 +34,9 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
   const webhooks = composeWebhooks(core, ports.webhooks);
   const fees = composeFees(core);
   const checkout = await composeCheckout(core, payments, ports.images);
-  const linkPayments = new LinkPayments({ ...core, rates });
-  const invoicing = composeInvoices(core, rates);
+  const { velocity } = payments;
+  const linkPayments = new LinkPayments({ ...core, rates, velocity });
+  const invoicing = composeInvoices(core, rates, velocity);
   const sweeper = composeSweeper(core, payments.frontiers);
   const { store, documents, clock, log } = core;
   const followed = { store, documents, clock, log, projections: ALL_PROJECTIONS };
@@ -54,6 +55,7 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
     notifying,
     linkPayments,
     invoicing,
+    countries: ports.countries,
     sweeper,
   };
   return new Service({ ...parts, runner, watch }, ports);

@@ -88,6 +88,9 @@ export const EVENT_TYPES: TypesByCategory = {
     FeeInvoiceIssued: true,
     FeeInvoicePaid: true,
   },
+  geo_block: {
+    CountriesBlocked: true,
+  },
   invoice: {
     InvoiceDrafted: true,
     InvoiceFellOverdue: true,
@@ -133,6 +136,7 @@ export const EVENT_TYPES: TypesByCategory = {
     OwnerReleased: true,
     PauseScheduled: true,
     PauseWithdrawn: true,
+    PaymentCeilingSet: true,
     PaymentToleranceSet: true,
   },
   merchant_settings: {
@@ -195,8 +199,15 @@ export const EVENT_TYPES: TypesByCategory = {
   routes: {
     RouteSet: true,
   },
+  sanctioned_address: {
+    SanctionsEntryAdded: true,
+    SanctionsEntryRemoved: true,
+  },
   sandbox_clock: {
     SandboxClockAdvanced: true,
+  },
+  screening_settings: {
+    ScreeningTimeoutSet: true,
   },
   session: {
     SessionEnded: true,
@@ -240,6 +251,10 @@ export const EVENT_TYPES: TypesByCategory = {
     UserInvited: true,
     UserRegistered: true,
     UserSignedUp: true,
+  },
+  velocity_limit: {
+    VelocityLimitLifted: true,
+    VelocityLimitSet: true,
   },
   wallet: {
     WalletChallengeIssued: true,

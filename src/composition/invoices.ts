@@ -1,3 +1,4 @@
+import type { VelocityCounts } from '../modules/controls/velocity-counts';
 import type { RateBook } from '../modules/quotes/rate-book';
 import { InvoiceDeadlines } from '../processes/invoices/invoice-deadlines';
 import { InvoiceGroup } from '../processes/invoices/invoice-group';
@@ -11,9 +12,9 @@ export type Invoicing = {
   readonly deadlines: InvoiceDeadlines;
 };
 
-export function composeInvoices(core: Core, rates: RateBook): Invoicing {
+export function composeInvoices(core: Core, rates: RateBook, velocity: VelocityCounts): Invoicing {
   const { config, readModels, writes, access, commands, secretBox, entropy, clock, log } = core;
-  const payments = new InvoicePayments({ writes, access, rates, secretBox });
+  const payments = new InvoicePayments({ writes, access, rates, velocity, secretBox });
   const deadlines = new InvoiceDeadlines({ modes: config.modes, readModels, commands, clock, log });
   return { payments, group: new InvoiceGroup(writes, commands, payments, entropy), deadlines };
 }

@@ -6,12 +6,14 @@ import type { IndexProgress } from '../kernel/ports/index-progress';
 import type { Log } from '../kernel/ports/log';
 import type { Screening } from '../kernel/ports/screening';
 import { TOKENS } from '../vocabulary/tokens';
+import { VelocityCounts } from '../modules/controls/velocity-counts';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { VerificationAddresses } from '../modules/wallets/verification-method';
 import { addressSubject } from '../platform/rate-limits/client-address';
 import { composeMatching, type Matching } from './matching';
 import type { WatchedNetwork } from './ports';
 import { Bookkeeper } from '../processes/books/bookkeeper';
+import { ControlledScreening } from '../processes/controlled-screening';
 import { AmountReservation } from '../processes/method-selection/amount-reservation';
 import { MethodSelection } from '../processes/method-selection/method-selection';
 import { SelectionChecks } from '../processes/method-selection/selection-checks';
@@ -21,6 +23,7 @@ import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-f
 import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
 import type { SetAsideNotice } from '../kernel/ports/mail-kinds';
 import type { OperatorMail } from '../processes/notices/operator-mail';
+import { PayerVelocity } from '../processes/payer-velocity';
 import { Settlement } from '../processes/settlement';
 import { COVERAGE_COLLECTION, CoverageRecord, type CoverageDocument } from '../watchers/coverage-record';
 import { Frontiers } from '../watchers/frontiers';
@@ -32,6 +35,7 @@ import { WATCHER_LEASES, WatcherTurn, type WatcherLeaseDocument } from '../watch
 
 /** The parts that take a payment from its quote to its outcome. */
 export type Payments = {
+  readonly velocity: VelocityCounts;
   readonly selection: MethodSelection;
   readonly checks: SelectionChecks;
   readonly matching: Matching;
@@ -54,8 +58,11 @@ export async function composePayments(
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
   const reservations = new AmountReservation(writes, readModels);
   const checks = new SelectionChecks(new StoredPaymentTerms(writes, readModels, access, rates, frontiers));
-  const selection = new MethodSelection(writes, checks, reservations, await unpaidQuotaOf(core));
-  const settlement = new Settlement(commands, screening, reservations, clock, log);
+  const velocity = await VelocityCounts.open(documents, clock);
+  const selection = new MethodSelection(writes, checks, reservations, await unpaidQuotaOf(core), velocity);
+  const controlled = new ControlledScreening(screening, access, readModels);
+  const payers = new PayerVelocity(access, velocity, clock);
+  const settlement = new Settlement(commands, controlled, reservations, clock, log, payers);
   const matching = composeMatching({ ...core, infersCredits: core.config.infersCredits }, networks, frontiers);
   const tellOperator = (notice: SetAsideNotice) => operatorMail.tellSetAside(notice);
   const depositMatching = new MicroDepositMatching(commands, log);
@@ -82,7 +89,7 @@ export async function composePayments(
       log,
     });
   });
-  return { selection, checks, matching, watchers, canonicalBlocks: matching.canonicalBlocks, frontiers };
+  return { velocity, selection, checks, matching, watchers, canonicalBlocks: matching.canonicalBlocks, frontiers };
 }
 
 /** Null where requests have no limits. */

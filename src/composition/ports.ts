@@ -11,6 +11,7 @@ import type { LocalChain } from '../kernel/ports/local-chain';
 import type { MailSender } from '../kernel/ports/mail';
 import type { ProviderStanding } from '../kernel/ports/provider-standing';
 import type { RateSource } from '../kernel/ports/rate-source';
+import type { Countries } from '../kernel/ports/countries';
 import type { Screening } from '../kernel/ports/screening';
 import type { SecretBox } from '../kernel/ports/secret-box';
 import type { WebhookSender } from '../kernel/ports/webhook-sender';
@@ -68,6 +69,8 @@ export type Ports = CorePorts & {
   readonly networks: Networks;
   readonly rates: RateSources;
   readonly screening: Screening;
+  /** Null where no database of countries is configured. */
+  readonly countries: Countries | null;
   /** Null: messages stay in the outbox. */
   readonly mail: MailSender | null;
   readonly webhooks: WebhookSender;

@@ -5,6 +5,7 @@ import { SystemEntropy } from '../platform/clock/system-entropy';
 import type { MailSender } from '../kernel/ports/mail';
 import type { Config } from '../platform/config/config';
 import type { Logger } from '../platform/logging/logger';
+import { CountryDatabase } from '../platform/country-database';
 import { ClosedSecretBox } from '../platform/secrets/closed-secret-box';
 import { HttpImageSource } from '../platform/webhooks/http-image-source';
 import { HttpWebhookSender } from '../platform/webhooks/http-webhook-sender';
@@ -50,11 +51,12 @@ export async function openPorts(config: Config, log: Logger, reaching: Reaching 
     const rates = await rateSources({ config, ...means });
     networks = await openNetworks({ config, ...means });
     const screening = await openScreening({ config, ...means }, networks.watched);
+    const countries = config.geoDatabase === null ? null : await CountryDatabase.open(config.geoDatabase);
     const mail = config.smtp && (await mailSender(config.smtp));
     const { webhookAllowedSubnets: allowedSubnets, webhookPorts } = config;
     const webhooks = new HttpWebhookSender({ allowedSubnets, ports: webhookPorts });
     const images = new HttpImageSource({ allowedSubnets, ports: webhookPorts });
-    return { ...core, networks, rates, screening, mail, webhooks, images };
+    return { ...core, networks, rates, screening, countries, mail, webhooks, images };
   } catch (error) {
     await networks?.close();
     await engines.close();

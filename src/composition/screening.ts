@@ -28,7 +28,9 @@ export async function openScreening(
     return new ScreeningPanel([list, ...asked.map(member => new RecentlyCleared(member, clock))], clock);
   };
   const panels: Readonly<Record<Mode, Screening>> = { test: panelOf('test'), live: panelOf('live') };
-  return { screen: (transfer: ScreenedTransfer): Promise<ScreeningVerdict> => panels[transfer.mode].screen(transfer) };
+  const screen = (transfer: ScreenedTransfer, timeoutMs?: number): Promise<ScreeningVerdict> =>
+    panels[transfer.mode].screen(transfer, timeoutMs);
+  return { screen };
 }
 
 function memberOf(

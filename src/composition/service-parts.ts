@@ -1,5 +1,6 @@
 import type { ProjectionRunner } from '../../projections/runner/projection-runner';
 import type { ProjectionWatch } from '../../projections/runner/projection-watch';
+import type { Countries } from '../kernel/ports/countries';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { StreamReader } from '../modules/streams/stream-reader';
 import type { Sweeper } from '../processes/expiry/sweeper';
@@ -30,6 +31,8 @@ export type ServiceParts = {
   readonly notifying: Notifying;
   readonly linkPayments: LinkPayments;
   readonly invoicing: Invoicing;
+  /** Null where no database of countries is configured. */
+  readonly countries: Countries | null;
   readonly sweeper: Sweeper;
   readonly runner: ProjectionRunner;
   readonly watch: ProjectionWatch;

@@ -5,13 +5,14 @@ import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
 import { isId, type IdPrefix } from '../vocabulary/ids';
 import type { JsonObject } from '../vocabulary/json';
+import type { PaymentLimits } from '../vocabulary/payment-limits';
 import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import { isPaused } from '../modules/merchants/merchants.read-model';
 import type { SettingsFacts } from '../modules/merchants/merchant-settings.events';
 import { settingsOf } from '../modules/merchants/merchant-settings.read-model';
-import { accountAsked } from '../modules/merchants/read-account';
+import { accountAsked, limitsOf } from '../modules/merchants/read-account';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
@@ -27,6 +28,7 @@ type ShopNow = {
   readonly settings: SettingsFacts;
   /** The account takes no new payments in the mode. */
   readonly isPaused: boolean;
+  readonly limits: PaymentLimits;
   /** The time by the merchant's clock. */
   readonly nowMs: number;
 };
@@ -53,7 +55,7 @@ export class CustomerReads {
 
   async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
     const { access, clock, logos } = this.parts;
-    const [[merchant, own, killSwitch], nowMs] = await Promise.all([
+    const [[merchant, own, killSwitch, velocity], nowMs] = await Promise.all([
       access.read(accountAsked(mode, merchantId)),
       clock.merchantNow(mode, merchantId),
     ]);
@@ -65,6 +67,7 @@ export class CustomerReads {
       shop: { name: name ?? merchant.body.name, color, logo },
       settings,
       isPaused: isPaused({ merchant: merchant.body, killSwitch: killSwitch?.body }, mode, nowMs),
+      limits: limitsOf(merchant.body, velocity?.body),
       nowMs,
     };
   }

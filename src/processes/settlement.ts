@@ -17,6 +17,7 @@ import type {
   QuotedPaymentIntent,
 } from '../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from './method-selection/amount-reservation';
+import type { PayerVelocity } from './payer-velocity';
 import { RemainderReservation } from './remainder-reservation';
 
 const FIRST_RETRY_MS = 1_000;
@@ -54,6 +55,7 @@ export class Settlement {
     reservations: AmountReservation,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly payers: Pick<PayerVelocity, 'isOver'> | null = null,
   ) {
     this.commands = commands.of('settlement');
     this.screenings = commands.of('screening');
@@ -174,15 +176,17 @@ export class Settlement {
   /** Null while no source answers, whatever the reason: a payment with an unscreened payer is not settled. */
   private async verdictOn(
     payment: Payment,
-    { quote }: QuotedPaymentIntent,
+    state: QuotedPaymentIntent,
     payer: string,
   ): Promise<ScreeningVerdict | null> {
+    const { quote } = state;
     const { network_id: network, address: recipient } = quote;
     const place = `${payment.mode} ${network}`;
     const startedAt = this.clock.now();
     if (startedAt < (this.pausedUntil.get(place) ?? 0)) return null;
     try {
-      return await this.screening.screen({ mode: payment.mode, network, payer, recipient });
+      const screened = await this.screening.screen({ mode: payment.mode, network, payer, recipient });
+      return await this.limited(payment, state, payer, screened);
     } catch (error) {
       const nowMs = this.clock.now();
       if (nowMs - startedAt >= SLOW_MS) this.pausedUntil.set(place, nowMs + SCREENING_PAUSE_MS);
@@ -194,6 +198,19 @@ export class Settlement {
       );
       return null;
     }
+  }
+
+  /** A payer counts once for each payment, when nothing is known of the payer yet. */
+  private async limited(
+    payment: Payment,
+    state: QuotedPaymentIntent,
+    payer: string,
+    screened: ScreeningVerdict,
+  ): Promise<ScreeningVerdict> {
+    const isNew = state.ledger.screened[payer] === undefined;
+    if (this.payers === null || !isNew || screened.verdict !== 'clear') return screened;
+    const isOver = await this.payers.isOver(payment, state, payer);
+    return isOver ? { verdict: 'high_risk', source: 'velocity_limit', reference: 'payer_address' } : screened;
   }
 
   /** Records nothing where somebody else held, or released, the payer meanwhile. */

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import { operatorContext } from '../../src/cli/operator-context';
+import { LiftVelocityLimit, SetVelocityLimit } from '../../src/modules/controls/commands/velocity-limit.command';
 import { CountedApi } from '../support/counted-api';
 import type { StagedMerchant } from '../support/staged-merchant';
 
@@ -30,6 +33,24 @@ describe('the round trips of a request to the engines', () => {
       'putNewer payment_intents',
       'replace idempotency_records',
     ]);
+  });
+
+  it('are four where merchants are limited, and three again once the limit is lifted', async () => {
+    const { stage } = api;
+    const context = operatorContext({ ...stage.core, user: 'alice' });
+    const bus = (await stage.startInstance()).app.get(CommandBus);
+    const limit = { windowMs: 60_000, maxCount: 1_000, maxAmountUsdMinorUnits: 10n ** 9n };
+    await bus.execute(new SetVelocityLimit('merchant', limit, context));
+    await merchant.createIntent();
+    expect(await api.asked(() => merchant.createIntent())).toEqual([
+      'getAll access',
+      'replace velocity_counts',
+      'append payment_intent',
+      'putNewer payment_intents',
+    ]);
+    await bus.execute(new LiftVelocityLimit('merchant', 'Enough.', { ...context, commandId: 'lift' }));
+    await merchant.createIntent();
+    expect(await api.asked(() => merchant.createIntent())).toHaveLength(3);
   });
 
   it('are two for a replay', async () => {

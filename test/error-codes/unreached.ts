@@ -6,13 +6,6 @@ export type Unreached = { readonly why: string; readonly codes: readonly ErrorCo
 // prettier-ignore
 export const UNREACHED: readonly Unreached[] = [
   {
-    why: 'What screening costs and how often somebody may pay is not configured: whoever screens has the same few seconds for it.',
-    codes: [
-      'invalid_geo_config', 'client_address_unavailable', 'invalid_screening_timeout', 'invalid_velocity_limits', 'invalid_velocity_subject',
-      'invalid_velocity_window',
-    ],
-  },
-  {
     why: 'The types of a command and its context leave no room for it: who acts, for whom and in which mode is always there.',
     codes: ['missing_principal'],
   },

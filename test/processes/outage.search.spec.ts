@@ -19,6 +19,8 @@ import { simulatedContext } from '../simulation/shops';
 import { PAYER } from '../support/payment-fixture';
 import { embeddedEngine, OutageStage, seededEntropy, SETTING, type Dependency, type StageEngine } from './outage-stage';
 import { termsOf } from '../support/payment-terms';
+import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
+import { UNCOUNTED } from '../support/uncounted';
 
 jest.setTimeout(120_000);
 
@@ -64,8 +66,8 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
 
   async function created(): Promise<string> {
     const { writes, secretBox } = stage.core;
-    const handler = new CreatePaymentIntentHandler(writes, stage.rates, secretBox);
-    const texts = { metadata: {}, description: null, successUrl: null };
+    const handler = new CreatePaymentIntentHandler(writes, stage.rates, secretBox, UNCOUNTED);
+    const texts = { metadata: {}, description: null, successUrl: null, limits: DEFAULT_PAYMENT_LIMITS };
     const order = { amountMinorUnits: 2_500n, currency: 'EUR', ...texts, enabledTokens: TOKEN_IDS, isPaused: false };
     return (await stage.passing(handler.execute(new CreatePaymentIntent(order, context('api'))))).id;
   }

@@ -34,6 +34,9 @@ function stage(history: readonly PaymentIntentEvent[]) {
     costMs: 0,
     screened: [] as string[],
     commands: [] as string[],
+    /** The payers that were counted, and whether each is over the limit. */
+    counted: [] as string[],
+    isOver: false,
     reserved: [] as object[],
     /** The refusal of every amount; null where one is free. */
     noAmount: null as ErrorCode | null,
@@ -83,6 +86,7 @@ function stage(history: readonly PaymentIntentEvent[]) {
     { reserve } as unknown as AmountReservation,
     clock as MerchantClocks,
     log,
+    { isOver: (_payment, _state, payer) => Promise.resolve((world.counted.push(payer), world.isOver)) },
   );
   const payment = (id: string) => ({ mode: 'live', id, merchantId: 'mch_1' }) as const;
   const advance = (id = 'pi_1', final: string | null = null): Promise<void> =>
@@ -322,5 +326,36 @@ describe('what has come', () => {
     const whole = stage(deep);
     await whole.askForRemainder();
     expect([...whole.world.reserved, ...whole.world.commands]).toStrictEqual([]);
+  });
+});
+
+describe('a payer who pays often', () => {
+  const cleared = () => {
+    const staged = stage(deep);
+    staged.world.verdicts.set(h.PAYER, 'clear');
+    return staged;
+  };
+
+  it('is held over the limit, for as long as nobody decides', async () => {
+    const { world, advance, stateNow } = cleared();
+    world.isOver = true;
+    await advance();
+    await advance();
+    expect(world.commands).toStrictEqual(['screen_payer', 'place_hold']);
+    expect(stateNow().ledger.screened[h.PAYER]).toBe('high_risk');
+    expect(world.history).toContainEqual({
+      type: 'PayerScreened',
+      data: { payer: h.PAYER, verdict: 'high_risk', source: 'velocity_limit', reference: 'payer_address' },
+    });
+    expect(world.counted).toStrictEqual([h.PAYER]);
+  });
+
+  it('is counted once for each payment below the limit', async () => {
+    const { world, screenEarly, advance } = cleared();
+    await screenEarly();
+    await advance();
+    expect(world.screened).toStrictEqual([h.PAYER, h.PAYER]);
+    expect(world.counted).toStrictEqual([h.PAYER]);
+    expect(world.commands).toStrictEqual(['screen_payer', 'settle']);
   });
 });

@@ -58,6 +58,7 @@ const merchant: readonly MerchantEvent[] = [
   { type: 'MerchantDisabled', data: { reason: 'fraud' } },
   { type: 'MerchantEnabled', data: { reason: 'cleared' } },
   { type: 'FeeRateSet', data: { fee_bps: 40 } },
+  { type: 'PaymentCeilingSet', data: { payment_ceiling_usd_minor_units: '5000000' } },
   { type: 'PauseWithdrawn', data: { fee_invoice: 'finv_1' } },
   { type: 'PauseScheduled', data: { fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' } },
   { type: 'OwnerReleased', data: { user_id: 'usr_1', term: 1 } },
@@ -210,11 +211,12 @@ it('folds a whole history into what the API shows', () => {
   const created = '2026-11-01T12:00:00.000Z';
   expect(bodies).toEqual([
     {
-      id: 'mch_1', version: 12, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'closed',
+      id: 'mch_1', version: 13, merchant_id: 'mch_1', mode: 'platform', name: 'Shop', email: 'a@b.example', status: 'closed',
       disabled_reason: null, closed_reason: 'asked for', payment_tolerance_bps: 50, enabled_tokens: ['usdc-base'],
       brand: { name: 'Shop', color: null, logo_url: null }, default_success_url: 'https://a.example/thanks',
       api_version: '2026-11-15', checkout_restart: false, invoice_prefix: 'INV-', reminders: [], time_zone: 'UTC',
-      fee_bps: 40, created, pauses: [{ fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' }],
+      fee_bps: 40, payment_ceiling_usd_minor_units: '5000000', created,
+      pauses: [{ fee_invoice: 'finv_2', pauses_at: '2027-01-08T12:00:00.000Z' }],
     },
     {
       id: 'test.mch_1', version: 1, merchant_id: 'mch_1', mode: 'test', payment_tolerance_bps: 0, enabled_tokens: ['usdt-bnb'],

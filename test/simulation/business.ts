@@ -73,12 +73,12 @@ export class Business {
   /** A customer opens the link's page, or the merchant's program the link; either leads to a payment on the network. */
   open({ id: link, shop }: KnownLink, amountMinorUnits: bigint | null, network: NetworkId, role: ActorRole): void {
     this.clients.ask(shop, role, async ({ core, service }, context) => {
-      const { settings, isPaused: pausesNow } = await merchantNow(core, context);
+      const { settings, isPaused: pausesNow, limits } = await merchantNow(core, context);
       const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = settings;
       const opening = {
         link,
         amountMinorUnits,
-        settings: { enabledTokens, defaultSuccessUrl, isPaused: pausesNow },
+        settings: { enabledTokens, defaultSuccessUrl, isPaused: pausesNow, limits },
       };
       const { id: paymentIntent } = await service.parts.linkPayments.open(new OpenPaymentLink(opening, context));
       this.clients.select(shop, paymentIntent, network);
@@ -90,7 +90,13 @@ export class Business {
   restart(shop: Shop, former: string, network: NetworkId): void {
     this.clients.ask(shop, 'checkout', async ({ core, service }, context) => {
       const { writes, access, secretBox } = core;
-      const handler = new RestartPaymentHandler(writes, access, service.parts.rates, secretBox);
+      const handler = new RestartPaymentHandler(
+        writes,
+        access,
+        service.parts.rates,
+        secretBox,
+        service.parts.payments.velocity,
+      );
       const paymentIntent = await handler.execute(new RestartPayment(former, context));
       this.clients.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
@@ -100,9 +106,9 @@ export class Business {
   /** Drafts an invoice, and issues it at once where a network for its payment is given. */
   draft(shop: Shop, body: DraftInvoiceDto, network: NetworkId | null): void {
     this.clients.ask(shop, 'api', async ({ core, service }, context) => {
-      const { settings } = await merchantNow(core, context);
+      const { settings, limits } = await merchantNow(core, context);
       const { invoice_prefix: prefix, enabled_tokens: enabledTokens } = settings;
-      const order = { prefix, enabledTokens, draft: draftOf(body, settings) };
+      const order = { prefix, enabledTokens, limits, draft: draftOf(body, settings) };
       const { writes, store, secretBox } = core;
       const handler = new DraftInvoiceHandler(writes, service.parts.rates, store, secretBox);
       const { id } = await handler.execute(new DraftInvoice(order, context));
@@ -139,5 +145,5 @@ export class Business {
 /** The merchant's settings as of now, as each request reads them. */
 async function merchantNow({ access }: Core, { universe, merchantId, now }: MerchantContext) {
   const account = await readAccount(access, universe, merchantId);
-  return { settings: account.settings, isPaused: isPaused(account, universe, now) };
+  return { settings: account.settings, limits: account.limits, isPaused: isPaused(account, universe, now) };
 }

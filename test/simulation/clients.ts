@@ -31,6 +31,7 @@ import type { Scheduler } from './scheduler';
 import { TOKEN_OF } from './setting';
 import { openWallet, routesTo, simulatedContext, type Shop } from './shops';
 import type { SimulatedProcess } from './simulated-process';
+import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
 
 /** An answer that a client got: it must be in the log ever after. */
 export type Acknowledged = { readonly paymentIntent: string; readonly event: string; readonly shop: Shop };
@@ -71,13 +72,14 @@ export class Clients {
     this.ask(shop, 'api', async (process, context) => {
       const { rates, core } = process.service.parts;
       const { writes, secretBox } = core;
-      const handler = new CreatePaymentIntentHandler(writes, rates, secretBox);
+      const handler = new CreatePaymentIntentHandler(writes, rates, secretBox, process.service.parts.payments.velocity);
       const whole = {
         ...order,
         metadata: {},
         description: null,
         successUrl: null,
         enabledTokens: TOKEN_IDS,
+        limits: DEFAULT_PAYMENT_LIMITS,
         isPaused: false,
       };
       const { id: paymentIntent } = await handler.execute(new CreatePaymentIntent(whole, context));

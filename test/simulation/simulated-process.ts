@@ -120,6 +120,7 @@ export class SimulatedProcess {
       screening: outside.screening(life),
       mail: null,
       webhooks: outside.sender(life),
+      countries: null,
       images: { fetch: () => Promise.reject(new ImageUnavailable('nothing is fetched here')) },
     };
   }

@@ -32,6 +32,7 @@ import type { HeldAppends } from './held-appends';
 import { HttpCaller } from './http-caller';
 import { memoryFolder } from './memory-folder';
 import { OpenApiValidation } from './openapi-validation';
+import type { Countries } from '../../src/kernel/ports/countries';
 import type { RoundTrips } from './round-trips';
 import { ScriptedChain } from './scripted-chain';
 import { stagePorts } from './stage-ports';
@@ -89,6 +90,8 @@ type InstanceOptions = {
   readonly rateLimits?: RateLimits;
   /** Live mode has the fixed rates and the chain of test mode, where it has neither otherwise. */
   readonly takesLive?: true;
+  /** Without them nobody knows the country of an address. */
+  readonly countries?: Countries;
   /** By default any free one. */
   readonly port?: number;
 };
@@ -137,7 +140,7 @@ export class ApiStage {
 
   /** One more API over the same engine, listening. */
   async startInstance(options: InstanceOptions = {}): Promise<ApiInstance> {
-    const { mirrors, trips, held, rateLimits, takesLive, port: wanted = 0 } = options;
+    const { mirrors, trips, held, rateLimits, takesLive, countries = null, port: wanted = 0 } = options;
     const { config, documents } = this.core;
     const store = held ? held.log(this.ports.engines.store) : this.ports.engines.store;
     const chain = new ScriptedChain(this.clock.now());
@@ -145,7 +148,8 @@ export class ApiStage {
     const engines = trips
       ? { store: trips.log(store), documents: trips.documents(reached) }
       : { store, documents: reached };
-    const service = await compose(config, await this.portsOf(chain, engines, takesLive === true));
+    const ports = await this.portsOf(chain, engines, takesLive === true);
+    const service = await compose(config, { ...ports, countries });
     const { parts } = service;
     await parts.rates.refresh();
     // Redeliveries are sent; nothing looks for due deliveries.

@@ -251,6 +251,7 @@ export class PaymentFixture {
           enabledTokens: [this.token.id],
           stoppedTokens: [],
           toleranceBps: this.options.toleranceBps ?? 0,
+          walletVelocity: null,
         }),
       isWatched: () => Promise.resolve(true),
       isCurrent: () => Promise.resolve(true),

@@ -28,6 +28,7 @@ export function stagePorts({
     secretBox: composeSecretBox(KEYS, { store, clock: given.clock, entropy: given.entropy }),
     log: createLogger({ level: 'silent' }),
     rates: { test: [], live: [] },
+    countries: null,
     screening: { screen: () => Promise.resolve({ verdict: 'clear', source: 'test', reference: null }) },
     mail: null,
     images: { fetch: () => Promise.reject(new ImageUnavailable('nothing is fetched here')) },

@@ -38,10 +38,13 @@ export class AdminBrowser extends FormBrowser {
     return this.sendForm('/console/sign-in', '/console/sign-in', { email, password: PASSWORD, next });
   }
 
-  /** Takes the invitation, signs in, and enrols an authenticator. */
-  async join(token: string, name: string): Promise<{ readonly offer: Reply; readonly answer: Reply }> {
-    await this.sendForm('/console/invitation', '/console/invitation', { token, name, password: PASSWORD });
-    await this.startSignIn();
+  /** Takes the invitation. */
+  join(token: string, name: string): Promise<Reply> {
+    return this.sendForm('/console/invitation', '/console/invitation', { token, name, password: PASSWORD });
+  }
+
+  /** Enrols the authenticator of somebody who has signed in by the password alone. */
+  async enrol(): Promise<{ readonly offer: Reply; readonly answer: Reply }> {
     const offer = await this.sendForm('/console/enrol', '/console/enrol/offer');
     this.totpSecret = (SECRET.exec(offer.body)?.[1] ?? '').replaceAll(' ', '');
     return { offer, answer: await this.sendForm('/console/enrol', '/console/enrol', { code: this.code() }) };
@@ -98,10 +101,18 @@ export class ConsoleStage {
   async admin(role: AdminRole, name: string = role): Promise<AdminBrowser> {
     const known = this.people.get(name);
     if (known) return known;
+    const browser = await this.invited(role, name);
+    await browser.startSignIn();
+    await browser.enrol();
+    this.people.set(name, browser);
+    return browser;
+  }
+
+  /** An administrator of the role, who has taken the invitation and has not signed in yet. */
+  async invited(role: AdminRole, name: string): Promise<AdminBrowser> {
     const email = `${name}@operator.example`;
     const browser = new AdminBrowser(this.stage, this.instance, email, this.host);
     await browser.join(TOKEN.exec(await this.invitationOf(email, role))?.[1] ?? '', `${name} Lind`);
-    this.people.set(name, browser);
     return browser;
   }
 

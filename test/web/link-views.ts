@@ -1,6 +1,7 @@
 import type { PayLinkView } from '../../src/modules/payment-links/queries/pay-link-view';
 import { NOW_MS } from './checkout-views';
 import { LONG_PAID } from './extreme-views';
+import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
 
 const ID = 'plink_01kb3x5q0g7h2m9c4r8v6t1zny';
 
@@ -10,7 +11,12 @@ export function linkViewOf(link: Partial<PayLinkView['link']>, changes: Partial<
     id: ID,
     mode: 'test',
     merchantId: 'mch_01kb3x5q0g7h2m9c4r8v6t1zny',
-    settings: { enabledTokens: ['usdc-base'], defaultSuccessUrl: null, isPaused: false },
+    settings: {
+      enabledTokens: ['usdc-base'],
+      defaultSuccessUrl: null,
+      isPaused: false,
+      limits: DEFAULT_PAYMENT_LIMITS,
+    },
     standing: 'open',
     shop: { name: 'Northwind Books', color: null, logo: null },
     link: {

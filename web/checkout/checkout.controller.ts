@@ -9,7 +9,7 @@ import { GetCheckoutClaim } from '../../src/modules/checkout/queries/get-checkou
 import { RestartPayment } from '../../src/modules/payment-intents/commands/restart-payment.command';
 import { SelectMethod } from '../../src/modules/payment-intents/commands/select-method.command';
 import { AttributeTransaction } from '../../src/modules/transfers/commands/attribute-transaction.command';
-import { CustomerPages } from '../http/customer-pages';
+import { CLAIM, CustomerPages } from '../http/customer-pages';
 import { NoPage } from '../page-routes';
 import { CheckoutPages } from './checkout-pages';
 import { ClaimPage } from './claim.page';
@@ -54,7 +54,7 @@ export class CheckoutController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.work({ request, reply, id, form, kind: 'claim' }, async (_, context) => {
+    await this.pages.work({ request, reply, id, form, kind: CLAIM }, async (_, context) => {
       const named = { text: form.tx_hash?.trim() ?? '', logIndex: null };
       const outcome = await this.commands.execute(new AttributeTransaction(id, named, 'checkout', context));
       return outcome.kind === 'attributed'

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { MerchantContext } from '../../src/kernel/command-context';
 import type { Entropy } from '../../src/kernel/entropy';
 import { checkoutContext } from '../../src/modules/checkout/checkout-context';
+import type { CustomerCountries } from '../../src/modules/controls/customer-countries';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { clientIp } from '../../src/platform/http/client-ip';
 import type { FormBody } from '../../src/platform/http/form-body';
@@ -16,6 +17,9 @@ import type { FormWork } from './form-work';
 import type { LivePages } from './live-pages';
 import { freshFormId, openStream, pageVersion, seeOther, statusOf, tellRetry } from './page-answers';
 import type { PageSender } from './page-sender';
+
+/** The form by which a customer names a transaction; each other form begins a payment or takes it further. */
+export const CLAIM = 'claim';
 
 const ID_PREFIXES = { checkout: 'pi', pay: 'plink', invoices: 'inv' } as const;
 
@@ -45,6 +49,7 @@ type CustomerPagesParts = {
   readonly forms: FormWork;
   readonly live: LivePages;
   readonly entropy: Entropy;
+  readonly customers: Pick<CustomerCountries, 'assertTaken'>;
 };
 
 /** The part that all pages of customers share: their paths, their forms, and how open pages hear of changes. */
@@ -96,6 +101,8 @@ export class CustomerPages {
     const { mode, merchantId, nowMs } = shown;
     try {
       const effect = read(shown, language);
+      // Money that is under way is carried on, wherever its customer is.
+      if (kind !== CLAIM) await this.parts.customers.assertTaken(clientIp(request));
       const path = await this.parts.forms.once({ mode, merchantId, action: `${id}/${kind}`, form, nowMs }, command =>
         effect(checkoutContext(shown, { ...command, requestId: request.id, ip: clientIp(request), now: nowMs })),
       );

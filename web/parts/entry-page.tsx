@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { OperatorBar } from './console-page';
 import { Page } from './page';
 import { usePage } from './page-context';
 import { useSigned } from './signed-context';
@@ -23,9 +24,12 @@ export function EntryPage({ title, ways = [], children }: EntryPageProps) {
   const { root } = usePage();
   const { version, realm } = useSigned();
   const bar = (
-    <header class="entry-bar">
-      <Product href={`${root}${realm.place}`} />
-    </header>
+    <>
+      {realm.name === 'admin' && <OperatorBar />}
+      <header class="entry-bar">
+        <Product href={`${root}${realm.place}`} />
+      </header>
+    </>
   );
   return (
     <Page

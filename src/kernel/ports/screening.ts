@@ -18,5 +18,6 @@ export type ScreeningVerdict = {
 
 /** Any error or time-out means "not known": the payment waits, and is never taken for clear. */
 export interface Screening {
-  screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict>;
+  /** `timeoutMs`: the time that each source has to answer; without it, the screening's own. */
+  screen(transfer: ScreenedTransfer, timeoutMs?: number): Promise<ScreeningVerdict>;
 }

@@ -9,10 +9,11 @@ import { ADMIN_ACTION_CONTROLLERS } from './api/admin-actions.controllers';
 import { Administration } from './api/administration';
 import { ApprovalReader } from './api/approval.reader';
 import { ApprovalsController } from './api/approvals.controller';
+import { ControlsController } from './api/controls.controller';
 
 @Module({
   imports: [ApprovalsModule],
-  controllers: [...ADMIN_ACTION_CONTROLLERS, ApprovalsController],
+  controllers: [...ADMIN_ACTION_CONTROLLERS, ApprovalsController, ControlsController],
   providers: [
     {
       provide: ApprovalReader,

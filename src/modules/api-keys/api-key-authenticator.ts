@@ -1,6 +1,7 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
+import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import type { Mode } from '../../vocabulary/modes';
 import type { MerchantSettings } from '../merchants/merchant-settings';
 import type { KeyKind } from './api-key.events';
@@ -20,7 +21,7 @@ type AuthenticatedKey = {
   /** The version that the account is pinned to. */
   readonly apiVersion: ApiVersion;
   /** The settings of the account that requests depend on, as of this request. */
-  readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'>;
+  readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'> & { readonly limits: PaymentLimits };
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** The account makes nothing new, and can be read. */

@@ -4,7 +4,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { isPaused } from '../merchants/merchants.read-model';
 import { settingsOf } from '../merchants/merchant-settings.read-model';
-import { accountAsked } from '../merchants/read-account';
+import { accountAsked, limitsOf } from '../merchants/read-account';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
 import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
 import type { KeyRecord, KeyRecords } from './api-key-authenticator';
@@ -32,7 +32,7 @@ export class StoredKeys implements KeyRecords {
     if (holder?.mode !== mode) return null;
     const { keyId, merchantId } = holder;
     const clocks = mode === 'test' ? [{ readModel: sandboxClocksReadModel, universe: mode, id: merchantId }] : [];
-    const [key, merchant, own, killSwitch, clock] = await this.access.read([
+    const [key, merchant, own, killSwitch, velocity, clock] = await this.access.read([
       { readModel: apiKeysReadModel, universe: mode, id: keyId },
       ...accountAsked(mode, merchantId),
       ...clocks,
@@ -47,7 +47,11 @@ export class StoredKeys implements KeyRecords {
       scopes,
       withheld,
       apiVersion: settings.api_version,
-      settings: { enabledTokens: settings.enabled_tokens, defaultSuccessUrl: settings.default_success_url },
+      settings: {
+        enabledTokens: settings.enabled_tokens,
+        defaultSuccessUrl: settings.default_success_url,
+        limits: limitsOf(merchant.body, velocity?.body),
+      },
       clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
       expiresAt,
       isRevoked: status === 'revoked',

@@ -2,6 +2,8 @@ import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { adminsReadModel } from '../admins/admins.read-model';
 import { apiKeysReadModel } from '../api-keys/api-keys.read-model';
 import { approvalsReadModel } from '../approvals/approvals.read-model';
+import { sanctionedAddressesReadModel } from '../controls/sanctioned-addresses.read-model';
+import { velocityLimitsReadModel } from '../controls/velocity-limits.read-model';
 import { coverageHolesReadModel } from '../coverage/coverage-holes.read-model';
 import { deferredTransfersReadModel } from '../coverage/deferred-transfers.read-model';
 import { feeInvoicesReadModel } from '../fees/fee-invoices.read-model';
@@ -107,6 +109,7 @@ export const AUDIT_RULES: RulesByCategory = {
     state: shown(feeInvoicesReadModel, ['status', 'reference', 'paid_at']), statesOf: ['FeeInvoicePaid'],
     actions: { FeeInvoiceIssued: 'fee_invoice.issue', FeeInvoicePaid: 'fee_invoice.pay' },
   },
+  geo_block: { state: RESTATED, actions: { CountriesBlocked: 'geo_block.set' } },
   invoice: {
     state: shown(invoicesReadModel, ['status']), statesOf: ['InvoiceIssued', 'InvoiceVoided'],
     actions: {
@@ -134,14 +137,14 @@ export const AUDIT_RULES: RulesByCategory = {
   merchant: {
     state: shown(merchantsReadModel, [
       'name', 'email', 'status', 'disabled_reason', 'closed_reason', 'payment_tolerance_bps', 'enabled_tokens', 'brand',
-      'default_success_url', 'api_version', 'fee_bps', 'pauses',
+      'default_success_url', 'api_version', 'payment_ceiling_usd_minor_units', 'fee_bps', 'pauses',
     ]),
     actions: {
       ApiVersionPinned: 'merchant.pin_version', BrandSet: 'merchant.set_brand', DefaultSuccessUrlSet: 'merchant.set_success_url',
       EnabledTokensSet: 'merchant.set_tokens', FeeRateSet: 'merchant.set_fee', MerchantClosed: 'merchant.close',
       MerchantDisabled: 'merchant.suspend', MerchantEnabled: 'merchant.resume', MerchantRegistered: 'merchant.register',
       OwnerReleased: 'merchant.release_owner', PauseScheduled: 'merchant.schedule_pause', PauseWithdrawn: 'merchant.withdraw_pause',
-      PaymentToleranceSet: 'merchant.set_tolerance',
+      PaymentCeilingSet: 'merchant.set_ceiling', PaymentToleranceSet: 'merchant.set_tolerance',
     },
   },
   merchant_settings: { target: 'merchant', state: RESTATED, actions: { SettingsSet: 'merchant.set_settings' } },
@@ -191,6 +194,11 @@ export const AUDIT_RULES: RulesByCategory = {
     actions: { RouteSet: 'route.set' },
   },
   sandbox_clock: { actions: { SandboxClockAdvanced: 'sandbox_clock.advance' } },
+  sanctioned_address: {
+    state: shown(sanctionedAddressesReadModel, ['entries']),
+    actions: { SanctionsEntryAdded: 'sanctions.add', SanctionsEntryRemoved: 'sanctions.remove' },
+  },
+  screening_settings: { state: RESTATED, actions: { ScreeningTimeoutSet: 'screening.set_timeout' } },
   session: { actions: { SessionEnded: 'session.end', SessionStarted: 'session.start', SteppedUp: 'session.step_up' } },
   session_policy: { target: 'merchant', state: RESTATED, actions: { SessionPolicySet: 'merchant.set_session_policy' } },
   sign_in_refusals: {
@@ -218,6 +226,10 @@ export const AUDIT_RULES: RulesByCategory = {
       RoleGiven: 'user.give_role', TotpEnrolled: 'user.enrol_authenticator', UserDisabled: 'user.disable', UserEnabled: 'user.enable',
       UserInvited: 'user.invite', UserRegistered: 'user.register', UserSignedUp: 'user.sign_up',
     },
+  },
+  velocity_limit: {
+    state: shown(velocityLimitsReadModel, ['window_ms', 'max_count', 'max_amount_usd_minor_units', 'is_set']),
+    actions: { VelocityLimitLifted: 'velocity_limit.lift', VelocityLimitSet: 'velocity_limit.set' },
   },
   wallet: {
     state: shown(walletsReadModel, ['label', 'dedicated', 'status', 'verification']),

@@ -1,5 +1,6 @@
 import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
 import { refuse } from '../../vocabulary/errors';
+import { DEFAULT_CEILING_USD_MINOR_UNITS } from '../../vocabulary/payment-limits';
 import { checkedReason } from '../../vocabulary/reasons';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
@@ -7,6 +8,8 @@ import { DEFAULT_FEE_BPS, MAX_FEE_BPS } from '../fees/fee-schedule';
 import { DEFAULT_SETTINGS, type MerchantSettings } from './merchant-settings';
 import type { MerchantEvent } from './merchant.events';
 import { isReleased, lastOwner, type OwnerTerm, type ReleasedTerms } from './owner-terms';
+
+const MAX_CEILING_DIGITS = 30;
 
 type Merchant =
   | { readonly status: 'none' }
@@ -17,6 +20,7 @@ type Merchant =
       /** The starting values of each mode: an older account has set them here for both. */
       readonly settings: MerchantSettings;
       readonly feeBps: number;
+      readonly ceilingUsdMinorUnits: bigint;
       /** The fee invoices that ever had a pause scheduled, and those that never will. */
       readonly pauses: Readonly<Record<string, 'scheduled' | 'withdrawn'>>;
       /** The newest term of each owner that may end, by user. */
@@ -27,6 +31,7 @@ type MerchantCommand =
   | { readonly type: 'register'; readonly name: string; readonly email: string }
   | { readonly type: 'disable' | 'enable' | 'close'; readonly reason: string }
   | { readonly type: 'set_fee_rate'; readonly bps: number }
+  | { readonly type: 'set_limits'; readonly bps: number; readonly ceilingUsdMinorUnits: bigint }
   | { readonly type: 'schedule_pause'; readonly feeInvoice: string; readonly pausesAt: string }
   | { readonly type: 'withdraw_pause'; readonly feeInvoice: string }
   /** `others` are the other active owners, as read after this stream was. */
@@ -56,6 +61,14 @@ function decide(command: MerchantCommand, state: Merchant): readonly MerchantEve
       return [{ type: 'MerchantClosed', data: { reason: checkedReason(command.reason) } }];
     case 'set_fee_rate':
       return state.feeBps === command.bps ? [] : [{ type: 'FeeRateSet', data: { fee_bps: feeRateOf(command) } }];
+    case 'set_limits': {
+      const ceiling = ceilingOf(command);
+      const bps = feeRateOf(command);
+      return [
+        ...(ceiling === state.ceilingUsdMinorUnits ? [] : [ceilingSet(ceiling)]),
+        ...(bps === state.feeBps ? [] : [{ type: 'FeeRateSet', data: { fee_bps: bps } } as const]),
+      ];
+    }
     case 'schedule_pause': {
       // A payment that was told first has withdrawn the pause for good.
       const { feeInvoice: fee_invoice, pausesAt: pauses_at } = command;
@@ -91,11 +104,22 @@ function feeRateOf({ bps }: { readonly bps: number }): number {
   return bps;
 }
 
+function ceilingOf({ ceilingUsdMinorUnits: ceiling }: { readonly ceilingUsdMinorUnits: bigint }): bigint {
+  if (ceiling > 0n && ceiling.toString().length <= MAX_CEILING_DIGITS) return ceiling;
+  const message = `A ceiling is whole dollar cents, of 1 to ${MAX_CEILING_DIGITS} digits, above zero.`;
+  throw refuse('invalid_amount', { param: 'payment_ceiling_usd', message });
+}
+
+function ceilingSet(ceiling: bigint): MerchantEvent {
+  return { type: 'PaymentCeilingSet', data: { payment_ceiling_usd_minor_units: ceiling.toString() } };
+}
+
 function evolve(state: Merchant, event: MerchantEvent): Merchant {
   if (event.type === 'MerchantRegistered') {
     const { name, email } = event.data;
     const starting = { settings: DEFAULT_SETTINGS, feeBps: DEFAULT_FEE_BPS, pauses: {}, released: {} };
-    return { status: 'active', name, email, ...starting };
+    const ceilingUsdMinorUnits = DEFAULT_CEILING_USD_MINOR_UNITS;
+    return { status: 'active', name, email, ...starting, ceilingUsdMinorUnits };
   }
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -117,6 +141,8 @@ function evolve(state: Merchant, event: MerchantEvent): Merchant {
       return { ...state, status: 'closed' };
     case 'FeeRateSet':
       return { ...state, feeBps: event.data.fee_bps };
+    case 'PaymentCeilingSet':
+      return { ...state, ceilingUsdMinorUnits: BigInt(event.data.payment_ceiling_usd_minor_units) };
     case 'PauseScheduled':
       return { ...state, pauses: { ...state.pauses, [event.data.fee_invoice]: 'scheduled' } };
     case 'PauseWithdrawn':

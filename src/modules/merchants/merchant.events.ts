@@ -42,6 +42,12 @@ type MerchantClosed = { readonly type: 'MerchantClosed'; readonly data: { readon
 /** Basis points of a payment's amount, from now on. */
 type FeeRateSet = { readonly type: 'FeeRateSet'; readonly data: { readonly fee_bps: number } };
 
+/** The most that one payment may be worth, from the next one on. */
+type PaymentCeilingSet = {
+  readonly type: 'PaymentCeilingSet';
+  readonly data: { readonly payment_ceiling_usd_minor_units: string };
+};
+
 /** From that moment on no new payment is taken in live mode, unless the fee invoice is paid before. */
 type PauseScheduled = {
   readonly type: 'PauseScheduled';
@@ -70,6 +76,7 @@ export type MerchantEvent =
   | MerchantEnabled
   | MerchantClosed
   | FeeRateSet
+  | PaymentCeilingSet
   | PauseScheduled
   | PauseWithdrawn
   | OwnerReleased;

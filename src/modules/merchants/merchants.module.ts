@@ -6,9 +6,16 @@ import {
   DisableMerchantHandler,
   EnableMerchantHandler,
 } from './commands/disable-merchant.command';
+import { SetMerchantLimitsHandler } from './commands/set-merchant-limits.command';
 
 @Module({
   controllers: [SettingsController],
-  providers: [ChangeSettingsHandler, CloseMerchantHandler, DisableMerchantHandler, EnableMerchantHandler],
+  providers: [
+    ChangeSettingsHandler,
+    CloseMerchantHandler,
+    DisableMerchantHandler,
+    EnableMerchantHandler,
+    SetMerchantLimitsHandler,
+  ],
 })
 export class MerchantsModule {}

@@ -21,6 +21,7 @@ export type MerchantDocument = {
   readonly api_version: ApiVersion;
   readonly checkout_restart: boolean;
   readonly fee_bps: number;
+  readonly payment_ceiling_usd_minor_units: string;
   /** Of fee invoices that are not paid: the moments from which on live mode takes no new payments. */
   readonly pauses: readonly { readonly fee_invoice: string; readonly pauses_at: string }[];
   readonly invoice_prefix: string;
@@ -31,7 +32,7 @@ export type MerchantDocument = {
 
 export const merchantsReadModel: ReadModel<MerchantDocument> = {
   name: 'merchants',
-  version: 6,
+  version: 7,
   indexes: { by_created: ['created', 'id'], by_status: ['status', 'created', 'id'] },
 };
 

@@ -4,6 +4,7 @@ import { unreachable } from '../../kernel/invariant';
 import { canonicalTimestamp } from '../../kernel/timestamp';
 import type { Aggregate } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
+import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { LinkFacts, PaymentLinkEvent } from './payment-link.events';
 
@@ -20,6 +21,7 @@ export type OpeningSettings = {
   readonly defaultSuccessUrl: string | null;
   /** The account takes no new payments in this mode. */
   readonly isPaused: boolean;
+  readonly limits: PaymentLimits;
 };
 
 type Use = {

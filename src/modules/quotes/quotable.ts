@@ -2,17 +2,15 @@ import { currencyDecimals } from '../../vocabulary/currencies';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
-import { priceBaseUnits } from './price';
-import type { QuotedRate } from './quote-rate';
+import { dollarMinorUnits, priceBaseUnits } from './price';
+import { PEG_CURRENCY, type QuotedRate } from './quote-rate';
 import type { Rates } from './rate-book';
 
-/** An account's default ceiling for one payment. */
-export const DEFAULT_CEILING_USD_MINOR_UNITS = 100_000_000n;
 const CEILING_CURRENCY_DECIMALS = 2;
 
 const CURRENCY_PATTERN = /^[A-Z]{3}$/;
 
-type FiatAmount = {
+export type FiatAmount = {
   readonly mode: Mode;
   readonly currency: string;
   readonly amountMinorUnits: bigint;
@@ -48,6 +46,20 @@ export function assertQuotable(rates: Rates, amount: FiatAmount): number {
     throw refuse('amount_too_small', { param: 'amount' });
   }
   return decimals;
+}
+
+/** The amount in dollar cents, by the rate of the enabled token in which it is worth most. */
+export function dollarsOf(rates: Rates, amount: Omit<FiatAmount, 'ceilingUsdMinorUnits'>): bigint {
+  if (amount.currency === PEG_CURRENCY) return amount.amountMinorUnits;
+  const decimals = requireCurrency(amount.currency);
+  const worths = amount.enabledTokens.map(id => {
+    const token = TOKENS[id];
+    const rate = quoteOrNull(rates, amount.mode, token, amount.currency);
+    if (rate === null) return 0n;
+    const price = priceBaseUnits(amount.amountMinorUnits, decimals, rate.rate, token.decimals);
+    return dollarMinorUnits(price, rate.dollarRate, token.decimals);
+  });
+  return worths.reduce((most, worth) => (worth > most ? worth : most), 0n);
 }
 
 type Price = { readonly price: bigint; readonly ceiling: bigint };

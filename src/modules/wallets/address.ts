@@ -27,6 +27,12 @@ export function canonicalAddress(network: NetworkId, text: string): string {
   }
 }
 
+/** The 20 bytes of a canonical address as hex. One key has the same bytes on every network. */
+export function addressHex(network: NetworkId, canonical: string): string {
+  if (familyOf(network) === 'evm') return canonical.slice(2).toLowerCase();
+  return hexOfBase58(canonical)?.slice(2) ?? '';
+}
+
 /** The pattern is checked first, since ethers by itself takes ICAP text and hex without its prefix. */
 function evmAddress(text: string): string {
   if (!EVM_PATTERN.test(text)) throw invalid();

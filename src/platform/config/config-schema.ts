@@ -186,6 +186,10 @@ export const configSchema = z.object({
     text,
     'File of sanctioned addresses to screen payers against, as `sanctions import` writes it; a change takes force within 10 seconds',
   ),
+  GEO_DATABASE: optionalSetting(
+    text,
+    'File of the countries of addresses, in the format of MaxMind, read at the start; blocked countries need it',
+  ),
   TEST_SCREENING: setting(
     list(screening),
     'none',

@@ -72,6 +72,7 @@ export type Config = {
   readonly coingeckoUrl: string;
   readonly coingeckoApiKey: string | null;
   readonly sanctionsListFile: string | null;
+  readonly geoDatabase: string | null;
   /** Screenings beside the local list. */
   readonly screening: Readonly<Record<Mode, readonly ScreeningName[]>>;
   readonly chainalysisUrl: string;
@@ -261,6 +262,7 @@ function toConfig(variables: Variables): Config {
     coingeckoUrl: variables.COINGECKO_URL,
     coingeckoApiKey: variables.COINGECKO_API_KEY,
     sanctionsListFile: variables.SANCTIONS_LIST_FILE,
+    geoDatabase: variables.GEO_DATABASE,
     screening: { test: variables.TEST_SCREENING, live: variables.LIVE_SCREENING },
     chainalysisUrl: variables.CHAINALYSIS_URL,
     chainalysisApiKey: variables.CHAINALYSIS_API_KEY,

@@ -6,6 +6,7 @@ import { randomUuid, type Entropy } from '../../kernel/entropy';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Mode } from '../../vocabulary/modes';
+import { DEFAULT_PAYMENT_LIMITS } from '../../vocabulary/payment-limits';
 import { invariant } from '../../kernel/invariant';
 import { fullyDecoded } from '../logging/full-decoding';
 import type { Permission } from '../../vocabulary/roles';
@@ -26,7 +27,11 @@ const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]
 const FORMS = [FORM_FIELDS, UPLOAD_TERMS];
 const READ_METHODS = ['GET', 'HEAD'];
 const UNAUTHENTICATED = 401;
-const NO_SETTINGS: AccountSettings = { enabledTokens: [], defaultSuccessUrl: null };
+const NO_SETTINGS: AccountSettings = {
+  enabledTokens: [],
+  defaultSuccessUrl: null,
+  limits: DEFAULT_PAYMENT_LIMITS,
+};
 
 /**
  * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is

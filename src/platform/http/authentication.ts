@@ -2,12 +2,14 @@ import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
+import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import type { TokenId } from '../../vocabulary/tokens';
 
 /** The settings of the account that requests depend on. */
 export type AccountSettings = {
   readonly enabledTokens: readonly TokenId[];
   readonly defaultSuccessUrl: string | null;
+  readonly limits: PaymentLimits;
 };
 
 export type AuthenticatedKey = {

@@ -20,12 +20,12 @@ export class ScreeningPanel implements Screening {
    * `source` of a clear verdict names every member that was asked. Throws Refusal screening_timeout when a member fails
    * or takes too long, and where there is no member to ask.
    */
-  async screen(transfer: ScreenedTransfer): Promise<ScreeningVerdict> {
+  async screen(transfer: ScreenedTransfer, timeoutMs = this.timeoutMs): Promise<ScreeningVerdict> {
     const members = this.members.filter(member => member.covers(transfer.mode, transfer.network));
     if (members.length === 0) {
       throw refuse('screening_timeout', { message: `Nobody screens ${transfer.network} in ${transfer.mode} mode.` });
     }
-    const outcomes = await this.askAll(members, transfer);
+    const outcomes = await this.askAll(members, transfer, timeoutMs);
     const verdicts = outcomes.flatMap(each => (each.status === 'fulfilled' ? [each.value] : []));
     const highRisk = verdicts.find(each => each.verdict === 'high_risk');
     if (highRisk) return highRisk;
@@ -38,10 +38,10 @@ export class ScreeningPanel implements Screening {
     return { verdict: 'clear', source: verdicts.map(each => each.source).join('+'), reference: null };
   }
 
-  private async askAll(members: readonly ScreeningMember[], transfer: ScreenedTransfer) {
+  private async askAll(members: readonly ScreeningMember[], transfer: ScreenedTransfer, timeoutMs: number) {
     const limit = new AbortController();
-    const timeUp = this.clock.wait(this.timeoutMs, limit.signal).then(() => {
-      throw refuse('screening_timeout', { message: `No answer within ${this.timeoutMs} ms.` });
+    const timeUp = this.clock.wait(timeoutMs, limit.signal).then(() => {
+      throw refuse('screening_timeout', { message: `No answer within ${timeoutMs} ms.` });
     });
     const answers = members.map(async member => member.screen(transfer));
     const outcomes = await Promise.allSettled(answers.map(answer => Promise.race([answer, timeUp])));

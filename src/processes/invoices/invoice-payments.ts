@@ -8,6 +8,8 @@ import type { WritePath } from '../../kernel/write-path';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { commandId } from '../../vocabulary/ids';
 import { IssueInvoice, VoidInvoice } from '../../modules/invoices/commands/invoice-payments.command';
+import { countingNew } from '../../modules/controls/new-payments';
+import type { VelocityCounts } from '../../modules/controls/velocity-counts';
 import { invoices } from '../../modules/invoices/invoice.decider';
 import type { InvoiceEvent, InvoiceIssued } from '../../modules/invoices/invoice.events';
 import type { Invoice } from '../../modules/invoices/invoice.state';
@@ -15,7 +17,7 @@ import { isPaused } from '../../modules/merchants/merchants.read-model';
 import { readAccount } from '../../modules/merchants/read-account';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../modules/quotes/quotable';
+import { assertQuotable } from '../../modules/quotes/quotable';
 import type { RateBook } from '../../modules/quotes/rate-book';
 import { invoiceRefusal, PAYMENTS_LOOKED_AT } from './former-payment';
 
@@ -24,10 +26,13 @@ const VOIDING_TRIES = 5;
 
 type Account = Awaited<ReturnType<typeof readAccount>>;
 
+type Issue = { readonly paymentIntent: string; readonly account: Account; readonly context: MerchantContext };
+
 type InvoicePaymentsParts = {
   readonly writes: WritePath;
   readonly access: AccessReader;
   readonly rates: RateBook;
+  readonly velocity: Pick<VelocityCounts, 'counting'>;
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
 };
 
@@ -45,20 +50,36 @@ export class InvoicePayments {
     const paymentIntent = commandId('pi', context.startedAt, idKey, context.commandId);
     const account = await readAccount(this.parts.access, context.universe, context.merchantId);
     const successUrl = account.settings.default_success_url;
-    const { events } = await writes.executePlan(
-      invoices,
-      invoice,
-      (_, refusal: ErrorCode | null) => {
-        const command = { type: 'issue', paymentIntent, successUrl, refusal } as const;
-        return { command, context };
-      },
-      context,
-      { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, account) },
-    );
+    const claim = () =>
+      writes.executePlan(
+        invoices,
+        invoice,
+        (_, refusal: ErrorCode | null) => {
+          const command = { type: 'issue', paymentIntent, successUrl, refusal } as const;
+          return { command, context };
+        },
+        context,
+        { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, account) },
+      );
+    const { events } = await this.counting(invoice, { paymentIntent, account, context }, claim);
     const issued = events.find(isIssue);
     invariant(issued, `${invoice} was issued without a payment`);
     await this.make(issued, invoice, context.commandId);
     return issued.data.payment_intent;
+  }
+
+  /** The invoice is read first, for its amount, where the merchant has a limit. */
+  private async counting<T>(invoice: string, { paymentIntent: id, account, context }: Issue, claim: () => Promise<T>) {
+    const { writes, velocity, rates } = this.parts;
+    const { limits, settings } = account;
+    if (limits.velocity === null) return claim();
+    const { state, history } = await writes.load(invoices, context.universe, invoice);
+    const isClaimed = history.some(({ metadata }) => metadata.command_id === context.commandId);
+    if (state.status === 'none' || isClaimed) return claim();
+    const { currency, amount_minor_units: minorUnits } = state.terms.draft;
+    const order = { mode: context.universe, currency, amountMinorUnits: BigInt(minorUnits) };
+    const amount = { ...order, enabledTokens: settings.enabled_tokens };
+    return countingNew(velocity, rates, { id, amount, limits, context }, claim);
   }
 
   /** Ends the invoice once no payment can pay it. Throws Refusal resource_missing or invalid_state_transition. */
@@ -132,7 +153,7 @@ export class InvoicePayments {
       currency,
       amountMinorUnits: BigInt(amount),
       enabledTokens: account.settings.enabled_tokens,
-      ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
+      ceilingUsdMinorUnits: account.limits.ceilingUsdMinorUnits,
     });
     return null;
   }

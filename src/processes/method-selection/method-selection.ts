@@ -7,11 +7,12 @@ import { isTokenId, tokenIdRefusal, TOKENS, type Token } from '../../vocabulary/
 import { NETWORKS } from '../../vocabulary/networks';
 import type { Loaded } from '../../kernel/loaded';
 import { ownerOf, type WritePath } from '../../kernel/write-path';
+import type { VelocityCounts } from '../../modules/controls/velocity-counts';
 import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/payment-intent.events';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
-import { finalityTier } from '../../modules/quotes/price';
+import { dollarMinorUnits, finalityTier } from '../../modules/quotes/price';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
 import type { Payable, SelectionChecks } from './selection-checks';
 import type { UnpaidQuota } from './unpaid-quota';
@@ -36,9 +37,13 @@ export class MethodSelection {
     private readonly reservations: AmountReservation,
     /** Null: customers hold as many amounts as they like. */
     private readonly quota: UnpaidQuota | null = null,
+    private readonly velocity: Pick<VelocityCounts, 'counting'> | null = null,
   ) {}
 
-  /** Answers the payment's whole history. Throws Refusal rate_limit where the customer holds too many amounts. */
+  /**
+   * Answers the payment's whole history. Throws Refusal rate_limit where the customer holds too many amounts, and where
+   * the wallet is over its limit.
+   */
   async select(
     paymentIntent: string,
     tokenId: string,
@@ -53,8 +58,19 @@ export class MethodSelection {
     const open = requireOpen(loaded);
     const payment = { mode: context.universe, merchantId, terms: open.state.terms };
     const payable = await this.checks.payable(payment, token, walletId);
-    const lock = () => this.lock(token, payable, paymentIntent, context, open);
+    const lock = () => this.ofWallet(token, payable, paymentIntent, context, open);
     return isStrangers(open, context) ? this.counted(paymentIntent, context, lock) : lock();
+  }
+
+  private ofWallet(token: Token, payable: Payable, paymentIntent: string, context: MerchantContext, open: Open) {
+    const lock = () => this.lock(token, payable, paymentIntent, context, open);
+    const { velocity, wallet, priceBaseUnits: price, dollarRate } = payable;
+    if (velocity === null || this.velocity === null) return lock();
+    const subject = { mode: context.universe, kind: 'wallet', id: wallet.id } as const;
+    const amountUsdMinorUnits = dollarMinorUnits(price, dollarRate, token.decimals);
+    // Two selections of one payment may come at once, and the one that is refused counts no more.
+    const counted = { name: context.commandId, amountUsdMinorUnits, nowMs: context.now };
+    return this.velocity.counting(velocity, subject, counted, lock);
   }
 
   private async counted(

@@ -1,6 +1,7 @@
 import { isRefusal, refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
+import type { VelocityLimit } from '../../vocabulary/payment-limits';
 import { formatTokenAmount, TOKEN_IDS, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
 import type { Offer } from '../../modules/checkout/queries/checkout-view';
 import type { Terms } from '../../modules/payment-intents/payment-intent.state';
@@ -21,6 +22,8 @@ export type MerchantTerms = {
   /** Tokens whose network or asset is stopped in the mode, for every merchant. */
   readonly stoppedTokens: readonly TokenId[];
   readonly toleranceBps: number;
+  /** The limit on each wallet; null where none is set. */
+  readonly walletVelocity: VelocityLimit | null;
 };
 
 /** The wallets, routes, settings and rates by which a method is selected. */
@@ -51,6 +54,7 @@ export type Payable = QuotedRate & {
   readonly wallet: PayableWallet;
   readonly priceBaseUnits: bigint;
   readonly toleranceBps: number;
+  readonly velocity: VelocityLimit | null;
 };
 
 /** The checks of a selection, in their order. An offer at checkout passes the very same ones. */
@@ -88,7 +92,7 @@ export class SelectionChecks {
     { mode, merchantId, terms }: PaymentToPay,
     token: Token,
     walletId: string,
-    { enabledTokens, stoppedTokens, toleranceBps }: MerchantTerms,
+    { enabledTokens, stoppedTokens, toleranceBps, walletVelocity: velocity }: MerchantTerms,
     routedWalletId: () => Promise<string | null>,
   ): Promise<Payable> {
     if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
@@ -107,7 +111,7 @@ export class SelectionChecks {
     const amount = BigInt(terms.amount_minor_units);
     const price = priceBaseUnits(amount, terms.currency_decimals, quoted.rate, token.decimals);
     if (price < token.floorBaseUnits) throw refuse('amount_too_small', { param: 'token_id' });
-    return { ...quoted, wallet, priceBaseUnits: price, toleranceBps };
+    return { ...quoted, wallet, priceBaseUnits: price, toleranceBps, velocity };
   }
 }
 

@@ -6,6 +6,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { TOKEN_IDS, TOKENS, type Token } from '../../vocabulary/tokens';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
+import { velocityAsked, velocityOf } from '../../modules/controls/velocity-limits.read-model';
 import { killSwitchAsked, stops } from '../../modules/kill-switches/kill-switches.read-model';
 import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { routes } from '../../modules/routes/routes.decider';
@@ -61,12 +62,13 @@ export class StoredPaymentTerms implements PaymentTerms {
   }
 
   async merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms> {
-    const [merchant, own, ...switches] = await this.access.read([...settingsAsked(mode, merchantId), ...SWITCHES]);
+    const asked = [...settingsAsked(mode, merchantId), velocityAsked('wallet'), ...SWITCHES] as const;
+    const [merchant, own, velocity, ...switches] = await this.access.read(asked);
     if (!merchant) throw refuse('merchant_not_found');
     const { enabled_tokens: enabledTokens, payment_tolerance_bps: toleranceBps } = settingsOf(merchant.body, own?.body);
     const isStopped = (id: string) => switches.some(found => found?.id === id && stops(found.body, mode));
     const stoppedTokens = TOKEN_IDS.filter(id => switchesOf(TOKENS[id]).some(each => isStopped(each.id)));
-    return { enabledTokens, stoppedTokens, toleranceBps };
+    return { enabledTokens, stoppedTokens, toleranceBps, walletVelocity: velocityOf(velocity?.body) };
   }
 
   async isWatched(mode: Mode, network: NetworkId): Promise<boolean> {

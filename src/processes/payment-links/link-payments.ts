@@ -9,12 +9,14 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { unwritten, type WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
 import { commandId, isId } from '../../vocabulary/ids';
+import { countingNew } from '../../modules/controls/new-payments';
+import type { VelocityCounts } from '../../modules/controls/velocity-counts';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentCreated } from '../../modules/payment-intents/payment-intent.events';
 import { OpenPaymentLink, type OpenedPayment } from '../../modules/payment-links/commands/open-payment-link.command';
 import { amountOfUse, paymentLinks, type PaymentLink } from '../../modules/payment-links/payment-link.decider';
 import type { PaymentLinkUsed } from '../../modules/payment-links/payment-link.events';
-import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../modules/quotes/quotable';
+import { assertQuotable, type FiatAmount } from '../../modules/quotes/quotable';
 import type { Rates } from '../../modules/quotes/rate-book';
 import { earlierUse } from './earlier-use';
 
@@ -25,6 +27,7 @@ type LinkPaymentsParts = {
   readonly writes: WritePath;
   readonly store: Pick<EventStore, 'readStream'>;
   readonly rates: Rates;
+  readonly velocity: Pick<VelocityCounts, 'counting'>;
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
   readonly entropy: Entropy;
 };
@@ -45,7 +48,8 @@ export class LinkPayments {
       const made = await writes.load(paymentIntents, context.universe, id);
       if (made.state.status !== 'none') return { id, history: made.history };
     }
-    return this.create(await this.claim(id, { opening, context }), context);
+    const claim = await this.counting(id, { opening, context }, () => this.claim(id, { opening, context }));
+    return this.create(claim, context);
   }
 
   /** Makes the payment of a use whose process has died before. Safe for any message, as often as it comes. */
@@ -93,17 +97,30 @@ export class LinkPayments {
     return claim as Claim;
   }
 
+  /** The link is read first, for its amount, where the merchant has a limit. */
+  private async counting(id: string, { opening, context }: Asked, claim: () => Promise<Claim>): Promise<Claim> {
+    const { writes, velocity, rates } = this.parts;
+    const { limits } = opening.settings;
+    if (limits.velocity === null) return claim();
+    const { state } = await writes.load(paymentLinks, context.universe, opening.link);
+    const amount = this.assertPayable(state, { opening, context });
+    return countingNew(velocity, rates, { id, amount, limits, context }, claim);
+  }
+
   /** A use must not count where no payment can be made now. */
-  private assertPayable(link: PaymentLink, { opening, context }: Asked): void {
+  private assertPayable(link: PaymentLink, { opening, context }: Asked): FiatAmount {
     const amountMinorUnits = amountOfUse(link, opening.amountMinorUnits, context.now);
-    if (opening.settings.isPaused) throw refuse('payments_paused');
-    assertQuotable(this.parts.rates, {
+    const { isPaused, enabledTokens, limits } = opening.settings;
+    if (isPaused) throw refuse('payments_paused');
+    const amount = {
       mode: context.universe,
       currency: link?.currency ?? '',
       amountMinorUnits,
-      enabledTokens: opening.settings.enabledTokens,
-      ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
-    });
+      enabledTokens,
+      ceilingUsdMinorUnits: limits.ceilingUsdMinorUnits,
+    };
+    assertQuotable(this.parts.rates, amount);
+    return amount;
   }
 
   private async create(claim: Claim, opener: MerchantContext): Promise<OpenedPayment> {

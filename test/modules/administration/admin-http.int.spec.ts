@@ -1,36 +1,23 @@
 import { ADMIN_ACTIONS } from '../../../src/modules/administration/api/admin-actions';
 import type { AdminAction } from '../../../src/modules/administration/api/admin-action';
-import { adminIdOfEmail } from '../../../src/modules/admins/admin-people';
-import { InviteAdmin } from '../../../src/modules/admins/commands/manage-admins.command';
-import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';
 import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import { ADMIN_ROLES, adminPermits, type AdminRole } from '../../../src/vocabulary/admin-roles';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 import { tellEvents } from '../../support/tell-events';
-import { ConsoleCaller, PASSWORD } from '../admins/console-caller';
+import { ConsoleCaller } from '../admins/console-caller';
 import * as h from '../payment-intents/histories';
+import { signedInAdmin, type SignedInAdmin } from './signed-in-admin';
 
 const ACTIONS = Object.entries(ADMIN_ACTIONS) as readonly (readonly [string, AdminAction])[];
 const PAYMENT = 'pi_00000000000000000000000001';
 
-type Person = { readonly id: string; readonly browser: ConsoleCaller };
-
 let stage: ApiStage;
 let instance: ApiInstance;
 let merchant: StagedMerchant;
-let people: Readonly<Record<'ada' | 'ben' | 'sue' | 'vera', Person>>;
+let people: Readonly<Record<'ada' | 'ben' | 'sue' | 'vera', SignedInAdmin>>;
 
-/** An administrator who is signed in. */
-async function signedIn(email: string, role: string): Promise<Person> {
-  const browser = new ConsoleCaller(stage, instance);
-  await browser.run(new InviteAdmin(email, role, browser.context()));
-  const mail = await (await OutboxReader.open(stage.core.documents)).newestLinkTo(email);
-  const token = /token=([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  await browser.post('invitations/accept', { token, name: 'Bo Lind', password: PASSWORD });
-  await browser.enrol(email);
-  return { id: adminIdOfEmail(email), browser };
-}
+const signedIn = (email: string, role: string) => signedInAdmin(stage, instance, email, role);
 
 beforeAll(async () => {
   stage = await ApiStage.open();
@@ -46,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** With a fresh one-time code, as risky actions ask. */
-const risky = ({ browser }: Person, path: string, body: Record<string, unknown>) =>
+const risky = ({ browser }: SignedInAdmin, path: string, body: Record<string, unknown>) =>
   browser.post(path, body, { 'mfa-code': browser.code() });
 
 const pathOf = ({ path }: AdminAction): string => path.replace(':id', 'any');
@@ -165,7 +152,7 @@ describe('two administrators', () => {
       await people.ada.browser.post('approvals', proposal),
       await people.ada.browser.post('approvals', proposal),
     ];
-    const word = (person: Person, id: unknown, decision: string) =>
+    const word = (person: SignedInAdmin, id: unknown, decision: string) =>
       person.browser.post(`approvals/${String(id)}/${decision}`, { note: 'No.' });
     expect((await word(people.ada, first.body.id, 'withdraw')).body).toMatchObject({ status: 'withdrawn' });
     expect((await word(people.ada, second.body.id, 'deny')).code).toBe('self_approval_forbidden');

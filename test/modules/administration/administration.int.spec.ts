@@ -1,3 +1,5 @@
+import { CommandBus } from '@nestjs/cqrs';
+import { BeginKyb } from '../../../src/modules/kyb/commands/kyb-case.command';
 import { ADMIN_ACTIONS } from '../../../src/modules/administration/api/admin-actions';
 import { approvalsReadModel } from '../../../src/modules/approvals/approvals.read-model';
 import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
@@ -16,6 +18,7 @@ import { AdminStage, refusalOf, type Sent } from './admin-stage';
 const OTTO: AdminActor = { id: `adm_${'0'.repeat(25)}t`, role: 'operations' };
 const OLGA: AdminActor = { id: `adm_${'0'.repeat(25)}g`, role: 'operations' };
 const FRED: AdminActor = { id: `adm_${'0'.repeat(25)}e`, role: 'finance' };
+const ORDER = { amount: '2500', currency: 'EUR' };
 const actions = ADMIN_ACTIONS;
 
 let stage: ApiStage;
@@ -26,7 +29,7 @@ let counter = 0;
 
 beforeAll(async () => {
   stage = await ApiStage.open();
-  instance = await stage.startInstance();
+  instance = await stage.startInstance({ takesLive: true });
   admins = new AdminStage(stage, instance);
   merchant = (await stage.register(instance)).id;
 });
@@ -192,6 +195,21 @@ describe('an action of four eyes', () => {
     const found = await stage.core.readModels.get(approvalsReadModel, 'platform', approval);
     expect(found?.body).toMatchObject({ status: 'approved', lapses: true, refusal: 'payment_not_found' });
   });
+});
+
+it('lets an account take live payments once two administrators have approved its case', async () => {
+  const account = await stage.register(instance);
+  const context = { ...admins.as(ADA).context, merchantId: account.id };
+  const commands = instance.app.get(CommandBus);
+  const kyb = await commands.execute(new BeginKyb(context));
+  const [, submitted] = KYB_CASE;
+  await admins.tell(`platform.kyb_case-${kyb}`, [submitted], account.id);
+  const create = (key: string) => account.call('POST /v1/payment_intents', { key, body: ORDER });
+  const { live, test } = account.registered.keys;
+  expect((await create(live)).code).toBe('payments_paused');
+  expect(await create(test)).toMatchObject({ status: 200 });
+  await byTwo(actions.approveKybCase, { id: kyb, body: { note: 'As in the register.' } }, [ADA, BEN]);
+  expect(await create(live)).toMatchObject({ status: 200 });
 });
 
 describe('a review', () => {

@@ -1,3 +1,4 @@
+import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import type { Mode } from '../../../src/vocabulary/modes';
@@ -85,7 +86,11 @@ describe('API keys', () => {
       scopes: ['payment:create', 'key:manage'],
       withheld: [],
       apiVersion: '2026-11-15',
-      settings: { enabledTokens: DEFAULT_SETTINGS.enabledTokens, defaultSuccessUrl: null },
+      settings: {
+        enabledTokens: DEFAULT_SETTINGS.enabledTokens,
+        defaultSuccessUrl: null,
+        limits: DEFAULT_PAYMENT_LIMITS,
+      },
       isPaused: false,
       isClosed: false,
       expiresAt: null,

@@ -43,6 +43,20 @@ describe('the rate of a merchant', () => {
     ]).toMatchObject([{ fee_bps: 50 }, { fee_bps: 40 }]);
   });
 
+  it('is set with the ceiling of a payment, each by an event of its own where it changes', () => {
+    const limits = (bps: number, ceilingUsdMinorUnits: bigint) =>
+      ({ type: 'set_limits', bps, ceilingUsdMinorUnits }) as const;
+    const ceilingSet = { type: 'PaymentCeilingSet', data: { payment_ceiling_usd_minor_units: '5000' } } as const;
+    given(merchants, [registered]).when(limits(50, 100_000_000n), CONTEXT).then([]);
+    given(merchants, [registered])
+      .when(limits(40, 5_000n), CONTEXT)
+      .then([ceilingSet, { type: 'FeeRateSet', data: { fee_bps: 40 } }]);
+    given(merchants, [registered, ceilingSet])
+      .when(limits(40, 5_000n), CONTEXT)
+      .then([{ type: 'FeeRateSet', data: { fee_bps: 40 } }]);
+    given(merchants, [registered]).when(limits(40, 0n), CONTEXT).thenRefused('invalid_amount', 'payment_ceiling_usd');
+  });
+
   it.each([-1, 0.5, 1_001])('is not %s basis points', bps => {
     given(merchants, [registered]).when({ type: 'set_fee_rate', bps }, CONTEXT).thenRefused('invalid_bps', 'fee_bps');
   });

@@ -85,11 +85,13 @@ describe('the settings of a merchant', () => {
       enabledTokens: ['usdt-tron'],
       stoppedTokens: [],
       toleranceBps: 100,
+      walletVelocity: null,
     });
     expect(await terms.merchantTerms('live', MERCHANT)).toEqual({
       enabledTokens: ['usdc-base'],
       stoppedTokens: [],
       toleranceBps: 50,
+      walletVelocity: null,
     });
   });
 

@@ -8,6 +8,8 @@ import {
 import type { RateBook } from '../../../src/modules/quotes/rate-book';
 import { fixedBox } from '../../support/fixed-data-keys';
 import { PaymentFixture } from '../../support/payment-fixture';
+import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
+import { UNCOUNTED } from '../../support/uncounted';
 
 const ORDER = {
   amountMinorUnits: 2_500n,
@@ -16,6 +18,7 @@ const ORDER = {
   description: null,
   successUrl: null,
   enabledTokens: TOKEN_IDS,
+  limits: DEFAULT_PAYMENT_LIMITS,
   isPaused: false,
 };
 const LATER_MS = 60_000;
@@ -24,7 +27,7 @@ describe('a payment that is created', () => {
   const fixture = new PaymentFixture();
   const box = fixedBox(Buffer.alloc(32, 7), fixture.entropy);
   const rates = { isListed: () => true, quote: () => ({ rate: '1.08', dollarRate: '1', observations: [] }) };
-  const handler = new CreatePaymentIntentHandler(fixture.writes, rates as unknown as RateBook, box);
+  const handler = new CreatePaymentIntentHandler(fixture.writes, rates as unknown as RateBook, box, UNCOUNTED);
   const create = (context: MerchantContext) => handler.execute(new CreatePaymentIntent(ORDER, context));
 
   it('reads no stream at the first try', async () => {

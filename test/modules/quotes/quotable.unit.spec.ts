@@ -2,8 +2,9 @@ import { refuse, type ErrorCode } from '../../../src/vocabulary/errors';
 import type { Asset } from '../../../src/vocabulary/tokens';
 import { TOKEN_IDS, type TokenId } from '../../../src/vocabulary/tokens';
 import { exchangeRates } from '../../../src/modules/quotes/exchange-rates';
-import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../../src/modules/quotes/quotable';
+import { assertQuotable } from '../../../src/modules/quotes/quotable';
 import type { Rates } from '../../../src/modules/quotes/rate-book';
+import { DEFAULT_CEILING_USD_MINOR_UNITS } from '../../../src/vocabulary/payment-limits';
 
 /** Rates by `USDT/EUR`; a code in place of a rate is how the quote is refused. */
 function ratesOf(table: Readonly<Record<string, string>>): Rates {

@@ -46,6 +46,7 @@ it('runs with nothing set', () => {
     frankfurterUrl: 'https://api.frankfurter.dev',
     chainlinkFeed: '0x7e860098F58bBFC8648a4311b374B1D669a2bc6B',
     sanctionsListFile: null,
+    geoDatabase: null,
     screening: { test: [], live: ['oracle', 'issuer'] },
     chainalysisUrl: 'https://public.chainalysis.com',
     chainalysisApiKey: null,

@@ -81,7 +81,11 @@ it('puts the caller on the request', async () => {
     keyEndsAt: null,
     withheld: [],
     isFirstTry: true,
-    settings: { enabledTokens: [], defaultSuccessUrl: null },
+    settings: {
+      enabledTokens: [],
+      defaultSuccessUrl: null,
+      limits: { ceilingUsdMinorUnits: '100000000', velocity: null },
+    },
     isPaused: false,
     apiVersion: '2026-11-15',
     scopes: ['payment:create'],

@@ -121,8 +121,13 @@ class OrdersController {
 
   @Post(':id/cancel')
   @RequireScope('payment:create')
-  cancel(@CurrentCaller() caller: Caller) {
-    return caller;
+  cancel(@CurrentCaller() { settings, ...caller }: Caller) {
+    // Amounts are no JSON numbers.
+    const { ceilingUsdMinorUnits, velocity } = settings.limits;
+    return {
+      ...caller,
+      settings: { ...settings, limits: { ceilingUsdMinorUnits: String(ceilingUsdMinorUnits), velocity } },
+    };
   }
 
   @Put()

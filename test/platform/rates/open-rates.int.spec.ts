@@ -1,4 +1,4 @@
-import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../../src/modules/quotes/quotable';
+import { assertQuotable } from '../../../src/modules/quotes/quotable';
 import { RateBook } from '../../../src/modules/quotes/rate-book';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
@@ -7,6 +7,7 @@ import { createLogger } from '../../../src/platform/logging/logger';
 import { rateSources } from '../../../src/composition/rates';
 import { ScriptedProvider } from '../chains/scripted-provider';
 import { AnsweringServer, answerWith } from './answering-server';
+import { DEFAULT_CEILING_USD_MINOR_UNITS } from '../../../src/vocabulary/payment-limits';
 
 const clock = new SystemClock();
 const log = createLogger({ level: 'silent' });

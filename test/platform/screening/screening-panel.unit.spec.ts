@@ -80,3 +80,9 @@ test('names who gave no verdict', async () => {
     cause: expect.objectContaining({ message: 'connection lost' }),
   });
 });
+
+test('waits as long as a screening says', async () => {
+  const waits: number[] = [];
+  await new ScreeningPanel([answering(clear('one'))], clockWith('never', waits)).screen(transfer, 250);
+  expect(waits).toEqual([250]);
+});

@@ -71,6 +71,7 @@ describe('registering a merchant', () => {
       api_version: '2026-11-15',
       checkout_restart: false,
       fee_bps: 50,
+      payment_ceiling_usd_minor_units: '100000000',
       pauses: [],
       invoice_prefix: 'INV-',
       reminders: [],

@@ -14,6 +14,8 @@ import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { draftOf } from '../../modules/invoices/invoice-terms';
 import { CountingEntropy } from '../../support/fixture-doubles';
 import { fixedBox } from '../../support/fixed-data-keys';
+import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
+import { UNCOUNTED } from '../../support/uncounted';
 
 const RATES = { isListed: () => true, quote: () => ({ rate: '1.08', dollarRate: '1', observations: [] }) };
 const SETTINGS = factsOf(DEFAULT_SETTINGS);
@@ -36,16 +38,17 @@ export class InvoiceProcess {
     const rates = RATES as unknown as RateBook;
     const entropy = ENTROPY;
     const secretBox = fixedBox(Buffer.alloc(32, 7), entropy);
-    const merchant = () => ({ body: { ...SETTINGS, status: 'active', pauses: this.pauses } });
+    const ceiling = { payment_ceiling_usd_minor_units: DEFAULT_PAYMENT_LIMITS.ceilingUsdMinorUnits.toString() };
+    const merchant = () => ({ body: { ...SETTINGS, ...ceiling, status: 'active', pauses: this.pauses } });
     const access = { read: () => Promise.resolve([merchant(), null, null]) } as unknown as AccessReader;
     this.writes = new WritePath(store, clock, () => Promise.resolve());
-    this.payments = new InvoicePayments({ writes: this.writes, access, rates, secretBox });
+    this.payments = new InvoicePayments({ writes: this.writes, access, rates, velocity: UNCOUNTED, secretBox });
     this.group = new InvoiceGroup(this.writes, new SystemCommands(this.writes, clock, entropy), this.payments, entropy);
     this.drafting = new DraftInvoiceHandler(this.writes, rates, store, secretBox);
   }
 
   async draft(context: MerchantContext): Promise<string> {
-    const order = { prefix: 'INV-', draft: draftOf(), enabledTokens: TOKEN_IDS };
+    const order = { prefix: 'INV-', draft: draftOf(), enabledTokens: TOKEN_IDS, limits: DEFAULT_PAYMENT_LIMITS };
     return (await this.drafting.execute(new DraftInvoice(order, context))).id;
   }
 

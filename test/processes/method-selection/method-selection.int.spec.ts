@@ -29,7 +29,8 @@ const terms = termsOf();
 const inOrder: PaymentTerms = {
   verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS, dedicated: false }),
   routedWalletId: () => Promise.resolve(WALLET),
-  merchantTerms: () => Promise.resolve({ enabledTokens: ['usdc-base'], stoppedTokens: [], toleranceBps: 50 }),
+  merchantTerms: () =>
+    Promise.resolve({ enabledTokens: ['usdc-base'], stoppedTokens: [], toleranceBps: 50, walletVelocity: null }),
   isWatched: () => Promise.resolve(true),
   isCurrent: () => Promise.resolve(true),
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
@@ -73,11 +74,17 @@ describe('selecting a method', () => {
   }
 
   const notEnabled: Partial<PaymentTerms> = {
-    merchantTerms: () => Promise.resolve({ enabledTokens: [], stoppedTokens: [], toleranceBps: 0 }),
+    merchantTerms: () =>
+      Promise.resolve({ enabledTokens: [], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
   };
   const stopped: Partial<PaymentTerms> = {
     merchantTerms: () =>
-      Promise.resolve({ enabledTokens: ['usdc-base'], stoppedTokens: ['usdc-base'], toleranceBps: 0 }),
+      Promise.resolve({
+        enabledTokens: ['usdc-base'],
+        stoppedTokens: ['usdc-base'],
+        toleranceBps: 0,
+        walletVelocity: null,
+      }),
   };
   const notWatched: Partial<PaymentTerms> = { isWatched: () => Promise.resolve(false) };
   const notVerified: Partial<PaymentTerms> = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };

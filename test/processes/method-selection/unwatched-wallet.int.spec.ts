@@ -42,7 +42,8 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
     const terms: PaymentTerms = {
       verifiedWallet: (...asked) => stored.verifiedWallet(...asked),
       routedWalletId: () => Promise.resolve(UNWATCHED),
-      merchantTerms: () => Promise.resolve({ enabledTokens: [token.id], stoppedTokens: [], toleranceBps: 0 }),
+      merchantTerms: () =>
+        Promise.resolve({ enabledTokens: [token.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
       isWatched: (...asked) => stored.isWatched(...asked),
       isCurrent: (...asked) => stored.isCurrent(...asked),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),

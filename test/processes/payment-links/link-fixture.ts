@@ -20,6 +20,8 @@ import { FaultyStore } from '../../simulation/faulty-store';
 import { fixedBox } from '../../support/fixed-data-keys';
 import { CountingEntropy } from '../../support/fixture-doubles';
 import { ManualClock } from '../../support/manual-clock';
+import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
+import { UNCOUNTED } from '../../support/uncounted';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const LINK = 'plink_00000000000000000000000000';
@@ -60,7 +62,8 @@ export class LinkFixture {
         return { rate: '1.08', dollarRate: '1', observations: [] };
       },
     };
-    return new LinkPayments({ writes, store, rates: rates as never, secretBox: this.box, entropy: this.entropy });
+    const { box: secretBox, entropy } = this;
+    return new LinkPayments({ writes, store, rates: rates as never, velocity: UNCOUNTED, secretBox, entropy });
   }
 
   /** The engine as seen from far away: answers come late and in any order, and conflicts are counted. */
@@ -107,7 +110,8 @@ export class LinkFixture {
   }
 
   open(payments: LinkPayments, context: MerchantContext) {
-    const settings = { enabledTokens: TOKEN_IDS, defaultSuccessUrl: null, isPaused: false };
+    const limits = DEFAULT_PAYMENT_LIMITS;
+    const settings = { enabledTokens: TOKEN_IDS, defaultSuccessUrl: null, isPaused: false, limits };
     return payments.open(new OpenPaymentLink({ link: LINK, amountMinorUnits: null, settings }, context));
   }
 

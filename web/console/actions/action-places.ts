@@ -34,6 +34,13 @@ const PLACES: Readonly<Record<ActionName, Place>> = {
   rebuildReadModel: { list: 'health', object: () => 'health/read-models' },
   inviteAdmin: { list: 'admins' },
   changeAdmin: { list: 'admins' },
+  setVelocityLimit: { list: 'controls' },
+  liftVelocityLimit: { list: 'controls' },
+  blockCountries: { list: 'controls' },
+  setScreeningTimeout: { list: 'controls' },
+  addSanctionsEntry: { list: 'sanctions' },
+  removeSanctionsEntry: { list: 'sanctions' },
+  setMerchantLimits: of('merchants'),
 };
 
 /** The entry of the navigation that an action belongs to. */

@@ -71,9 +71,9 @@ export class DashboardInvoicesController {
       form,
       page: () => this.pages.send(asked, h(NewInvoicePage, { typed: form, lines: lineCount(form) })),
       effect: async ({ context }) => {
-        const { settings } = await readAccount(this.access, mode, merchantId);
+        const { settings, limits } = await readAccount(this.access, mode, merchantId);
         const draft = await typedInvoice(form, settings);
-        const order = { prefix: settings.invoice_prefix, enabledTokens: settings.enabled_tokens, draft };
+        const order = { prefix: settings.invoice_prefix, enabledTokens: settings.enabled_tokens, limits, draft };
         const { id } = await inOwnFields(fieldOf, () => this.commands.execute(new DraftInvoice(order, context)));
         return `invoices/${id}`;
       },

@@ -72,6 +72,7 @@ export class PaymentsController {
             ...typedOrder(form),
             successUrl: account.settings.default_success_url,
             enabledTokens: account.settings.enabled_tokens,
+            limits: account.limits,
             isPaused: isPaused(account, mode, nowMs),
           };
           const { id } = await this.commands.execute(new CreatePaymentIntent(order, context));

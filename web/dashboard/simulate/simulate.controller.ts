@@ -63,6 +63,7 @@ export class SimulateController {
         ...typedOrder(form),
         successUrl: account.settings.default_success_url,
         enabledTokens: account.settings.enabled_tokens,
+        limits: account.limits,
         isPaused: isPaused(account, 'test', person.nowMs),
       };
       return (await this.commands.execute(new CreatePaymentIntent(order, context))).id;

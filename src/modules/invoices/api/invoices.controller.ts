@@ -30,9 +30,9 @@ export class InvoicesController {
   @Documented(INVOICE_OPERATIONS.draft)
   async draft(@CurrentCaller() caller: Caller, @Body() body: DraftInvoiceDto): Promise<InvoiceResource> {
     const { merchantId, mode, now } = caller;
-    const { settings } = await readAccount(this.access, mode, merchantId);
+    const { settings, limits } = await readAccount(this.access, mode, merchantId);
     const { invoice_prefix: prefix, enabled_tokens: enabledTokens } = settings;
-    const order = { prefix, enabledTokens, draft: draftOf(body, settings) };
+    const order = { prefix, enabledTokens, limits, draft: draftOf(body, settings) };
     const { id, history } = await this.commands.execute(new DraftInvoice(order, commandContext(caller, 'api')));
     const [drafted] = this.readModels.fold(invoicesReadModel, history);
     invariant(drafted?.id === id, `the history of ${id} makes no invoice`);

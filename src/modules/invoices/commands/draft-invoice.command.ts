@@ -10,8 +10,9 @@ import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { unwritten, WritePath } from '../../../kernel/write-path';
 import { isRefusal } from '../../../vocabulary/errors';
 import { commandId } from '../../../vocabulary/ids';
+import type { PaymentLimits } from '../../../vocabulary/payment-limits';
 import type { TokenId } from '../../../vocabulary/tokens';
-import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
+import { assertQuotable } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { invoiceSeries } from '../invoice-series.decider';
 import { invoices } from '../invoice.decider';
@@ -24,6 +25,7 @@ type InvoiceOrder = {
   readonly prefix: string;
   readonly draft: InvoiceDraft;
   readonly enabledTokens: readonly TokenId[];
+  readonly limits: PaymentLimits;
 };
 
 type DraftedInvoice = { readonly id: string; readonly history: readonly RecordedEvent[] };
@@ -110,9 +112,9 @@ export class DraftInvoiceHandler implements ICommandHandler<DraftInvoice> {
   }
 
   /** An invoice that could never be issued takes no number. Where there are no rates at this moment, issuing checks. */
-  private checkPayable({ draft, enabledTokens }: InvoiceOrder, { universe: mode }: MerchantContext): void {
+  private checkPayable({ draft, enabledTokens, limits }: InvoiceOrder, { universe: mode }: MerchantContext): void {
     const { currency, amount_minor_units: amount } = draft;
-    const ceilingUsdMinorUnits = DEFAULT_CEILING_USD_MINOR_UNITS;
+    const ceilingUsdMinorUnits = limits.ceilingUsdMinorUnits;
     const asked = { mode, currency, amountMinorUnits: BigInt(amount), enabledTokens, ceilingUsdMinorUnits };
     try {
       assertQuotable(this.rates, asked);

@@ -44,6 +44,7 @@ export class PaymentIntentsController {
       description: body.description ?? null,
       successUrl: body.success_url ?? caller.settings.defaultSuccessUrl,
       enabledTokens: caller.settings.enabledTokens,
+      limits: caller.settings.limits,
       isPaused: caller.isPaused,
     };
     const created = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));

@@ -8,7 +8,10 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import type { TokenId } from '../../../vocabulary/tokens';
 import { unwritten, WritePath } from '../../../kernel/write-path';
-import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
+import type { PaymentLimits } from '../../../vocabulary/payment-limits';
+import { countingNew } from '../../controls/new-payments';
+import { VelocityCounts } from '../../controls/velocity-counts';
+import { assertQuotable } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
 
@@ -20,6 +23,8 @@ type Order = {
   readonly successUrl: string | null;
   /** The account's enabled tokens at the request. */
   readonly enabledTokens: readonly TokenId[];
+  /** The account's limits at the request. */
+  readonly limits: PaymentLimits;
   /** The account takes no new payments, as of the request. */
   readonly isPaused: boolean;
 };
@@ -41,10 +46,11 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     private readonly writes: WritePath,
     private readonly rates: RateBook,
     @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+    @Inject(VelocityCounts) private readonly velocity: Pick<VelocityCounts, 'counting'>,
   ) {}
 
   async execute({ order, context }: CreatePaymentIntent): Promise<CreatedPaymentIntent> {
-    const { currency, amountMinorUnits, metadata, description, successUrl, enabledTokens } = order;
+    const { currency, amountMinorUnits, metadata, description, successUrl, enabledTokens, limits } = order;
     const idKey = await this.secretBox.deriveKey('ids');
     const id = commandId('pi', context.startedAt, idKey, context.commandId);
     // The id follows from the command, so before its first try the stream cannot exist.
@@ -53,13 +59,9 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       : await this.writes.load(paymentIntents, context.universe, id);
     // A payment that the command made before the pause is answered all the same.
     if (order.isPaused && known.state.status === 'none') throw refuse('payments_paused');
-    const currencyDecimals = assertQuotable(this.rates, {
-      mode: context.universe,
-      currency,
-      amountMinorUnits,
-      enabledTokens,
-      ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
-    });
+    const { ceilingUsdMinorUnits } = limits;
+    const amount = { mode: context.universe, currency, amountMinorUnits, enabledTokens, ceilingUsdMinorUnits };
+    const currencyDecimals = assertQuotable(this.rates, amount);
     const terms = {
       amount_minor_units: amountMinorUnits.toString(),
       currency,
@@ -71,7 +73,11 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       payment_link: null,
       invoice: null,
     };
-    const { history } = await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context, known);
+    const make = () => this.writes.execute(paymentIntents, id, { type: 'create', terms }, context, known);
+    const isMade = known.state.status !== 'none';
+    const { history } = await (isMade
+      ? make()
+      : countingNew(this.velocity, this.rates, { id, amount, limits, context }, make));
     return { id, history };
   }
 }

@@ -6,9 +6,11 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { ownerOf, WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
+import { countingNew } from '../../controls/new-payments';
+import { VelocityCounts } from '../../controls/velocity-counts';
 import { isPaused } from '../../merchants/merchants.read-model';
 import { readAccount } from '../../merchants/read-account';
-import { assertQuotable, DEFAULT_CEILING_USD_MINOR_UNITS } from '../../quotes/quotable';
+import { assertQuotable } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
 import { restartId, restartRefusal } from '../payment-intent.restart';
@@ -33,6 +35,7 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
     private readonly access: AccessReader,
     private readonly rates: RateBook,
     @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
+    @Inject(VelocityCounts) private readonly velocity: Pick<VelocityCounts, 'counting'>,
   ) {}
 
   /**
@@ -54,21 +57,25 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
     const refusal = restartRefusal(former.state);
     if (refusal !== null) throw refuse(refusal);
     if (isPaused(account, universe, context.now)) throw refuse('payments_paused');
-    assertQuotable(this.rates, {
+    const { limits, settings } = account;
+    const amount = {
       mode: universe,
       currency: terms.currency,
       amountMinorUnits: BigInt(terms.amount_minor_units),
-      enabledTokens: account.settings.enabled_tokens,
-      ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
-    });
+      enabledTokens: settings.enabled_tokens,
+      ceilingUsdMinorUnits: limits.ceilingUsdMinorUnits,
+    };
+    assertQuotable(this.rates, amount);
     const command = { type: 'create', terms: { ...terms, restarted_from: paymentIntent } } as const;
     // Two tabs may come here at once: the id is the same for both, and the append decides.
-    await this.writes.executePlan(
-      paymentIntents,
-      id,
-      ({ state }) => (state.status === 'none' ? { command, context } : null),
-      context,
-      { known },
+    await countingNew(this.velocity, this.rates, { id, amount, limits, context }, () =>
+      this.writes.executePlan(
+        paymentIntents,
+        id,
+        ({ state }) => (state.status === 'none' ? { command, context } : null),
+        context,
+        { known },
+      ),
     );
     return id;
   }

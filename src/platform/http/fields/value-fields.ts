@@ -49,6 +49,27 @@ export function Amount<const Given extends Presence = 'required'>(
   });
 }
 
+const UP_TO_30_DIGITS = /^\d{1,30}$/;
+
+/** Minor units from zero on: a JSON integer, or a string of digits. The field holds a string of digits. */
+export function MinorUnits(code: ErrorCode, description: string, example: string): FieldDecorator<string> {
+  const forms = [
+    { type: 'string', pattern: UP_TO_30_DIGITS.source },
+    { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  ];
+  const rule: Rule = {
+    name: 'isMinorUnitsFromZero',
+    says: 'must be whole minor units, as an integer or a string of at most 30 digits',
+    holds: value => typeof value === 'string' && UP_TO_30_DIGITS.test(value),
+    code,
+  };
+  return field({
+    schema: documented({ oneOf: forms }, { description, example }),
+    rules: [rule],
+    besides: [Transform(({ value }: { value: unknown }) => (value === 0 ? '0' : asDigits(value)))],
+  });
+}
+
 const SIGNED_UP_TO_30_DIGITS = /^-?[1-9]\d{0,29}$/;
 
 /** An amount in minor units that may be below zero, as a string of digits. The command judges its size. */
