@@ -94,7 +94,10 @@ export function DeferredCard({ networks }: Props) {
   );
 }
 
-function deferredCells({ transfer, tx_hash, ordinal, block_number, to, fault, deferred_at }: DeferredView, place: Place) {
+function deferredCells(
+  { transfer, tx_hash, ordinal, block_number, to, fault, deferred_at }: DeferredView,
+  place: Place,
+) {
   return [
     <code key="transaction">{`${tx_hash}, ${ordinal}`}</code>,
     placeText(place),
