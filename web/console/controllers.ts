@@ -4,6 +4,8 @@ import { accountControllersOf } from '../sign-in/controllers';
 import { ACTION_PAGES } from './actions/action.controllers';
 import { ConsoleApprovalsController } from './approvals/approvals.controller';
 import { ConsoleAuditController } from './audit/audit.controller';
+import { ConsoleCoverageController } from './coverage/coverage.controller';
+import { ConsoleHealthController } from './health/health.controller';
 import { ConsoleHomeController } from './home/home.controller';
 import { ConsoleStreamsController } from './streams/streams.controller';
 
@@ -13,6 +15,8 @@ export const CONSOLE_CONTROLLERS: readonly Type<object>[] = [
   ...ACTION_PAGES,
   ConsoleApprovalsController,
   ConsoleAuditController,
+  ConsoleCoverageController,
+  ConsoleHealthController,
   ConsoleHomeController,
   ConsoleStreamsController,
 ];

@@ -6,13 +6,15 @@ import { PORTS } from '../../../src/kernel/ports/injection';
 import { SystemReads } from '../../../src/modules/system/system-reads';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { refuse } from '../../../src/vocabulary/errors';
-import { MODES } from '../../../src/vocabulary/modes';
 import { ConsolePages } from '../../http/console-pages';
 import { ConsoleRoute } from '../../http/signed-in';
 import { HealthPage } from './health.page';
 import { LimitsPage } from './limits.page';
 import { ParkedPage } from './parked.page';
 import { ReadModelsPage } from './read-models.page';
+
+/** The free amounts of live mode come first. */
+const MODES = ['live', 'test'] as const;
 
 /** The state of the service as operators see it. */
 @Controller('console/health')
