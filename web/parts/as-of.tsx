@@ -13,8 +13,8 @@ type MomentProps = {
 };
 
 /**
- * The slider to any earlier event. It is no live part, since people hold it. A further event makes another part, with
- * which all is new.
+ * The slider to any earlier event. The slider is no live part, since people hold it. A further event makes another
+ * part, with which all is new.
  */
 export function MomentSlider({ path, shown, newest }: MomentProps) {
   const { timeZone } = useSigned();

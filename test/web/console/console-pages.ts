@@ -81,7 +81,10 @@ export async function answeredPages(
     await answer(owner, 'a preview', SUSPEND, `${SUSPEND}/preview`, paid),
     await answer(owner, 'a refused field', SUSPEND, `${SUSPEND}/preview`, { ...paid, reason: '' }),
     await answer(owner, 'a refused object', SUSPEND, `${SUSPEND}/preview`, { target: 'mch_none', reason }),
-    await answer(compliance, 'a refused approval', `/console/approvals/${approval}`, approve, { note: '', code: WRONG }),
+    await answer(compliance, 'a refused approval', `/console/approvals/${approval}`, approve, {
+      note: '',
+      code: WRONG,
+    }),
     await answer(owner, 'another authenticator', SECURITY, `${SECURITY}/authenticator`, { code: owner.code() }),
     await answer(owner, 'recovery codes', SECURITY, `${SECURITY}/recovery-codes`, { code: owner.code() }),
     await answer(owner, 'no page', SECURITY, '/console/nowhere', {}),

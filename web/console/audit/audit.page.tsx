@@ -48,7 +48,7 @@ const MODES: readonly Option[] = [
   ...UNIVERSES.map(mode => ({ value: mode, text: spoken(mode) })),
 ];
 
-/** Who did what to which object, the newest first. */
+/** The entries with their actor, action and object, the newest first. */
 export function AuditPage({ view }: { readonly view: AuditView }) {
   const { entries, names, query, fault, next, isFirst } = view;
   const paths = usePaths();

@@ -21,7 +21,7 @@ const COLUMNS = [
   { heading: 'Action' },
 ];
 
-/** How far each read model has followed the log. Those at fault come first. */
+/** How far each read model has followed the log. Read models at fault come first. */
 export function ReadModelsPage({ view: { readModels, atMs } }: { readonly view: ReadModelsView }) {
   const faulty = readModels.filter(({ is_at_fault: isAtFault }) => isAtFault);
   const others = readModels.filter(({ is_at_fault: isAtFault }) => !isAtFault);
