@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { ExportFiles } from '../exports/api/export-files';
 import { ExportsModule } from '../exports/exports.module';
-import { AuditController } from './api/audit.controller';
 import { AuditExports } from './api/audit-exports';
+import { AuditController } from './api/audit.controller';
 import { AuditReader } from './api/audit.reader';
 import { AuditLog } from './audit-log';
 

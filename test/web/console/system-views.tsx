@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { AuditEntryResource } from '../../../src/modules/audit/api/audit-entry.resource';
-import type { NetworkView } from '../../../src/modules/system/system-reads';
+import type { CoverageHistoryView, NetworkView } from '../../../src/modules/system/system-reads';
 import { streamView, type StreamMoment } from '../../../src/modules/streams/stream-view';
 import { statesOf } from '../../../src/composition/streams';
 import type { BrokenLink } from '../../../src/kernel/hash-chain-check';
@@ -88,11 +88,11 @@ const FAULTY: NetworkView = {
   },
 };
 const UNREAD: NetworkView = { mode: 'test', network: 'base', alarm: null, providers: [], coverage: null };
-const HISTORY = {
+const HISTORY: CoverageHistoryView = {
   ...{ mode: 'live', network: 'tron', instance: 'mainnet', providers: ['rpc.example.net'], ranges: 42 },
   ...{ from_number: 65_000_000, sealed_to: 66_000_000 },
   gaps: [{ kind: 'unscanned', from_number: 65_500_000, to_number: 65_500_010 }],
-} as const;
+};
 
 const READ_MODEL = {
   ...{ read_model: 'payment_intents', state: 'following', is_at_fault: false, version: 7, stored_version: 7 },

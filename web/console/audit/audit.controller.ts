@@ -19,8 +19,11 @@ import { EXPORT_FIELDS } from '../../parts/export-form';
 import { filterFault } from '../../words/filter-faults';
 import { zonedDay } from '../../words/zoned-days';
 import { AuditExportPage } from './audit-export.page';
-import { AUDIT_FILTERS, AuditPage, type AuditView } from './audit.page';
+import { AUDIT_FILTERS } from './audit-fields';
+import { AuditPage, type AuditView } from './audit.page';
 import { EntryPage } from './entry.page';
+
+type Typed = Readonly<Record<string, string>>;
 
 /** The audit log for those who may read it. */
 @Controller('console/audit')
@@ -55,10 +58,13 @@ export class ConsoleAuditController {
     const typed = givenTexts(query);
     let file: FileAnswer;
     try {
-      file = await this.exports.begin({ asker: by.id, nowMs }, { ...typed, ...daysOf(typed, timeZone) });
+      file = await this.exports.begin(by.id, askedOf(typed, timeZone), nowMs);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const page = h(AuditExportPage, { query: typed, fault: filterFault(error, EXPORT_FIELDS) });
+      const page = h(AuditExportPage, {
+        query: typed,
+        fault: filterFault(error, { ...AUDIT_FILTERS, ...EXPORT_FIELDS }),
+      });
       return this.pages.send({ request, reply }, page);
     }
     void file.send(reply);
@@ -76,8 +82,7 @@ export class ConsoleAuditController {
     const { starting_after: after, ...typed } = givenTexts(query);
     const nothing = { entries: [], names: {}, next: null, isFirst: after === undefined };
     const found = await orFilterFault(AUDIT_FILTERS, nothing, async () => {
-      const { actor, ...others } = { ...givenTexts(query), ...daysOf(typed, timeZone) };
-      const asked = { ...others, ...(actor && { actor: actor.includes('@') ? adminIdOfEmail(actor) : actor }) };
+      const asked = askedOf(givenTexts(query), timeZone);
       const list = await this.entries.list(asked);
       const people = list.data.flatMap(({ actor: by, target }) => [by.id, target.id]);
       return {
@@ -90,9 +95,15 @@ export class ConsoleAuditController {
   }
 }
 
-/** The moments of typed days in the reader's time zone. */
-function daysOf({ from, to }: Readonly<Record<string, string>>, timeZone: string): Readonly<Record<string, string>> {
-  const first = zonedDay(from, 'first', timeZone, 'from');
-  const last = zonedDay(to, 'last', timeZone, 'to');
-  return { ...(first && { from: first }), ...(last && { to: last }) };
+/** The filters as the list takes them: an administrator by id, and typed days as moments in the reader's time zone. */
+function askedOf(typed: Typed, timeZone: string): Typed {
+  const { actor, ...others } = typed;
+  const from = zonedDay(typed.from, 'first', timeZone, 'from');
+  const to = zonedDay(typed.to, 'last', timeZone, 'to');
+  return {
+    ...others,
+    ...(actor && { actor: actor.includes('@') ? adminIdOfEmail(actor) : actor }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
 }

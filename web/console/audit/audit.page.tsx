@@ -1,28 +1,17 @@
 import type { AdminNames } from '../../../src/modules/admins/queries/name-admins.query';
 import type { AuditEntryResource } from '../../../src/modules/audit/api/audit-entry.resource';
-import { AUDIT_ACTIONS } from '../../../src/modules/audit/audit-rules';
-import { UNIVERSES } from '../../../src/vocabulary/modes';
 import type { Fault, Place } from '../../http/given-filters';
 import { Live } from '../../parts/card';
 import { ConsolePage } from '../../parts/console-page';
 import { DataTable } from '../../parts/data-table';
-import { SelectField, TextField, type Option } from '../../parts/fields';
+import { TextField } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
 import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { AUDIT_FILTERS, AuditFields } from './audit-fields';
 import { ActorOf, actionWords } from './audit-words';
-
-export const AUDIT_FILTERS = {
-  actor: 'Actor',
-  target: 'Object',
-  action: 'Action',
-  merchant: 'Merchant',
-  mode: 'Mode',
-  from: 'From',
-  to: 'To',
-} as const;
 
 export type AuditView = Place &
   Fault & {
@@ -39,40 +28,26 @@ const COLUMNS = [
   { heading: 'Mode' },
   { heading: 'Time' },
 ];
-const ACTIONS: readonly Option[] = [
-  { value: '', text: 'Any action' },
-  ...[...AUDIT_ACTIONS].sort().map(action => ({ value: action, text: actionWords(action) })),
-];
-const MODES: readonly Option[] = [
-  { value: '', text: 'Any mode' },
-  ...UNIVERSES.map(mode => ({ value: mode, text: spoken(mode) })),
-];
-
 /** The entries with their actor, action and object, the newest first. */
 export function AuditPage({ view }: { readonly view: AuditView }) {
   const { entries, names, query, fault, next, isFirst } = view;
   const paths = usePaths();
-  const field = <Name extends keyof typeof AUDIT_FILTERS>(name: Name) =>
-    ({ name, label: AUDIT_FILTERS[name], value: query[name] ?? '' }) as const;
+  const filters = new URLSearchParams(query);
   return (
     <ConsolePage
       title="Audit log"
       current="audit"
       actions={
-        <a class="button" href={paths('audit/export')}>
+        <a class="button" href={`${paths('audit/export')}${filters.size > 0 ? `?${filters}` : ''}`}>
           <Icon name="download" />
           Export
         </a>
       }
     >
       <Filters action={paths('audit')}>
-        <TextField {...field('actor')} placeholder="An id, or an administrator’s e-mail" />
-        <TextField {...field('target')} placeholder="An id, such as mch_…" />
-        <SelectField {...field('action')} options={ACTIONS} />
-        <TextField {...field('merchant')} placeholder="mch_…" />
-        <SelectField {...field('mode')} options={MODES} />
-        <TextField {...field('from')} type="date" />
-        <TextField {...field('to')} type="date" />
+        <AuditFields query={query} />
+        <TextField name="from" type="date" label={AUDIT_FILTERS.from} value={query.from} />
+        <TextField name="to" type="date" label={AUDIT_FILTERS.to} value={query.to} />
       </Filters>
       <Live id="entries" said={`${entries.length} shown`}>
         {fault !== null && <RefusedFilter fault={fault} />}

@@ -28,6 +28,6 @@ export class AuditController {
   @Get('exports/audit')
   @AdminRoute({ permission: 'audit.read' })
   export(@CurrentAdmin() { by }: AdmittedAdmin, @Query() query: Asked): Promise<FileAnswer> {
-    return this.exports.begin({ asker: by.id, nowMs: this.clock.now() }, query);
+    return this.exports.begin(by.id, query, this.clock.now());
   }
 }
