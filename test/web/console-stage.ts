@@ -4,6 +4,7 @@ import { operatorContext } from '../../src/cli/operator-context';
 import { adminIdOfEmail } from '../../src/modules/admins/admin-people';
 import { InviteAdmin } from '../../src/modules/admins/commands/manage-admins.command';
 import { OutboxReader } from '../../src/modules/outbox/outbox-reader';
+import { ensureGroups } from '../../src/processes/groups';
 import type { AdminRole } from '../../src/vocabulary/admin-roles';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { Reply } from '../support/http-caller';
@@ -86,6 +87,7 @@ export class ConsoleStage {
   ): Promise<ConsoleStage> {
     const port = await freePort();
     const stage = await ApiStage.open({ PUBLIC_URL: `http://localhost:${port}`, ...variables });
+    await ensureGroups(stage.core.store);
     return new ConsoleStage(stage, await stage.startInstance({ ...options, port }), host);
   }
 

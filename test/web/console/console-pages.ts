@@ -3,6 +3,7 @@ import { ACTION_PAGES } from '../../../web/console/actions/action.controllers';
 import type { AdminBrowser, ConsoleStage } from '../console-stage';
 import type { AnsweredPage } from '../readable-pages';
 import type { StagedConsole } from './staged-console';
+import { SYSTEM_ROWS } from './system-rows';
 
 /** A page that is looked at, and who looks: by default the owner. `nobody` is not signed in. */
 export type LookedAt = {
@@ -37,6 +38,7 @@ export const CONSOLE_PAGES: readonly LookedAt[] = [
   { route: '/console/approvals/{id}', at: ({ approval }) => `/console/approvals/${approval}` },
   { route: '/console/approvals/{id}', at: ({ approval }) => `/console/approvals/${approval}`, as: 'compliance' },
   ...ACTIONS,
+  ...SYSTEM_ROWS,
 ];
 
 const SESSIONS_LIMIT = 5;

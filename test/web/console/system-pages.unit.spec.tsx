@@ -92,7 +92,7 @@ describe('health', () => {
 
   it('lists read models at fault first, and offers a rebuild to operations', () => {
     expect(text('read models')).toMatch(/Routes Failed.*Payment intents Following/);
-    expect(text('read models')).toContain('has reached 1 Nov 2026, 12:00');
+    expect(text('read models')).toContain('up to events of 1 Nov 2026, 12:00');
     expect(html('read models', 'operations')).toContain('/console/actions/rebuild-read-model?target=routes');
     expect(html('read models', 'finance')).not.toContain('/console/actions/rebuild-read-model');
   });
@@ -100,7 +100,7 @@ describe('health', () => {
   it('offers to try parked messages anew where there are any', () => {
     expect(html('parked messages', 'operations')).toContain('/console/actions/replay-parked?target=matching');
     expect(html('no parked message', 'operations')).not.toContain('/console/actions/replay-parked');
-    expect(text('parked messages')).toContain('The first 1 parked messages');
+    expect(text('parked messages')).toContain('1 of the parked messages');
   });
 
   it('warns where few amounts are free', () => {

@@ -3,7 +3,7 @@ import { Card } from '../../parts/card';
 import { DataTable } from '../../parts/data-table';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { networkName } from '../../words/chain-names';
+import { addressEnds, networkName } from '../../words/chain-names';
 import { ActionLink } from '../actions/action-link';
 import { StreamLink } from '../streams/stream-link';
 
@@ -99,13 +99,15 @@ function deferredCells(
   place: Place,
 ) {
   return [
-    <code key="transaction">{`${tx_hash}, ${ordinal}`}</code>,
+    <code key="transaction" title={tx_hash}>{`${addressEnds(tx_hash)}, ${ordinal}`}</code>,
     placeText(place),
     block_number,
-    <code key="to">{to}</code>,
+    <code key="to" title={to}>
+      {addressEnds(to)}
+    </code>,
     spoken(fault),
     <TimeOf key="since" at={deferred_at} />,
-    <StreamLink key="events" stream={transfer} text="Events" of={`of ${tx_hash}`} />,
+    <StreamLink key="events" stream={transfer} text="Events" of={`of ${tx_hash}, ${ordinal}`} />,
   ] as const;
 }
 

@@ -93,7 +93,7 @@ function OutboxCard({ outboxes }: Pick<HealthView, 'outboxes'>) {
           { heading: 'Next attempt' },
           { heading: 'Failing', isNumber: true },
           { heading: 'Given up', isNumber: true },
-          { heading: 'Last answer of the mail server' },
+          { heading: 'Last fault' },
         ]}
         rows={outboxes.map(({ outbox, queued, has_more: hasMore, ...more }) => ({
           key: outbox,

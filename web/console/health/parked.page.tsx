@@ -14,7 +14,7 @@ import { LookAgain } from './look-again';
 
 export type ParkedView = {
   readonly group: GroupView;
-  /** The oldest ones, where there are many. */
+  /** Some of them, where there are many. */
   readonly messages: readonly ParkedMessageView[];
   readonly atMs: number;
 };
@@ -45,17 +45,17 @@ export function ParkedPage({ view: { group, messages, atMs } }: { readonly view:
       {messages.length === 0 ? (
         <Empty icon="circle-check" title="No message is parked" />
       ) : (
-        <Card title={messages.length < parked ? `The first ${messages.length} parked messages` : 'Parked messages'}>
+        <Card title={messages.length < parked ? `${messages.length} of the parked messages` : 'Parked messages'}>
           <p>The reason of each failure stands in the log of the process, under the id of the event.</p>
           <DataTable
             name="Parked messages"
-            columns={[{ heading: 'Event' }, { heading: 'Stream' }, { heading: 'Recorded' }, { heading: 'Id' }]}
+            columns={[{ heading: 'Event' }, { heading: 'Recorded' }, { heading: 'Stream' }, { heading: 'Id' }]}
             rows={messages.map(({ event, stream, revision, type, recorded_at }) => ({
               key: event,
               cells: [
                 eventTitle(type),
-                <StreamLink key="stream" {...{ stream, revision }} />,
                 <TimeOf key="recorded" at={recorded_at} as="exact" />,
+                <StreamLink key="stream" {...{ stream, revision }} />,
                 <code key="id">{event}</code>,
               ],
             }))}

@@ -9,6 +9,7 @@ import { HealthTabs } from './health-tabs';
 import { lagText } from './health.page';
 import { LookAgain } from './look-again';
 
+type RebuildView = NonNullable<ReadModelView['rebuild']>;
 export type ReadModelsView = { readonly readModels: readonly ReadModelView[]; readonly atMs: number };
 
 const COLUMNS = [
@@ -16,8 +17,7 @@ const COLUMNS = [
   { heading: 'State' },
   { heading: 'Behind' },
   { heading: 'Events a second', isNumber: true },
-  { heading: 'Rebuild' },
-  { heading: 'Fault' },
+  { heading: 'Remarks' },
   { heading: 'Action' },
 ];
 
@@ -37,7 +37,7 @@ export function ReadModelsPage({ view: { readModels, atMs } }: { readonly view: 
 }
 
 function rowOf(readModel: ReadModelView) {
-  const { read_model: name, lag_ms: lag, events_per_second: speed, error } = readModel;
+  const { read_model: name, lag_ms: lag, events_per_second: speed } = readModel;
   return {
     key: name,
     cells: [
@@ -45,10 +45,7 @@ function rowOf(readModel: ReadModelView) {
       <Badge key="state" tone={toneOf(readModel)} text={spoken(readModel.state)} />,
       lagText(lag),
       Math.round(speed),
-      <Rebuild key="rebuild" readModel={readModel} />,
-      <span key="fault" class="wrapped">
-        {error ?? '–'}
-      </span>,
+      <Remarks key="remarks" readModel={readModel} />,
       <ActionLink key="build" action="rebuildReadModel" text="Build anew" target={name} of={spoken(name)} />,
     ],
   } as const;
@@ -59,12 +56,28 @@ function toneOf({ is_at_fault: isAtFault, state }: ReadModelView): Tone {
   return state === 'following' ? 'ok' : 'info';
 }
 
-function Rebuild({ readModel: { rebuild, version, stored_version: stored } }: { readonly readModel: ReadModelView }) {
-  if (rebuild === null) return <>{stored === version ? '–' : `Version ${version} is to be built`}</>;
-  const { begun_at: begun, reached_at: reached } = rebuild;
+function Remarks({ readModel }: { readonly readModel: ReadModelView }) {
+  const { rebuild, version, stored_version: stored, error } = readModel;
+  return (
+    <span class="wrapped">
+      {error}
+      {rebuild !== null && <Rebuild rebuild={rebuild} />}
+      {rebuild === null && error === null && (stored === version ? '–' : `Version ${version} is to be built.`)}
+    </span>
+  );
+}
+
+function Rebuild({ rebuild: { begun_at: begun, reached_at: reached } }: { readonly rebuild: RebuildView }) {
   return (
     <>
-      Begun <TimeOf at={begun} />, {reached === null ? 'at the start' : <>has reached {<TimeOf at={reached} />}</>}
+      {' '}
+      Being built since <TimeOf at={begun} />
+      {reached !== null && (
+        <>
+          , up to events of <TimeOf at={reached} />
+        </>
+      )}
+      .
     </>
   );
 }
