@@ -4,6 +4,8 @@ import { accountControllersOf } from '../sign-in/controllers';
 import { ACTION_PAGES } from './actions/action.controllers';
 import { ConsoleApprovalsController } from './approvals/approvals.controller';
 import { ConsoleHomeController } from './home/home.controller';
+import { ConsoleKybDocumentsController } from './kyb/kyb-documents.controller';
+import { LIST_PAGES } from './lists/all-lists';
 
 /** The controllers of the console's pages, one a line. */
 export const CONSOLE_CONTROLLERS: readonly Type<object>[] = [
@@ -11,4 +13,6 @@ export const CONSOLE_CONTROLLERS: readonly Type<object>[] = [
   ...ACTION_PAGES,
   ConsoleApprovalsController,
   ConsoleHomeController,
+  ConsoleKybDocumentsController,
+  ...LIST_PAGES,
 ];

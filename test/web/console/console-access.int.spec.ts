@@ -32,7 +32,6 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => stage?.close());
 
-
 it('is open to strangers on the way in alone', () => {
   expect(OPEN.sort()).toStrictEqual([
     'GET /console/invitation',
@@ -106,7 +105,9 @@ it('knows no session of a merchant’s person, and the dashboard none of an admi
   const cookie = `__Host-qt_admin=${owner.secret}; __Host-qt_session=${owner.secret}`;
   expect((await owner.open('/console', { cookie })).headers.location).toMatch(/^\/console\/sign-in/);
   const own = `__Host-qt_session=${administrator.secret}; __Host-qt_admin=${administrator.secret}`;
-  expect((await administrator.open('/dashboard/test', { cookie: own })).headers.location).toMatch(/^\/dashboard\/sign-in/);
+  expect((await administrator.open('/dashboard/test', { cookie: own })).headers.location).toMatch(
+    /^\/dashboard\/sign-in/,
+  );
 });
 
 function isPermitted(role: AdminRole, rule: PageRule | undefined): boolean {

@@ -20,7 +20,13 @@ export const ADMINS: ListPages<Admin> = {
   title: 'Administrators',
   icon: 'users',
   none: 'No administrator yet',
-  columns: [{ heading: 'Name' }, { heading: 'E-mail address' }, { heading: 'Role' }, { heading: 'Status' }, { heading: 'Since' }],
+  columns: [
+    { heading: 'Name' },
+    { heading: 'E-mail address' },
+    { heading: 'Role' },
+    { heading: 'Status' },
+    { heading: 'Since' },
+  ],
   cells: ({ name, email, role, status, created }) => [
     name ?? email,
     email,
@@ -56,7 +62,9 @@ function AdminSteps({ row: { id, role, status } }: { readonly row: Admin }) {
   const other = ADMIN_ROLES.find(each => each !== role) ?? role;
   return (
     <>
-      {status === 'active' && <ActionLink action="changeAdmin" text="Give another role" target={id} fields={{ role: other }} />}
+      {status === 'active' && (
+        <ActionLink action="changeAdmin" text="Give another role" target={id} fields={{ role: other }} />
+      )}
       {(status === 'active' || status === 'invited') && (
         <ActionLink action="changeAdmin" text="Disable" target={id} fields={{ status: 'disabled' }} isDanger />
       )}

@@ -64,7 +64,12 @@ export const GEO_BLOCKS: ListPages<RowOf<typeof geo>> = {
   cells: ({ blocked_countries: blocked, set_at }) => [
     blocked.length === 0 ? 'None' : blocked.join(', '),
     set_at === null ? 'Never set' : <TimeOf at={set_at} />,
-    <ActionLink action="blockCountries" text="Change" fields={{ blocked_countries: blocked.join(', ') }} of="the countries" />,
+    <ActionLink
+      action="blockCountries"
+      text="Change"
+      fields={{ blocked_countries: blocked.join(', ') }}
+      of="the countries"
+    />,
   ],
   above: tabsOf('controls/geo'),
   detail: null,
@@ -78,7 +83,12 @@ export const SCREENING: ListPages<RowOf<typeof screening>> = {
   title: 'Screening',
   icon: 'settings',
   none: 'No source screens payers',
-  columns: [{ heading: 'Mode' }, { heading: 'Sources' }, { heading: 'Milliseconds to answer', isNumber: true }, { heading: 'Since' }],
+  columns: [
+    { heading: 'Mode' },
+    { heading: 'Sources' },
+    { heading: 'Milliseconds to answer', isNumber: true },
+    { heading: 'Since' },
+  ],
   cells: ({ mode, sources, timeout_ms, set_at }) => [
     <ModeBadge mode={mode} />,
     sources.length === 0 ? 'None' : sources.join(', '),

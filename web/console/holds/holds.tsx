@@ -60,7 +60,7 @@ function HoldBody({ row }: { readonly row: Hold }) {
         <Definitions
           entries={[
             ['Status', <StateBadge text={status} tones={TONES} />],
-            ['Payer', <Address text={payer} />],
+            ['Payer', <Address address={payer} />],
             ['Cause', source === 'screening' ? 'The screening found the payer in a list.' : 'An administrator.'],
             ['Reason', reason ?? 'None'],
             ['Placed', <TimeOf at={placed_at} />],

@@ -6,6 +6,7 @@ import { usePaths } from '../../parts/signed-context';
 import { spoken, type Tone } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { fileSize } from '../../words/file-size';
+import { percentOfBps } from '../../words/percent';
 import { ActionLink } from '../actions/action-link';
 import type { ListPages } from '../lists/list-pages';
 import { MerchantLink, StateBadge } from '../lists/object-words';
@@ -13,7 +14,6 @@ import type { RowOf } from '../lists/row-of';
 
 type Case = RowOf<typeof kybCases>;
 const TONES: Readonly<Record<string, Tone>> = { open: 'idle', submitted: 'warn', approved: 'ok', rejected: 'bad' };
-const PER_CENT_BPS = 100;
 
 /** The verifications of businesses. */
 export const KYB_CASES: ListPages<Case> = {
@@ -84,7 +84,7 @@ function CaseBody({ row }: { readonly row: Case }) {
             columns={[{ heading: 'Name' }, { heading: 'Country' }, { heading: 'Share', isNumber: true }]}
             rows={owners.map(({ name, country, share_bps }) => ({
               key: name,
-              cells: [name, country, `${share_bps / PER_CENT_BPS}%`],
+              cells: [name, country, `${percentOfBps(share_bps)}%`],
             }))}
           />
         )}
@@ -103,7 +103,12 @@ function Documents({ row: { id, documents } }: { readonly row: Case }) {
       ) : (
         <DataTable
           name="Documents"
-          columns={[{ heading: 'Name' }, { heading: 'Kind' }, { heading: 'Size', isNumber: true }, { heading: 'SHA-256' }]}
+          columns={[
+            { heading: 'Name' },
+            { heading: 'Kind' },
+            { heading: 'Size', isNumber: true },
+            { heading: 'SHA-256' },
+          ]}
           rows={documents.map(({ id: documentId, name, kind, size, sha256 }) => ({
             key: documentId,
             cells: [

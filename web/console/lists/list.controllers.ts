@@ -1,7 +1,7 @@
-import { Controller, Get, Inject, Param, Query, Req, Res, type Type } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res, type Type } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { LIST_READS, type ListReads } from '../../../src/modules/administration/api/admin-list';
+import { AdminLists } from '../../../src/modules/administration/api/admin-lists.reader';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { isRefusal, refuse } from '../../../src/vocabulary/errors';
@@ -15,9 +15,7 @@ import { DetailPage, ListPage, type ListView } from './list.page';
 const NOT_FOUND = 404;
 
 /** The pages of a list: its rows and, where a row has a page of its own, that page. */
-export function listControllersOf<Row extends { readonly id: string }>(
-  pages: ListPages<Row>,
-): readonly Type<object>[] {
+export function listControllersOf<Row extends { readonly id: string }>(pages: ListPages<Row>): readonly Type<object>[] {
   const { list, path, detail } = pages;
   const labels = Object.fromEntries(Object.keys(list.filters).map(name => [name, fieldLabel(name)]));
 
@@ -25,7 +23,7 @@ export function listControllersOf<Row extends { readonly id: string }>(
   class ListController {
     constructor(
       private readonly pages: ConsolePages,
-      @Inject(LIST_READS) private readonly reads: ListReads,
+      private readonly lists: AdminLists,
     ) {}
 
     @Get()
@@ -38,7 +36,7 @@ export function listControllersOf<Row extends { readonly id: string }>(
     private async listed(query: Given): Promise<ListView<Row>> {
       const given = givenFilters(query);
       const found = await orFilterFault(labels, { rows: [], next: null, isFirst: true }, async () => {
-        const envelope = await list.page(this.reads, given);
+        const envelope = await this.lists.page(list, given);
         return { rows: envelope.data, ...placeOf(given, envelope) };
       });
       return { ...found, given: givenTexts(query) };
@@ -49,7 +47,7 @@ export function listControllersOf<Row extends { readonly id: string }>(
   class DetailController {
     constructor(
       private readonly pages: ConsolePages,
-      @Inject(LIST_READS) private readonly reads: ListReads,
+      private readonly lists: AdminLists,
     ) {}
 
     @Get(':id')
@@ -61,7 +59,7 @@ export function listControllersOf<Row extends { readonly id: string }>(
 
     /** The refusal of an unknown id may have another status, which is none of a page's. */
     private found(id: string): Promise<Row> {
-      return list.get(this.reads, id).catch((error: unknown) => {
+      return this.lists.get(list, id).catch((error: unknown) => {
         const isMissing = isRefusal(error) && (error.code === list.notFound || statusOf(error.code) === NOT_FOUND);
         throw isMissing ? refuse('resource_missing') : error;
       });

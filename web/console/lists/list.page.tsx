@@ -70,7 +70,10 @@ export function ListPage<Row extends { readonly id: string }>({ pages, view }: L
 type FilterFieldProps = { readonly name: string; readonly schema: Schema; readonly value: string | undefined };
 
 function FilterField({ name, schema, value }: FilterFieldProps) {
-  const { enum: values, default: fallback } = schema as { readonly enum?: readonly string[]; readonly default?: string };
+  const { enum: values, default: fallback } = schema as {
+    readonly enum?: readonly string[];
+    readonly default?: string;
+  };
   const field = { name, label: fieldLabel(name), value: value ?? fallback };
   if (!values) return <TextField {...field} />;
   const all = fallback === undefined ? [{ value: '', text: 'All' }] : [];

@@ -14,15 +14,21 @@ export function MerchantLink({ id }: { readonly id: string | null }) {
   );
 }
 
-type StreamProps = { readonly mode: string; readonly category: string; readonly id: string };
+type StreamProps = {
+  readonly mode: string;
+  readonly category: string;
+  readonly id: string;
+  /** The id within the stream's name, where the object has another one. */
+  readonly streamId?: string;
+};
 
 /** An object by its id, which leads to its events where the event browser is served. */
-export function StreamLink({ mode, category, id }: StreamProps) {
+export function StreamLink({ mode, category, id, streamId = id }: StreamProps) {
   const { nav } = useConsole();
   const paths = usePaths();
   if (!nav.some(({ path }) => path === 'streams')) return <code>{id}</code>;
   return (
-    <a href={paths(`streams/${encodeURIComponent(`${mode}.${category}-${id}`)}`)}>
+    <a href={paths(`streams/${encodeURIComponent(`${mode}.${category}-${streamId}`)}`)}>
       <code>{id}</code>
     </a>
   );

@@ -21,7 +21,13 @@ export const MERCHANTS: ListPages<Merchant> = {
   title: 'Merchants',
   icon: 'wallet',
   none: 'No merchant yet',
-  columns: [{ heading: 'Name' }, { heading: 'Status' }, { heading: 'Stops', isNumber: true }, { heading: 'Id' }, { heading: 'Created' }],
+  columns: [
+    { heading: 'Name' },
+    { heading: 'Status' },
+    { heading: 'Stops', isNumber: true },
+    { heading: 'Id' },
+    { heading: 'Created' },
+  ],
   cells: ({ id, name, status, stops, created }) => [
     name,
     <StateBadge text={status} tones={TONES} />,
@@ -71,7 +77,7 @@ function MerchantBody({ row }: { readonly row: Merchant }) {
           <Definitions
             entries={[
               ['Greatest payment', <Cents amount={payment_ceiling_usd} />],
-              ['Fee', percentOfBps(fee_bps)],
+              ['Fee', `${percentOfBps(fee_bps)}%`],
               ['Live mode pauses', pauses.length === 0 ? 'No unpaid fee invoice' : <Pauses pauses={pauses} />],
             ]}
           />
@@ -80,7 +86,12 @@ function MerchantBody({ row }: { readonly row: Merchant }) {
       <Card title="Stops of new payments" liveId="stops">
         <StopsTable scope="merchant" subject={id} stops={stops} />
         <p>
-          <ActionLink action="setKillSwitch" text="Stop new payments" fields={{ scope: 'merchant', subject: id }} isDanger />
+          <ActionLink
+            action="setKillSwitch"
+            text="Stop new payments"
+            fields={{ scope: 'merchant', subject: id }}
+            isDanger
+          />
         </p>
       </Card>
       <Elsewhere id={id} />

@@ -15,7 +15,13 @@ export function StopsTable({ scope, subject, stops }: StopsTableProps) {
   return (
     <DataTable
       name={`Stops of ${subject}`}
-      columns={[{ heading: 'Mode' }, { heading: 'By' }, { heading: 'Reason' }, { heading: 'Since' }, { heading: 'Lift' }]}
+      columns={[
+        { heading: 'Mode' },
+        { heading: 'By' },
+        { heading: 'Reason' },
+        { heading: 'Since' },
+        { heading: 'Lift' },
+      ]}
       rows={stops.map(({ mode, ground, reason, set_at }) => ({
         key: `${mode} ${ground}`,
         cells: [
@@ -24,7 +30,13 @@ export function StopsTable({ scope, subject, stops }: StopsTableProps) {
           reason,
           <TimeOf at={set_at} />,
           ground === 'operator' ? (
-            <ActionLink action="liftKillSwitch" text="Lift" target={`${scope}:${subject}`} fields={{ mode }} of={`${mode} mode`} />
+            <ActionLink
+              action="liftKillSwitch"
+              text="Lift"
+              target={`${scope}:${subject}`}
+              fields={{ mode }}
+              of={`${mode} mode`}
+            />
           ) : (
             'By the verification alone'
           ),

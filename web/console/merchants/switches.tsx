@@ -23,7 +23,13 @@ export const SWITCHES: ListPages<KillSwitch> = {
   title: 'Switches',
   icon: 'ban',
   none: 'Nothing is stopped',
-  columns: [{ heading: 'Subject' }, { heading: 'Scope' }, { heading: 'Modes' }, { heading: 'Reasons' }, { heading: 'Since' }],
+  columns: [
+    { heading: 'Subject' },
+    { heading: 'Scope' },
+    { heading: 'Modes' },
+    { heading: 'Reasons' },
+    { heading: 'Since' },
+  ],
   cells: ({ scope, subject, stops }) => [
     subject,
     spoken(scope),
