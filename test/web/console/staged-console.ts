@@ -96,6 +96,13 @@ class Telling {
   }
 }
 
+/** A merchant, and a payment of its whose transfer is deep enough: its payer is still to be screened. */
+export async function deepPayment(stage: ConsoleStage) {
+  const merchant = await stage.stage.register(stage.instance, { isChecked: false });
+  const payment = await new Telling(stage, merchant.id).payment([...h.HISTORIES.confirming, h.depth('tr_1')]);
+  return { mode: 'test', id: payment, merchantId: merchant.id } as const;
+}
+
 /** A merchant, and a payment of its that a finding about its payer holds. */
 export async function heldPayment(stage: ConsoleStage) {
   const merchant = await stage.stage.register(stage.instance, { isChecked: false });
