@@ -127,7 +127,7 @@ export async function propose(browser: AdminBrowser, action: string, fields: obj
   return LOCATION.exec(await act(browser, action, fields))?.[1] ?? '';
 }
 
-/** Something for each list of the console. */
+/** An object for each list of the console. */
 export async function stagedConsole(stage: ConsoleStage): Promise<StagedConsole> {
   const { merchant, hold, telling } = await heldPayment(stage);
   const owner = await stage.admin('owner');

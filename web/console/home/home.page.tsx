@@ -14,7 +14,7 @@ export type Waiting = {
   readonly isMore: boolean;
 };
 
-/** Everything that waits for an administrator. */
+/** The objects that wait for an administrator, by their lists. */
 export function ConsoleHomePage({ waiting }: { readonly waiting: readonly Waiting[] }) {
   const open = waiting.filter(({ count }) => count > 0);
   return (
