@@ -14,6 +14,8 @@ import { BRAND_LOGOS } from '../modules/checkout/brand-logos';
 import { FeesModule } from '../modules/fees/fees.module';
 import { InvoiceReader } from '../modules/invoices/api/invoice.reader';
 import { InvoicesModule } from '../modules/invoices/invoices.module';
+import { screeningSources } from './screening';
+import { AdminLists } from '../modules/administration/api/admin-lists.reader';
 import { CustomerCountries } from '../modules/controls/customer-countries';
 import { ControlsModule } from '../modules/controls/controls.module';
 import { VelocityCounts } from '../modules/controls/velocity-counts';
@@ -147,6 +149,7 @@ export class AppModule {
       { provide: MethodSelection, useValue: payments.selection },
       { provide: VelocityCounts, useValue: payments.velocity },
       { provide: CustomerCountries, useValue: customers },
+      { provide: AdminLists, useValue: new AdminLists({ readModels, screeningSources: screeningSources(config) }) },
       {
         provide: PaymentIntentReader,
         useValue: new PaymentIntentReader(

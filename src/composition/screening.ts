@@ -8,12 +8,17 @@ import type { WatchedNetwork } from './ports';
 import type { Config, ScreeningName } from '../platform/config/config';
 import { ChainalysisApi } from '../platform/screening/chainalysis-api';
 import { IssuerFreeze } from '../platform/screening/issuer-freeze';
-import { LocalSanctionsList } from '../platform/screening/local-sanctions-list';
+import { LOCAL_LIST_NAME, LocalSanctionsList } from '../platform/screening/local-sanctions-list';
 import { RecentlyCleared } from '../platform/screening/recently-cleared';
 import { SanctionsListFile } from '../platform/screening/sanctions-list-file';
 import { SanctionsOracle } from '../platform/screening/sanctions-oracle';
 import type { ScreeningMember } from '../platform/screening/screening-member';
 import { ScreeningPanel } from '../platform/screening/screening-panel';
+
+/** The names of those who screen a payer, by mode. */
+export function screeningSources({ screening }: Pick<Config, 'screening'>): Readonly<Record<Mode, readonly string[]>> {
+  return { test: [LOCAL_LIST_NAME, ...screening.test], live: [LOCAL_LIST_NAME, ...screening.live] };
+}
 
 /** The list that is kept here, and beside it the members that each mode's configuration names. */
 export async function openScreening(

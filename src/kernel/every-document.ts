@@ -1,13 +1,18 @@
 import type { JsonObject } from '../vocabulary/json';
 import type { Document, ListQuery } from './ports/documents';
-import type { ReadModel, ReadModels } from './ports/read-models';
+import type { ReadModel } from './ports/read-models';
+
+/** Read models, or other documents that are kept in the same way. */
+export type Lister<Body extends JsonObject> = {
+  list(readModel: ReadModel<Body>, query: ListQuery): Promise<readonly Document<Body>[]>;
+};
 
 /**
  * All documents of a list, in its order from `after` on, read in pages of `limit`. A document that is put behind the
  * page under way is missed.
  */
 export async function* everyDocument<Body extends JsonObject>(
-  readModels: Pick<ReadModels, 'list'>,
+  readModels: Lister<NoInfer<Body>>,
   readModel: ReadModel<Body>,
   query: ListQuery,
 ): AsyncGenerator<Document<Body>> {
@@ -16,7 +21,7 @@ export async function* everyDocument<Body extends JsonObject>(
 
 /** The pages of `everyDocument`, none of them empty. A page is read once the one before has been taken. */
 export async function* everyPage<Body extends JsonObject>(
-  readModels: Pick<ReadModels, 'list'>,
+  readModels: Lister<NoInfer<Body>>,
   readModel: ReadModel<Body>,
   query: ListQuery,
 ): AsyncGenerator<readonly Document<Body>[]> {

@@ -7,6 +7,8 @@ import { ConsoleAuditController } from './audit/audit.controller';
 import { ConsoleCoverageController } from './coverage/coverage.controller';
 import { ConsoleHealthController } from './health/health.controller';
 import { ConsoleHomeController } from './home/home.controller';
+import { ConsoleKybDocumentsController } from './kyb/kyb-documents.controller';
+import { LIST_PAGES } from './lists/all-lists';
 import { ConsoleStreamsController } from './streams/streams.controller';
 
 /** The controllers of the console's pages, one a line. */
@@ -18,5 +20,7 @@ export const CONSOLE_CONTROLLERS: readonly Type<object>[] = [
   ConsoleCoverageController,
   ConsoleHealthController,
   ConsoleHomeController,
+  ConsoleKybDocumentsController,
+  ...LIST_PAGES,
   ConsoleStreamsController,
 ];

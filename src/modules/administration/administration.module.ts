@@ -6,14 +6,15 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { ApprovalGate } from '../approvals/approval-gate';
 import { ApprovalsModule } from '../approvals/approvals.module';
 import { ADMIN_ACTION_CONTROLLERS } from './api/admin-actions.controllers';
+import { ADMIN_LIST_CONTROLLERS } from './api/admin-lists.controllers';
 import { Administration } from './api/administration';
 import { ApprovalReader } from './api/approval.reader';
 import { ApprovalsController } from './api/approvals.controller';
-import { ControlsController } from './api/controls.controller';
+import { KybDocumentsController } from './api/kyb-documents.controller';
 
 @Module({
   imports: [ApprovalsModule],
-  controllers: [...ADMIN_ACTION_CONTROLLERS, ApprovalsController, ControlsController],
+  controllers: [...ADMIN_ACTION_CONTROLLERS, ...ADMIN_LIST_CONTROLLERS, ApprovalsController, KybDocumentsController],
   providers: [
     {
       provide: ApprovalReader,

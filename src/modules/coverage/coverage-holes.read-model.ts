@@ -12,6 +12,9 @@ export type CoverageHoleDocument = CoverageHoleOpened['data'] & {
 
 export const coverageHolesReadModel: ReadModel<CoverageHoleDocument> = {
   name: 'coverage_holes',
-  version: 3,
-  indexes: { by_block: ['mode', 'network_id', 'status', 'block_number', 'id'] },
+  version: 4,
+  indexes: {
+    by_block: ['mode', 'network_id', 'status', 'block_number', 'id'],
+    by_status: ['status', 'opened_at', 'id'],
+  },
 };

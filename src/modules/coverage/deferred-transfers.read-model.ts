@@ -12,10 +12,11 @@ export type DeferredTransferDocument = TransferDeferred['data'] & {
 
 export const deferredTransfersReadModel: ReadModel<DeferredTransferDocument> = {
   name: 'deferred_transfers',
-  version: 4,
+  version: 5,
   indexes: {
     by_block: ['mode', 'network_id', 'status', 'block_number', 'id'],
     by_address: ['mode', 'network_id', 'to', 'status', 'block_number', 'id'],
+    by_status: ['status', 'deferred_at', 'id'],
     by_slot: ['mode', 'slot', 'status', 'block_number', 'id'],
   },
 };

@@ -22,8 +22,8 @@ export type FeeEntryDocument = {
 
 export const feeEntriesReadModel: ReadModel<FeeEntryDocument> = {
   name: 'fee_entries',
-  version: 1,
-  indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'] },
+  version: 2,
+  indexes: { by_merchant: ['merchant_id', 'mode', 'created', 'id'], by_kind: ['kind', 'created', 'id'] },
 };
 
 export function feeEntryId({ id, metadata }: RecordedEvent): string {

@@ -12,9 +12,11 @@ export type FeeInvoiceDocument = FeeInvoiceFacts & {
 
 export const feeInvoicesReadModel: ReadModel<FeeInvoiceDocument> = {
   name: 'fee_invoices',
-  version: 1,
+  version: 2,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
+    by_created: ['created', 'id'],
+    by_status: ['status', 'created', 'id'],
     by_due: ['status', 'due_at', 'id'],
   },
 };

@@ -7,6 +7,7 @@ import { DecideKybCaseHandler } from './commands/decide-kyb-case.command';
 import { BeginKybHandler, OpenKybCaseHandler, SubmitKybCaseHandler } from './commands/kyb-case.command';
 import { AddKybDocumentHandler, RemoveKybDocumentHandler } from './commands/kyb-documents.command';
 import { KybDocumentBytes } from './kyb-document-bytes';
+import { GetCaseDocumentHandler } from './queries/get-case-document.query';
 import { GetKybDocumentHandler } from './queries/get-kyb-document.query';
 import { GetKybStandingHandler } from './queries/get-kyb-standing.query';
 
@@ -20,6 +21,7 @@ import { GetKybStandingHandler } from './queries/get-kyb-standing.query';
     DecideKybCaseHandler,
     GetKybStandingHandler,
     GetKybDocumentHandler,
+    GetCaseDocumentHandler,
     {
       provide: KybDocumentBytes,
       useFactory: (documents: Documents, secretBox: SecretBox, clock: Clock) =>

@@ -17,10 +17,10 @@ export type HoldDocument = {
 
 export const holdsReadModel: ReadModel<HoldDocument> = {
   name: 'holds',
-  version: 1,
+  version: 2,
   indexes: {
     by_hold: ['hold', 'id'],
-    by_placing: ['mode', 'placed_at', 'id'],
-    by_status: ['mode', 'status', 'placed_at', 'id'],
+    by_placing: ['placed_at', 'id'],
+    by_status: ['status', 'placed_at', 'id'],
   },
 };

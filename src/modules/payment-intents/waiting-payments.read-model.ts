@@ -12,10 +12,11 @@ export type WaitingPaymentDocument = {
 /** Payments with an open review or an open hold; a payment with neither has no document. */
 export const waitingPaymentsReadModel: ReadModel<WaitingPaymentDocument> = {
   name: 'waiting_payments',
-  version: 2,
+  version: 3,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'id'],
     by_review: ['merchant_id', 'mode', 'review', 'id'],
+    by_id: ['id'],
     by_hold: ['merchant_id', 'mode', 'is_held', 'id'],
   },
 };

@@ -37,8 +37,9 @@ export type UnmatchedTransferDocument = {
 /** The queue of transfers that match no payment. */
 export const unmatchedTransfersReadModel: ReadModel<UnmatchedTransferDocument> = {
   name: 'unmatched_transfers',
-  version: 4,
+  version: 5,
   indexes: {
+    by_open: ['open', 'created', 'id'],
     by_address: ['mode', 'network_id', 'address', 'open', 'created', 'id'],
     /** Siblings of a transfer, which together may be one payment. */
     by_token: ['mode', 'token_id', 'address', 'open', 'block_time', 'id'],

@@ -16,11 +16,21 @@ export const PICTURED = [
   'a preview',
   'a refused field',
   'security',
+  'holds',
+  'a hold',
+  'a case',
+  'an unmatched transfer',
+  'a merchant',
+  'switches',
+  'velocity limits',
+  'sanctioned addresses',
+  'fee invoices',
+  'administrators',
 ] as const;
 export type PictureName = (typeof PICTURED)[number];
 
 export function picturedPages(
-  { approval, hold }: StagedConsole,
+  { approval, hold, kybCase, transfer, merchant }: StagedConsole,
   answers: readonly AnsweredPage[],
 ): Readonly<Record<PictureName, Pictured>> {
   const answered = (wanted: string): Pictured => {
@@ -38,5 +48,15 @@ export function picturedPages(
     'a preview': answered('a preview'),
     'a refused field': answered('a refused field'),
     security: { at: '/console/security' },
+    holds: { at: '/console/holds' },
+    'a hold': { at: `/console/holds/${hold}` },
+    'a case': { at: `/console/kyb/${kybCase}` },
+    'an unmatched transfer': { at: `/console/transfers/${transfer}` },
+    'a merchant': { at: `/console/merchants/${merchant.id}` },
+    switches: { at: '/console/switches' },
+    'velocity limits': { at: '/console/controls' },
+    'sanctioned addresses': { at: '/console/sanctions' },
+    'fee invoices': { at: '/console/fees/invoices' },
+    administrators: { at: '/console/admins' },
   };
 }

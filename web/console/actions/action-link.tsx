@@ -16,7 +16,7 @@ type ActionLinkProps = {
   readonly of?: string;
 };
 
-/** Leads to the page that says what the action does. Whoever may neither do nor propose it sees no link. */
+/** Leads to the page that says what the action does. The link is shown to roles that do or propose it. */
 export function ActionLink({ action, text, target, fields = {}, isMain, isDanger, of }: ActionLinkProps) {
   const may = useAdminMay();
   const paths = usePaths();

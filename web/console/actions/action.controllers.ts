@@ -7,7 +7,7 @@ import { Administration, approvalText } from '../../../src/modules/administratio
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { isFourEyes, isRisky } from '../../../src/vocabulary/admin-roles';
-import { isRefusal } from '../../../src/vocabulary/errors';
+import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import type { Administrator } from '../../http/administrator';
 import { ConsolePages } from '../../http/console-pages';
 import { ConsoleForm, ConsoleRoute } from '../../http/signed-in';
@@ -66,15 +66,16 @@ function controllerOf(name: ActionName, action: AdminAction): Type<object> {
       await this.pages.work(asked, {
         form,
         page: () => this.sendAgain(asked, form),
-        effect: async ({ context }) => {
-          const id = hasTarget ? (form.target ?? '') : null;
-          if (!needsTwo) {
-            const { target } = await this.administration.carryOut(action, { id, body }, { by, context });
-            return objectPageOf(name, target);
-          }
-          const target = this.administration.targetOf(action, { id, body });
-          return `approvals/${await this.administration.propose({ permission, target, body }, { by, context })}`;
-        },
+        effect: ({ context }) =>
+          aboveFields(async () => {
+            const id = hasTarget ? (form.target ?? '') : null;
+            if (!needsTwo) {
+              const { target } = await this.administration.carryOut(action, { id, body }, { by, context });
+              return objectPageOf(name, target);
+            }
+            const target = this.administration.targetOf(action, { id, body });
+            return `approvals/${await this.administration.propose({ permission, target, body }, { by, context })}`;
+          }),
       });
     }
 
@@ -101,6 +102,16 @@ function controllerOf(name: ActionName, action: AdminAction): Type<object> {
   }
   Object.defineProperty(ActionPagesController, 'name', { value: `${name}PagesController` });
   return ActionPagesController;
+}
+
+/** The fields of a preview are hidden, so a refusal of one of them stands above the whole. */
+async function aboveFields<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isRefusal(error) || error.param === null) throw error;
+    throw refuse(error.code, { message: error.message, cause: error });
+  }
 }
 
 /** The pages of each row of the table, so that no form of an administrator's action is written by hand. */

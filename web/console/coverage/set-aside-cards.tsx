@@ -1,4 +1,4 @@
-import type { DeferredView, HoleView, NetworkView } from '../../../src/modules/system/system-reads';
+import type { NetworkView } from '../../../src/modules/system/system-reads';
 import { Card } from '../../parts/card';
 import { DataTable } from '../../parts/data-table';
 import { spoken } from '../../parts/status-badge';
@@ -8,6 +8,9 @@ import { ActionLink } from '../actions/action-link';
 import { StreamLink } from '../streams/stream-link';
 
 type Props = { readonly networks: readonly NetworkView[] };
+type Coverage = NonNullable<NetworkView['coverage']>;
+type HoleView = Coverage['holes'][number];
+type DeferredView = Coverage['deferred'][number];
 type Place = Pick<NetworkView, 'mode' | 'network'>;
 
 const HOLE_COLUMNS = [

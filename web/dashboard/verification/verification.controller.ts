@@ -13,7 +13,7 @@ import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { fileOf, SentUpload, type Upload } from '../../../src/platform/http/upload';
 import { isRefusal, refuse } from '../../../src/vocabulary/errors';
-import { sendAttachment } from '../../http/attachment';
+import { sendAttachment } from '../../../src/platform/http/attachment';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
@@ -71,7 +71,7 @@ export class VerificationController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendAttachment({ request, reply }, await this.queries.execute(new GetKybDocument(merchantId, id)));
+    sendAttachment(reply, await this.queries.execute(new GetKybDocument(merchantId, id)));
   }
 
   @Post('documents/:id/remove')

@@ -1,6 +1,8 @@
+import { everyPage } from '../../../kernel/every-document';
 import type { Document, ListQuery } from '../../../kernel/ports/documents';
 import { timeRange } from '../../../kernel/timestamp';
 import { filterOf, listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
+import { rowsThatPass, type RowTest } from '../../../platform/http/rows-that-pass';
 import { refuse } from '../../../vocabulary/errors';
 import { UNIVERSES } from '../../../vocabulary/modes';
 import { auditEntries, type AuditEntryDocument } from '../audit-entry';
@@ -16,22 +18,21 @@ const INDEXED = [
   ['action', 'by_action', 'action'],
 ] as const;
 export const AUDIT_FILTERS = ['actor', 'target', 'action', 'merchant', 'mode', 'from', 'to'] as const;
-export type AuditFilters = Readonly<Partial<Record<(typeof AUDIT_FILTERS)[number], string>>>;
+type AuditFilters = Readonly<Partial<Record<(typeof AUDIT_FILTERS)[number], string>>>;
 type Asked = Readonly<Record<string, unknown>>;
 
-/** Rows that one page may look at, where its filters have no index in common. */
-const ROWS_LOOKED_AT = 5_000;
+/** Rows of an export that are read together. */
 const ROWS_PER_READ = 500;
 
-type Test = (row: AuditEntryDocument) => boolean;
+type Test = RowTest<AuditEntryDocument>;
 
 /** Lists the audit log for administrators. */
 export class AuditReader {
   constructor(private readonly log: AuditLog) {}
 
   /**
-   * The newest first. Throws the refusals of paging and of a range of times, and invalid_filter for an unknown action
-   * or mode. Throws invalid_range where too many other rows lie between those that pass the filters.
+   * The newest first. Throws the refusals of paging and of a range of times. Throws invalid_filter for an unknown
+   * action or mode, and where too many other rows lie between those that pass the filters.
    */
   async list(query: Asked): Promise<ListEnvelope<AuditEntryResource>> {
     const page = parsePage(query, AUDIT_FILTERS);
@@ -57,34 +58,16 @@ export class AuditReader {
   }
 
   private async *passing(query: ListQuery, tests: readonly Test[]) {
-    for await (const page of this.pagesOf(query)) yield page.filter(({ body }) => tests.every(passes => passes(body)));
+    for await (const page of everyPage(this.log, auditEntries, query))
+      yield page.filter(({ body }) => tests.every(passes => passes(body)));
   }
 
   private rowsThatPass(tests: readonly Test[]): Pick<AuditLog, 'get' | 'list'> {
     const { log } = this;
-    if (tests.length === 0) return log;
-    const list = async (_: unknown, query: ListQuery): Promise<readonly Document<AuditEntryDocument>[]> => {
-      const found: Document<AuditEntryDocument>[] = [];
-      let lookedAt = 0;
-      for await (const page of this.pagesOf({ ...query, limit: ROWS_PER_READ })) {
-        found.push(...page.filter(({ body }) => tests.every(passes => passes(body))));
-        if (found.length >= query.limit) return found.slice(0, query.limit);
-        if ((lookedAt += page.length) >= ROWS_LOOKED_AT) throw tooManyBetween();
-      }
-      return found;
+    return {
+      get: (...asked) => log.get(...asked),
+      list: (_, query) => rowsThatPass(log, auditEntries, query, tests),
     };
-    return { get: (...asked) => log.get(...asked), list };
-  }
-
-  private async *pagesOf(query: ListQuery): AsyncGenerator<readonly Document<AuditEntryDocument>[]> {
-    for (let { after } = query; ;) {
-      const page = await this.log.list(auditEntries, { ...query, ...(after && { after }) });
-      const last = page.at(-1);
-      if (last === undefined) return;
-      yield page;
-      if (page.length < query.limit) return;
-      after = { occurred_at: last.body.occurred_at, id: last.id };
-    }
   }
 }
 
@@ -106,9 +89,4 @@ function searchOf({ filters }: { readonly filters: AuditFilters }) {
     ...(range && { range }),
     tests: mode === undefined ? tests : [...tests, (row: AuditEntryDocument): boolean => row.mode === mode],
   };
-}
-
-function tooManyBetween(): Error {
-  const message = `These filters together would look at more than ${ROWS_LOOKED_AT} entries. Give a shorter range of time.`;
-  return refuse('invalid_range', { param: 'from', message });
 }

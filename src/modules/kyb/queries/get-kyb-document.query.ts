@@ -8,7 +8,7 @@ import { currentCase } from '../current-case';
 import type { KybDocumentFacts } from '../kyb-case.events';
 import { KybDocumentBytes } from '../kyb-document-bytes';
 
-type KybFile = Pick<KybDocumentFacts, 'name' | 'type'> & { readonly bytes: Buffer };
+export type KybFile = Pick<KybDocumentFacts, 'name' | 'type'> & { readonly bytes: Buffer };
 
 /** One document of the merchant's current case. Throws Refusal resource_missing. */
 export class GetKybDocument extends Query<KybFile> {

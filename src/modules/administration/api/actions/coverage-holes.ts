@@ -1,33 +1,23 @@
-import { parseStreamName } from '../../../../kernel/event';
 import { Reason } from '../../../../platform/http/fields/admin-fields';
 import { refuse } from '../../../../vocabulary/errors';
-import type { Mode } from '../../../../vocabulary/modes';
 import { CloseCoverageHole } from '../../../coverage/close-coverage-hole.command';
 import { coverageHolesReadModel, type CoverageHoleDocument } from '../../../coverage/coverage-holes.read-model';
 import { adminAction, ApprovedBody, inMode, row, type ActionReads } from '../admin-action';
+import { placeIn, type PlaceInLog } from '../place-in-log';
 
 class CloseCoverageHoleDto extends ApprovedBody {
   @Reason()
   reason!: string;
 }
 
-type FoundHole = { readonly mode: Mode; readonly stream: string; readonly hole: CoverageHoleDocument };
+type FoundHole = PlaceInLog & { readonly hole: CoverageHoleDocument };
 
 /** A hole is named by its stream, as `quittance coverage` shows it. Throws Refusal resource_missing. */
 async function findHole({ readModels }: ActionReads, name: string): Promise<FoundHole> {
-  const place = placeOf(name);
+  const place = placeIn('coverage_hole', name);
   const found = place && (await readModels.get(coverageHolesReadModel, place.mode, place.stream));
   if (!place || !found) throw refuse('resource_missing', { message: 'No such hole was ever opened.' });
   return { ...place, hole: found.body };
-}
-
-function placeOf(name: string): Pick<FoundHole, 'mode' | 'stream'> | null {
-  try {
-    const { universe: mode, category, id: stream } = parseStreamName(name);
-    return mode === 'platform' || category !== 'coverage_hole' ? null : { mode, stream };
-  } catch {
-    return null;
-  }
 }
 
 export const closeCoverageHole = adminAction({

@@ -1,4 +1,4 @@
-import type { Asked } from './visits';
+import type { FastifyReply } from 'fastify';
 
 type Attachment = { readonly name: string; readonly type: string; readonly bytes: Buffer };
 
@@ -9,7 +9,7 @@ const NOT_PLAIN = /[^\x20-\x7e]|["\\]/g;
 const LEFT_PLAIN = /['()*]/g;
 
 /** Sends a file that people have sent before, to be saved. */
-export function sendAttachment({ reply }: Asked, { name, type, bytes }: Attachment): void {
+export function sendAttachment(reply: FastifyReply, { name, type, bytes }: Attachment): void {
   const encoded = encodeURIComponent(name).replaceAll(
     LEFT_PLAIN,
     sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
