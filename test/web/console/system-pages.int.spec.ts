@@ -15,7 +15,7 @@ beforeAll(async () => {
   staged = await stagedConsole(stage);
   owner = await stage.admin('owner');
   viewer = await stage.admin('viewer');
-  stream = `/console/streams/test.payment_intent-${staged.payment}`;
+  stream = `/console/streams/test.payment_intent-${staged.review}`;
 }, LIMIT_MS);
 afterAll(() => stage?.close());
 
@@ -23,7 +23,7 @@ describe('the browser of events', () => {
   const found = (by: AdminBrowser, text: string) => by.open(`/console/streams?q=${encodeURIComponent(text)}`);
 
   it('leads from an object, or from the name of a stream, to the stream', async () => {
-    for (const text of [staged.payment, ` test.payment_intent-${staged.payment}`])
+    for (const text of [staged.review, ` test.payment_intent-${staged.review}`])
       expect((await found(viewer, text)).headers.location).toBe(stream);
     expect((await found(viewer, 'pi_none')).body).toContain('No such stream');
   });

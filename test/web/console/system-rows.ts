@@ -15,7 +15,7 @@ export const SYSTEM_ROWS: readonly LookedAt[] = [
   { route: '/console/streams', at: '/console/streams?q=none' },
   {
     route: '/console/streams/{stream}',
-    at: ({ payment }) => `/console/streams/test.payment_intent-${payment}?as_of=2`,
+    at: ({ review }) => `/console/streams/test.payment_intent-${review}?as_of=2`,
     as: 'viewer',
   },
   { route: '/console/coverage', at: '/console/coverage' },

@@ -58,7 +58,7 @@ export class AuditReader {
   }
 
   private async *passing(query: ListQuery, tests: readonly Test[]) {
-    for await (const page of everyPage(this.log, auditEntries, query))
+    for await (const page of everyPage<AuditEntryDocument>(this.log, auditEntries, query))
       yield page.filter(({ body }) => tests.every(passes => passes(body)));
   }
 
