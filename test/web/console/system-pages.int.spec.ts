@@ -44,6 +44,7 @@ describe('the browser of events', () => {
       expect(page).toContain('value="1" list="as-of-events"');
       expect(textIn(page)).toContain('Event 1: Method selected');
     }
+    expect((await viewer.open(`${stream}?as_of=2026-01-01T10:00`)).body).toContain('value="2026-01-01T10:00"');
     expect(textIn((await viewer.open(stream)).body)).toContain('Hash chain holds');
     expect((await viewer.open(`${stream}?as_of=999`)).status).toBe(400);
     expect((await viewer.open(`${stream}?as_of=noon`)).status).toBe(400);

@@ -137,7 +137,7 @@ export const SYSTEM_PAGES: Readonly<Record<string, { readonly at: string; readon
   },
   'a stream before it began': {
     at: `/console/streams/${STREAM}`,
-    page: streamPage({ timeMs: 0 }, null, '1970-01-01T00:00:00.000'),
+    page: streamPage({ timeMs: 0 }, null, '1970-01-01T00:00'),
   },
   coverage: {
     at: '/console/coverage',

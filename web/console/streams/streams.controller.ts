@@ -55,7 +55,10 @@ function momentOf(asked: AskedMoment | null): StreamMoment | null {
   return { timeMs: parseIsoTime(asked.time) };
 }
 
-/** The time as a browser's field has it: without its zone, which is UTC. */
+/** Zeros that a browser's field leaves out, and the zone, which is UTC. */
+const LEFT_OUT = /(?::00\.000|\.000|0?0?)Z$/;
+
+/** The time as a browser's field has it, or else the field would count as typed in. */
 function timeFieldOf(asked: AskedMoment | null): string {
-  return asked !== null && 'time' in asked ? asked.time.replace('Z', '') : '';
+  return asked !== null && 'time' in asked ? asked.time.replace(LEFT_OUT, '') : '';
 }
