@@ -10,7 +10,7 @@ export const NAVIGATION: readonly ConsoleEntry[] = [
   { group: 'To do', path: 'holds', text: 'Holds', icon: 'shield-alert', permission: READ },
   { group: 'To do', path: 'reviews', text: 'Reviews', icon: 'inbox', permission: READ },
   { group: 'To do', path: 'transfers', text: 'Unmatched', icon: 'circle-question-mark', permission: READ },
-  { group: 'To do', path: 'claims', text: 'Exchange ids', icon: 'scroll-text', permission: READ },
+  { group: 'To do', path: 'claims', text: 'Named transactions', icon: 'scroll-text', permission: READ },
   { group: 'Control', path: 'merchants', text: 'Merchants', icon: 'wallet', permission: READ },
   { group: 'Control', path: 'switches', text: 'Switches', icon: 'ban', permission: READ },
   { group: 'Control', path: 'controls', text: 'Limits', icon: 'settings', permission: READ },

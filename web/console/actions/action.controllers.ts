@@ -11,6 +11,7 @@ import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import type { Administrator } from '../../http/administrator';
 import { ConsolePages } from '../../http/console-pages';
 import { ConsoleForm, ConsoleRoute } from '../../http/signed-in';
+import { inOwnFields } from '../../http/own-fields';
 import { visitOf, type Asked } from '../../http/visits';
 import { givenTexts, type Given } from '../../http/given-filters';
 import { bodyOf, fieldsOf } from './action-fields';
@@ -53,7 +54,7 @@ function controllerOf(name: ActionName, action: AdminAction): Type<object> {
         asked,
         form,
         () => this.sendForm(asked, form),
-        () => this.sendPreview(asked, form),
+        () => inOwnFields(own, () => this.sendPreview(asked, form)),
       );
     }
 
@@ -103,6 +104,9 @@ function controllerOf(name: ActionName, action: AdminAction): Type<object> {
   Object.defineProperty(ActionPagesController, 'name', { value: `${name}PagesController` });
   return ActionPagesController;
 }
+
+/** An action's form has the fields of its body. */
+const own = (param: string): string => param;
 
 /** The fields of a preview are hidden, so a refusal of one of them stands above the whole. */
 async function aboveFields<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -33,6 +33,7 @@ export const FEE_ACCOUNTS: ListPages<RowOf<typeof feeAccounts>> = {
   title: 'Outstanding fees',
   icon: 'percent',
   none: 'No fee is outstanding',
+  isByTime: false,
   columns: [{ heading: 'Merchant' }, { heading: 'Mode' }, { heading: 'Outstanding' }, { heading: 'Invoice' }],
   cells: ({ merchant_id, mode, outstanding }) => [
     <MerchantLink id={merchant_id} />,

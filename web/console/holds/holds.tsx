@@ -4,6 +4,7 @@ import { Card } from '../../parts/card';
 import { Definitions } from '../../parts/definitions';
 import { spoken, type Tone } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { addressEnds } from '../../words/chain-names';
 import { ActionLink } from '../actions/action-link';
 import type { ListPages } from '../lists/list-pages';
 import { Amount, MerchantLink, ModeBadge, StateBadge } from '../lists/object-words';
@@ -33,7 +34,7 @@ export const HOLDS: ListPages<Hold> = {
     <TimeOf at={placed_at} />,
     <StateBadge text={status} tones={TONES} />,
     <Amount {...payment} />,
-    <code>{payer}</code>,
+    <code>{addressEnds(payer)}</code>,
     spoken(source),
     <MerchantLink id={merchant_id} />,
     <ModeBadge mode={mode} />,

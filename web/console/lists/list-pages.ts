@@ -17,6 +17,8 @@ export type ListPages<Row extends { readonly id: string }> = {
   readonly none: string;
   readonly columns: readonly Column[];
   readonly cells: (row: Row) => TableRow['cells'];
+  /** False for rows in the order of their names; by default the newest comes first. */
+  readonly isByTime?: boolean;
   /** Stands beside the heading, such as the way to a new row. */
   readonly actions?: FunctionComponent;
   /** Stands above the rows. */

@@ -25,7 +25,7 @@ type ListPageProps<Row extends { readonly id: string }> = {
 
 /** A list, with its filters and the way to each row. */
 export function ListPage<Row extends { readonly id: string }>({ pages, view }: ListPageProps<Row>) {
-  const { list, path, current = path, title, icon, none, columns, cells, detail, actions, above } = pages;
+  const { list, path, current = path, title, icon, none, columns, cells, detail, actions, above, isByTime } = pages;
   const { rows, given, fault, next, isFirst } = view;
   const { starting_after: _, ...query } = given;
   const isNarrowed = Object.keys(query).length > 0 || !isFirst;
@@ -59,7 +59,7 @@ export function ListPage<Row extends { readonly id: string }>({ pages, view }: L
                 ...(detail && { href: `${address}/${encodeURIComponent(row.id)}` }),
               }))}
             />
-            <Pager action={address} {...{ query, next, isFirst }} shown={rows.length} />
+            <Pager action={address} {...{ query, next, isFirst, isByTime }} shown={rows.length} />
           </>
         )}
       </Live>

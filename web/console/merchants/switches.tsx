@@ -23,6 +23,7 @@ export const SWITCHES: ListPages<KillSwitch> = {
   title: 'Switches',
   icon: 'ban',
   none: 'Nothing is stopped',
+  isByTime: false,
   columns: [
     { heading: 'Subject' },
     { heading: 'Scope' },
@@ -47,7 +48,7 @@ export const SWITCHES: ListPages<KillSwitch> = {
           </li>
         ))}
       </ul>
-      <p>Payments under way go on: they are watched, confirmed and told as before. Money that comes is never lost.</p>
+      <p>Payments under way go on: they are watched, confirmed and told as before.</p>
     </Card>
   ),
   detail: {
