@@ -19,6 +19,7 @@ const ENTRIES = [
   'theme/checkout.css',
   'theme/console.css',
   'theme/docs.css',
+  'theme/operators.css',
 ];
 const NAME_LENGTH = 10;
 const FONT = '.woff2';

@@ -1,9 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { BrandController } from './checkout/brand.controller';
 import { CheckoutController } from './checkout/checkout.controller';
+import { CONSOLE_CONTROLLERS } from './console/controllers';
 import { DASHBOARD_CONTROLLERS } from './dashboard/controllers';
 import { DocsController } from './docs/docs.controller';
 import { AssetsController } from './http/assets.controller';
+import { ConsolePages } from './http/console-pages';
+import { DashboardPages } from './http/dashboard-pages';
 import { reloadsOf } from './http/reloads';
 import { PayController } from './pay/pay.controller';
 import { InvoicePagesController } from './invoices/invoices.controller';
@@ -15,13 +18,17 @@ export const CONTROLLERS: readonly Type<object>[] = [
   BrandController,
   CheckoutController,
   DocsController,
+  ...CONSOLE_CONTROLLERS,
   ...DASHBOARD_CONTROLLERS,
   InvoicePagesController,
   PayController,
 ];
 
-/** The addresses of the dashboard's forms lead back to their pages. */
-export const RELOADS = reloadsOf(DASHBOARD_CONTROLLERS);
+/** The addresses of forms lead back to their pages. */
+export const RELOADS: readonly Type<object>[] = [
+  reloadsOf(DASHBOARD_CONTROLLERS, DashboardPages),
+  reloadsOf(CONSOLE_CONTROLLERS, ConsolePages),
+];
 
 /** The path of every page, such as `/checkout/{id}`: each is looked at in a browser by a test. */
 export const PAGES: readonly string[] = pagePathsOf(CONTROLLERS);

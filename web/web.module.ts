@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { CommandBus, CqrsModule, QueryBus } from '@nestjs/cqrs';
 import type { AccessReader } from '../src/kernel/access-reader';
@@ -15,10 +15,12 @@ import type { DocumentUrls } from '../src/platform/http/openapi';
 import type { IdempotencyRecords } from '../src/platform/idempotency/idempotency-records';
 import type { Mode } from '../src/vocabulary/modes';
 import { CheckoutPages } from './checkout/checkout-pages';
+import { composeConsole } from './console/console';
 import { ReviewDecisions } from './dashboard/payments/review-decisions';
 import { composeDashboard } from './dashboard/dashboard';
 import { DocsPages } from './docs/docs-pages';
 import { BuiltPages } from './http/built-pages';
+import { ConsolePages } from './http/console-pages';
 import { CustomerPages } from './http/customer-pages';
 import { DashboardPages } from './http/dashboard-pages';
 import { EnglishPages } from './http/english-pages';
@@ -26,7 +28,7 @@ import { FormWork } from './http/form-work';
 import { LAST_MAIL, type LastMail } from './http/last-mail';
 import { LivePages } from './http/live-pages';
 import { CHECKOUT, PageSender } from './http/page-sender';
-import { SessionAdmission } from './http/session-admission';
+import { RealmAdmission } from './http/realm-admission';
 import { PayPages } from './pay/pay-pages';
 import { InvoicePages } from './invoices/invoice-pages';
 import { CONTROLLERS, PAGES, RELOADS } from './pages';
@@ -42,7 +44,11 @@ type WebParts = {
   readonly checkoutRoot: string;
   /** The path below which people reach the dashboard; empty where that is the host itself. */
   readonly dashboardRoot: string;
+  /** The path below which administrators reach the console; empty where that is the host itself. */
+  readonly consoleRoot: string;
   readonly modes: readonly Mode[];
+  /** Modules whose parts the pages ask. */
+  readonly modules: readonly (Type | DynamicModule)[];
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly customers: CustomerCountries;
@@ -54,6 +60,9 @@ type WebParts = {
 /** The dashboard's parts, of which each request uses both. */
 type Dashboard = ReturnType<typeof composeDashboard>;
 const DASHBOARD = Symbol('dashboard');
+/** The console's parts. */
+type Console = ReturnType<typeof composeConsole>;
+const CONSOLE = Symbol('console');
 
 /** The pages of the service. */
 @Module({})
@@ -72,8 +81,8 @@ export class WebModule {
     });
     return {
       module: WebModule,
-      imports: [CqrsModule],
-      controllers: [...CONTROLLERS, RELOADS],
+      imports: [CqrsModule, ...parts.modules],
+      controllers: [...CONTROLLERS, ...RELOADS],
       providers: [
         { provide: BuiltPages, useValue: built },
         { provide: EnglishPages, useValue: english },
@@ -89,7 +98,19 @@ export class WebModule {
             composeDashboard({ ...parts, forms, live, root: parts.dashboardRoot, pages: PAGES }, commands),
         },
         { provide: DashboardPages, inject: [DASHBOARD], useFactory: ({ pages }: Dashboard) => pages },
-        { provide: SessionAdmission, inject: [DASHBOARD], useFactory: ({ admission }: Dashboard) => admission },
+        {
+          provide: CONSOLE,
+          inject: [CommandBus],
+          useFactory: (commands: CommandBus): Console =>
+            composeConsole({ ...parts, forms, live, root: parts.consoleRoot, pages: PAGES }, commands),
+        },
+        { provide: ConsolePages, inject: [CONSOLE], useFactory: ({ pages }: Console) => pages },
+        {
+          provide: RealmAdmission,
+          inject: [DASHBOARD, CONSOLE],
+          useFactory: ({ admission: merchant }: Dashboard, { admission: admin }: Console) =>
+            new RealmAdmission({ merchant, admin }),
+        },
         { provide: LAST_MAIL, useValue: parts.lastMail },
         { provide: LivePages, useValue: live },
         UnmatchedTransferReader,

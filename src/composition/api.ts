@@ -15,12 +15,13 @@ import { coverageReadiness } from '../watchers/coverage-readiness';
 import { PageFaults } from '../../web/faults/page-faults';
 import { BuiltPages } from '../../web/http/built-pages';
 import type { LastMail } from '../../web/http/last-mail';
-import { SessionAdmission } from '../../web/http/session-admission';
+import { RealmAdmission } from '../../web/http/realm-admission';
 import { AppModule } from './app.module';
-import { checkoutRootOf, dashboardRootOf } from './customer-pages';
+import { checkoutRootOf, consoleRootOf, dashboardRootOf } from './customer-pages';
 import type { Core } from './core';
 import { composeSandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
+import { composeSystemReads } from './system-reads';
 
 export type ApiOptions = {
   /** Limits in place of the configured ones; null: nothing is limited. */
@@ -45,11 +46,16 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
   const built = BuiltPages.read();
   const lastMail = await lastMailOf(core);
+  const readiness = readinessOf(parts);
   const module = AppModule.with({
-    ...{ ...parts, sandbox, requestLog, idempotency, built, lastMail },
-    readiness: readinessOf(parts),
+    ...{ ...parts, sandbox, requestLog, idempotency, built, lastMail, readiness },
+    system: await composeSystemReads({ ...parts, readiness }),
   });
-  const faultPages = new PageFaults(built, config, checkoutRootOf(config), dashboardRootOf(config));
+  const faultPages = new PageFaults(built, config, {
+    checkout: checkoutRootOf(config),
+    dashboard: dashboardRootOf(config),
+    console: consoleRootOf(config),
+  });
   const app = await createHttpApp(module, {
     config,
     log,
@@ -59,7 +65,7 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
     rateLimits,
     requestLog,
     faultPages,
-    admission: app => app.get(SessionAdmission, { strict: false }),
+    admission: app => app.get(RealmAdmission, { strict: false }),
     adminAdmission: app => app.get(SessionAdminAdmission, { strict: false }),
   });
   return {

@@ -42,6 +42,9 @@ import {
   type SandboxCustomers,
 } from '../modules/sandbox/commands/send-sandbox-transfer.command';
 import { SandboxModule } from '../modules/sandbox/sandbox.module';
+import { StreamsModule } from '../modules/streams/streams.module';
+import type { SystemReads } from '../modules/system/system-reads';
+import { SystemModule } from '../modules/system/system.module';
 import { TransfersModule } from '../modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
@@ -55,7 +58,7 @@ import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
 import { AdministratorsModule } from './administrators.module';
 import { composeFees } from './fees';
-import { checkoutRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
+import { checkoutRootOf, consoleRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
 import { passkeyPorts, SignInModule } from './sign-in.module';
@@ -97,6 +100,8 @@ type AppParts = Pick<
   ServiceParts,
   | 'core'
   | 'audit'
+  | 'streams'
+  | 'rebuilds'
   | 'networks'
   | 'rates'
   | 'payments'
@@ -114,6 +119,7 @@ type AppParts = Pick<
   readonly lastMail: LastMail;
   readonly idempotency: IdempotencyRecords;
   readonly readiness: readonly ReadinessCheck[];
+  readonly system: SystemReads;
 };
 
 @Module({})
@@ -133,6 +139,8 @@ export class AppModule {
       readiness,
     } = parts;
     const { clock, store, readModels, config, entropy, log } = core;
+    const streams = StreamsModule.with(parts.streams);
+    const system = SystemModule.with(parts.system, parts.rebuilds);
     const customers = new CustomerCountries(core.access, parts.countries);
     const providers: Provider[] = [
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
@@ -198,6 +206,8 @@ export class AppModule {
         RoutesModule,
         SandboxModule,
         SignInModule,
+        streams,
+        system,
         TransfersModule,
         UsersModule,
         WalletsModule,
@@ -209,7 +219,9 @@ export class AppModule {
           forms: parts.idempotency,
           checkoutRoot: checkoutRootOf(config),
           dashboardRoot: dashboardRootOf(config),
+          consoleRoot: consoleRootOf(config),
           modes: config.modes,
+          modules: [AdministrationModule, AuditModule, streams, system],
           secretBox: core.secretBox,
           access: core.access,
           customers,

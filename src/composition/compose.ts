@@ -13,7 +13,9 @@ import { composeInvoices } from './invoices';
 import { composeNotices } from './notices';
 import { composePayments } from './payments';
 import type { Ports } from './ports';
+import { Rebuilds } from './rebuilds';
 import { Service } from './service';
+import { composeStreams } from './streams';
 import { composeWalletProofs } from './wallet-proofs';
 import { composeWebhooks } from './webhooks';
 
@@ -43,6 +45,8 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
   const parts = {
     core,
     audit,
+    streams: composeStreams(core.recordedStore),
+    rebuilds: new Rebuilds(core),
     networks,
     rates,
     payments,

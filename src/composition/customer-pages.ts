@@ -2,18 +2,21 @@ import type { Config } from '../platform/config/config';
 import type { CustomerPlace } from '../platform/http/page-hosts';
 
 const CHECKOUT_END = /\/checkout$/;
-const DASHBOARD_END = /\/dashboard$/;
 
 /** The path before `/dashboard`, where DASHBOARD_URL leads to these pages; otherwise that of PUBLIC_URL. */
 export function dashboardRootOf({ dashboardUrl, publicUrl }: Pick<Config, 'dashboardUrl' | 'publicUrl'>): string {
-  const { pathname } = new URL(dashboardUrl);
-  const root = DASHBOARD_END.test(pathname) ? pathname.replace(DASHBOARD_END, '') : new URL(publicUrl).pathname;
-  return root.replace(/\/$/, '');
+  return rootBefore('/dashboard', dashboardUrl, publicUrl);
 }
 
-/** The address of the operator's console, which stands beside the dashboard: passkeys are of one host. */
-export function consoleUrlOf(config: Pick<Config, 'dashboardUrl' | 'publicUrl'>): string {
-  return `${new URL(config.dashboardUrl).origin}${dashboardRootOf(config)}/console`;
+/** The path before `/console`, where CONSOLE_URL leads to these pages; otherwise that of PUBLIC_URL. */
+export function consoleRootOf({ consoleUrl, publicUrl }: Pick<Config, 'consoleUrl' | 'publicUrl'>): string {
+  return rootBefore('/console', consoleUrl, publicUrl);
+}
+
+function rootBefore(place: string, url: string, publicUrl: string): string {
+  const { pathname } = new URL(url);
+  const root = pathname.endsWith(place) ? pathname.slice(0, -place.length) : new URL(publicUrl).pathname;
+  return root.replace(/\/$/, '');
 }
 
 type Urls = Pick<Config, 'checkoutUrl' | 'publicUrl'>;

@@ -12,7 +12,7 @@ import { OperatorMail } from '../processes/notices/operator-mail';
 import { QueueMail } from '../processes/notices/queue-mail';
 import { MailTemplates } from '../../web/mail/mail-templates';
 import type { Core } from './core';
-import { consoleUrlOf, customersUrlOf } from './customer-pages';
+import { customersUrlOf } from './customer-pages';
 
 export type Notifying = {
   readonly notices: Notices;
@@ -27,10 +27,10 @@ export type Notifying = {
 
 export async function composeNotices(core: Core, sender: MailSender | null): Promise<Notifying> {
   const { config, documents, readModels, access, writes, clock, log } = core;
-  const { dashboardUrl } = config;
+  const { dashboardUrl, consoleUrl } = config;
   const texts = new MailTemplates({
     dashboardUrl,
-    consoleUrl: consoleUrlOf(config),
+    consoleUrl,
     invoicesUrl: customersUrlOf(config, 'invoices'),
   });
   const outbox = new Outbox(await documents.open<OutboxDocument>(OUTBOX_COLLECTION), texts);

@@ -1,7 +1,7 @@
 import { Module, type Provider } from '@nestjs/common';
 import type { WebAuthn } from '../kernel/ports/web-authn';
 import { PasskeysModule } from '../modules/passkeys/passkeys.module';
-import { RELYING_PARTY, relyingPartyOf, WEB_AUTHN } from '../modules/passkeys/relying-party';
+import { RELYING_PARTIES, relyingPartyOf, WEB_AUTHN, type RelyingParties } from '../modules/passkeys/relying-party';
 import { RefusedSignIns } from '../modules/sessions/refused-sign-ins';
 import { SessionsModule } from '../modules/sessions/sessions.module';
 import { SignInFailures } from '../modules/sessions/sign-in-failures';
@@ -40,9 +40,13 @@ class LazyWebAuthn implements WebAuthn {
 }
 
 /** The parts that the module of passkeys asks for. */
-export function passkeyPorts({ dashboardUrl }: Pick<Config, 'dashboardUrl'>): readonly Provider[] {
+export function passkeyPorts({
+  dashboardUrl,
+  consoleUrl,
+}: Pick<Config, 'dashboardUrl' | 'consoleUrl'>): readonly Provider[] {
+  const parties: RelyingParties = { merchant: relyingPartyOf(dashboardUrl), admin: relyingPartyOf(consoleUrl) };
   return [
-    { provide: RELYING_PARTY, useValue: relyingPartyOf(dashboardUrl) },
+    { provide: RELYING_PARTIES, useValue: parties },
     { provide: WEB_AUTHN, useValue: new LazyWebAuthn() },
   ];
 }

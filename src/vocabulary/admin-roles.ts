@@ -37,6 +37,7 @@ export const ADMIN_PERMISSIONS = {
   'fee.adjust':       { roles: ['support', 'finance'],    fourEyes: true },
   'fee.invoice':      { roles: ['finance'],               fourEyes: false },
   'admin.manage':     { roles: ['support'],               fourEyes: true },
+  'system.operate':   { roles: ['operations'],            fourEyes: false },
   'coverage.close':   { roles: ['support', 'compliance'], fourEyes: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 
@@ -58,6 +59,11 @@ export function adminPermits(role: AdminRole, permission: AdminPermission): bool
 /** Whether the role approves the action and carries it out. A role that only proposes does neither. */
 export function mayExecute(role: AdminRole, permission: AdminPermission): boolean {
   return adminPermits(role, permission) && !(role === 'support' && isFourEyes(permission));
+}
+
+/** Actions about access, money or the engines ask for a fresh one-time code. */
+export function isRisky(permission: AdminPermission): boolean {
+  return isFourEyes(permission) || permission === 'fee.invoice' || permission === 'system.operate';
 }
 
 export function isFourEyes(permission: AdminPermission): boolean {

@@ -122,12 +122,16 @@ describe('audit verify', () => {
 
   const intact = { exitCode: 0, out: expect.stringMatching(/^The hash chains hold: /) as unknown, err: '' };
 
-  const CHECKOUT_URL = 'https://checkout.pay.example/checkout';
+  const PAGES = {
+    PUBLIC_URL: 'https://pay.example',
+    CHECKOUT_URL: 'https://checkout.pay.example/checkout',
+    CONSOLE_URL: 'https://console.pay.example/console',
+  };
 
   it('needs no key: neither the file, nor the variable that production asks for', async () => {
     rmSync(file);
     expect(await cli.run(['audit', 'verify'])).toEqual(intact);
-    const live = { ...cli.env, NODE_ENV: 'production', PUBLIC_URL: 'https://pay.example', CHECKOUT_URL };
+    const live = { ...cli.env, NODE_ENV: 'production', ...PAGES };
     expect(await cli.run(['audit', 'verify'], '', live)).toEqual(intact);
     expect(existsSync(file)).toBe(false);
   });

@@ -4,7 +4,8 @@ import { configSchema } from '../../src/platform/config/config-schema';
 const COLUMNS = 120;
 const HEAD = [
   '# Copy this file to .env, and take the mark from each line that you set.',
-  '# Production needs SECRET_KEY, PUBLIC_URL and CHECKOUT_URL. A value with a dollar sign stands in single quotes.',
+  '# Production needs SECRET_KEY, PUBLIC_URL, CHECKOUT_URL and CONSOLE_URL.',
+  '# A value with a dollar sign stands in single quotes.',
   '# Made by `npm run docs:generate` from src/platform/config/config-schema.ts.',
 ];
 

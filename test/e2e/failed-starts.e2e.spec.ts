@@ -81,6 +81,7 @@ test('production without an administrator ends the start with one line, and name
     SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
     PUBLIC_URL: 'https://pay.example',
     CHECKOUT_URL: 'https://checkout.example/checkout',
+    CONSOLE_URL: 'https://console.example/console',
     PORT: String(await freePort()),
   };
   const { code, err } = await endOf(settings);

@@ -4,19 +4,21 @@ import { AsOf } from '../../web/parts/as-of';
 import { Bars } from '../../web/parts/bars';
 import { Candidates } from '../../web/parts/candidates';
 import { Confirm } from '../../web/parts/confirm';
-import { DashboardContext, type DashboardFacts, type FormFault } from '../../web/parts/dashboard-context';
+import type { DashboardFacts } from '../../web/parts/dashboard-context';
 import { DashboardPage } from '../../web/parts/dashboard-page';
 import { DataTable } from '../../web/parts/data-table';
 import { Diff } from '../../web/parts/diff';
 import { CheckField, ChoiceField, PasswordField, SelectField, TextAreaField, TextField } from '../../web/parts/fields';
 import { Empty, Filters, Pager, Tabs } from '../../web/parts/list-parts';
 import { Secret } from '../../web/parts/secret';
+import type { FormFault } from '../../web/parts/signed-context';
 import { SignedForm, Submit } from '../../web/parts/signed-form';
 import { StatusBadge } from '../../web/parts/status-badge';
 import { StepList } from '../../web/parts/step-list';
 import { TimeOf } from '../../web/parts/time-of';
 import { Timeline } from '../../web/parts/timeline';
 import { NAVIGATION } from '../../web/dashboard/navigation';
+import { withinDashboard } from './dashboard/rendered-dashboard';
 import { factsIn } from './page-facts';
 
 const READER = {
@@ -34,11 +36,6 @@ const FACTS: DashboardFacts = {
   mode: 'test',
   modes: ['live', 'test'],
   nav: NAVIGATION,
-  csrf: 'token',
-  formId: 'f'.repeat(32),
-  fault: null,
-  version: 'v',
-  events: null,
 };
 const EVIL = '<script>alert(1)</script>';
 const OPTIONS = [
@@ -46,11 +43,8 @@ const OPTIONS = [
   { value: 'b', text: 'B' },
 ];
 
-const render = (part: ComponentChild, changes: Partial<DashboardFacts> = {}): string =>
-  pageText(
-    factsIn('en'),
-    <DashboardContext.Provider value={{ ...FACTS, ...changes }}>{part}</DashboardContext.Provider>,
-  );
+const render = (part: ComponentChild, changes: Partial<DashboardFacts> = {}, fault: FormFault | null = null): string =>
+  pageText(factsIn('en'), withinDashboard(part, { ...FACTS, ...changes }, { fault, formId: 'f'.repeat(32) }));
 const faultOf = (changes: Partial<FormFault>): FormFault => ({
   ...{ action: '/dashboard/test/a', code: 'parameter_invalid', param: 'name', text: 'Not so.', typed: {} },
   ...changes,
@@ -177,7 +171,7 @@ test('a form has its id, its token, and its first values', () => {
 
 test('a refused form keeps what was typed, and leads to the field that is wrong', () => {
   const typed = { name: EVIL, note: 'N', kind: 'b', way: 'b', password: 'secret' };
-  const html = render(fields, { fault: faultOf({ typed }) });
+  const html = render(fields, {}, faultOf({ typed }));
   expect(html).toMatch(/role="alert"><a href="#test-a-name">Not so\.</);
   expect(html).toMatch(
     /id="test-a-name" name="name" required aria-invalid="true" aria-describedby="test-a-name-fault"/,
@@ -187,7 +181,7 @@ test('a refused form keeps what was typed, and leads to the field that is wrong'
 });
 
 test('another form’s refusal is none of this one’s', () => {
-  const html = render(fields, { fault: faultOf({ action: '/dashboard/test/b', typed: { name: 'x' } }) });
+  const html = render(fields, {}, faultOf({ action: '/dashboard/test/b', typed: { name: 'x' } }));
   expect(html).toContain('value="before"');
   expect(html).not.toMatch(/aria-invalid|role="alert"/);
 });

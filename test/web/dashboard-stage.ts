@@ -9,29 +9,25 @@ import type { UserRole } from '../../src/vocabulary/roles';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import type { Reply } from '../support/http-caller';
 import type { StagedMerchant } from '../support/staged-merchant';
+import { FormBrowser } from './form-browser';
 
-const FORM = 'application/x-www-form-urlencoded';
 const PASSWORD = 'plum harbour 47 lanterns';
 const TOKEN = /\?token=([\w-]+)/;
 const STEP_MS = 30_000;
 const SECRET = /<code>([A-Z2-7 ]+)<\/code>/;
-const COOKIE = /__Host-qt_session=([^;]*)/;
 
-type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly formId?: string; readonly csrf?: string };
-
-/** A browser of one person: its cookie, and the headers that browsers send. */
-export class PersonBrowser {
-  /** The session's cookie; empty before signing in. */
-  secret = '';
+/** A browser of one merchant's person. */
+export class PersonBrowser extends FormBrowser {
   private ownSecret = '';
 
   constructor(
-    readonly instance: ApiInstance,
+    instance: ApiInstance,
     readonly merchant: StagedMerchant,
     readonly email: string,
-    /** The host that requests name; by default the address that they are sent to. */
-    private readonly host: string | null = null,
-  ) {}
+    host: string | null = null,
+  ) {
+    super(instance, '__Host-qt_session', host);
+  }
 
   /** The owner of a new merchant, signed in. */
   static async ofNewMerchant(stage: ApiStage, instance: ApiInstance, name: string): Promise<PersonBrowser> {
@@ -40,29 +36,6 @@ export class PersonBrowser {
     const browser = new PersonBrowser(instance, merchant, email);
     await browser.signIn();
     return browser;
-  }
-
-  open(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-    return this.send({ method: 'GET', path, headers: { 'sec-fetch-site': 'same-origin', ...headers } });
-  }
-
-  /** Sends a form of the page, whose id and token it takes from there. */
-  async sendForm(page: string, path: string, fields: object = {}, sent: Sent = {}): Promise<Reply> {
-    const needs = sent.formId === undefined || sent.csrf === undefined;
-    const { body } = needs ? await this.open(page) : { body: '' };
-    const [formId, csrf] = [sent.formId ?? hiddenIn(body, 'form_id'), sent.csrf ?? hiddenIn(body, 'csrf')];
-    const hidden = { ...(csrf !== '' && { csrf }), ...(formId !== '' && { form_id: formId }) };
-    return this.send({
-      method: 'POST',
-      path,
-      headers: { 'content-type': FORM, 'sec-fetch-site': 'same-origin', ...sent.headers },
-      body: new URLSearchParams({ ...hidden, ...fields }).toString(),
-    });
-  }
-
-  /** Sends a body as it is, such as one with a file. */
-  sendRaw(path: string, call: Pick<Parameters<ApiInstance['caller']['send']>[0], 'headers' | 'body'>): Promise<Reply> {
-    return this.send({ method: 'POST', path, ...call });
   }
 
   /** Another browser of the same person, not signed in. */
@@ -95,16 +68,6 @@ export class PersonBrowser {
   async signIn(next = ''): Promise<Reply> {
     await this.startSignIn(next);
     return this.sendForm('/dashboard/code', '/dashboard/code', { code: this.merchant.nextCode(), next });
-  }
-
-  private async send(call: Parameters<ApiInstance['caller']['send']>[0]): Promise<Reply> {
-    const cookie: Record<string, string> = this.secret === '' ? {} : { cookie: `__Host-qt_session=${this.secret}` };
-    const host: Record<string, string> = this.host === null ? {} : { host: this.host };
-    const headers = { accept: 'text/html', ...cookie, ...host, ...call.headers };
-    const reply = await this.instance.caller.send({ ...call, headers });
-    const given = reply.headers['set-cookie']?.map(text => COOKIE.exec(text)?.[1]).find(text => text !== undefined);
-    if (given !== undefined) this.secret = given;
-    return reply;
   }
 }
 
@@ -173,12 +136,7 @@ export class DashboardStage {
   }
 }
 
-/** The value of a hidden field of a page's forms. */
-export function hiddenIn(body: string, name: string): string {
-  return new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
-}
-
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

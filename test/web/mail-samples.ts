@@ -11,6 +11,7 @@ const actor = { role: 'merchant', type: 'api_key', id: 'key_00000000000000000000
 const user = { role: 'merchant', type: 'user', id: 'usr_00000000000000000000000001' } as const;
 const change = { mode: 'test', origin: { at: AT, actor, ip: '203.0.113.7' } } as const;
 const origin = { at: AT, actor: user, ip: null };
+const own = { realm: 'merchant', origin } as const;
 const route = {
   ...change,
   asset: 'USDT',
@@ -93,16 +94,19 @@ export const SAMPLES: MailFacts = {
     isReminder: true,
     reminderDays: 7,
   },
-  signed_in_anew: { method: 'passkey', network: '203.0.113.0/24', browser: 'Firefox', ip: '203.0.113.7', at: AT },
+  signed_in_anew: {
+    ...{ realm: 'merchant', method: 'passkey', network: '203.0.113.0/24', browser: 'Firefox' },
+    ...{ ip: '203.0.113.7', at: AT },
+  },
   sign_ins_failed: { failures: 20, at: AT },
-  password_changed: { reason: 'reset', origin },
-  authenticator_enrolled: { origin },
-  recovery_codes_made: { origin },
+  password_changed: { ...own, reason: 'reset' },
+  authenticator_enrolled: own,
+  recovery_codes_made: own,
   authenticator_reset: { reason: 'The telephone was lost.', origin },
   authenticator_of_other_reset: { email: 'ada@example.com', reason: 'The telephone was lost.', origin },
-  recovery_code_used: { origin },
-  passkey_added: { name: 'Laptop', origin },
-  passkey_removed: { origin },
+  recovery_code_used: own,
+  passkey_added: { ...own, name: 'Laptop' },
+  passkey_removed: own,
   role_given: { role: 'support', deed: { at: AT, actor: user } },
   user_disabled: { deed: { at: AT, actor: { role: 'admin', type: 'admin', id: 'cli:alice' } } },
   user_enabled: { deed: { at: AT, actor: user } },
@@ -146,5 +150,7 @@ export const OTHER_MAILS: readonly MailKind[] = [
   sample('session_policy_set', { pinsAddress: false }),
   sample('password_changed', { reason: 'changed' }),
   sample('signed_in_anew', { network: null, ip: null }),
+  sample('signed_in_anew', { realm: 'admin' }),
+  sample('passkey_removed', { realm: 'admin' }),
   sample('set_aside', { isFull: true }),
 ];

@@ -3,12 +3,18 @@ import { request } from 'node:http';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
 import { PersonBrowser } from './dashboard-stage';
 
-const HOSTS = { service: 'api.example', checkout: 'checkout.example', dashboard: 'dash.example' } as const;
+const HOSTS = {
+  service: 'api.example',
+  checkout: 'checkout.example',
+  dashboard: 'dash.example',
+  console: 'ops.example',
+} as const;
 type Host = keyof typeof HOSTS;
 const URLS = {
   PUBLIC_URL: `https://${HOSTS.service}`,
   CHECKOUT_URL: `https://${HOSTS.checkout}/checkout`,
   DASHBOARD_URL: `https://${HOSTS.dashboard}/dashboard`,
+  CONSOLE_URL: `https://${HOSTS.console}/console`,
 };
 const PAGE = 'text/html';
 const STREAM = 'text/event-stream';
@@ -63,6 +69,8 @@ const SERVED: readonly (readonly [home: Host, path: () => string, accept: string
   ['dashboard', () => '/dashboard/test/payments', PAGE],
   ['dashboard', () => '/dashboard/test/payments', STREAM],
   ['dashboard', () => `/dashboard/test/payments/${payment}`, PAGE],
+  ['console', () => '/console/sign-in', PAGE],
+  ['console', () => '/console/reset', PAGE],
   ['service', () => '/openapi.json', 'application/json'],
 ];
 

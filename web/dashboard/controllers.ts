@@ -1,4 +1,6 @@
 import type { Type } from '@nestjs/common';
+import { DASHBOARD } from '../http/served-realm';
+import { accountControllersOf } from '../sign-in/controllers';
 import { BooksController } from './books/books.controller';
 import { EventsController } from './events/events.controller';
 import { DashboardExportsController } from './exports/exports.controller';
@@ -17,15 +19,11 @@ import { PeopleController } from './people/people.controller';
 import { RequestsController } from './requests/requests.controller';
 import { ReviewsController } from './reviews/reviews.controller';
 import { RoutePagesController } from './routes/routes.controller';
-import { SecurityController } from './security/security.controller';
 import { AccountController } from './settings/account.controller';
 import { NotificationsController } from './settings/notifications.controller';
 import { SessionPolicyController } from './settings/session-policy.controller';
 import { SettingsPagesController } from './settings/settings.controller';
 import { AccountEntryController } from './sign-in/account-entry.controller';
-import { EnrolController } from './sign-in/enrol.controller';
-import { PasskeysController } from './sign-in/passkeys.controller';
-import { SignInController } from './sign-in/sign-in.controller';
 import { SimulateController } from './simulate/simulate.controller';
 import { TransfersController } from './transfers/transfers.controller';
 import { VerificationController } from './verification/verification.controller';
@@ -35,6 +33,7 @@ import { WebhooksController } from './webhooks/webhooks.controller';
 
 /** The controllers of the dashboard's pages, one a line. */
 export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
+  ...accountControllersOf(DASHBOARD),
   AccountController,
   AccountEntryController,
   BooksController,
@@ -43,7 +42,6 @@ export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   DashboardInvoiceController,
   DashboardInvoicesController,
   EndpointController,
-  EnrolController,
   EntryController,
   EventsController,
   HomeController,
@@ -52,17 +50,14 @@ export const DASHBOARD_CONTROLLERS: readonly Type<object>[] = [
   LoggedRequestController,
   NotificationsController,
   OutboxController,
-  PasskeysController,
   PaymentController,
   PaymentsController,
   PeopleController,
   RequestsController,
   ReviewsController,
   RoutePagesController,
-  SecurityController,
   SessionPolicyController,
   SettingsPagesController,
-  SignInController,
   SimulateController,
   TransfersController,
   VerificationController,

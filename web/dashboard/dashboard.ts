@@ -6,13 +6,14 @@ import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
 import type { SecretBox } from '../../src/kernel/ports/secret-box';
 import type { Mode } from '../../src/vocabulary/modes';
 import type { BuiltPages } from '../http/built-pages';
+import { DashboardAdmission } from '../http/dashboard-admission';
 import { DashboardPages } from '../http/dashboard-pages';
 import type { FormWork } from '../http/form-work';
 import { FormTokens } from '../../src/platform/http/form-tokens';
 import type { LivePages } from '../http/live-pages';
 import { PagePaths } from '../http/page-paths';
 import { DEVELOPERS, PageSender } from '../http/page-sender';
-import { SessionAdmission } from '../http/session-admission';
+import { MERCHANT_PAGES } from '../parts/page-realm';
 import { NAVIGATION } from './navigation';
 
 const HOME = '/dashboard/:mode';
@@ -38,8 +39,8 @@ type DashboardParts = {
 export function composeDashboard(
   { built, clock, entropy, secretBox, access, forms, live, root, pages, ...parts }: DashboardParts,
   commands: CommandBus,
-): { readonly pages: DashboardPages; readonly admission: SessionAdmission } {
-  const paths = new PagePaths(pages);
+): { readonly pages: DashboardPages; readonly admission: DashboardAdmission } {
+  const paths = new PagePaths(pages, MERCHANT_PAGES.place);
   const [first, ...others] = ORDER.filter(mode => parts.modes.includes(mode));
   invariant(first !== undefined, 'the service serves no mode');
   const modes = [first, ...others] as const;
@@ -48,6 +49,6 @@ export function composeDashboard(
   const sender = new PageSender(built, root, DEVELOPERS);
   return {
     pages: new DashboardPages({ pages: sender, forms, live, entropy, clock, commands, tokens, paths, modes, nav }),
-    admission: new SessionAdmission({ commands, clock, access, modes, tokens, paths, root }),
+    admission: new DashboardAdmission({ commands, clock, access, modes, tokens, paths, root }),
   };
 }

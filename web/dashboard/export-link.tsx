@@ -1,7 +1,7 @@
 import type { ExportKindName } from '../../src/modules/exports/queries/export-kinds';
 import { useMay } from '../parts/dashboard-context';
-import { usePaths } from '../parts/dashboard-path';
 import { Icon } from '../parts/icon';
+import { usePaths } from '../parts/signed-context';
 
 /** The way from a list to its export, for people who may take it along. */
 export function ExportLink({ kind }: { readonly kind: ExportKindName }) {

@@ -1,7 +1,7 @@
 import type { PaymentIntentResource } from '../../src/modules/payment-intents/queries/payment-intent.answer';
-import { usePaths } from '../parts/dashboard-path';
 import { DataTable } from '../parts/data-table';
 import { Money } from '../parts/money';
+import { usePaths } from '../parts/signed-context';
 import { StatusBadge } from '../parts/status-badge';
 import { TimeOf } from '../parts/time-of';
 

@@ -16,6 +16,7 @@ import { EnglishPages } from '../http/english-pages';
 import { CUSTOMERS_FAULTS, DEVELOPERS, PageSender } from '../http/page-sender';
 import { isForeignLink } from '../http/session-admission';
 import { USER_COOKIE } from '../../src/platform/http/session-cookie';
+import { ConsoleFaultPage } from './console-fault.page';
 import { CustomerFaultPage } from './customer-fault.page';
 import { DashboardFaultPage } from './dashboard-fault.page';
 import { FaultPage } from './fault.page';
@@ -28,22 +29,27 @@ const DASHBOARD = /^\/dashboard(?:\/(test|live)(?=[/?]|$))?(?:[/?]|$)/;
 const NOT_THERE: readonly number[] = [400, 404];
 /** An address that somebody typed with slashes at its end, its path and its query. */
 const TRAILING_SLASH = /^([^?]*[^?/])\/+(\?.*)?$/;
+const CONSOLE = /^\/console(?:[/?]|$)/;
+
+/** The paths below which the pages are reached; empty where that is a host itself. */
+type PageRoots = { readonly checkout: string; readonly dashboard: string; readonly console: string };
 
 /** Tells people of refusals: customers in their language, developers with the way to the documentation. */
 export class PageFaults implements FaultPages {
   private readonly forCustomers: PageSender;
   private readonly forDevelopers: EnglishPages;
   private readonly forMerchants: PageSender;
+  private readonly forAdministrators: PageSender;
 
   constructor(
     private readonly built: BuiltPages,
     private readonly urls: DocumentUrls,
-    checkoutRoot: string,
-    dashboardRoot: string,
+    roots: PageRoots,
   ) {
-    this.forCustomers = new PageSender(built, checkoutRoot, CUSTOMERS_FAULTS);
+    this.forCustomers = new PageSender(built, roots.checkout, CUSTOMERS_FAULTS);
     this.forDevelopers = new EnglishPages(built, urls);
-    this.forMerchants = new PageSender(built, dashboardRoot, DEVELOPERS);
+    this.forMerchants = new PageSender(built, roots.dashboard, DEVELOPERS);
+    this.forAdministrators = new PageSender(built, roots.console, DEVELOPERS);
   }
 
   async sendFault(code: ErrorCode, request: ApiRequest, reply: FastifyReply): Promise<void> {
@@ -63,6 +69,10 @@ export class PageFaults implements FaultPages {
       const mode = (merchants[1] ?? null) as Mode | null;
       const facts = this.forMerchants.factsFor(request, target);
       return this.forMerchants.send(request, reply, facts, h(DashboardFaultPage, { code, mode }), status);
+    }
+    if (CONSOLE.test(target)) {
+      const facts = this.forAdministrators.factsFor(request, target);
+      return this.forAdministrators.send(request, reply, facts, h(ConsoleFaultPage, { code }), status);
     }
     const isMissing = code === 'unknown_route' && DOCS.test(target);
     const page = isMissing

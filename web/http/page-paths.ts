@@ -2,17 +2,20 @@
 export class PagePaths {
   private readonly pages: ReadonlySet<string>;
 
-  /** `pages` are routes as OpenAPI writes them, such as `/dashboard/{mode}/payments/{id}`. */
-  constructor(pages: readonly string[]) {
+  /** `pages` are routes as OpenAPI writes them, such as `/dashboard/{mode}/payments/{id}`; `place` has them all. */
+  constructor(
+    pages: readonly string[],
+    private readonly place: string,
+  ) {
     this.pages = new Set(pages.map(page => page.replaceAll(/\{(\w+)\}/g, ':$1')));
   }
 
-  /** The nearest page above a path, by the path's route; the dashboard itself where there is none. */
+  /** The nearest page above a path, by the path's route; the place itself where there is none. */
   pageOf(route: string, path: string): string {
     const [parts, given] = [route.split('/'), path.split('/')];
     for (let count = parts.length; count > 1; count--)
       if (this.pages.has(parts.slice(0, count).join('/'))) return given.slice(0, count).join('/');
-    return '/dashboard';
+    return this.place;
   }
 
   serves(route: string): boolean {

@@ -1,16 +1,20 @@
 import type { SessionStage } from '../../src/modules/sessions/signed-in';
+import type { PageRealm, PlacePath } from '../parts/page-realm';
 
-type Path = `/dashboard${string}`;
-
-const PATHS: Readonly<Record<SessionStage, Path>> = {
-  code: '/dashboard/code',
-  choice: '/dashboard/choice',
-  enrolment: '/dashboard/enrol',
-  full: '/dashboard',
+const STEPS: Readonly<Record<SessionStage, string>> = {
+  code: '/code',
+  choice: '/choice',
+  enrolment: '/enrol',
+  full: '',
 };
 
 /** The page on which a session of the stage goes on. `next` is the page that was wanted, which later steps keep. */
-export function pageOfStage(stage: SessionStage, next: Path | null = null): Path {
-  if (next === null) return PATHS[stage];
-  return stage === 'full' ? next : `${PATHS[stage]}?${new URLSearchParams({ next })}`;
+export function pageOfStage(
+  { place }: Pick<PageRealm, 'place'>,
+  stage: SessionStage,
+  next: PlacePath | null = null,
+): PlacePath {
+  const path: PlacePath = `${place}${STEPS[stage]}`;
+  if (next === null) return path;
+  return stage === 'full' ? next : `${path}?${new URLSearchParams({ next })}`;
 }

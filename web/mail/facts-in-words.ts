@@ -1,5 +1,6 @@
 import { parseIsoTime } from '../../src/kernel/clock';
 import { formatUnits } from '../../src/vocabulary/money';
+import type { RealmName } from '../../src/vocabulary/realms';
 import type { Universe } from '../../src/vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { formatTokenAmount, TOKENS, type TokenId } from '../../src/vocabulary/tokens';
@@ -14,6 +15,12 @@ type Words = Language<MailKey>;
 /** The action of most mails to accounts. */
 export function toDashboard(language: Words, { dashboardUrl }: MailLinks): Letter['action'] {
   return { words: language.say('action.dashboard'), url: dashboardUrl };
+}
+
+/** The action of mails about a person's own ways to sign in, which the realm's own pages show. */
+export function toOwnPages(language: Words, links: MailLinks, realm: RealmName): Letter['action'] {
+  if (realm !== 'admin') return toDashboard(language, links);
+  return { words: language.say('admin_sign_ins_failed.action'), url: links.consoleUrl };
 }
 
 export function originFacts(language: Words, origin: Origin): readonly Fact[] {

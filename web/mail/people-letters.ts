@@ -1,4 +1,4 @@
-import { deedFacts, momentText, originFacts, toDashboard } from './facts-in-words';
+import { deedFacts, momentText, originFacts, toDashboard, toOwnPages } from './facts-in-words';
 import { named, type Letters } from './letter';
 import type { MailKey } from './mail-languages';
 
@@ -26,7 +26,7 @@ type PeopleName =
 
 /** Mail to people about their sign-in and their rights, and links that they have asked for. */
 export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
-  signed_in_anew: ({ method, network, browser, ip, at }, language, links) => ({
+  signed_in_anew: ({ realm, method, network, browser, ip, at }, language, links) => ({
     subject: language.say('signed_in_anew.subject'),
     before: [language.say('signed_in_anew.what')],
     facts: [
@@ -37,7 +37,7 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
       [language.say('fact.at'), momentText(language, at)],
     ],
     after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
+    action: toOwnPages(language, links, realm),
   }),
   sign_ins_failed: ({ failures, at }, language, links) => ({
     subject: language.say('sign_ins_failed.subject', { failures }),
@@ -46,12 +46,12 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     after: [language.say('sign_ins_failed.next')],
     action: toDashboard(language, links),
   }),
-  password_changed: ({ reason, origin }, language, links) => ({
+  password_changed: ({ realm, reason, origin }, language, links) => ({
     subject: language.say(reason === 'reset' ? 'password_changed.reset_subject' : 'password_changed.subject'),
     before: [language.say(reason === 'reset' ? 'password_changed.reset' : 'password_changed.what')],
     facts: originFacts(language, origin),
     after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
+    action: toOwnPages(language, links, realm),
   }),
   authenticator_enrolled: ownChange('authenticator_enrolled.subject', 'authenticator_enrolled.what'),
   recovery_codes_made: ownChange('recovery_codes_made.subject', 'recovery_codes_made.what'),
@@ -74,12 +74,12 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     action: toDashboard(language, links),
   }),
   recovery_code_used: ownChange('recovery_code_used.subject', 'recovery_code_used.what'),
-  passkey_added: ({ name, origin }, language, links) => ({
+  passkey_added: ({ realm, name, origin }, language, links) => ({
     subject: language.say('passkey_added.subject'),
     before: [language.say('passkey_added.what')],
     facts: [[language.say('fact.passkey'), name], ...originFacts(language, origin)],
     after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
+    action: toOwnPages(language, links, realm),
   }),
   passkey_removed: ownChange('passkey_removed.subject', 'passkey_removed.what'),
   role_given: ({ role, deed }, language, links) => ({
@@ -166,12 +166,12 @@ type OwnChange = 'authenticator_enrolled' | 'recovery_codes_made' | 'recovery_co
 
 /** The letter of a change of a person's own sign-in, which somebody else may have made. */
 function ownChange(subject: MailKey, what: MailKey): Letters<OwnChange, MailKey>[OwnChange] {
-  return ({ origin }, language, links) => ({
+  return ({ realm, origin }, language, links) => ({
     subject: language.say(subject),
     before: [language.say(what)],
     facts: originFacts(language, origin),
     after: [language.say('people.not_you')],
-    action: toDashboard(language, links),
+    action: toOwnPages(language, links, realm),
   });
 }
 

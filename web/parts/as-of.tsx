@@ -1,3 +1,37 @@
+import { parseIsoTime } from '../../src/kernel/clock';
+import { invariant } from '../../src/kernel/invariant';
+import { useSigned } from './signed-context';
+import { timeText } from './time-of';
+
+type MomentProps = {
+  /** The address of the page. */
+  readonly path: string;
+  /** The event shown last, with its time; null before the first one. */
+  readonly shown: { readonly revision: number; readonly at: string } | null;
+  /** The number of the newest event; the first event is 0. */
+  readonly newest: number;
+};
+
+/**
+ * The slider to any earlier event. The slider is no live part, since people hold it. A further event makes another
+ * part, with which all is new.
+ */
+export function MomentSlider({ path, shown, newest }: MomentProps) {
+  const { timeZone } = useSigned();
+  invariant(timeZone !== null, 'a page without a reader tells a time');
+  const text = () => {
+    if (shown === null) return 'before the first event';
+    if (shown.revision === newest) return `now, event ${newest}`;
+    return `event ${shown.revision} of ${newest}, ${timeText(parseIsoTime(shown.at), timeZone, 'exact')}`;
+  };
+  return (
+    <>
+      <span id={`newest-${newest}`} data-live hidden />
+      <AsOf action={path} at={shown?.revision ?? -1} newest={newest} text={text()} />
+    </>
+  );
+}
+
 type AsOfProps = {
   readonly action: string;
   /** The number of the last event shown, and of the newest one; the first event is 0. */

@@ -1,27 +1,11 @@
 import type { PauseReason } from '../../src/modules/merchants/merchants.read-model';
-import type { ErrorCode } from '../../src/vocabulary/errors';
 import type { Mode } from '../../src/vocabulary/modes';
 import { permits, type Permission, type UserRole } from '../../src/vocabulary/roles';
 import { createScope } from './page-scopes';
-
-/** A refused form, which its page shows again. */
-export type FormFault = {
-  /** The address that the form was sent to. */
-  readonly action: string;
-  readonly code: ErrorCode;
-  /** The field that is wrong; null where no single one is. */
-  readonly param: string | null;
-  readonly text: string;
-  /** The fields as typed, without those that are secret. */
-  readonly typed: Readonly<Record<string, string>>;
-};
+import type { Way } from './signed-context';
 
 /** One way of the navigation, below the mode's home. */
-export type NavEntry = {
-  readonly group: string;
-  readonly path: string;
-  readonly text: string;
-  readonly icon: string;
+export type NavEntry = Way & {
   readonly permission: Permission | null;
   /** Live mode has no such page. */
   readonly testOnly?: true;
@@ -49,7 +33,7 @@ type DashboardReader = {
 /** The modes that the service serves; pages above the modes stand in the first one. */
 export type Modes = readonly [Mode, ...Mode[]];
 
-/** The facts that the parts of a dashboard's page may need beside those of every page. */
+/** The facts that the parts of a dashboard's page may need beside those of all pages of people who sign in. */
 export type DashboardFacts = {
   /** Null on the pages before signing in. */
   readonly reader: DashboardReader | null;
@@ -57,12 +41,6 @@ export type DashboardFacts = {
   readonly mode: Mode | null;
   readonly modes: Modes;
   readonly nav: readonly NavEntry[];
-  /** The token of the session's forms; empty before signing in. */
-  readonly csrf: string;
-  readonly formId: string;
-  readonly fault: FormFault | null;
-  readonly version: string | null;
-  readonly events: string | null;
 };
 
 export const DashboardContext = createScope<DashboardFacts | null>(null);

@@ -1,9 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { useDashboard } from './dashboard-context';
-import { CONSOLE } from './dashboard-page';
-import { Icon } from './icon';
+import { OperatorBar } from './console-page';
 import { Page } from './page';
 import { usePage } from './page-context';
+import { useSigned } from './signed-context';
+import { Product, SCRIPT } from './signed-page';
+
+/** Makes addresses of pages on the way in: `at('sign-in')`. */
+export function useEntryPaths(): (path: string) => string {
+  const { root } = usePage();
+  const { realm } = useSigned();
+  return path => `${root}${realm.place}/${path}`;
+}
 
 type EntryPageProps = {
   readonly title: string;
@@ -15,17 +22,24 @@ type EntryPageProps = {
 /** A page on the way in: one card, and no navigation. */
 export function EntryPage({ title, ways = [], children }: EntryPageProps) {
   const { root } = usePage();
-  const { version } = useDashboard();
+  const { version, realm } = useSigned();
   const bar = (
-    <header class="entry-bar">
-      <a class="product" href={`${root}/dashboard`}>
-        <Icon name="receipt-text" />
-        Quittance
-      </a>
-    </header>
+    <>
+      {realm.name === 'admin' && <OperatorBar />}
+      <header class="entry-bar">
+        <Product href={`${root}${realm.place}`} />
+      </header>
+    </>
   );
   return (
-    <Page {...CONSOLE} title={`${title} – Quittance`} version={version} events={null} before={bar}>
+    <Page
+      style={realm.style}
+      script={SCRIPT}
+      title={`${title} – ${realm.product}`}
+      version={version}
+      events={null}
+      before={bar}
+    >
       <div class="entry">
         <section class="card" aria-labelledby="title">
           <h1 id="title">{title}</h1>

@@ -36,6 +36,7 @@ export function TextField({
         type={type as 'text'}
         value={facts.typed ?? field.value ?? ''}
         maxLength={maxLength}
+        step={type === 'datetime-local' ? 'any' : undefined}
         autocomplete={autocomplete}
         inputMode={keyboard}
         placeholder={field.placeholder}

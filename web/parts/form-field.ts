@@ -1,5 +1,5 @@
-import { DashboardContext } from './dashboard-context';
 import { createScope } from './page-scopes';
+import { SignedContext } from './signed-context';
 
 /** The form that fields stand in: its address, whether it asks for a one-time code, and whether it filters a list. */
 export const FormFacts = createScope({ action: '', asksCode: false, isFilter: false });
@@ -19,7 +19,7 @@ export type FieldFacts = {
 /** The facts of a field in its form: what was typed, and what is wrong with it. */
 export function useField(name: string): FieldFacts {
   const { action, isFilter } = FormFacts.read();
-  const fault = DashboardContext.read()?.fault ?? null;
+  const fault = SignedContext.read()?.fault ?? null;
   const id = fieldId(action, name);
   if (fault?.action !== action) return { id, isFilter, typed: undefined, wasSent: false, fault: null };
   return { id, isFilter, typed: fault.typed[name], wasSent: true, fault: fault.param === name ? fault.text : null };

@@ -39,23 +39,25 @@ type PagerProps = {
   readonly next: string | null;
   readonly isFirst: boolean;
   readonly shown: number;
+  /** False for a list by names: further objects are no older ones. */
+  readonly isByTime?: boolean;
 };
 
 /** The way to older objects, and back to the newest ones. */
-export function Pager({ action, query = {}, next, isFirst, shown }: PagerProps) {
+export function Pager({ action, query = {}, next, isFirst, shown, isByTime = true }: PagerProps) {
   const older = new URLSearchParams({ ...query, starting_after: next ?? '' });
   const newest = new URLSearchParams(query);
   return (
     <nav class="pager no-print" aria-label="Pages">
-      <p>Newest first, {shown} shown</p>
+      <p>{isByTime ? `Newest first, ${shown} shown` : `${shown} shown`}</p>
       {!isFirst && (
         <a class="button" href={newest.size > 0 ? `${action}?${newest}` : action}>
-          Newest
+          {isByTime ? 'Newest' : 'First'}
         </a>
       )}
       {next !== null && (
         <a class="button" href={`${action}?${older}`}>
-          Older
+          {isByTime ? 'Older' : 'Further'}
         </a>
       )}
     </nav>

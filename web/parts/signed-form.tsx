@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useDashboard } from './dashboard-context';
 import { CodeField } from './fields';
 import { FormFacts, fieldId } from './form-field';
 import { Icon } from './icon';
+import { useFault, useSigned } from './signed-context';
 
 type SignedFormProps = {
   readonly action: string;
@@ -15,10 +15,10 @@ type SignedFormProps = {
   readonly children: ComponentChildren;
 };
 
-/** A form of the dashboard: its id and its token, and the reason why it was refused, linked to the field. */
+/** A form of people who sign in: its id and its token, and the reason why it was refused, linked to the field. */
 export function SignedForm(props: SignedFormProps) {
   const { action, id, asksCode = false, isUpload = false, class: className = 'form', children } = props;
-  const { csrf, formId } = useDashboard();
+  const { csrf, formId } = useSigned();
   return (
     <FormFacts.Provider value={{ action, asksCode, isFilter: false }}>
       <form
@@ -40,7 +40,7 @@ export function SignedForm(props: SignedFormProps) {
 
 /** The focus goes there, so that nobody has to look for the reason. */
 function FaultSummary({ action }: { readonly action: string }) {
-  const { fault } = useDashboard();
+  const fault = useFault();
   if (fault?.action !== action) return null;
   const { text, param } = fault;
   return (

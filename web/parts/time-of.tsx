@@ -1,5 +1,6 @@
 import { isoTime, parseIsoTime } from '../../src/kernel/clock';
-import { useReader } from './dashboard-context';
+import { invariant } from '../../src/kernel/invariant';
+import { useSigned } from './signed-context';
 
 const FORMATS = {
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -18,9 +19,10 @@ type TimeOfProps = {
   readonly as?: Precision;
 };
 
-/** A moment in the merchant's time zone. */
+/** A moment in the reader's time zone. */
 export function TimeOf({ at, as = 'moment' }: TimeOfProps) {
-  const { timeZone } = useReader();
+  const { timeZone } = useSigned();
+  invariant(timeZone !== null, 'a page without a reader tells a time');
   const ms = typeof at === 'number' ? at : parseIsoTime(at);
   const [iso, moment] = [isoTime(ms), timeText(ms, timeZone, 'moment')];
   const exact = exactOf(moment, iso);

@@ -10,7 +10,7 @@ const OF_LISTS: Partial<Readonly<Record<ErrorCode, string>>> = {
   invalid_limit: 'A page of a list has 1 to 100 rows.',
 };
 /** Filters of a few values, which the page offers. */
-const CHOSEN = ['active', 'delivered', 'network_id', 'status', 'token_id', 'type', 'wallet'];
+const CHOSEN = ['action', 'active', 'delivered', 'mode', 'network_id', 'status', 'token_id', 'type', 'wallet'];
 const NOT_OFFERED = 'Choose one of those that the page offers.';
 const NO_DAY = 'Choose a day of the calendar, such as 2026-11-21.';
 

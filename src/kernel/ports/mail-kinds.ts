@@ -3,6 +3,7 @@ import type { NetworkId } from '../../vocabulary/networks';
 import type { AdminRole } from '../../vocabulary/admin-roles';
 import type { UserRole } from '../../vocabulary/roles';
 import type { TokenId } from '../../vocabulary/tokens';
+import type { RealmName } from '../../vocabulary/realms';
 import type { Actor } from '../event';
 
 /** The time and the actor of a change. `at` is ISO-8601 UTC, as every time of a mail. */
@@ -174,9 +175,13 @@ type CustomerMail = {
   };
 };
 
+/** A change of a person's own ways to sign in. The realm's pages are where the person looks at it. */
+type OwnChange = { readonly realm: RealmName; readonly origin: Origin };
+
 /** Mail to people about their own sign-in. */
 type PeopleMail = {
   readonly signed_in_anew: {
+    readonly realm: RealmName;
     readonly method: 'password' | 'passkey' | 'recovery_code';
     /** The client's network, such as `203.0.113.0/24`. */
     readonly network: string | null;
@@ -186,15 +191,15 @@ type PeopleMail = {
     readonly at: string;
   };
   readonly sign_ins_failed: { readonly failures: number; readonly at: string };
-  readonly password_changed: { readonly reason: 'changed' | 'reset'; readonly origin: Origin };
-  readonly authenticator_enrolled: { readonly origin: Origin };
-  readonly recovery_codes_made: { readonly origin: Origin };
+  readonly password_changed: OwnChange & { readonly reason: 'changed' | 'reset' };
+  readonly authenticator_enrolled: OwnChange;
+  readonly recovery_codes_made: OwnChange;
   readonly authenticator_reset: { readonly reason: string; readonly origin: Origin };
   /** For the other owners; `email` is the address of the user. */
   readonly authenticator_of_other_reset: { readonly email: string; readonly reason: string; readonly origin: Origin };
-  readonly recovery_code_used: { readonly origin: Origin };
-  readonly passkey_added: { readonly name: string; readonly origin: Origin };
-  readonly passkey_removed: { readonly origin: Origin };
+  readonly recovery_code_used: OwnChange;
+  readonly passkey_added: OwnChange & { readonly name: string };
+  readonly passkey_removed: OwnChange;
   readonly role_given: { readonly role: UserRole; readonly deed: Deed };
   readonly user_disabled: { readonly deed: Deed };
   readonly user_enabled: { readonly deed: Deed };

@@ -35,6 +35,6 @@ import { KybDocumentsController } from './api/kyb-documents.controller';
         new Administration(gate, commands, { readModels, clock }),
     },
   ],
-  exports: [Administration],
+  exports: [Administration, ApprovalReader],
 })
 export class AdministrationModule {}

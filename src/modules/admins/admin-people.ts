@@ -68,6 +68,7 @@ function personOf({ id: userId, body }: Document<AdminDocument>): AdminPerson {
     passwordHash: enrolled.password_hash,
     hasAuthenticator: enrolled.totp_secret_sealed !== null,
     totpEnrolledAt: enrolled.totp_enrolled_at,
+    recoveryCodesLeft: enrolled.recovery_codes_left,
     passkeyIds: passkeys.map(({ id }) => id),
     policy: CONSOLE_POLICY,
   };

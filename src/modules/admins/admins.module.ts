@@ -10,6 +10,7 @@ import { AdminSessionController } from './api/admin-session.controller';
 import { AdminSessions } from './api/admin-sessions';
 import { SessionAdminAdmission, sessionAdminAdmission } from './api/session-admin-admission';
 import { AuthenticateAdminHandler } from './commands/authenticate-admin.command';
+import { NameAdminsHandler } from './queries/name-admins.query';
 
 /** The routes below `/admin` by which administrators sign in. */
 @Module({
@@ -17,6 +18,7 @@ import { AuthenticateAdminHandler } from './commands/authenticate-admin.command'
   controllers: [AdminSessionController, AdminAccountController],
   providers: [
     AuthenticateAdminHandler,
+    NameAdminsHandler,
     {
       provide: SessionAdminAdmission,
       useFactory: (commands: CommandBus, secretBox: SecretBox, clock: Clock, entropy: Entropy) =>

@@ -85,9 +85,9 @@ export class Outbox {
     });
   }
 
-  /** Whether so many messages of this kind were put for this reader of the merchant since then. */
+  /** Whether so many messages of this kind were put for this reader since then: of the merchant, or of the operator. */
   async hasPutSince(
-    { merchantId, to, kind }: Pick<OutboxMail, 'to' | 'kind'> & { readonly merchantId: string },
+    { merchantId, to, kind }: Pick<OutboxMail, 'merchantId' | 'to' | 'kind'>,
     sinceMs: number,
     count: number,
   ): Promise<boolean> {

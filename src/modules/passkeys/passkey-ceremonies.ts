@@ -7,9 +7,10 @@ import {
 } from '../../kernel/ports/web-authn';
 import { refuse } from '../../vocabulary/errors';
 import type { JsonObject } from '../../vocabulary/json';
+import { realmOf, type RealmName } from '../../vocabulary/realms';
 import type { PasskeyChallenges, PasskeyPurpose } from './passkey-challenges';
 import { credentialHash, readAssertion, readAttestation, type ClientData } from './passkey-credential';
-import type { RelyingParty } from './relying-party';
+import type { RelyingParties, RelyingParty } from './relying-party';
 
 const RP_NAME = 'Quittance';
 const TIMEOUT_MS = 5 * MINUTE_MS;
@@ -28,10 +29,10 @@ type NewCredential = {
 /** The owner of a credential, and the key that must have signed. */
 type RegisteredCredential = { readonly userId: string; readonly publicKey: string };
 
-/** The browser's ceremonies, for the relying party that the operator has configured. */
+/** The browser's ceremonies, for the relying parties that the operator has configured. */
 export class PasskeyCeremonies {
   constructor(
-    private readonly relyingParty: RelyingParty | null,
+    private readonly relyingParties: RelyingParties,
     private readonly challenges: PasskeyChallenges,
     private readonly webAuthn: WebAuthn,
   ) {}
@@ -41,7 +42,7 @@ export class PasskeyCeremonies {
    * user has already. Throws Refusal passkeys_not_configured or passkey_challenges_full.
    */
   async offerRegistration({ userId, email, name }: PasskeyUser, registered: readonly string[]): Promise<JsonObject> {
-    const { rpId } = this.party();
+    const { rpId } = this.party(realmOf(userId));
     return {
       rp: { id: rpId, name: RP_NAME },
       user: { id: Buffer.from(userId).toString('base64url'), name: email, displayName: name ?? email },
@@ -55,8 +56,8 @@ export class PasskeyCeremonies {
   }
 
   /** The options of `PublicKeyCredential.parseRequestOptionsFromJSON`. Throws as offerRegistration does. */
-  async offerSignIn(ip: string | null): Promise<JsonObject> {
-    const { rpId } = this.party();
+  async offerSignIn(realm: RealmName, ip: string | null): Promise<JsonObject> {
+    const { rpId } = this.party(realm);
     const challenge = await this.challenges.give('sign_in', null, ip);
     return { rpId, challenge, timeout: TIMEOUT_MS, userVerification: 'required', allowCredentials: [] };
   }
@@ -64,7 +65,7 @@ export class PasskeyCeremonies {
   /** Throws Refusal passkeys_not_configured, passkey_malformed, or passkey_rejected with the reason. */
   async register(userId: string, credential: unknown): Promise<NewCredential> {
     const answer = readAttestation(credential);
-    const expected = await this.expected(answer.client, 'register', userId);
+    const expected = await this.expected(this.party(realmOf(userId)), answer.client, 'register', userId);
     const attested = await this.webAuthn.attest(answer, expected);
     if (attested.outcome === 'rejected') throw rejected(attested.reason);
     if (attested.outcome === 'malformed' || attested.credentialId !== answer.id) throw refuse('passkey_malformed');
@@ -77,11 +78,12 @@ export class PasskeyCeremonies {
    * a hash. Throws as register does.
    */
   async signIn(
+    realm: RealmName,
     credential: unknown,
     find: (hash: string) => Promise<RegisteredCredential | null>,
   ): Promise<{ readonly hash: string; readonly counter: number }> {
     const answer = readAssertion(credential);
-    const expected = await this.expected(answer.client, 'sign_in', null);
+    const expected = await this.expected(this.party(realm), answer.client, 'sign_in', null);
     const hash = credentialHash(answer.id);
     const registered = await find(hash);
     if (registered === null) throw rejected('unknown_credential');
@@ -94,20 +96,21 @@ export class PasskeyCeremonies {
 
   /** Each answer uses its challenge up, whatever else is wrong with the answer. */
   private async expected(
+    { rpId, origin }: RelyingParty,
     { challenge, origin: shown, crossOrigin = false }: ClientData,
     purpose: PasskeyPurpose,
     userId: string | null,
   ): Promise<ExpectedCeremony> {
-    const { rpId, origin } = this.party();
     const rejection = await this.challenges.take(challenge, purpose, userId);
     if (rejection !== null) throw rejected(rejection);
     if (shown !== origin || crossOrigin) throw rejected('origin_mismatch');
     return { challenge, origin, rpId };
   }
 
-  private party(): RelyingParty {
-    if (this.relyingParty === null) throw refuse('passkeys_not_configured');
-    return this.relyingParty;
+  private party(realm: RealmName): RelyingParty {
+    const party = this.relyingParties[realm];
+    if (party === null) throw refuse('passkeys_not_configured');
+    return party;
   }
 }
 

@@ -11,7 +11,7 @@ import { PasskeyChallenges } from './passkey-challenges';
 import { StoredPasskeyUsers } from './passkey-users';
 import { PasskeyUses } from './passkey-uses';
 import { ListPasskeysHandler } from './queries/list-passkeys.query';
-import { RELYING_PARTY, WEB_AUTHN, type RelyingParty } from './relying-party';
+import { RELYING_PARTIES, WEB_AUTHN, type RelyingParties } from './relying-party';
 
 @Module({
   providers: [
@@ -30,13 +30,13 @@ import { RELYING_PARTY, WEB_AUTHN, type RelyingParty } from './relying-party';
     {
       provide: PasskeyCeremonies,
       useFactory: async (
-        relyingParty: RelyingParty | null,
+        relyingParties: RelyingParties,
         webAuthn: WebAuthn,
         documents: Documents,
         clock: Clock,
         entropy: Entropy,
-      ) => new PasskeyCeremonies(relyingParty, await PasskeyChallenges.open(documents, clock, entropy), webAuthn),
-      inject: [RELYING_PARTY, WEB_AUTHN, PORTS.documents, PORTS.clock, PORTS.entropy],
+      ) => new PasskeyCeremonies(relyingParties, await PasskeyChallenges.open(documents, clock, entropy), webAuthn),
+      inject: [RELYING_PARTIES, WEB_AUTHN, PORTS.documents, PORTS.clock, PORTS.entropy],
     },
   ],
   exports: [PasskeyCeremonies, PasskeyUses, StoredPasskeyUsers],

@@ -73,6 +73,7 @@ function personOf(
     passwordHash: enrolled.password_hash,
     hasAuthenticator: enrolled.totp_secret_sealed !== null,
     totpEnrolledAt: enrolled.totp_enrolled_at,
+    recoveryCodesLeft: enrolled.recovery_codes_left,
     passkeyIds: passkeys.map(({ id }) => id),
     policy: policy?.body ?? DEFAULT_SESSION_POLICY,
   };

@@ -17,6 +17,7 @@ export type Person = {
   readonly hasAuthenticator: boolean;
   /** Null until an authenticator was enrolled. */
   readonly totpEnrolledAt: string | null;
+  readonly recoveryCodesLeft: number;
   readonly passkeyIds: readonly string[];
   readonly policy: SessionPolicyFacts;
 };

@@ -24,6 +24,7 @@ import { SetSessionPolicyHandler } from './commands/set-session-policy.command';
 import { MerchantPeople } from './merchant-people';
 import type { People, Person } from './person';
 import { GetSessionPolicyHandler } from './queries/get-session-policy.query';
+import { CountRecoveryCodesHandler } from './queries/count-recovery-codes.query';
 import { ListSessionsHandler } from './queries/list-sessions.query';
 import { REFUSED_SIGN_INS_NOTICE, RefusedSignIns, type RefusedSignInsNotice } from './refused-sign-ins';
 import { Realms, type Realm } from './realms';
@@ -71,6 +72,7 @@ async function realms(
     EndSessionsHandler,
     SetSessionPolicyHandler,
     ListSessionsHandler,
+    CountRecoveryCodesHandler,
     GetSessionPolicyHandler,
     {
       provide: SessionSecrets,

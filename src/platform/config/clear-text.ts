@@ -1,7 +1,7 @@
 import { isLoopback } from '../outbound/loopback';
 import type { Variables } from './config-schema';
 
-const PAGES = ['PUBLIC_URL', 'SANDBOX_URL', 'DOCS_URL', 'DASHBOARD_URL', 'CHECKOUT_URL'] as const;
+const PAGES = ['PUBLIC_URL', 'SANDBOX_URL', 'DOCS_URL', 'DASHBOARD_URL', 'CONSOLE_URL', 'CHECKOUT_URL'] as const;
 const EXCEPT = 'with NODE_ENV=production, except on loopback';
 const INNER_NETWORK = 'or set ENGINES_WITHOUT_TLS=on where the network between them is your own';
 /** A socket's path stands in place of the host, encoded. */

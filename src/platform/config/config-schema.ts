@@ -111,6 +111,7 @@ export const configSchema = z.object({
   ),
   DOCS_URL: optionalSetting(baseUrl, 'Pages that explain error codes; unset: `PUBLIC_URL/docs`'),
   DASHBOARD_URL: optionalSetting(baseUrl, "The merchants' dashboard; unset: `PUBLIC_URL/dashboard`"),
+  CONSOLE_URL: optionalSetting(baseUrl, "The operator's console; unset: `PUBLIC_URL/console`"),
   SIGN_UP: optionalSetting(
     z.enum(['open', 'closed']),
     'Whether strangers may open accounts in the dashboard: `open` or `closed`; unset: `closed` in production, else `open`',

@@ -45,6 +45,7 @@ export type Config = {
   readonly infersCredits: boolean;
   readonly docsUrl: string;
   readonly dashboardUrl: string;
+  readonly consoleUrl: string;
   /** Whether strangers may open accounts. */
   readonly signUp: 'open' | 'closed';
   readonly checkoutUrl: string;
@@ -176,24 +177,36 @@ function productionFaults(variables: Variables, needsKey: boolean): string[] {
   if (variables.WEBHOOK_ALLOWED_SUBNETS.length > 0)
     faults.push('WEBHOOK_ALLOWED_SUBNETS: refused with NODE_ENV=production');
   if (!variables.RATE_LIMITS) faults.push('RATE_LIMITS: off is refused with NODE_ENV=production');
-  if (hasSharedHost(variables))
-    faults.push('CHECKOUT_URL: must have another host name than DASHBOARD_URL with NODE_ENV=production');
-  return [...faults, ...clearTextFaults(variables)];
+  return [...faults, ...sharedHostFaults(variables), ...clearTextFaults(variables)];
 }
 
-/** Whether customers' pages and the dashboard have one host, so that a script in the ones could use the others. */
-function hasSharedHost(variables: Variables): boolean {
-  const { checkoutUrl, dashboardUrl } = pageUrlsOf(variables);
-  const { hostname } = new URL(checkoutUrl);
-  return hostname === new URL(dashboardUrl).hostname && !isLoopback(hostname);
+/** Pages of customers, of merchants and of administrators: a script in the ones must not reach the others. */
+function sharedHostFaults(variables: Variables): string[] {
+  const { checkoutUrl, dashboardUrl, consoleUrl } = pageUrlsOf(variables);
+  const pairs = [
+    ['CHECKOUT_URL', checkoutUrl, 'DASHBOARD_URL', dashboardUrl],
+    ['CONSOLE_URL', consoleUrl, 'DASHBOARD_URL', dashboardUrl],
+    ['CONSOLE_URL', consoleUrl, 'CHECKOUT_URL', checkoutUrl],
+  ] as const;
+  return pairs
+    .filter(([, url, , other]) => haveOneHost(url, other))
+    .map(([name, , other]) => `${name}: must have another host name than ${other} with NODE_ENV=production`);
 }
 
-function pageUrlsOf(variables: Variables): Pick<Config, 'publicUrl' | 'docsUrl' | 'dashboardUrl' | 'checkoutUrl'> {
+function haveOneHost(url: string, other: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === new URL(other).hostname && !isLoopback(hostname);
+}
+
+type PageUrls = Pick<Config, 'publicUrl' | 'docsUrl' | 'dashboardUrl' | 'consoleUrl' | 'checkoutUrl'>;
+
+function pageUrlsOf(variables: Variables): PageUrls {
   const publicUrl = publicUrlOf(variables);
   return {
     publicUrl,
     docsUrl: variables.DOCS_URL ?? `${publicUrl}/docs`,
     dashboardUrl: variables.DASHBOARD_URL ?? `${publicUrl}/dashboard`,
+    consoleUrl: variables.CONSOLE_URL ?? `${publicUrl}/console`,
     checkoutUrl: variables.CHECKOUT_URL ?? `${publicUrl}/checkout`,
   };
 }

@@ -12,6 +12,6 @@ export class FormTokenStep {
 
   async take(context: ExecutionContext): Promise<void> {
     const rule = this.reflector.get<PageRule | undefined>(PAGE_RULE, context.getHandler());
-    if (rule?.isForm) await this.admission?.checkToken(context.switchToHttp().getRequest<ApiRequest>());
+    if (rule?.isForm) await this.admission?.checkToken(context.switchToHttp().getRequest<ApiRequest>(), rule);
   }
 }

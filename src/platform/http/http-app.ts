@@ -63,6 +63,8 @@ type HttpConfig = {
   readonly dashboardUrl: string;
   /** The address of customers' pages; by default they have none of their own. */
   readonly checkoutUrl?: string;
+  /** The address of administrators' pages; by default they have none of their own. */
+  readonly consoleUrl?: string;
   readonly modes: readonly Mode[];
   /** Proxies in front of this process, whose word on the client's address counts; by default none. */
   readonly trustedProxies?: number;
@@ -113,7 +115,7 @@ export async function createHttpApp(
   logRequests(server, log);
   keepAnswers(server, config, log);
   if (requestLog) recordRequests(server, requestLog, clock);
-  gateRequests(server, rates, pageHosts({ ...config, checkoutUrl: config.checkoutUrl ?? config.publicUrl }));
+  gateRequests(server, rates, pageHosts({ checkoutUrl: config.publicUrl, consoleUrl: config.publicUrl, ...config }));
   limitRequests(server, rates);
 
   const app = await NestFactory.create<NestFastifyApplication>(rootModule, adapter, {

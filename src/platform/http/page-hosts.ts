@@ -1,6 +1,11 @@
 import { hostNameOf } from './host-name';
 
-type PageUrls = { readonly publicUrl: string; readonly checkoutUrl: string; readonly dashboardUrl: string };
+type PageUrls = {
+  readonly publicUrl: string;
+  readonly checkoutUrl: string;
+  readonly dashboardUrl: string;
+  readonly consoleUrl: string;
+};
 
 /** Whether the host that a request names in its header Host serves the route's path, such as `/checkout/:id`. */
 export type HostCheck = (host: string | undefined, path: string) => boolean;
@@ -14,9 +19,10 @@ export const CUSTOMER_PATHS = /^\/(?:checkout|pay|invoices)(?:[/?]|$)/;
 const PLACES = {
   checkoutUrl: CUSTOMER_PATHS,
   dashboardUrl: /^\/dashboard(?:\/|$)/,
+  consoleUrl: /^\/(?:console|admin)(?:\/|$)/,
   publicUrl: /^\/(?:v1|openapi\.json)(?:\/|$)/,
 } as const;
-const NAMES = ['checkoutUrl', 'dashboardUrl', 'publicUrl'] as const;
+const NAMES = ['checkoutUrl', 'dashboardUrl', 'consoleUrl', 'publicUrl'] as const;
 
 /**
  * Pages whose URL names another host than the service's are served there alone, and nothing else of PLACES is served

@@ -1,3 +1,5 @@
+import type { RealmName } from '../../vocabulary/realms';
+
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 const SECRET = /^[\w-]{16,128}$/;
 
@@ -26,3 +28,4 @@ class SessionCookie {
 /** The prefix has browsers keep a cookie to this very host, over a secure way, for all its paths. */
 export const USER_COOKIE = new SessionCookie('__Host-qt_session');
 export const ADMIN_COOKIE = new SessionCookie('__Host-qt_admin');
+export const COOKIES: Readonly<Record<RealmName, SessionCookie>> = { merchant: USER_COOKIE, admin: ADMIN_COOKIE };

@@ -39,7 +39,7 @@ type NoticesParts = {
 /** The categories whose events notices follow. */
 export const NOTICE_CATEGORIES = [
   'routes', 'webhook_endpoint', 'api_key', 'payment_intent', 'transfer', 'coverage_hole', 'deferred_transfer',
-  'fee_invoice', 'invoice', 'user', 'session', 'session_policy',
+  'fee_invoice', 'invoice', 'user', 'session', 'session_policy', 'admin', 'admin_session',
 ] as const; // prettier-ignore
 
 /**
@@ -97,7 +97,7 @@ export class Notices {
    */
   private async hasRoom(event: RecordedEvent, to: string, { kind }: MailKind): Promise<boolean> {
     const { outbox, clock, log } = this.parts;
-    const merchantId = merchantOf(event);
+    const { merchant_id: merchantId } = event.metadata;
     const isFull = await outbox.hasPutSince({ merchantId, to, kind }, clock.now() - HOUR_MS, NOTICES_AN_HOUR);
     if (isFull) log.warn({ merchant: merchantId, mail: kind }, 'a change is not mailed: its reader had much such mail');
     return !isFull;

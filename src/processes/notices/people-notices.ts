@@ -2,11 +2,15 @@ import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import type { MailKind } from '../../kernel/ports/mail-kinds';
 import type { WritePath } from '../../kernel/write-path';
 import type { SessionEvent } from '../../modules/sessions/session.events';
+import { admins } from '../../modules/admins/admin.decider';
+import type { AdminEvent } from '../../modules/admins/admin.events';
 import { users } from '../../modules/users/user.decider';
 import type { UserEvent } from '../../modules/users/user.events';
+import { realmOf } from '../../vocabulary/realms';
 import { deedOf, originOf } from './access-notices';
 
-export type PeopleEvent = UserEvent | SessionEvent;
+/** Events of merchants' people, and of administrators, about whom the operator is told otherwise. */
+export type PeopleEvent = UserEvent | AdminEvent | SessionEvent;
 
 /** A mail to the person whom it is about. */
 export type PersonalNotice = { readonly userId: string; readonly mail: MailKind };
@@ -19,7 +23,8 @@ export class PeopleNotices {
     if (event.type === 'SessionStarted') {
       const { user_id: userId, method, place, is_new_place: isNewPlace } = event.data;
       const { ip, occurred_at: at } = event.metadata;
-      return isNewPlace ? { userId, mail: { kind: 'signed_in_anew', facts: { method, ...place, ip, at } } } : null;
+      const facts = { realm: realmOf(userId), method, ...place, ip, at };
+      return isNewPlace ? { userId, mail: { kind: 'signed_in_anew', facts } } : null;
     }
     if (event.type === 'RecoveryCodesMade' && (await this.isOfEnrolment(event))) return null;
     const mail = mailOf(event);
@@ -28,28 +33,32 @@ export class PeopleNotices {
 
   /** An enrolment that makes recovery codes is told already. */
   private async isOfEnrolment({ stream, metadata }: RecordedEvent): Promise<boolean> {
-    const { history } = await this.writes.load(users, 'platform', parseStreamName(stream).id);
+    const { id } = parseStreamName(stream);
+    const { history } = await (realmOf(id) === 'admin'
+      ? this.writes.load(admins, 'platform', id)
+      : this.writes.load(users, 'platform', id));
     return history.some(event => event.type === 'TotpEnrolled' && event.metadata.command_id === metadata.command_id);
   }
 }
 
 function mailOf(event: RecordedEvent<PeopleEvent>): MailKind | null {
   const origin = originOf(event);
+  const own = { realm: realmOf(parseStreamName(event.stream).id), origin };
   switch (event.type) {
     case 'PasswordChanged':
-      return { kind: 'password_changed', facts: { reason: event.data.reason, origin } };
+      return { kind: 'password_changed', facts: { ...own, reason: event.data.reason } };
     case 'TotpEnrolled':
-      return { kind: 'authenticator_enrolled', facts: { origin } };
+      return { kind: 'authenticator_enrolled', facts: own };
     case 'RecoveryCodesMade':
-      return { kind: 'recovery_codes_made', facts: { origin } };
+      return { kind: 'recovery_codes_made', facts: own };
     case 'AuthenticatorReset':
       return { kind: 'authenticator_reset', facts: { reason: event.data.reason, origin } };
     case 'RecoveryCodeUsed':
-      return { kind: 'recovery_code_used', facts: { origin } };
+      return { kind: 'recovery_code_used', facts: own };
     case 'PasskeyAdded':
-      return { kind: 'passkey_added', facts: { name: event.data.name, origin } };
+      return { kind: 'passkey_added', facts: { ...own, name: event.data.name } };
     case 'PasskeyRemoved':
-      return { kind: 'passkey_removed', facts: { origin } };
+      return { kind: 'passkey_removed', facts: own };
     case 'RoleGiven':
       return { kind: 'role_given', facts: { role: event.data.role, deed: deedOf(event) } };
     case 'UserDisabled':

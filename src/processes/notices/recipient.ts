@@ -4,10 +4,12 @@ import type { Document } from '../../kernel/ports/documents';
 import type { MailName } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
+import { adminsReadModel } from '../../modules/admins/admins.read-model';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { notifications, optionalKind } from '../../modules/outbox/notifications.decider';
 import { usersReadModel, type UserDocument } from '../../modules/users/users.read-model';
 import type { Universe } from '../../vocabulary/modes';
+import { realmOf } from '../../vocabulary/realms';
 
 const PAGE = 100;
 
@@ -48,7 +50,9 @@ export async function otherOwnersOf(
 
 /** The address of a person's e-mail. */
 export async function addressOf(readModels: ReadModels, userId: string): Promise<string> {
-  const user = await readModels.get(usersReadModel, 'platform', userId);
-  invariant(user, `${userId} is no user`);
-  return user.body.email;
+  const person = await (realmOf(userId) === 'admin'
+    ? readModels.get(adminsReadModel, 'platform', userId)
+    : readModels.get(usersReadModel, 'platform', userId));
+  invariant(person, `${userId} is nobody`);
+  return person.body.email;
 }

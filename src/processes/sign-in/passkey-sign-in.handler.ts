@@ -36,7 +36,7 @@ export class SignInByPasskeyHandler implements ICommandHandler<SignInByPasskey> 
     const { granting } = this.realms.of(realm);
     const named: { found: Found | null } = { found: null };
     try {
-      const { hash, counter } = await this.ceremonies.signIn(command.credential, async hash => {
+      const { hash, counter } = await this.ceremonies.signIn(realm, command.credential, async hash => {
         named.found = await this.find(command, hash);
         return named.found && { userId: named.found.facts.user_id, publicKey: named.found.facts.public_key };
       });

@@ -53,7 +53,7 @@ export class AdminStage {
   }
 
   preview(action: AdminAction, sent: Sent, by: AdminActor) {
-    return this.administration.preview(action, sent, this.as(by));
+    return this.administration.preview(action, sent, by);
   }
 
   tell(stream: string, events: readonly DomainEvent[], merchant: string): Promise<void> {

@@ -6,6 +6,7 @@ const PRODUCTION = {
   SECRET_KEY: Buffer.alloc(32, 5).toString('base64'),
   PUBLIC_URL: 'https://pay.example',
   CHECKOUT_URL: 'https://checkout.pay.example/checkout',
+  CONSOLE_URL: 'https://console.pay.example/console',
 };
 
 it.each([
@@ -15,6 +16,7 @@ it.each([
   ['DOCS_URL', 'http://docs.example'],
   ['DASHBOARD_URL', 'http://dash.example'],
   ['CHECKOUT_URL', 'http://checkout.example'],
+  ['CONSOLE_URL', 'http://console.example'],
   ['EVENTSTORE_URL', 'esdb://eventstoredb:2113?tls=false'],
   ['EVENTSTORE_URL', 'kurrentdb+discover://10.0.0.9:2113?tls=false'],
   ['MONGODB_URL', 'mongodb://mongodb:27017/quittance?replicaSet=rs0'],

@@ -1,3 +1,4 @@
+import { adminsProjection } from '../../../projections/admins.projection';
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { usersProjection } from '../../../projections/users.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
@@ -6,7 +7,7 @@ import { OutboxReader, type WholeMail } from '../../../src/modules/outbox/outbox
 import type { AccountLetter } from '../../../src/modules/users/account-mail';
 import { NOTICE_CATEGORIES, NOTICES_AN_HOUR, Notices } from '../../../src/processes/notices/notices';
 import { PeopleMail } from '../../../src/processes/notices/people-mail';
-import { DASHBOARD_URL } from '../../support/mail-texts';
+import { CONSOLE_URL, DASHBOARD_URL } from '../../support/mail-texts';
 import { NoticeStage } from './notice-stage';
 
 const MERCHANT = 'mch_00000000000000000000000001';
@@ -19,7 +20,7 @@ const NOBODY = { tell: () => Promise.reject(new Error('nobody else is told here'
 let stage: NoticeStage;
 
 beforeAll(async () => {
-  stage = await NoticeStage.open([merchantsProjection, usersProjection]);
+  stage = await NoticeStage.open([merchantsProjection, usersProjection, adminsProjection]);
   await record(`merchant-${MERCHANT}`, 'MerchantRegistered', { name: 'Corner Shop', email: 'owner@example.com' });
   const signedUp = { merchant_id: MERCHANT, email: 'ada@example.com', name: 'Ada', password_hash: 'hash' };
   await record(`user-${USER}`, 'UserSignedUp', signedUp);
@@ -91,6 +92,41 @@ it.each([
   expect(message?.text).toContain(`Changed by: user ${USER}\n`);
   expect(`${message?.text}${message?.html}`).not.toContain('192.0.2.7');
   expect(await readInDashboard(event.id)).toMatchObject({ subject, text: message?.text, status: 'queued' });
+});
+
+describe('an administrator', () => {
+  const ADMIN = 'adm_00000000000000000000000001';
+  const recordOf = (stream: string, type: string, data: object) => {
+    const actor = { role: 'admin', type: 'admin', id: ADMIN } as const;
+    const cause = { actor, merchant_id: null, occurred_at: AT, ip: '192.0.2.7', command_id: `c-${type}` };
+    return stage.record('platform', stream, { type, data }, cause);
+  };
+
+  beforeAll(async () => {
+    await recordOf(`admin-${ADMIN}`, 'AdminCreated', {
+      email: 'ops@example.com',
+      role: 'owner',
+      password_hash: 'hash',
+    });
+  });
+
+  it.each([
+    ['PasswordChanged', { password_hash: 'hash', reason: 'changed' }, 'Your password was changed'],
+    ['PasskeyAdded', { passkey_id: 'pk_1', credential_hash: 'hash', name: 'Laptop' }, 'A passkey was added'],
+  ])('is told of the event %s, by a mail that leads to the console', async (type, data, subject) => {
+    const message = await handle(await recordOf(`admin-${ADMIN}`, type, data));
+    expect(message).toMatchObject({ to: 'ops@example.com', subject, merchant_id: null, status: 'queued' });
+    expect(message?.text).toContain(CONSOLE_URL);
+    expect(message?.text).not.toContain(DASHBOARD_URL);
+  });
+
+  it('is told of a sign-in from a new place', async () => {
+    const place = { network: '192.0.2.0/24', browser: 'Firefox' };
+    const data = { user_id: ADMIN, method: 'passkey', place, is_new_place: true };
+    const message = await handle(await recordOf(`admin_session-${SESSION}`, 'SessionStarted', data));
+    expect(message).toMatchObject({ to: 'ops@example.com', kind: 'signed_in_anew', merchant_id: null });
+    expect(message?.text).toContain(CONSOLE_URL);
+  });
 });
 
 it('tells the account of new limits of its sessions', async () => {

@@ -179,7 +179,10 @@ export class SignInFixture {
         useValue: { put: async (...[, , letter]: Parameters<AccountMail['put']>) => void this.letters.push(letter) },
       },
       { provide: SIGN_UP, useValue: 'open' },
-      ...(passkeyPorts({ dashboardUrl }) as readonly { readonly provide: symbol; readonly useValue: unknown }[]),
+      ...(passkeyPorts({ dashboardUrl, consoleUrl: dashboardUrl }) as readonly {
+        readonly provide: symbol;
+        readonly useValue: unknown;
+      }[]),
     ];
     @Global()
     @Module({ providers, exports: providers.map(({ provide }) => provide) })

@@ -3,7 +3,8 @@ import { operatorContext } from '../../../src/cli/operator-context';
 import { BeginKyb } from '../../../src/modules/kyb/commands/kyb-case.command';
 import { DecideKybCase } from '../../../src/modules/kyb/commands/decide-kyb-case.command';
 import type { Reply } from '../../support/http-caller';
-import { hiddenIn, type DashboardStage, type PersonBrowser } from '../dashboard-stage';
+import { type DashboardStage, type PersonBrowser } from '../dashboard-stage';
+import { hiddenIn } from '../form-browser';
 
 export const PEOPLE = '/dashboard/test/settings/users';
 export const VERIFICATION = '/dashboard/test/verification';

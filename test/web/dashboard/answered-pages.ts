@@ -5,6 +5,7 @@ import { BuiltPages } from '../../../web/http/built-pages';
 import { DEVELOPERS, PageSender, pageText } from '../../../web/http/page-sender';
 import type { Reply } from '../../support/http-caller';
 import { PersonBrowser, type DashboardStage } from '../dashboard-stage';
+import type { AnsweredPage } from '../readable-pages';
 
 const HOME = '/dashboard/test';
 const PASSWORD = 'plum harbour 47 lanterns';
@@ -19,9 +20,6 @@ const LINK_TERMS = { ...ORDER, kind: 'fixed', success_url: '', max_uses: '', exp
 const INVITED = { email: 'nobody', role: 'king' };
 /** All others have the same parts, in other words. */
 const FAULTS: readonly ErrorCode[] = ['permission_denied', 'resource_missing', 'rate_limit'];
-
-/** A page that answers a form, or a refused request: no address shows it again. */
-export type AnsweredPage = { readonly name: string; readonly at: string; readonly body: string };
 
 /** Forms of the owner that are refused, by the page that they stand on: a summary leads to the field. */
 const REFUSED: readonly (readonly [page: string, path: string, fields: object])[] = [

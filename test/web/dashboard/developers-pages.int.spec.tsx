@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
-import { h } from 'preact';
 import type { ApiKeyResource } from '../../../src/modules/api-keys/api/api-keys.contract';
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
-import { DashboardContext, type DashboardFacts, type FormFault } from '../../../web/parts/dashboard-context';
 import { EventsPage } from '../../../web/dashboard/events/events.page';
+import type { DashboardFacts } from '../../../web/parts/dashboard-context';
+import type { FormFault } from '../../../web/parts/signed-context';
 import { HomePage } from '../../../web/dashboard/home/home.page';
 import { roleGrants } from '../../../src/modules/api-keys/role-grants';
 import { KeyPage } from '../../../web/dashboard/keys/key.page';
@@ -17,6 +17,7 @@ import { WebhooksPage } from '../../../web/dashboard/webhooks/webhooks.page';
 import { pageText } from '../../../web/http/page-sender';
 import type { UserRole } from '../../../src/vocabulary/roles';
 import { factsIn } from '../page-facts';
+import { withinDashboard } from './rendered-dashboard';
 
 const NONE = { count: 0, isMore: false };
 const DAYS = ['2026-11-25', '2026-11-26'];
@@ -35,10 +36,12 @@ function rendered(page: ComponentChild, role: UserRole = 'owner', fault: FormFau
       ...{ name: 'Ann', email: 'ann@shop.example', role, merchantName: 'Shop <b>', mode: 'test', nowMs: NOW },
       ...{ timeZone: 'UTC', account: { isClosed: false, pause: null } },
     },
-    ...{ mode: 'test', modes: ['live', 'test'], nav: [], csrf: 't', formId: 'f', fault, version: null, events: null },
+    ...{ mode: 'test', modes: ['live', 'test'], nav: [] },
   };
-  const within = h(DashboardContext.Provider, { value: facts, children: page });
-  return pageText(factsIn('en', '/dashboard/test'), within).replaceAll(/<!--.*?-->/g, '');
+  return pageText(factsIn('en', '/dashboard/test'), withinDashboard(page, facts, { fault })).replaceAll(
+    /<!--.*?-->/g,
+    '',
+  );
 }
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');

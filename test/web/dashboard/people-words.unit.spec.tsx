@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../src/vocabulary/errors';
 import { refuse } from '../../../src/vocabulary/errors';
-import { isSignInReason, SignInPage } from '../../../web/dashboard/sign-in/sign-in.page';
+import { isSignInReason, SignInPage } from '../../../web/sign-in/sign-in.page';
 import { inPeoplesWords, peopleFault } from '../../../web/words/people-faults';
 import { renderedFor, textIn } from './rendered-dashboard';
 

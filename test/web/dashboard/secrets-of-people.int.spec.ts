@@ -1,7 +1,8 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import path from 'node:path';
 import { EMBEDDED_FILE_NAME } from '../../../src/platform/embedded-file/embedded-file';
-import { DashboardStage, hiddenIn, PersonBrowser } from '../dashboard-stage';
+import { DashboardStage, PersonBrowser } from '../dashboard-stage';
+import { hiddenIn } from '../form-browser';
 
 const LIMIT_MS = 60_000;
 const LINK = /href="https?:\/\/[^"/]+(\/dashboard\/[\w-]+)\?token=([\w-]+)"/;

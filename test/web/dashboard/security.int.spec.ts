@@ -1,5 +1,7 @@
 import { generateSync } from 'otplib';
-import { DashboardStage, hiddenIn, type PersonBrowser } from '../dashboard-stage';
+import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
+import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
+import { hiddenIn } from '../form-browser';
 
 const LIMIT_MS = 60_000;
 const SECURITY = '/dashboard/test/security';

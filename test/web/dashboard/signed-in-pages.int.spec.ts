@@ -1,7 +1,9 @@
 import { RateLimits } from '../../../src/platform/rate-limits/rate-limits';
+import { MERCHANT_PAGES } from '../../../web/parts/page-realm';
 import { ownPath } from '../../../web/http/next-path';
 import { USER_COOKIE } from '../../../src/platform/http/session-cookie';
-import { DashboardStage, hiddenIn, PersonBrowser } from '../dashboard-stage';
+import { DashboardStage, PersonBrowser } from '../dashboard-stage';
+import { hiddenIn } from '../form-browser';
 
 const LIMIT_MS = 60_000;
 const SECURITY = '/dashboard/test/security';
@@ -247,11 +249,12 @@ test.each([
   ['/dashboard//evil.example', false],
   ['https://evil.example/dashboard', false],
   ['/dashboard/../v1', false],
+  ['/console', false],
   ['/dashboard\\evil', false],
   ['/dashboardevil', false],
   [`/dashboard/${'a'.repeat(600)}`, false],
 ])('of %s it is %s that signing in leads there', (path, isOwn) => {
-  expect(ownPath(path)).toBe(isOwn ? path : null);
+  expect(ownPath(MERCHANT_PAGES, path)).toBe(isOwn ? path : null);
 });
 
 const SECRET = 'abcdefghijklmnopqrstuvwxyz0123456789_-ABCDE';

@@ -1,4 +1,4 @@
-import { h, type ComponentChild } from 'preact';
+import type { ComponentChild } from 'preact';
 import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
 import type { RouteResource } from '../../../src/modules/routes/api/routes.contract';
 import type { AskedDeposit, WalletProof } from '../../../src/modules/wallets/queries/wallet-proof';
@@ -6,9 +6,11 @@ import type { UserRole } from '../../../src/vocabulary/roles';
 import { RoutesPage, type RoutedPair } from '../../../web/dashboard/routes/routes.page';
 import { WalletPage } from '../../../web/dashboard/wallets/wallet.page';
 import { WalletsPage, type WalletsView } from '../../../web/dashboard/wallets/wallets.page';
-import { DashboardContext, type DashboardFacts, type FormFault } from '../../../web/parts/dashboard-context';
+import type { DashboardFacts } from '../../../web/parts/dashboard-context';
+import type { FormFault } from '../../../web/parts/signed-context';
 import { pageText } from '../../../web/http/page-sender';
 import { factsIn } from '../page-facts';
+import { withinDashboard } from './rendered-dashboard';
 
 const NOW = Date.parse('2026-11-26T12:00:00.000Z');
 const SOON = '2026-11-26T12:05:00.000Z';
@@ -37,10 +39,12 @@ function rendered(page: ComponentChild, role: UserRole = 'owner', fault: FormFau
       ...{ name: 'Ann', email: 'ann@shop.example', role, merchantName: 'Shop', mode: 'test', nowMs: NOW },
       ...{ timeZone: 'Europe/Athens', account: { isClosed: false, pause: null } },
     },
-    ...{ mode: 'test', modes: ['live', 'test'], nav: [], csrf: 't', formId: 'f', fault, version: null, events: null },
+    ...{ mode: 'test', modes: ['live', 'test'], nav: [] },
   };
-  const within = h(DashboardContext.Provider, { value: facts, children: page });
-  return pageText(factsIn('en', '/dashboard/test'), within).replaceAll(/<!--.*?-->/g, '');
+  return pageText(factsIn('en', '/dashboard/test'), withinDashboard(page, facts, { fault })).replaceAll(
+    /<!--.*?-->/g,
+    '',
+  );
 }
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');

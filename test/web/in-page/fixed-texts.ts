@@ -14,9 +14,12 @@ const OF_DASHBOARD: readonly (readonly [RegExp, string])[] = [
   [/\b\d+ ms\b/g, '7 ms'],
   [/(Nonce: )[0-9a-f]+/g, '$10e8ff4679006e12ce31243fb798dae62'],
 ];
+/** The digest of a body with an id differs with the id. */
+const DIGEST = /\b[0-9a-f]{64}\b/g;
 /** The quiet zone of a code, in modules. */
 const EDGE = 4;
 const isDashboard = document.querySelector('.side, .entry') !== null;
+const isConsole = document.querySelector('.operator-bar') !== null;
 
 const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -29,10 +32,16 @@ for (let text = texts.nextNode(); text; text = texts.nextNode()) {
           .replace(ID, (_, kind: string) => `${kind}_01kb3x5q0g7h2m9c4r8v6t1zny`)
           .replace(TIME, '2026-11-18T11:06:40.000Z')
           .replace(PORT, (_, host: string) => `${host}:8080`);
+  if (isConsole) text.nodeValue = text.nodeValue.replace(DIGEST, 'd'.repeat(64));
   if (!isDashboard) continue;
   for (const [found, fixed] of OF_DASHBOARD) text.nodeValue = text.nodeValue.replaceAll(found, fixed);
   if (parent?.role === 'timer') text.nodeValue = '29:30';
 }
+// A form of the console holds the id of its object.
+if (isConsole)
+  document.querySelectorAll('input').forEach(input => {
+    input.value = input.value.replace(/\b([a-z]+)_[0-9a-z]{25,26}\b/g, '$1_01kb3x5q0g7h2m9c4r8v6t1zny');
+  });
 // The code of an address differs with the id in it.
 if (isDashboard)
   document.querySelectorAll<SVGPathElement>('.qr-code').forEach(code => {

@@ -12,7 +12,7 @@ import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { NoPage } from '../../page-routes';
 import { peopleFault } from '../../words/people-faults';
-import { givenFilters, givenTexts, orFilterFault, placeOf, type Given } from '../given-filters';
+import { givenFilters, givenTexts, orFilterFault, placeOf, type Given } from '../../http/given-filters';
 import { offeredWallets } from '../wallets/own-wallets';
 import { BOOK_FILTERS, BooksPage, type BooksView } from './books.page';
 

@@ -4,13 +4,13 @@ import type { WalletResource } from '../../../src/modules/wallets/api/wallets.co
 import { Card, Live } from '../../parts/card';
 import { useReader } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { SelectField, TextField } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
 import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
 import { addressEnds, networkName } from '../../words/chain-names';
 import { FaultNote } from '../../parts/note';
-import type { Fault, Place } from '../given-filters';
+import { usePaths } from '../../parts/signed-context';
+import type { Fault, Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { DayCard } from './day-card';
 

@@ -3,9 +3,9 @@ import type { WalletResource } from '../../../src/modules/wallets/api/wallets.co
 import { startOfDay } from '../../../src/kernel/clock';
 import { Hash } from '../../parts/address';
 import { Card } from '../../parts/card';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';
+import { usePaths } from '../../parts/signed-context';
 import { Badge, type Tone } from '../../parts/status-badge';
 import { timeText } from '../../parts/time-of';
 import { addressEnds, pairName } from '../../words/chain-names';

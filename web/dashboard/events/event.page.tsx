@@ -3,11 +3,11 @@ import type { DeliveryAttemptResource } from '../../../src/modules/webhooks/api/
 import type { WebhookEventResource } from '../../../src/modules/webhooks/api/webhook-events.contract';
 import { Card } from '../../parts/card';
 import { Json } from '../../parts/code';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { SelectField } from '../../parts/fields';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { TimeOf } from '../../parts/time-of';
 import { Attempts } from '../webhooks/attempts';
@@ -98,7 +98,7 @@ function Delivery({ delivery: { endpoint, status, next_attempt_at: next }, url, 
 
 function Redeliver({ event, endpoints }: { readonly event: string; readonly endpoints: readonly Listener[] }) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const mayManage = useMay('webhook.manage');
   if (!mayManage || (endpoints.length === 0 && fault === null)) return null;
   return (

@@ -17,7 +17,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters, givenTexts, orFilterFault, placeOf } from '../given-filters';
+import { givenFilters, givenTexts, orFilterFault, placeOf } from '../../http/given-filters';
 import { EventPage } from './event.page';
 import { EVENT_FILTERS, EventsPage } from './events.page';
 

@@ -3,12 +3,12 @@ import type { WebhookEventResource } from '../../../src/modules/webhooks/api/web
 import { WEBHOOK_TYPES } from '../../../src/modules/webhooks/webhook-types';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { SelectField, TextField } from '../../parts/fields';
 import { Empty, Filters, NoOlder, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { DeliveryBadge } from './delivery-badge';
 
 type EventsPageProps = Place &

@@ -12,8 +12,9 @@ import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { filterFault } from '../../words/filter-faults';
 import { zonedDay } from '../../words/zoned-days';
 import { NoPage } from '../../page-routes';
-import { givenTexts, type Given } from '../given-filters';
-import { EXPORT_FIELDS, ExportsPage } from './exports.page';
+import { givenTexts, type Given } from '../../http/given-filters';
+import { EXPORT_FIELDS } from '../../parts/export-form';
+import { ExportsPage } from './exports.page';
 
 /** Exports for people, made as those for keys are. */
 @Controller('dashboard/:mode/exports')

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../../src/platform/http/caller';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
-import { givenFilters, placeOf, type Given } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../../http/given-filters';
 import { FeeInvoicePage } from './fee-invoice.page';
 import { FeeInvoicesPage, FeesPage, type FeeInvoicesView, type FeesView } from './fees.page';
 

@@ -7,14 +7,14 @@ import type {
 import { Figure, Live } from '../../parts/card';
 import { useDashboard } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Empty, NoOlder, Pager, Tabs } from '../../parts/list-parts';
 import { Money } from '../../parts/money';
+import { usePaths } from '../../parts/signed-context';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ExportLink } from '../export-link';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { FeeInvoiceBadge } from './fee-invoice.page';
 
 export type FeesView = Place & {

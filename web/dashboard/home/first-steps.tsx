@@ -1,8 +1,9 @@
 import type { FirstStep, HomeView } from '../../../src/modules/home/queries/home-view';
 import { Card } from '../../parts/card';
 import { useDashboard } from '../../parts/dashboard-context';
-import { pathInMode, usePaths } from '../../parts/dashboard-path';
+import { pathInMode } from '../../parts/dashboard-path';
 import { usePage } from '../../parts/page-context';
+import { usePaths } from '../../parts/signed-context';
 import { StepList } from '../../parts/step-list';
 
 type Words = { readonly title: string; readonly text: string; readonly path: string; readonly way: string };

@@ -1,8 +1,8 @@
 import type { Headroom, PricePoint } from '../../../src/modules/home/queries/home-view';
 import { Card } from '../../parts/card';
 import { DataTable } from '../../parts/data-table';
-import { usePaths } from '../../parts/dashboard-path';
 import { usePage } from '../../parts/page-context';
+import { usePaths } from '../../parts/signed-context';
 import { Badge } from '../../parts/status-badge';
 import { tokenName } from '../../words/chain-names';
 

@@ -4,9 +4,9 @@ import type { CurrencyTakings, DayTakings } from '../../../src/modules/home/taki
 import { currencyDecimals } from '../../../src/vocabulary/currencies';
 import { Bars } from '../../parts/bars';
 import { Card, Figure } from '../../parts/card';
-import { usePaths } from '../../parts/dashboard-path';
 import { Note } from '../../parts/note';
 import { usePage } from '../../parts/page-context';
+import { usePaths } from '../../parts/signed-context';
 import { plural } from '../../words/plural';
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });

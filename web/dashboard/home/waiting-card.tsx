@@ -1,7 +1,7 @@
 import type { Counted, Waiting } from '../../../src/modules/home/queries/home-view';
 import { Card } from '../../parts/card';
-import { usePaths } from '../../parts/dashboard-path';
 import { Icon } from '../../parts/icon';
+import { usePaths } from '../../parts/signed-context';
 
 type Wait = { readonly text: string; readonly note: string; readonly path: string };
 

@@ -12,7 +12,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
-import { givenFilters, orFilterFault, placeOf, type Given } from '../given-filters';
+import { givenFilters, orFilterFault, placeOf, type Given } from '../../http/given-filters';
 import { InvoicesPage, type InvoicesView } from './invoices.page';
 import { NewInvoicePage } from './new-invoice.page';
 import { fieldOf, LINE_FIELDS, lineCount, LINES_LIMIT, typedInvoice } from './typed-invoice';

@@ -3,14 +3,14 @@ import { INVOICE_STATUSES } from '../../../src/modules/invoices/invoice.state';
 import { Live } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Empty, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ExportLink } from '../export-link';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { InvoiceBadge, Sum } from './invoice-parts';
 

@@ -1,8 +1,8 @@
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { SelectField, TextAreaField, TextField } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { LANGUAGE_OPTIONS } from '../../words/language-names';
 import { lineField, LINES_LIMIT } from './typed-invoice';

@@ -3,8 +3,8 @@ import type { Status } from '../../../src/modules/payment-intents/payment-intent
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard } from '../../parts/dashboard-context';
-import { usePaths } from '../../parts/dashboard-path';
 import { FaultNote } from '../../parts/note';
+import { useFault, usePaths } from '../../parts/signed-context';
 import type { OpenedPayment } from '../opened-payments';
 
 type Props = { readonly invoice: InvoiceResource; readonly payments: readonly OpenedPayment[] };
@@ -25,7 +25,7 @@ function stepsOf({ invoice: { status }, payments: [newest] }: Props): readonly S
 /** The reason of a refused step that the invoice allows no longer, so that its form is gone. */
 export function RefusedStep(props: Props) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const steps = stepsOf(props).map(step => paths(`invoices/${props.invoice.id}/${step}`));
   return fault === null || steps.includes(fault.action) ? null : <FaultNote text={fault.text} />;
 }
@@ -116,7 +116,7 @@ function Void({ invoice }: StepProps) {
 /** The address of a step, open where its form was refused. */
 function useStep(invoice: InvoiceResource, step: Step) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const action = paths(`invoices/${invoice.id}/${step}`);
   return { id: step, action, isOpen: fault?.action === action };
 }

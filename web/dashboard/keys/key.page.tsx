@@ -2,11 +2,11 @@ import type { ApiKeyResource } from '../../../src/modules/api-keys/api/api-keys.
 import { lacksPermission, lacksScope, type Grantor } from '../../../src/modules/api-keys/api-key.decider';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { Note } from '../../parts/note';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { Denied } from './denied';
@@ -66,7 +66,7 @@ export function KeyPage({ apiKey: key, grantor }: KeyPageProps) {
 }
 
 function Steps({ apiKey: key, grantor }: KeyPageProps) {
-  const { fault } = useDashboard();
+  const fault = useFault();
   const paths = usePaths();
   if (key.status === 'revoked' || key.status === 'expired') return null;
   if (lacksScope(key, grantor)) return <Beyond text="An owner rotates and revokes it." />;

@@ -23,7 +23,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { placeOf, type Given } from '../given-filters';
+import { placeOf, type Given } from '../../http/given-filters';
 import { KEY_ENDS } from './key-words';
 import { KeyPage } from './key.page';
 import { KeysPage } from './keys.page';

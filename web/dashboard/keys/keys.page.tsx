@@ -2,13 +2,13 @@ import type { ApiKeyResource } from '../../../src/modules/api-keys/api/api-keys.
 import { Live } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Empty, NoOlder, Pager } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { KEY_TONES, maskedKey } from './key-words';
 
 type KeysPageProps = Place & { readonly keys: readonly ApiKeyResource[] };

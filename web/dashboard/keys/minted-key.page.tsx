@@ -1,8 +1,8 @@
 import type { MintedKey } from '../../../src/modules/api-keys/minting';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Secret } from '../../parts/secret';
+import { usePaths } from '../../parts/signed-context';
 
 type MintedKeyPageProps = MintedKey & {
   /** The key that the new one takes the place of; null for a key of its own. */

@@ -3,12 +3,12 @@ import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { Copied } from '../../parts/copied';
 import { Copy } from '../../parts/copy';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { Empty } from '../../parts/list-parts';
 import { Qr } from '../../parts/qr';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
 import { OpenedPayments, type OpenedPayment } from '../opened-payments';
 import { LinkAmount, StandingBadge, usesText, type StandingLink } from './link-parts';
@@ -98,7 +98,7 @@ function Terms({ link }: { readonly link: StandingLink }) {
 
 function End({ link }: { readonly link: StandingLink }) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const mayManage = useMay('link.manage');
   if (!mayManage || link.deactivated_at !== null) return null;
   const action = paths(`links/${link.id}/deactivate`);

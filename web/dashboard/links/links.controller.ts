@@ -14,7 +14,7 @@ import { inOwnFields } from '../../http/own-fields';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
-import { givenFilters, orFilterFault, placeOf, type Given } from '../given-filters';
+import { givenFilters, orFilterFault, placeOf, type Given } from '../../http/given-filters';
 import { openedPayment } from '../opened-payments';
 import { LinkPage, type LinkView } from './link.page';
 import { LinksPage, type LinksView } from './links.page';

@@ -1,12 +1,12 @@
 import { Live } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Empty, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { LinkAmount, StandingBadge, usesText, type StandingLink } from './link-parts';
 

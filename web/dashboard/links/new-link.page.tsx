@@ -1,9 +1,9 @@
 import { MAX_LINK_LENGTH } from '../../../src/kernel/links';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { TextAreaField, TextField } from '../../parts/fields';
 import { Tabs } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import type { LinkKind } from './typed-link';
 

@@ -10,7 +10,7 @@ import { refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
-import { givenFilters, placeOf, type Given } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../../http/given-filters';
 import { MailPage } from './mail.page';
 import { OutboxPage, type OutboxView } from './outbox.page';
 

@@ -1,11 +1,11 @@
 import type { ListedMail } from '../../../src/modules/outbox/outbox-reader';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Empty, NoOlder, Pager } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { shortened } from '../shortened';
 import { MailBadge } from './mail.page';
 

@@ -2,10 +2,10 @@ import type { PaymentIntentResource } from '../../../src/modules/payment-intents
 import { takes } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
-import { usePaths } from '../../parts/dashboard-path';
+import { useMay } from '../../parts/dashboard-context';
 import { TextAreaField, TextField } from '../../parts/fields';
 import { Note } from '../../parts/note';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 /** The forms of a review. A late payment is accepted with a note, and an underpaid one with or without. */
 export function ReviewForms({ path, reason, isHeld }: Props) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const [accept, reject] = [paths(`${path}/accept`), paths(`${path}/reject`)];
   const name = path.split('/').at(-1) ?? '';
   return (
@@ -70,7 +70,7 @@ export function ActionsCard({ payment }: { readonly payment: PaymentIntentResour
   const { id, status, review, hold } = payment;
   const path = `payments/${id}`;
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const mayDecide = useMay('payment.decide');
   const mayCancel = useMay('payment.cancel') && takes(status, 'cancel');
   const isRejected = review?.resolution === 'rejected';

@@ -1,8 +1,8 @@
 import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { TextAreaField, TextField } from '../../parts/fields';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 
 /** A payment that somebody makes by hand, for a customer who gets the address of its checkout. */

@@ -10,11 +10,11 @@ import {
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
-import { canonicalTimestamp } from '../../../src/kernel/timestamp';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
-import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { askedMoment } from '../../http/asked-moment';
+import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
@@ -22,7 +22,6 @@ import { actorNames } from './actor-names';
 import { PaymentPage } from './payment.page';
 import { ReviewDecisions } from './review-decisions';
 
-const REVISION = /^\d{1,6}$/;
 const LOG_INDEX = /^\d{1,7}$/;
 
 /** One payment, and the steps that people take on it. */
@@ -45,7 +44,7 @@ export class PaymentController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.page({ request, reply }, person, id, momentOf(asOf));
+    await this.page({ request, reply }, person, id, askedMoment(asOf));
   }
 
   @Post('cancel')
@@ -106,7 +105,7 @@ export class PaymentController {
     person: Person,
     id: string,
     form: FormBody,
-    effect: (contexts: FormContexts) => Promise<void>,
+    effect: (contexts: DashboardContexts) => Promise<void>,
   ): Promise<void> {
     await this.pages.work(asked, {
       form,
@@ -126,14 +125,6 @@ export class PaymentController {
     };
     await this.pages.show(asked, view, shown => h(PaymentPage, shown));
   }
-}
-
-/** An event's number, or a time. Throws Refusal parameter_invalid. */
-function momentOf(asOf: unknown): Moment | null {
-  if (asOf === undefined || asOf === '') return null;
-  if (typeof asOf === 'string' && REVISION.test(asOf)) return { revision: Number(asOf) };
-  if (typeof asOf === 'string' && /^\d{4}-/.test(asOf)) return { time: canonicalTimestamp(asOf, 'as_of') };
-  throw refuse('parameter_invalid', { param: 'as_of', message: 'as_of is the number of an event, or a time in UTC.' });
 }
 
 /** Throws Refusal invalid_log_index. */

@@ -1,14 +1,11 @@
-import { parseIsoTime } from '../../../src/kernel/clock';
 import type { PaymentTimeline } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
-import { AsOf } from '../../parts/as-of';
-import { useReader } from '../../parts/dashboard-context';
+import { MomentSlider } from '../../parts/as-of';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Icon } from '../../parts/icon';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
+import { usePaths } from '../../parts/signed-context';
 import { Badge, StatusBadge } from '../../parts/status-badge';
-import { timeText } from '../../parts/time-of';
 import type { ActorNames } from './actor-names';
 import { ActionsCard } from './decisions';
 import { CustomerCard, FactsCard, WebhooksCard } from './payment-cards';
@@ -40,7 +37,7 @@ export function PaymentPage({ timeline, names }: PaymentPageProps) {
     >
       <div class="columns">
         <div class="stack">
-          <Moment timeline={timeline} path={path} />
+          <MomentSlider path={path} shown={{ revision: asOf.revision, at: asOf.at }} newest={timeline.revisions - 1} />
           {asOf.isNewest && shown.hold?.status === 'open' && <HeldNote />}
           {asOf.isNewest && <ActionsCard payment={now} />}
           <TimelineCard {...{ timeline, names, path }} />
@@ -63,21 +60,6 @@ function CustomerLink({ payment: { status, checkout_url } }: { readonly payment:
       <Icon name={isPaid ? 'receipt-text' : 'external-link'} />
       {isPaid ? 'Receipt' : 'Checkout'}
     </a>
-  );
-}
-
-/** The slider is no live part, since people hold it. A further event makes another part, with which all is new. */
-function Moment({ timeline: { asOf, revisions }, path }: Props & { readonly path: string }) {
-  const { timeZone } = useReader();
-  const { revision, at, isNewest } = asOf;
-  const newest = revisions - 1;
-  const moment = timeText(parseIsoTime(at), timeZone, 'exact');
-  const text = isNewest ? `now, event ${revision}` : `event ${revision} of ${newest}, ${moment}`;
-  return (
-    <>
-      <span id={`newest-${newest}`} data-live hidden />
-      <AsOf action={path} at={revision} newest={newest} text={text} />
-    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { zonedDay } from '../../words/zoned-days';
-import { givenTexts, orFilterFault, type Given } from '../given-filters';
+import { givenTexts, orFilterFault, type Given } from '../../http/given-filters';
 import { NewPaymentPage } from './new-payment.page';
 import { PAYMENT_FILTERS, PaymentsPage, type PaymentsView } from './payments.page';
 import { typedOrder } from './typed-order';

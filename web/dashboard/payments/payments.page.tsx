@@ -5,18 +5,18 @@ import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { Live } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { SelectField, TextField, type Option } from '../../parts/fields';
 import { Icon } from '../../parts/icon';
 import { Empty, Filters, NoOlder, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
+import { usePaths } from '../../parts/signed-context';
 import { Badge, spoken, StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { tokenName } from '../../words/chain-names';
 import { ExportLink } from '../export-link';
-import type { Fault } from '../given-filters';
+import type { Fault } from '../../http/given-filters';
 import { shortened } from '../shortened';
 
 export type PaymentsView = Fault & {

@@ -1,10 +1,10 @@
 import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Live } from '../../parts/card';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
 import { plural } from '../../words/plural';
 import { PersonBadge } from './person-badge';

@@ -1,12 +1,12 @@
 import type { ListedUser } from '../../../src/modules/users/queries/listed-user';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { SelectField } from '../../parts/fields';
 import { ShownMail, type MailText } from '../../parts/shown-mail';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { TimeOf } from '../../parts/time-of';
 import { ROLE_OPTIONS } from './invite.page';
@@ -102,7 +102,7 @@ function Invitation({ person: { id, email, role, status } }: Pick<PersonView, 'p
 
 function Withdrawal({ person: { id, email } }: Pick<PersonView, 'person'>) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const withdraw = paths(`settings/users/${id}/withdraw`);
   return (
     <Card title="Withdraw the invitation">
@@ -125,7 +125,7 @@ function Withdrawal({ person: { id, email } }: Pick<PersonView, 'person'>) {
 
 function Access({ person: { id, email, status }, isSelf }: Pick<PersonView, 'person' | 'isSelf'>) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const [disable, enable] = [paths(`settings/users/${id}/disable`), paths(`settings/users/${id}/enable`)];
   if (status === 'disabled')
     return (

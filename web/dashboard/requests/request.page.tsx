@@ -1,9 +1,9 @@
 import { Card } from '../../parts/card';
 import { KeptBody } from '../../parts/code';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { usePage } from '../../parts/page-context';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
 import { StatusCode } from './status-code';
 

@@ -11,7 +11,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInPage } from '../../http/signed-in';
 import { RequestPage } from './request.page';
-import { givenFilters, givenTexts, orFilterFault, type Given } from '../given-filters';
+import { givenFilters, givenTexts, orFilterFault, type Given } from '../../http/given-filters';
 import { REQUEST_FILTERS, RequestsPage } from './requests.page';
 
 const SHOWN = 50;

@@ -1,11 +1,11 @@
 import { DataTable } from '../../parts/data-table';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { SelectField, TextField } from '../../parts/fields';
 import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 import { StatusCode } from './status-code';
 
 type ListedRequest = {

@@ -8,7 +8,7 @@ import type { EvidenceFact } from '../../../src/modules/payment-intents/queries/
 import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
@@ -66,7 +66,7 @@ export class ReviewsController {
     asked: Asked,
     person: Person,
     form: FormBody,
-    effect: (contexts: FormContexts) => Promise<void>,
+    effect: (contexts: DashboardContexts) => Promise<void>,
   ): Promise<void> {
     await this.pages.work(asked, {
       form,

@@ -3,11 +3,11 @@ import { MAX_REASON_LENGTH } from '../../../src/vocabulary/reasons';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { Copied } from '../../parts/copied';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { TextAreaField } from '../../parts/fields';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { SettingsTabs } from './settings-tabs';
@@ -54,7 +54,7 @@ function AccountId({ id }: { readonly id: string }) {
 
 function Closing({ name }: { readonly name: string }) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const action = paths('settings/account/close');
   return (
     <Card title="Close the account">

@@ -2,8 +2,8 @@ import { DEFAULT_SESSION_POLICY } from '../../../src/modules/sessions/session-po
 import type { SessionPolicyFacts } from '../../../src/modules/sessions/session-policy.events';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { CheckField, TextField } from '../../parts/fields';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { SettingsTabs } from './settings-tabs';
 

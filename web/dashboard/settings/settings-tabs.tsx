@@ -1,7 +1,7 @@
 import { permits, type Permission } from '../../../src/vocabulary/roles';
 import { useReader } from '../../parts/dashboard-context';
-import { usePaths } from '../../parts/dashboard-path';
 import { Tabs } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 
 const TABS: readonly { readonly path: string; readonly text: string; readonly permission: Permission }[] = [
   { path: 'settings', text: 'General', permission: 'settings.read' },

@@ -20,7 +20,7 @@ import { sandboxClocksReadModel } from '../../../src/modules/sandbox/sandbox-clo
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
-import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
@@ -146,7 +146,7 @@ export class SimulateController {
     });
   }
 
-  private async pass(form: FormBody, { context }: FormContexts): Promise<null> {
+  private async pass(form: FormBody, { context }: DashboardContexts): Promise<null> {
     await this.commands.execute(new AdvanceSandboxClock({ type: 'advance', byMs: spanOf(form) }, context));
     return null;
   }
@@ -157,7 +157,7 @@ export class SimulateController {
     asked: Asked,
     form: FormBody,
     payment: string | null,
-    effect: (contexts: FormContexts) => Promise<string | null>,
+    effect: (contexts: DashboardContexts) => Promise<string | null>,
   ): Promise<void> {
     assertTest(person);
     await this.pages.work(asked, {

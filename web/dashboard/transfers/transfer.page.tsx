@@ -4,13 +4,13 @@ import { Address, Hash } from '../../parts/address';
 import { Candidates } from '../../parts/candidates';
 import { Card, Live } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { ChoiceField, TextAreaField, TextField } from '../../parts/fields';
 import { Money } from '../../parts/money';
 import { Note } from '../../parts/note';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
@@ -136,7 +136,7 @@ function AttributeForm({ transfer, payment }: { readonly transfer: string; reado
 
 function Decisions({ transfer: { id } }: Props) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   const [mayAttribute, maySetAside] = [useMay('transfer.attribute'), useMay('transfer.set_aside')];
   const [attribute, setAside] = [paths(`transfers/${id}/attribute`), paths(`transfers/${id}/set-aside`)];
   if (!mayAttribute && !maySetAside) return null;

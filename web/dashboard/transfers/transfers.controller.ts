@@ -13,11 +13,11 @@ import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { isId } from '../../../src/vocabulary/ids';
-import { DashboardPages, type FormContexts } from '../../http/dashboard-pages';
+import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters, orFilterFault, placeOf, type Given } from '../given-filters';
+import { givenFilters, orFilterFault, placeOf, type Given } from '../../http/given-filters';
 import { typedNote } from '../typed-fields';
 import { TransferPage } from './transfer.page';
 import { TransfersPage, type TransfersView } from './transfers.page';
@@ -87,7 +87,7 @@ export class TransfersController {
   }
 
   /** The transfer's hash is named for the payment, as its merchant does it over the API. */
-  private async give(person: Person, id: string, payment: string, { context }: FormContexts): Promise<string> {
+  private async give(person: Person, id: string, payment: string, { context }: DashboardContexts): Promise<string> {
     const { tx_hash: text, log_index: logIndex } = await this.reader.get(person, id);
     if (!isId('pi', payment)) throw refuse('payment_not_found', { param: 'payment_intent' });
     await this.commands.execute(new AttributeTransaction(payment, { text, logIndex }, 'merchant', context));
@@ -99,7 +99,7 @@ export class TransfersController {
     person: Person,
     id: string,
     form: FormBody,
-    effect: (contexts: FormContexts) => Promise<string>,
+    effect: (contexts: DashboardContexts) => Promise<string>,
   ): Promise<void> {
     await this.pages.work(asked, { form, page: () => this.page(asked, person, id), effect });
   }

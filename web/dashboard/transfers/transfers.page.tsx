@@ -2,13 +2,13 @@ import type { UnmatchedTransferResource } from '../../../src/modules/transfers/a
 import { NETWORK_IDS, NETWORKS } from '../../../src/vocabulary/networks';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { Empty, Pager, RefusedFilter, Tabs } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { Badge, spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { addressEnds, networkName } from '../../words/chain-names';
-import type { Fault, Place } from '../given-filters';
+import type { Fault, Place } from '../../http/given-filters';
 
 export type TransfersView = Place &
   Fault & {

@@ -2,9 +2,9 @@ import { MAX_KYB_DOCUMENTS } from '../../../src/modules/kyb/kyb-case.decider';
 import { KYB_DOCUMENT_KINDS, type KybDocumentFacts } from '../../../src/modules/kyb/kyb-case.events';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { FileField, SelectField } from '../../parts/fields';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { fileSize } from '../../words/file-size';
 

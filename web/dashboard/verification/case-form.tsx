@@ -1,8 +1,7 @@
 import { Card } from '../../parts/card';
-import { useDashboard } from '../../parts/dashboard-context';
-import { usePaths } from '../../parts/dashboard-path';
 import { FieldGroup } from '../../parts/field-group';
 import { SelectField, TextAreaField, TextField } from '../../parts/fields';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { COUNTRY_OPTIONS } from '../../words/countries';
 import { OWNER_ROWS, ownerField } from './verification-fields';
@@ -47,7 +46,7 @@ function documentsText(count: number): string {
 }
 
 function Owners({ action }: { readonly action: string }) {
-  const { fault } = useDashboard();
+  const fault = useFault();
   const typed = fault?.action === action ? fault.typed : {};
   const later = OWNER_ROWS.slice(SHOWN_ROWS);
   const isUsed = later.some(

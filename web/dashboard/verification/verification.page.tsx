@@ -1,9 +1,9 @@
 import type { KybStanding, ShownKybCase } from '../../../src/modules/kyb/queries/get-kyb-standing.query';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Empty } from '../../parts/list-parts';
 import { Note } from '../../parts/note';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { Badge, type Tone } from '../../parts/status-badge';
 import { StepList } from '../../parts/step-list';

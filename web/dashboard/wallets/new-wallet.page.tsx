@@ -1,8 +1,8 @@
 import { MAX_LABEL_LENGTH } from '../../../src/modules/wallets/wallet-registration';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { CheckField, ChoiceField, TextField } from '../../parts/fields';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { StepList } from '../../parts/step-list';
 import { NETWORK_OPTIONS } from './wallet-words';

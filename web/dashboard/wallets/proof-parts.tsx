@@ -1,8 +1,8 @@
 import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
 import type { WalletProof } from '../../../src/modules/wallets/queries/wallet-proof';
 import type { VerificationMethod } from '../../../src/modules/wallets/wallet.events';
-import { usePaths } from '../../parts/dashboard-path';
 import { ChoiceField } from '../../parts/fields';
+import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 
 export type ProofProps = {

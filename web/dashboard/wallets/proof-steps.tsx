@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { VerificationMethod } from '../../../src/modules/wallets/wallet.events';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
-import { usePaths } from '../../parts/dashboard-path';
+import { useMay } from '../../parts/dashboard-context';
 import { Note } from '../../parts/note';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { StepList } from '../../parts/step-list';
 import { DepositStep } from './deposit-step';
 import { ChoiceForm, isDepositSeen, isLapsed, type ProofProps } from './proof-parts';
@@ -42,7 +42,7 @@ function Asked({ asked, ...props }: ProofProps & { readonly asked: VerificationM
 
 function Choice({ wallet, proof: { methods }, asked }: ProofProps & { readonly asked: VerificationMethod | null }) {
   const paths = usePaths();
-  const { fault } = useDashboard();
+  const fault = useFault();
   if (methods.length === 0)
     return (
       <Note tone="warn" icon="triangle-alert">

@@ -6,12 +6,12 @@ import type { WalletProof } from '../../../src/modules/wallets/queries/wallet-pr
 import { Address } from '../../parts/address';
 import { Card, Live } from '../../parts/card';
 import { Copied } from '../../parts/copied';
-import { useDashboard, useMay } from '../../parts/dashboard-context';
+import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { CheckField, TextField } from '../../parts/fields';
 import { FaultNote } from '../../parts/note';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import { TimeOf } from '../../parts/time-of';
 import { tokenName } from '../../words/chain-names';
@@ -70,7 +70,7 @@ export function WalletPage({ view, wallNowMs }: WalletPageProps) {
 
 /** The reason of a refused form that the page shows no more, such as that of a lapsed text. */
 function HiddenFault({ proof }: Pick<WalletView, 'proof'>) {
-  const { fault } = useDashboard();
+  const fault = useFault();
   if (fault === null || fault.action.endsWith('/change')) return null;
   const isOver = proof === null || isDepositSeen(proof);
   const isShown = !isOver && (fault.action.endsWith('/challenge') || (proof.signature !== null && !isLapsed(proof)));

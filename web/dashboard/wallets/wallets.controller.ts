@@ -25,7 +25,7 @@ import { isRefusal, refuse } from '../../../src/vocabulary/errors';
 import { DashboardPages } from '../../http/dashboard-pages';
 import { SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
-import { placeOf, type Given } from '../given-filters';
+import { placeOf, type Given } from '../../http/given-filters';
 import { ownRoutes, tokensTo } from '../routes/own-routes';
 import { NewWalletPage } from './new-wallet.page';
 import { WalletPage, type WalletView } from './wallet.page';

@@ -6,13 +6,13 @@ import { Address } from '../../parts/address';
 import { Live } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable, type Row } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Empty, NoOlder, Pager } from '../../parts/list-parts';
 import { Note } from '../../parts/note';
+import { usePaths } from '../../parts/signed-context';
 import { tokenName } from '../../words/chain-names';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { WalletBadge } from './wallet-words';
 
 /** A wallet, with the tokens whose payments go to it. */

@@ -1,6 +1,6 @@
 import type { DeliveryAttemptResource } from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
 import { Code } from '../../parts/code';
-import { usePaths } from '../../parts/dashboard-path';
+import { usePaths } from '../../parts/signed-context';
 import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 

@@ -1,12 +1,11 @@
 import type { WebhookEndpointResource } from '../../../src/modules/webhooks/api/webhook-endpoints.contract';
 import { Confirm } from '../../parts/confirm';
-import { useDashboard } from '../../parts/dashboard-context';
-import { usePaths } from '../../parts/dashboard-path';
+import { useFault, usePaths } from '../../parts/signed-context';
 import { EndpointFields } from './endpoint-fields';
 
 /** The ways to change an endpoint. Each of them takes a one-time code. */
 export function EndpointSteps({ endpoint }: { readonly endpoint: WebhookEndpointResource }) {
-  const { fault } = useDashboard();
+  const fault = useFault();
   const paths = usePaths();
   const step = (name: string) => {
     const action = paths(`webhooks/${endpoint.id}/${name}`);

@@ -24,7 +24,7 @@ import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import type { Asked } from '../../http/visits';
-import { givenFilters, placeOf, type Given } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../../http/given-filters';
 import { SUBSCRIBABLE, typesIn } from './endpoint-form';
 import { EndpointPage } from './endpoint.page';
 import { SigningSecretPage } from './signing-secret.page';

@@ -5,11 +5,11 @@ import type {
 import { Card } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Definitions } from '../../parts/definitions';
 import { Pager } from '../../parts/list-parts';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { Attempts } from './attempts';
 import { EndpointBadge } from './endpoint-badge';
 import { EndpointSteps } from './endpoint-steps';

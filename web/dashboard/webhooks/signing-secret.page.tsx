@@ -1,7 +1,7 @@
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { Secret } from '../../parts/secret';
+import { usePaths } from '../../parts/signed-context';
 
 type SigningSecretPageProps = {
   readonly endpointId: string;

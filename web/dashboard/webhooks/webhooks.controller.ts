@@ -15,7 +15,7 @@ import { listOwn } from '../../../src/platform/http/lists';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
-import { givenFilters, placeOf, type Given } from '../given-filters';
+import { givenFilters, placeOf, type Given } from '../../http/given-filters';
 import { SUBSCRIBABLE, typesIn } from './endpoint-form';
 import { NewEndpointPage } from './new-endpoint.page';
 import { SigningSecretPage } from './signing-secret.page';

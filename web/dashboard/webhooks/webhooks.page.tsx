@@ -2,13 +2,13 @@ import type { WebhookEndpointResource } from '../../../src/modules/webhooks/api/
 import { Live } from '../../parts/card';
 import { useMay } from '../../parts/dashboard-context';
 import { DashboardPage } from '../../parts/dashboard-page';
-import { usePaths } from '../../parts/dashboard-path';
 import { DataTable } from '../../parts/data-table';
 import { Icon } from '../../parts/icon';
 import { Empty, NoOlder, Pager } from '../../parts/list-parts';
 import { usePage } from '../../parts/page-context';
+import { usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import type { Place } from '../given-filters';
+import type { Place } from '../../http/given-filters';
 import { EndpointBadge } from './endpoint-badge';
 
 type WebhooksPageProps = Place & { readonly endpoints: readonly WebhookEndpointResource[] };

@@ -3,7 +3,7 @@ import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { constant, nullable, oneOfTexts, resource, text, type Answer } from '../../../platform/http/openapi-schema';
-import { ADMIN_PERMISSIONS, isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
+import { ADMIN_PERMISSIONS, isFourEyes, isRisky, type AdminPermission } from '../../../vocabulary/admin-roles';
 import type { ErrorCode } from '../../../vocabulary/errors';
 import type { JsonObject } from '../../../vocabulary/json';
 import type { AdminAction } from './admin-action';
@@ -27,11 +27,6 @@ const FOUR_EYES_REFUSE: readonly ErrorCode[] = [
   'second_approval_required', 'unknown_approval', 'action_not_approved', 'action_not_pending', 'action_expired', 'action_in_flight',
   'executor_not_party', 'role_may_propose_only',
 ]; // prettier-ignore
-
-/** Actions about access or money ask for a fresh one-time code. */
-function isRisky(permission: AdminPermission): boolean {
-  return isFourEyes(permission) || permission === 'fee.invoice';
-}
 
 /** The route of one row of the table: its path, its permission, and its body by the rules of its class. */
 function controllerOf(name: string, action: AdminAction): Type<object> {

@@ -7,6 +7,7 @@ import { blockCountries } from './actions/geo';
 import { placeHold, rejectHold, releaseHold } from './actions/holds';
 import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
 import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
+import { rebuildReadModel, replayParked } from './actions/maintenance';
 import { setMerchantLimits } from './actions/merchant-limits';
 import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
 import { resolveReview } from './actions/reviews';
@@ -36,6 +37,8 @@ export const ADMIN_ACTIONS = {
   invoiceFees,
   payFeeInvoice,
   closeCoverageHole,
+  replayParked,
+  rebuildReadModel,
   inviteAdmin,
   changeAdmin,
   setVelocityLimit,

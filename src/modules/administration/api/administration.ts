@@ -25,7 +25,7 @@ export type AdminOfRequest = { readonly by: AdminActor; readonly context: Platfo
 /** An action as it was sent: `id` is the path's, null where the path has none. */
 type SentAction = { readonly id: string | null; readonly body: JsonObject };
 
-type ActionPreview = ActionWords & {
+export type ActionPreview = ActionWords & {
   readonly difference: readonly DifferenceRow[];
   /** The roles that have to approve, in words. */
   readonly approval: string;
@@ -64,8 +64,13 @@ export class Administration {
     });
   }
 
+  /** The object of an action, be it in the path or in the body. Throws the refusals of the body's rules. */
+  targetOf(action: AdminAction, { id, body }: SentAction): string {
+    return action.plan(this.reads, id, body).target;
+  }
+
   /** The action in words, as things stand. Throws the refusals of the body's rules and of the object. */
-  async preview(action: AdminAction, { id, body }: SentAction, { by }: AdminOfRequest): Promise<ActionPreview> {
+  async preview(action: AdminAction, { id, body }: SentAction, by: AdminActor): Promise<ActionPreview> {
     if (!adminPermits(by.role, action.permission)) throw refuse('permission_denied');
     const { does, to, cannotUndo, difference } = await action.plan(this.reads, id, body).preview();
     return { does, to, cannotUndo, difference, approval: approvalText(action.permission) };

@@ -91,7 +91,7 @@ export class AdminSessionController {
   @AdminEntry()
   @Outlined('offerAdminPasskeySignIn', 'Begin a sign-in by a passkey')
   offerPasskey(@Req() request: ApiRequest) {
-    return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request)));
+    return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request), 'admin'));
   }
 
   @Post('session/passkey')

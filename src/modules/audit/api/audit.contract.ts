@@ -12,9 +12,7 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import type { Universe } from '../../../vocabulary/modes';
-
-export const UNIVERSES = ['live', 'test', 'platform'] as const satisfies readonly Universe[];
+import { UNIVERSES } from '../../../vocabulary/modes';
 
 const AUDIT_ENTRY = resource('audit_entry', 'The record of one event or sign-in', {
   id: text('The id of the event'),
@@ -50,10 +48,10 @@ export const AUDIT_OPERATIONS = {
   },
   export: {
     id: 'exportAuditEntries',
-    summary: 'Export the entries of a range of time as a file',
+    summary: 'Export the entries that pass the filters as a file',
     answer: AUDIT_ENTRY,
     isFile: true,
-    query: { format: oneOfTexts(['csv', 'jsonl']), from: timestamp(), to: timestamp() },
-    refuses: ['invalid_timestamp', 'invalid_range', 'rate_limit'],
+    query: { ...FILTERS, mode: oneOfTexts(UNIVERSES), format: oneOfTexts(['csv', 'jsonl']) },
+    refuses: ['invalid_filter', 'invalid_timestamp', 'invalid_range', 'rate_limit'],
   },
 } as const satisfies OperationTable;

@@ -4,11 +4,9 @@ import { PORTS } from '../../../kernel/ports/injection';
 import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { FileAnswer } from '../../../platform/http/file-answer';
-import { parseFilters, type ListEnvelope } from '../../../platform/http/lists';
+import type { ListEnvelope } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { ExportFiles } from '../../exports/api/export-files';
-import { askedExport } from '../../exports/queries/export-file';
-import { AUDIT_COLUMNS, csvRow, presentEntry } from './audit-entry.resource';
+import { AuditExports } from './audit-exports';
 import { AUDIT_OPERATIONS, type AuditEntryResource } from './audit.contract';
 import { AuditReader } from './audit.reader';
 
@@ -19,7 +17,7 @@ type Asked = Readonly<Record<string, unknown>>;
 export class AuditController {
   constructor(
     private readonly reader: AuditReader,
-    private readonly files: ExportFiles,
+    private readonly exports: AuditExports,
     @Inject(PORTS.clock) private readonly clock: Clock,
   ) {}
 
@@ -34,18 +32,6 @@ export class AuditController {
   @AdminRoute({ permission: 'audit.read' })
   @Documented(AUDIT_OPERATIONS.export)
   export(@CurrentAdmin() { by }: AdmittedAdmin, @Query() query: Asked): Promise<FileAnswer> {
-    const { format, from, to } = parseFilters(query, ['format', 'from', 'to']);
-    const asked = askedExport({ format, from, to });
-    const rowOf = asked.format === 'csv' ? csvRow : presentEntry;
-    const table = { columns: AUDIT_COLUMNS, pages: () => this.rows(asked.range, rowOf) };
-    return this.files.beginTable(
-      { list: 'audit', mode: 'platform', asker: by.id, nowMs: this.clock.now() },
-      asked,
-      table,
-    );
-  }
-
-  private async *rows(range: Parameters<AuditReader['pages']>[0], rowOf: typeof csvRow | typeof presentEntry) {
-    for await (const page of this.reader.pages(range)) yield page.map(rowOf);
+    return this.exports.begin(by.id, query, this.clock.now());
   }
 }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import type { JsonObject } from '../../../vocabulary/json';
+import type { RealmName } from '../../../vocabulary/realms';
 import { StoredPasskeyUsers } from '../passkey-users';
 import { PasskeyCeremonies } from '../passkey-ceremonies';
 import { passkeys } from '../passkey.decider';
@@ -16,6 +17,8 @@ export class OfferPasskey extends Command<JsonObject> {
     readonly userId: string | null,
     /** The client's address, which a sign-in's challenge is counted by. */
     readonly ip: string | null,
+    /** The realm that a sign-in is for. */
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -29,8 +32,8 @@ export class OfferPasskeyHandler implements ICommandHandler<OfferPasskey> {
     private readonly writePath: WritePath,
   ) {}
 
-  async execute({ purpose, userId, ip }: OfferPasskey): Promise<JsonObject> {
-    if (purpose === 'sign_in' || userId === null) return this.ceremonies.offerSignIn(ip);
+  async execute({ purpose, userId, ip, realm }: OfferPasskey): Promise<JsonObject> {
+    if (purpose === 'sign_in' || userId === null) return this.ceremonies.offerSignIn(realm, ip);
     const user = await this.users.find(userId);
     if (user === null) throw refuse('resource_missing');
     const ids = user.hashes.map(async hash => {

@@ -64,6 +64,7 @@ export class FollowStepUp extends Command<string | null> {
     readonly secret: string,
     readonly formId: string,
     readonly client: Client,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -132,10 +133,10 @@ export class FollowStepUpHandler implements ICommandHandler<FollowStepUp> {
     private readonly secrets: SessionSecrets,
   ) {}
 
-  async execute({ secret, formId, client }: FollowStepUp): Promise<string | null> {
+  async execute({ secret, formId, client, realm }: FollowStepUp): Promise<string | null> {
     const next = await this.secrets.after(secret, formId);
     try {
-      const { session } = await this.realms.merchant.authentication.findReplaced(secret, client);
+      const { session } = await this.realms.of(realm).authentication.findReplaced(secret, client);
       return session.id === documentIdOf(next) ? next : null;
     } catch (error) {
       if (isRefusal(error)) return null;

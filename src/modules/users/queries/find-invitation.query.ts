@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { RealmName } from '../../../vocabulary/realms';
 import { MailedTokens } from '../mailed-tokens';
 
 /** Looks whether a mailed invitation can be taken, and takes nothing. Throws Refusal parameter_invalid for `token`. */
@@ -6,6 +7,7 @@ export class FindInvitation extends Query<void> {
   constructor(
     readonly token: string,
     readonly commandId: string,
+    readonly realm: RealmName = 'merchant',
   ) {
     super();
   }
@@ -15,7 +17,7 @@ export class FindInvitation extends Query<void> {
 export class FindInvitationHandler implements IQueryHandler<FindInvitation> {
   constructor(private readonly tokens: MailedTokens) {}
 
-  async execute({ token, commandId }: FindInvitation): Promise<void> {
-    await this.tokens.find('invitation', token, commandId);
+  async execute({ token, commandId, realm }: FindInvitation): Promise<void> {
+    await this.tokens.find(realm === 'admin' ? 'admin_invitation' : 'invitation', token, commandId);
   }
 }

@@ -1,9 +1,8 @@
 import { streamNameFilter, type Filter } from '@eventstore/db-client';
 import type { RecordedEvent } from '../../../kernel/event';
-import type { Universe } from '../../../vocabulary/modes';
+import { UNIVERSES } from '../../../vocabulary/modes';
 import type { LogFilter } from '../../../kernel/ports/event-store';
 
-const UNIVERSES: readonly Universe[] = ['test', 'live', 'platform'];
 const CATEGORY_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 const CATEGORIES_LIMIT = 256;
 

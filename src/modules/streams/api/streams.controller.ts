@@ -1,0 +1,21 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
+import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
+import { StreamReader } from '../stream-reader';
+import type { StreamView } from '../stream-view';
+import { askedMoment } from './asked-moment';
+
+@Controller('admin/streams')
+export class StreamsController {
+  constructor(private readonly streams: StreamReader) {}
+
+  @Get(':stream')
+  @AdminRoute({ permission: 'console.read' })
+  async get(
+    @CurrentAdmin() { by }: AdmittedAdmin,
+    @Param('stream') stream: string,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ): Promise<StreamView> {
+    return this.streams.viewFor(by.role, stream, askedMoment(query));
+  }
+}

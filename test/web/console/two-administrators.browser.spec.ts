@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { PAYER } from '../../modules/payment-intents/histories';
+import { ConsoleStage, type AdminBrowser } from '../console-stage';
+import { inBrowser } from '../in-browser';
+import type { Visit } from '../visit';
+import { settlingOf } from './settling';
+import { deepPayment } from './staged-console';
+
+const LIMIT_MS = 60_000;
+
+inBrowser('two administrators', start => {
+  let stage: ConsoleStage;
+
+  beforeAll(async () => {
+    stage = await ConsoleStage.open();
+    stage.stage.follow();
+  }, LIMIT_MS);
+  afterAll(() => stage.close());
+
+  /** A window of the console, in which the administrator is signed in. */
+  async function windowOf(browser: AdminBrowser): Promise<Visit> {
+    const visit = await start();
+    await visit.context.addCookies([stage.cookie(browser.secret)]);
+    await visit.open(stage.url('/console'));
+    return visit;
+  }
+
+  const click = (page: Page, role: 'link' | 'button', name: string) =>
+    page.getByRole(role, { name, exact: true }).click();
+
+  it(
+    'release the payment of a sanctioned payer by pages alone, and the payment is confirmed',
+    async () => {
+      const payment = await deepPayment(stage);
+      const settle = settlingOf(stage);
+      const [sue, ben] = [await stage.admin('support', 'sue'), await stage.admin('compliance', 'ben')];
+
+      const { page: deciding } = await windowOf(ben);
+      await click(deciding, 'link', 'Sanctions');
+      await click(deciding, 'link', 'Add an address');
+      await deciding.getByLabel('Address').fill(PAYER);
+      await deciding.getByLabel('Network').selectOption('base');
+      await deciding.getByLabel('Source of the list').fill('ofac-sdn');
+      await deciding.getByLabel('Reference').fill('12345');
+      await click(deciding, 'button', 'Go on');
+      await click(deciding, 'button', 'Do this now');
+      await deciding.getByText(PAYER).first().waitFor();
+      await settle(payment);
+
+      const { page: proposing } = await windowOf(sue);
+      await proposing.getByRole('link', { name: 'Held payments' }).click();
+      await proposing.locator('.row-link').click();
+      await click(proposing, 'link', 'Release');
+      await proposing.getByLabel('Reason').fill('A namesake: the passport shows another birthday.');
+      await click(proposing, 'button', 'Go on');
+      await proposing.getByText('A released payer is never held for this payment again').waitFor();
+      await click(proposing, 'button', 'Propose this');
+      await proposing.getByText('Another administrator decides.').waitFor();
+
+      await click(deciding, 'link', 'Home');
+      await deciding.getByRole('link', { name: 'Proposals to decide' }).click();
+      await deciding.locator('.row-link').click();
+      await deciding.getByText('"reason": "A namesake: the passport shows another birthday."').waitFor();
+      await deciding.locator('#approve > summary').click();
+      await deciding.locator('#approve').getByLabel('Note').fill('Seen the passport.');
+      await deciding.locator('#approve').getByLabel('Code of your authenticator').fill(ben.code());
+      await deciding.locator('#approve button').click();
+      // The proposer’s open page hears of it.
+      await proposing.getByText('Approved').first().waitFor();
+
+      await deciding.locator('#carry-out > summary').click();
+      await deciding.locator('#carry-out').getByLabel('Code of your authenticator').fill(ben.code());
+      await deciding.locator('#carry-out button').click();
+      await deciding.getByText('Executed').first().waitFor();
+      await proposing.getByText('Executed').first().waitFor();
+
+      await click(deciding, 'link', 'Holds');
+      await deciding.locator('.row-link').click();
+      await deciding.locator('#hold', { hasText: 'Released' }).waitFor();
+      await settle(payment);
+      await deciding.locator('#payment', { hasText: 'Confirmed' }).waitFor();
+    },
+    LIMIT_MS,
+  );
+});

@@ -1,0 +1,22 @@
+import type { AuditEntryResource } from '../../../src/modules/audit/api/audit.contract';
+import type { AdminNames } from '../../../src/modules/admins/queries/name-admins.query';
+import { spoken } from '../../parts/status-badge';
+
+/** An action in words: `payment_intent.see_confirmation` is `Payment intent: see confirmation`. */
+export function actionWords(action: string): string {
+  return spoken(action).replace('.', ': ');
+}
+
+const ACTORS: Readonly<Record<string, string>> = { admin: 'Administrator', api_key: 'API key', system: 'The service' };
+
+type ActorProps = { readonly actor: AuditEntryResource['actor']; readonly names: AdminNames };
+
+/** The actor by name, where it is an administrator; otherwise by its kind and its id. */
+export function ActorOf({ actor: { type, id, role }, names }: ActorProps) {
+  if (names[id] !== undefined) return <>{names[id]}</>;
+  return (
+    <>
+      {ACTORS[type] ?? spoken(type)} <code>{type === 'system' ? role : id}</code>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { h } from 'preact';
+import type { Clock } from '../../../src/kernel/clock';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import { SystemReads } from '../../../src/modules/system/system-reads';
+import type { ApiRequest } from '../../../src/platform/http/caller';
+import { refuse } from '../../../src/vocabulary/errors';
+import { ConsolePages } from '../../http/console-pages';
+import { ConsoleRoute } from '../../http/signed-in';
+import { CoveragePage } from './coverage.page';
+import { NetworkPage } from './network.page';
+
+/** How far the networks are read. */
+@Controller('console/coverage')
+export class ConsoleCoverageController {
+  constructor(
+    private readonly pages: ConsolePages,
+    private readonly system: SystemReads,
+    @Inject(PORTS.clock) private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @ConsoleRoute('console.read')
+  async list(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
+    const view = { networks: await this.system.coverage(), atMs: this.clock.now() };
+    await this.pages.send({ request, reply }, h(CoveragePage, { view }));
+  }
+
+  @Get(':mode/:network')
+  @ConsoleRoute('console.read')
+  async show(
+    @Param('mode') mode: string,
+    @Param('network') id: string,
+    @Req() request: ApiRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const network = (await this.system.coverage()).find(each => each.mode === mode && each.network === id);
+    if (!network) throw refuse('resource_missing');
+    const history = await this.system.coverageHistory(network.mode, network.network);
+    await this.pages.send({ request, reply }, h(NetworkPage, { view: { network, history, atMs: this.clock.now() } }));
+  }
+}

@@ -1,0 +1,62 @@
+import { killSwitches } from '../../../src/modules/administration/api/lists/switches';
+import { Card } from '../../parts/card';
+import { spoken } from '../../parts/status-badge';
+import { TimeOf } from '../../parts/time-of';
+import { ActionLink } from '../actions/action-link';
+import type { ListPages } from '../lists/list-pages';
+import { ModeBadge } from '../lists/object-words';
+import type { RowOf } from '../lists/row-of';
+import { StopsTable } from './stops-table';
+
+type KillSwitch = RowOf<typeof killSwitches>;
+
+const STOPPED: readonly (readonly [scope: string, stops: string])[] = [
+  ['merchant', 'No new payments of this merchant, links and invoices included.'],
+  ['network', 'No method on this network is offered or chosen.'],
+  ['asset', 'No method in this asset is offered or chosen.'],
+];
+
+/** The stops of new payments. */
+export const SWITCHES: ListPages<KillSwitch> = {
+  list: killSwitches,
+  path: 'switches',
+  title: 'Switches',
+  icon: 'ban',
+  none: 'Nothing is stopped',
+  isByTime: false,
+  columns: [
+    { heading: 'Subject' },
+    { heading: 'Scope' },
+    { heading: 'Modes' },
+    { heading: 'Reasons' },
+    { heading: 'Since' },
+  ],
+  cells: ({ scope, subject, stops }) => [
+    subject,
+    spoken(scope),
+    stops.map(({ mode, ground }) => <ModeBadge key={`${mode} ${ground}`} mode={mode} />),
+    [...new Set(stops.map(({ reason }) => reason))].join('; '),
+    stops[0] ? <TimeOf at={stops[0].set_at} /> : 'Never',
+  ],
+  actions: () => <ActionLink action="setKillSwitch" text="Set a switch" isDanger />,
+  above: () => (
+    <Card title="What a switch does">
+      <ul class="bullets">
+        {STOPPED.map(([scope, stops]) => (
+          <li key={scope}>
+            {spoken(scope)}: {stops}
+          </li>
+        ))}
+      </ul>
+      <p>Payments under way go on: they are watched, confirmed and told as before.</p>
+    </Card>
+  ),
+  detail: {
+    title: ({ scope, subject }) => `${spoken(scope)} ${subject}`,
+    body: ({ row: { scope, subject, stops } }) => (
+      <Card title="Stops" liveId="stops">
+        <StopsTable {...{ scope, subject, stops }} />
+      </Card>
+    ),
+  },
+};

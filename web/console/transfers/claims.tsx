@@ -1,0 +1,73 @@
+import { claims } from '../../../src/modules/administration/api/lists/claims';
+import { Card } from '../../parts/card';
+import { Definitions } from '../../parts/definitions';
+import { spoken, type Tone } from '../../parts/status-badge';
+import { TimeOf } from '../../parts/time-of';
+import { ActionLink } from '../actions/action-link';
+import type { ListPages } from '../lists/list-pages';
+import { MerchantLink, ModeBadge, StateBadge, StreamLink } from '../lists/object-words';
+import type { RowOf } from '../lists/row-of';
+
+type Claim = RowOf<typeof claims>;
+const TONES: Readonly<Record<string, Tone>> = { in_review: 'review', accepted: 'ok', refused: 'bad' };
+
+/** The transactions that customers and merchants named, and that people look into. */
+export const CLAIMS: ListPages<Claim> = {
+  list: claims,
+  path: 'claims',
+  title: 'Named transactions',
+  icon: 'scroll-text',
+  none: 'Nobody waits for an answer',
+  columns: [
+    { heading: 'Reference' },
+    { heading: 'Kind' },
+    { heading: 'Status' },
+    { heading: 'Payment' },
+    { heading: 'Why people decide' },
+    { heading: 'Merchant' },
+    { heading: 'Named' },
+    { heading: 'Mode' },
+  ],
+  cells: ({ reference, kind, status, payment_intent, reason, merchant_id, created, mode }) => [
+    <span class="hash">{reference}</span>,
+    spoken(kind),
+    <StateBadge text={status} tones={TONES} />,
+    <StreamLink mode={mode} category="payment_intent" id={payment_intent} />,
+    reason ?? 'Nobody has to.',
+    <MerchantLink id={merchant_id} />,
+    <TimeOf at={created} />,
+    <ModeBadge mode={mode} />,
+  ],
+  detail: {
+    title: ({ reference }) => reference,
+    actions: ({ row: { id, status } }) =>
+      status === 'in_review' && (
+        <>
+          <ActionLink action="resolveClaim" text="It was found" target={id} fields={{ outcome: 'attributed' }} isMain />
+          <ActionLink action="resolveClaim" text="Refuse" target={id} fields={{ outcome: 'refused' }} />
+        </>
+      ),
+    body: ClaimBody,
+  },
+};
+
+function ClaimBody({ row }: { readonly row: Claim }) {
+  const { id, reference, kind, status, payment_intent, reason, merchant_id, created, mode } = row;
+  return (
+    <Card title="Claim" liveId="claim" said={status}>
+      <Definitions
+        entries={[
+          ['Status', <StateBadge text={status} tones={TONES} />],
+          ['Kind', spoken(kind)],
+          ['Named', <span class="hash">{reference}</span>],
+          ['Payment', <StreamLink mode={mode} category="payment_intent" id={payment_intent} />],
+          ['Why people decide', reason ?? 'Nobody has to.'],
+          ['Merchant', <MerchantLink id={merchant_id} />],
+          ['Named at', <TimeOf at={created} />],
+          ['Mode', <ModeBadge mode={mode} />],
+          ['Id', <span class="hash">{id}</span>],
+        ]}
+      />
+    </Card>
+  );
+}

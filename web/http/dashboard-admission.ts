@@ -1,0 +1,93 @@
+import type { AccessReader } from '../../src/kernel/access-reader';
+import { userActor } from '../../src/kernel/command-context';
+import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import type { Authentication } from '../../src/modules/admins/commands/authenticate-admin.command';
+import { pauseOf } from '../../src/modules/merchants/merchants.read-model';
+import { readAccount } from '../../src/modules/merchants/read-account';
+import { AuthenticateReplaced, AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
+import type { SignedIn } from '../../src/modules/sessions/signed-in';
+import type { ApiRequest } from '../../src/platform/http/caller';
+import { clientIp, clientOf } from '../../src/platform/http/client-ip';
+import type { PageRule, Reader } from '../../src/platform/http/page-admission';
+import { refuse } from '../../src/vocabulary/errors';
+import type { Mode } from '../../src/vocabulary/modes';
+import { permits } from '../../src/vocabulary/roles';
+import type { Modes } from '../parts/dashboard-context';
+import { MERCHANT_PAGES } from '../parts/page-realm';
+import type { Person } from './person';
+import { SessionAdmission, type AdmissionParts } from './session-admission';
+
+type DashboardAdmissionParts = AdmissionParts & {
+  readonly clock: MerchantClocks;
+  readonly access: Pick<AccessReader, 'read'>;
+  readonly modes: Modes;
+};
+
+/** Lets merchants' people into the dashboard's pages. */
+export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
+  constructor(private readonly parts: DashboardAdmissionParts) {
+    super(MERCHANT_PAGES, parts);
+  }
+
+  protected override authenticated(request: ApiRequest, secret: string, asking: Authentication): Promise<SignedIn> {
+    const client = clientOf(request);
+    return asking === 'replaced'
+      ? this.parts.commands.execute(new AuthenticateReplaced(secret, client))
+      : this.parts.commands.execute(new AuthenticateSession(secret, client, asking === 'look'));
+  }
+
+  protected override checkPlace(request: ApiRequest): void {
+    const mode = modeOf(request);
+    if (mode !== undefined && !this.parts.modes.includes(mode)) throw refuse('unknown_route');
+  }
+
+  protected override async personOf(request: ApiRequest, signedIn: SignedIn): Promise<Person> {
+    const { merchantId, userId } = signedIn;
+    const { clock, access } = this.parts;
+    const mode = modeOf(request) ?? (await this.firstMode(signedIn));
+    const { settings, ...account } = await readAccount(access, mode, merchantId);
+    const nowMs = await clock.merchantNow(mode, merchantId);
+    const facts = {
+      merchantId,
+      actor: userActor(userId),
+      requestId: request.id,
+      correlationId: request.id,
+      causationId: null,
+      ip: clientIp(request),
+    } as const;
+    return {
+      ...signedIn,
+      mode,
+      nowMs,
+      timeZone: settings.time_zone,
+      account: { isClosed: account.merchant.status === 'closed', pause: pauseOf(account, mode, nowMs) },
+      contextOf: command => ({ ...facts, ...command, universe: mode, now: nowMs }),
+      accountContextOf: command => ({ ...facts, ...command, universe: 'platform', now: clock.now() }),
+    };
+  }
+
+  protected override readerOf(request: ApiRequest, { userId, merchantId }: Person): Reader {
+    return { keyId: userId, merchantId, mode: modeOf(request) ?? 'platform' };
+  }
+
+  protected override isPermitted({ role }: SignedIn, { realm, permission }: PageRule): boolean {
+    return realm === 'merchant' && permission !== null && permits(role, permission);
+  }
+
+  /** A closed account is read as before. Its people can still sign out, and change their own ways to sign in. */
+  protected override checkAccount({ account }: Person, { isForm }: PageRule): void {
+    if (isForm && account.isClosed) throw refuse('merchant_closed');
+  }
+
+  /** Live mode, where the business is verified: until then nothing but test mode takes payments. */
+  private async firstMode({ merchantId }: SignedIn): Promise<Mode> {
+    const { access, clock, modes } = this.parts;
+    const [first] = modes;
+    if (first === 'test' || !modes.includes('test')) return first;
+    return pauseOf(await readAccount(access, first, merchantId), first, clock.now()) === 'kyb' ? 'test' : first;
+  }
+}
+
+function modeOf({ params }: ApiRequest): Mode | undefined {
+  return (params as { readonly mode?: Mode }).mode;
+}
