@@ -165,7 +165,11 @@ describe('a claim of an exchange’s own number', () => {
     refusalOf(admins.carryOut(ADMIN_ACTIONS.resolveClaim, { id: String(id), body: { note: 'Seen.', ...body } }, OTTO));
 
   it('is closed by a transfer that its payment has, or without one', async () => {
-    const [paid, short] = await ids('claims');
+    // Both were filed in the same moment.
+    expect(await ids('claims')).toHaveLength(2);
+    const { data } = await instance.app.get(AdminLists).page(ADMIN_LISTS.claims, {});
+    const claimOf = (payment: string) => data.find(({ payment_intent }) => payment_intent === payment)?.id;
+    const [paid, short] = [claimOf(PAID), claimOf(SHORT)];
     const hash = `0x${'ab'.repeat(32)}`;
     await expect(resolve(paid, { outcome: 'shrugged' })).resolves.toBe('invalid_resolution');
     await expect(resolve(paid, { outcome: 'attributed' })).resolves.toBe('invalid_tx_hash');
