@@ -21,6 +21,7 @@ const TAG_DESCRIPTIONS = {
   'Queues and objects': 'Lists of what administrators decide on and look at.',
   Actions: 'The steps of administrators that change something.',
   Approvals: 'Proposed actions, and the decisions on them.',
+  'State of the service': 'What the parts of the service tell of themselves, and its streams.',
   'Audit log': 'The entry of every event and sign-in.',
   'Own account': 'Signing in, and the administrator’s own means for it.',
   Webhooks: 'The calls that the service makes to your endpoints.',

@@ -3,6 +3,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { join } from 'node:path';
 import { operationsOf, type ApiDocument } from '../../../src/platform/docs/api-document';
 import { adminRoutesOf } from '../../../src/platform/http/openapi-routes';
+import { ensureGroups } from '../../../src/processes/groups';
 import { ADMIN_ROLES, adminPermits, type AdminRole } from '../../../src/vocabulary/admin-roles';
 import { contractDigests } from '../../platform/docs/contract-digests';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
@@ -19,6 +20,7 @@ const byRole: Partial<Record<AdminRole, ConsoleCaller>> = {};
 
 beforeAll(async () => {
   stage = await ApiStage.open();
+  await ensureGroups(stage.core.store);
   instance = await stage.startInstance();
   for (const role of ADMIN_ROLES)
     byRole[role] = (await signedInAdmin(stage, instance, `${role}@example.com`, role)).browser;

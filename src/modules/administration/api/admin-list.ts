@@ -17,7 +17,7 @@ export type ListReads = {
 
 type Query = Readonly<Record<string, unknown>>;
 
-export type ListFilter<Body> = {
+type ListFilter<Body> = {
   readonly schema: Schema;
   /** The values that it takes; null for any text. */
   readonly values: readonly string[] | null;

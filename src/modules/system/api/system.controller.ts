@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { AdminRoute } from '../../../platform/http/admin-admission';
+import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
 import { parseFilters, type ListEnvelope } from '../../../platform/http/lists';
 import { refuse } from '../../../vocabulary/errors';
 import type { Mode } from '../../../vocabulary/modes';
@@ -20,24 +21,28 @@ import { wholeList } from './whole-list';
 type Asked = Readonly<Record<string, unknown>>;
 
 /** The state of the service. Each list is short, and is answered whole. */
+@Tagged('State of the service')
 @Controller('admin/system')
 export class SystemController {
   constructor(private readonly system: SystemReads) {}
 
   @Get('health')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('listChecks', 'List the checks of the service')
   async health(@Query() query: Asked): Promise<ListEnvelope<CheckView>> {
     return wholeList('health', query, await this.system.health());
   }
 
   @Get('coverage')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('listCoverage', 'List the coverage of each network')
   async coverage(@Query() query: Asked): Promise<ListEnvelope<NetworkView>> {
     return wholeList('coverage', query, await this.system.coverage());
   }
 
   @Get('coverage/:mode/:network')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('getCoverage', 'Retrieve the recorded coverage of a network')
   async coverageHistory(
     @Param('mode') mode: string,
     @Param('network') networkId: string,
@@ -50,24 +55,28 @@ export class SystemController {
 
   @Get('projections')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('listReadModels', 'List the read models, with their lag')
   async projections(@Query() query: Asked): Promise<ListEnvelope<ReadModelView>> {
     return wholeList('projections', query, await this.system.readModels());
   }
 
   @Get('outbox')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('listOutbox', 'List the mail that waits')
   async outbox(@Query() query: Asked): Promise<ListEnvelope<OutboxView>> {
     return wholeList('outbox', query, await this.system.outbox());
   }
 
   @Get('limits')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('listLimits', 'List the limits in force')
   limits(@Query() query: Asked): ListEnvelope<LimitView> {
     return wholeList('limits', query, this.system.limits());
   }
 
   @Get('headroom')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('listHeadroom', 'List the free amounts by price')
   async headroom(@Query() query: Asked): Promise<ListEnvelope<HeadroomView>> {
     const { mode = 'live' } = parseFilters(query, ['mode']);
     if (!isMode(mode)) throw refuse('invalid_mode', { param: 'mode' });
@@ -76,6 +85,7 @@ export class SystemController {
 
   @Get('rates')
   @AdminRoute({ permission: 'console.read' })
+  @Outlined('listRates', 'List the sources of rates')
   rates(@Query() query: Asked): ListEnvelope<RatesView> {
     return wholeList('rates', query, this.system.rates());
   }
