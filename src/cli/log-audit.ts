@@ -3,7 +3,7 @@ import { isEventOf } from '../composition/event-types';
 import { BoundedMap } from '../kernel/bounded-map';
 import { parseStreamName, type RecordedEvent } from '../kernel/event';
 import type { EventStore } from '../kernel/ports/event-store';
-import { faultOf, linkOf, NO_LINK, type Fault, type Link } from './hash-chain-check';
+import { faultOf, linkOf, NO_LINK, type Fault, type Link } from '../kernel/hash-chain-check';
 
 /** Streams whose last hash is kept in memory; the hash of any other stream is read from the store. */
 const LINKS_LIMIT = 100_000;

@@ -41,6 +41,7 @@ import {
   type SandboxCustomers,
 } from '../modules/sandbox/commands/send-sandbox-transfer.command';
 import { SandboxModule } from '../modules/sandbox/sandbox.module';
+import { StreamsModule } from '../modules/streams/streams.module';
 import { TransfersModule } from '../modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
@@ -96,6 +97,7 @@ type AppParts = Pick<
   ServiceParts,
   | 'core'
   | 'audit'
+  | 'streams'
   | 'networks'
   | 'rates'
   | 'payments'
@@ -196,6 +198,7 @@ export class AppModule {
         RoutesModule,
         SandboxModule,
         SignInModule,
+        StreamsModule.with(parts.streams),
         TransfersModule,
         UsersModule,
         WalletsModule,

@@ -14,6 +14,7 @@ import { composeNotices } from './notices';
 import { composePayments } from './payments';
 import type { Ports } from './ports';
 import { Service } from './service';
+import { composeStreams } from './streams';
 import { composeWalletProofs } from './wallet-proofs';
 import { composeWebhooks } from './webhooks';
 
@@ -43,6 +44,7 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
   const parts = {
     core,
     audit,
+    streams: composeStreams(core.recordedStore),
     networks,
     rates,
     payments,

@@ -2,6 +2,7 @@ import type { ProjectionRunner } from '../../projections/runner/projection-runne
 import type { ProjectionWatch } from '../../projections/runner/projection-watch';
 import type { Countries } from '../kernel/ports/countries';
 import type { RateBook } from '../modules/quotes/rate-book';
+import type { StreamReader } from '../modules/streams/stream-reader';
 import type { Sweeper } from '../processes/expiry/sweeper';
 import type { LinkPayments } from '../processes/payment-links/link-payments';
 import type { Audit } from './audit';
@@ -19,6 +20,7 @@ import type { Webhooks } from './webhooks';
 export type ServiceParts = {
   readonly core: Core;
   readonly audit: Audit;
+  readonly streams: StreamReader;
   readonly networks: readonly WatchedNetwork[];
   readonly rates: RateBook;
   readonly payments: Payments;

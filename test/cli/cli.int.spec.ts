@@ -21,8 +21,13 @@ type Registered = {
 };
 type Replayed = {
   readonly chain_intact: boolean;
-  readonly events: readonly { readonly type: string; readonly actor: string; readonly recorded_at: string }[];
-  readonly documents: readonly { readonly projection: string; readonly id: string }[];
+  readonly events: readonly {
+    readonly type: string;
+    readonly actor: { readonly role: string };
+    readonly recorded_at: string;
+    readonly changes: readonly object[];
+  }[];
+  readonly state: object | null;
 };
 type Verified = { readonly projections: readonly { readonly projection: string; readonly equal: boolean }[] };
 
@@ -82,11 +87,12 @@ describe('replay', () => {
   it('prints a history and what it came to, and says that the chain holds', async () => {
     const replayed = await cli.json<Replayed>('replay', `platform.merchant-${merchant.merchant_id}`);
     expect(replayed).toMatchObject({ exitCode: 0, chain_intact: true, broken_at: null, as_of: null });
-    expect(replayed.events.map(({ type, actor }) => ({ type, actor }))).toStrictEqual([
-      { type: 'MerchantRegistered', actor: 'admin' },
-      { type: 'ApiVersionPinned', actor: 'admin' },
+    expect(replayed.events.map(({ type, actor: { role } }) => ({ type, role }))).toStrictEqual([
+      { type: 'MerchantRegistered', role: 'admin' },
+      { type: 'ApiVersionPinned', role: 'admin' },
     ]);
-    expect(replayed.documents).toMatchObject([{ projection: 'merchants', id: merchant.merchant_id, version: 1 }]);
+    expect(replayed.state).toMatchObject({ name: 'Corner Shop', status: 'active' });
+    expect(replayed.events[0]?.changes).toContainEqual({ field: 'status', before: null, after: 'active' });
     const { out } = await cli.run(['replay', `platform.merchant-${merchant.merchant_id}`]);
     expect(out).toContain('#0 ');
     expect(out).toContain('The hash chain holds over all 2 events.');
@@ -99,7 +105,7 @@ describe('replay', () => {
       '--as-of',
       '2020-01-01',
     );
-    expect(early).toMatchObject({ exitCode: 0, as_of: '2020-01-01T00:00:00.000Z', events: [], documents: [] });
+    expect(early).toMatchObject({ exitCode: 0, as_of: '2020-01-01T00:00:00.000Z', events: [], state: null });
   });
 
   it('fails where there is no such stream', async () => {

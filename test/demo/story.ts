@@ -10,10 +10,12 @@ export function say(label: string, text: string): void {
 export type HistoryEvent = {
   readonly revision: number;
   readonly type: string;
-  readonly actor: string;
+  readonly actor_in_words: string;
   readonly occurred_at: string;
 };
 
 export function describeHistory(events: readonly HistoryEvent[]): readonly string[] {
-  return events.map(({ revision, type, actor, occurred_at }) => `#${revision} ${occurred_at} ${type} by ${actor}`);
+  return events.map(
+    ({ revision, type, actor_in_words: actor, occurred_at }) => `#${revision} ${occurred_at} ${type} by ${actor}`,
+  );
 }

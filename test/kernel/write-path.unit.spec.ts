@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../src/kernel/command-context';
 import { refuse } from '../../src/vocabulary/errors';
 import type { DomainEvent, NewEvent, RecordedEvent } from '../../src/kernel/event';
-import { firstBrokenLink } from '../support/first-broken-link';
+import { firstBrokenLink } from '../../src/kernel/hash-chain-check';
 import {
   OutcomeUnknown,
   StoreUnavailable,

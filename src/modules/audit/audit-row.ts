@@ -6,12 +6,7 @@ import type { JsonObject } from '../../vocabulary/json';
 import { AUDIT_SNAPSHOT_BYTES, auditEntry, snapshotBytes, type AuditEntryDocument } from './audit-entry';
 import { auditRule } from './audit-rules';
 import type { StateChange } from './audit-states';
-
-/** Members of events that no row shows: hashes of passwords, keys and codes, sealed secrets, and keys of passkeys. */
-const SECRETS: ReadonlySet<string> = new Set([
-  'password_hash', 'totp_secret_sealed', 'code_hashes', 'code_hash', 'key_hash', 'sealed_secret', 'wrapped', 'credential_hash',
-  'credential_id', 'public_key', 'nonce', 'challenge',
-]); // prettier-ignore
+import { withoutSecrets } from './secret-members';
 
 /**
  * The row of an event: pure, so the log gives the same rows in any order and as often as it is read. `change` is the
@@ -31,19 +26,13 @@ export function auditRow(event: RecordedEvent, change: StateChange | null): Docu
     target_id: rule.target.id,
     merchant_id: metadata.merchant_id,
     mode: metadata.mode,
-    before: before && fitted(shownOf(before)),
-    after: fitted(shownOf({ ...after, ...event.data })),
+    before: before && fitted(withoutSecrets(before)),
+    after: fitted(withoutSecrets({ ...after, ...event.data })),
     ip: metadata.ip,
     request_id: metadata.request_id,
     stream,
     revision,
   });
-}
-
-function shownOf(facts: JsonObject): JsonObject {
-  const names = Object.keys(facts);
-  if (!names.some(name => SECRETS.has(name))) return facts;
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => !SECRETS.has(name)));
 }
 
 /** The longest members give way to their size and hash, until the snapshot has its place. The event holds the whole. */

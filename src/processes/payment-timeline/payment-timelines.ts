@@ -10,7 +10,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
 import type { PaymentIntentDocument } from '../../modules/payment-intents/payment-intents.read-model';
-import { answerChanges } from '../../modules/payment-intents/queries/answer-changes';
+import { jsonChanges } from '../../kernel/json-changes';
 import {
   GetPaymentTimeline,
   type EventEntry,
@@ -129,7 +129,7 @@ export class PaymentTimelines {
           actor: actorOf(event.metadata.actor),
           isLater: revision > moment,
           facts: evidenceOf(event, known),
-          changes: answerChanges(before, this.answerAt(id, history, documents, revision)),
+          changes: jsonChanges(before, this.answerAt(id, history, documents, revision)),
         });
       }
       known = knownAfter(event, known);

@@ -1,6 +1,6 @@
 import { systemContext } from '../../../src/kernel/command-context';
 import { randomUuid } from '../../../src/kernel/entropy';
-import { firstBrokenLink } from '../../support/first-broken-link';
+import { firstBrokenLink } from '../../../src/kernel/hash-chain-check';
 import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { ApiStage } from '../../support/api-stage';

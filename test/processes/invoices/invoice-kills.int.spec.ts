@@ -4,7 +4,7 @@ import type { InvoiceIssued } from '../../../src/modules/invoices/invoice.events
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { isoTime } from '../../../src/kernel/clock';
-import { firstBrokenLink } from '../../support/first-broken-link';
+import { firstBrokenLink } from '../../../src/kernel/hash-chain-check';
 import { ManualClock } from '../../support/manual-clock';
 import { Killed } from '../../simulation/faulty-store';
 import { PaymentFixture } from '../../support/payment-fixture';

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { firstBrokenLink } from '../../support/first-broken-link';
+import { firstBrokenLink } from '../../../src/kernel/hash-chain-check';
 import type { TokenId } from '../../../src/vocabulary/tokens';
 import type { Acknowledged } from '../clients';
 import { byStream, CATEGORIES } from '../history';

@@ -2,7 +2,7 @@ import { Query } from '@nestjs/cqrs';
 import type { Actor } from '../../../kernel/event';
 import type { Mode } from '../../../vocabulary/modes';
 import type { WebhookType } from '../../webhooks/webhook-types';
-import type { FieldChange } from './answer-changes';
+import type { FieldChange } from '../../../kernel/json-changes';
 import type { EvidenceFact } from './payment-evidence';
 import type { CHANGES } from './payment-history';
 import type { PaymentIntentResource } from './payment-intent.answer';

@@ -1,24 +1,20 @@
-import type { JsonValue } from '../../../vocabulary/json';
-import type { PaymentIntentResource } from './payment-intent.answer';
+import type { JsonValue } from '../vocabulary/json';
 
-/** A field of the answer by its path, such as `payment_method.rate`; null where the answer has no value there. */
+/** A field by its path, such as `payment_method.rate`; null where there is no value. */
 export type FieldChange = { readonly field: string; readonly before: string | null; readonly after: string | null };
 
-/** The fields in which two answers differ, in the order of the answer; a first answer has no `before`. */
-export function answerChanges(
-  before: PaymentIntentResource | null,
-  after: PaymentIntentResource,
-): readonly FieldChange[] {
-  const [was, is] = [before === null ? new Map<string, string>() : fieldsOf(before), fieldsOf(after)];
+/** The fields in which two values differ, in the order of the later one; a first value has no `before`. */
+export function jsonChanges(before: JsonValue, after: JsonValue): readonly FieldChange[] {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...is.keys(), ...was.keys()])];
   return fields
     .map(field => ({ field, before: was.get(field) ?? null, after: is.get(field) ?? null }))
     .filter(change => change.before !== change.after);
 }
 
-function fieldsOf(answer: PaymentIntentResource): ReadonlyMap<string, string> {
+function fieldsOf(value: JsonValue): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
-  collect('', answer as JsonValue, fields);
+  collect('', value, fields);
   return fields;
 }
 

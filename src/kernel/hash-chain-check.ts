@@ -1,5 +1,5 @@
-import type { RecordedEvent } from '../kernel/event';
-import { eventHash, GENESIS_HASH } from '../kernel/hash-chain';
+import type { RecordedEvent } from './event';
+import { eventHash, GENESIS_HASH } from './hash-chain';
 
 /** The revision and hash on which a stream's next event must follow. */
 export type Link = { readonly revision: number; readonly hash: string };
@@ -21,4 +21,17 @@ export function faultOf(event: RecordedEvent, previous: Link): Fault | null {
   if (event.revision !== previous.revision + 1) return 'revision_gap';
   if (metadata.prev_hash !== previous.hash) return 'previous_hash_differs';
   return eventHash(event.stream, event.revision, { ...event, metadata }) === hash ? null : 'content_differs';
+}
+
+export type BrokenLink = { readonly revision: number; readonly fault: Fault };
+
+/** The first event of a stream, read from its start as it was recorded, that does not hold; null where all do. */
+export function firstBrokenLink(recorded: readonly RecordedEvent[]): BrokenLink | null {
+  let link = NO_LINK;
+  for (const event of recorded) {
+    const fault = faultOf(event, link);
+    if (fault) return { revision: event.revision, fault };
+    link = linkOf(event);
+  }
+  return null;
 }
