@@ -9,6 +9,7 @@ export function forwardingStore(store: EventStore): EventStore {
     ensureGroup: (name, filter) => store.ensureGroup(name, filter),
     consume: (name, handler, options) => store.consume(name, handler, options),
     groupStatus: name => store.groupStatus(name),
+    parkedEvents: (name, limit) => store.parkedEvents(name, limit),
     replayParked: name => store.replayParked(name),
     lastPosition: () => store.lastPosition(),
     lastEventUpTo: position => store.lastEventUpTo(position),

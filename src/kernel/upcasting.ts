@@ -48,6 +48,7 @@ export function upcastingStore(store: EventStore, byCategory: UpcastsByCategory)
       for await (const batch of store.subscribe(filter, after, signal))
         yield { ...batch, events: batch.events.map(newest) };
     },
+    parkedEvents: async (name, limit) => (await store.parkedEvents(name, limit)).map(newest),
     consume: (name, handler, options) =>
       store.consume(name, ({ event, retries }) => handler({ event: newest(event), retries }), options),
   };

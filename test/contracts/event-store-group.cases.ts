@@ -172,6 +172,10 @@ export function groupCases({ store, reopen }: EventStoreUnderTest): void {
     const expected = await appendTo(category, 2);
     const { messages, stop } = consume(name, () => (mended ? undefined : failing()), 2);
     await eventually(async () => (await store().groupStatus(name)).parked === 2);
+    expect(idsOf((await store().parkedEvents(name, 10)).map(event => ({ event, retries: 0 }))).sort()).toStrictEqual(
+      expected.toSorted(),
+    );
+    expect(await store().parkedEvents(name, 1)).toHaveLength(1);
     mended = true;
     const before = messages.length;
     expect(await store().replayParked(name)).toBe(2);
@@ -179,6 +183,7 @@ export function groupCases({ store, reopen }: EventStoreUnderTest): void {
     await stop();
     expect(idsOf(messages.slice(before)).sort()).toStrictEqual(expected.sort());
     expect((await store().groupStatus(name)).parked).toBe(0);
+    expect(await store().parkedEvents(name, 10)).toStrictEqual([]);
     expect(await store().replayParked(name)).toBe(0);
   });
 

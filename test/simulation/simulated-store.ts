@@ -133,6 +133,10 @@ export class SimulatedStore implements EventStore {
     return { name, parked: parked.length, lastPosition: position };
   }
 
+  parkedEvents(): Promise<readonly RecordedEvent[]> {
+    throw new Error('nothing here looks at parked messages');
+  }
+
   replayParked(): Promise<number> {
     throw new Error('nothing here replays parked messages');
   }

@@ -146,6 +146,10 @@ export class MemoryEventStore implements EventStore {
     return { name, parked: parked.length, lastPosition: this.log[looked - 1]?.position ?? START_OF_LOG };
   }
 
+  async parkedEvents(name: string, limit: number): Promise<readonly RecordedEvent[]> {
+    return this.group(name).parked.slice(0, limit);
+  }
+
   async replayParked(name: string): Promise<number> {
     const group = this.group(name);
     const replayed = group.parked.splice(0);

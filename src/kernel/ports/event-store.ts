@@ -94,6 +94,8 @@ export interface EventStore {
   /** Competing consumer: resolves when `signal` aborts. A handler's success acknowledges; groups give no order. */
   consume(name: string, handler: (message: GroupMessage) => Promise<void>, options: ConsumeOptions): Promise<void>;
   groupStatus(name: string): Promise<GroupStatus>;
+  /** The events of parked messages, in the order in which they were parked, or in the log's; at most `limit`. */
+  parkedEvents(name: string, limit: number): Promise<readonly RecordedEvent[]>;
   replayParked(name: string): Promise<number>;
   /** Position of the last event of the log, START_OF_LOG when empty. */
   lastPosition(): Promise<LogPosition>;

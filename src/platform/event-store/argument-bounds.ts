@@ -22,9 +22,14 @@ export function assertAppend(stream: string, expected: ExpectedRevision, count: 
 
 /** The reading that is asked for, with the limit that holds. Throws RangeError on what no engine takes. */
 export function boundedRead({ direction = 'forwards', from, limit = DEFAULT_READ_LIMIT }: ReadOptions): BoundedRead {
-  assertWhole('limit', limit, 1, LONGEST_READ);
+  assertLimit(limit);
   if (from !== undefined) assertWhole('from', from, 0, Number.MAX_SAFE_INTEGER);
   return { direction, from, limit };
+}
+
+/** Throws RangeError on a number of events that no engine reads at once. */
+export function assertLimit(limit: number): void {
+  assertWhole('limit', limit, 1, LONGEST_READ);
 }
 
 export function assertGroupName(name: string): void {

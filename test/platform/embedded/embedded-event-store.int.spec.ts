@@ -146,6 +146,7 @@ describe('the embedded event store', () => {
     ],
     ['the status of a group that is not there', () => store.groupStatus('nobody')],
     ['the replay of a group that is not there', () => store.replayParked('nobody')],
+    ['the parked events of a group that is not there', () => store.parkedEvents('nobody', 1)],
     ['a group name', () => store.ensureGroup('No Name', { categories: [] })],
     [
       'no handlers',

@@ -65,6 +65,8 @@ export class FakeServer {
         this.calls.push('readStream');
         const other = this.misbehave('readStream', client);
         if (other) return readThatFails(other);
+        const parked = /^\$persistentsubscription-\$all::(.+)-parked$/.exec(stream)?.[1];
+        if (parked !== undefined) return readLinks(group(parked).parked.slice(0, Number(maxCount)));
         const standing = log.stream(stream);
         if (standing.length === 0) return failingRead(clientError(ErrorType.STREAM_NOT_FOUND));
         const from = typeof fromRevision === 'bigint' ? Number(fromRevision) : null;
@@ -137,6 +139,14 @@ type FakeRead = Readable & { cancel(): Promise<void> };
 /** A reader that takes the first of them alone costs no more than these. */
 function read(entries: readonly Entry[]): FakeRead {
   return Object.assign(Readable.from(resolvedInTurn(entries)), { cancel: () => Promise.resolve() });
+}
+
+/** The links of parked messages; their data is no JSON. */
+function readLinks(entries: readonly Entry[]): FakeRead {
+  const links = entries.map(({ revision, stream }) => ({
+    event: { type: '$>', isJson: false, data: Buffer.from(`${revision}@${stream}`) },
+  }));
+  return Object.assign(Readable.from(links), { cancel: () => Promise.resolve() });
 }
 
 function* resolvedInTurn(entries: readonly Entry[]) {

@@ -236,6 +236,7 @@ describe('groups in EventStoreDB', () => {
     ],
     ['groupStatus', () => store.groupStatus('nobody')],
     ['replayParked', () => store.replayParked('nobody')],
+    ['parkedEvents', () => store.parkedEvents('nobody', 1)],
   ])('%s refuses a group that is not there', async (_, call) => {
     expect(await rejection(call())).toBeInstanceOf(RangeError);
   });

@@ -17,7 +17,14 @@ import type {
 } from '../../../kernel/ports/event-store';
 import { SystemEntropy } from '../../clock/system-entropy';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
-import { assertAppend, assertConcurrency, assertGroupName, boundedRead, MOST_HANDLERS } from '../argument-bounds';
+import {
+  assertAppend,
+  assertConcurrency,
+  assertGroupName,
+  assertLimit,
+  boundedRead,
+  MOST_HANDLERS,
+} from '../argument-bounds';
 import type { OnHandlerError } from '../handler-failure';
 import { Bell } from './bell';
 import { EventLog } from './event-log';
@@ -103,6 +110,13 @@ export class EmbeddedEventStore implements EventStore {
 
   groupStatus(name: string): Promise<GroupStatus> {
     return this.active.get(name)?.group.status() ?? answer(() => this.table.status(name));
+  }
+
+  async parkedEvents(name: string, limit: number): Promise<readonly RecordedEvent[]> {
+    assertLimit(limit);
+    this.table.load(name);
+    await this.active.get(name)?.group.save();
+    return this.table.parked(name, limit).map(position => this.log.readAt(position));
   }
 
   async replayParked(name: string): Promise<number> {

@@ -69,6 +69,14 @@ export class GroupTable {
     });
   }
 
+  /** Positions of parked messages, oldest first. */
+  parked(name: string, limit: number): readonly LogPosition[] {
+    const sql = `select position from event_group_messages
+      where group_name = ? and parked = 1 order by position limit ${limit}`;
+    const rows = this.file.read(() => this.file.statement(sql).all(name)) as [LogPosition][];
+    return rows.map(([position]) => position);
+  }
+
   /** Answers the number of messages that are tried anew. */
   replayParked(name: string): Promise<number> {
     const sql = 'update event_group_messages set parked = 0, failures = 0 where group_name = ? and parked = 1';

@@ -18,7 +18,7 @@ import {
 } from '../../../kernel/ports/event-store';
 import { SystemClock } from '../../clock/system-clock';
 import { SystemEntropy } from '../../clock/system-entropy';
-import { assertAppend, assertConcurrency, assertGroupName, boundedRead } from '../argument-bounds';
+import { assertAppend, assertConcurrency, assertGroupName, assertLimit, boundedRead } from '../argument-bounds';
 import type { OnHandlerError } from '../handler-failure';
 import { BackOff } from './back-off';
 import { CatchUp, type OnDrop } from './catch-up';
@@ -126,6 +126,11 @@ export class EventStoreDbStore implements EventStore {
 
   groupStatus(name: string): Promise<GroupStatus> {
     return this.groups.status(name);
+  }
+
+  async parkedEvents(name: string, limit: number): Promise<readonly RecordedEvent[]> {
+    assertLimit(limit);
+    return (await this.groups.parked(name, limit)).map(decodeEvent);
   }
 
   replayParked(name: string): Promise<number> {

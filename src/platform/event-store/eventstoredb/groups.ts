@@ -1,4 +1,4 @@
-import { ErrorType } from '@eventstore/db-client';
+import { ErrorType, type ResolvedEvent } from '@eventstore/db-client';
 import { START_OF_LOG, type EventFilter, type GroupStatus } from '../../../kernel/ports/event-store';
 import { asStoreError, isErrorType } from './client-errors';
 import { logPosition, safeInteger } from './event-codec';
@@ -6,7 +6,7 @@ import { everythingFilter } from './event-filter';
 import type { EventStoreClient, GroupInfo } from './event-store-client';
 import { GroupFilters } from './group-filters';
 import { GROUP_SETTINGS, hasOtherSettings } from './group-settings';
-import type { GuardedClient } from './guarded-client';
+import { streamReadOptions, type GuardedClient } from './guarded-client';
 
 /** Makes persistent subscriptions to the whole log, and reads their state. */
 export class Groups {
@@ -39,6 +39,23 @@ export class Groups {
       parked: safeInteger(stats.parkedMessageCount, `${group}: parked messages`),
       lastPosition: reached ? logPosition(reached.commit, `${group}: position`) : START_OF_LOG,
     };
+  }
+
+  /**
+   * The server keeps parked messages as links, in a stream of its own for each group. A replay cuts that stream, so
+   * links that are left are of parked messages. A link whose event is gone is left out.
+   */
+  async parked(group: string, limit: number): Promise<readonly ResolvedEvent[]> {
+    await this.info(group);
+    const stream = `$persistentsubscription-$all::${group}-parked`;
+    const links = await this.guarded.readStream(stream, streamReadOptions('forwards', undefined, limit));
+    const found = await Promise.all((links ?? []).map(link => this.linked(link)));
+    return found.flat();
+  }
+
+  private async linked({ event }: ResolvedEvent): Promise<readonly ResolvedEvent[]> {
+    const { revision, stream } = parseLink(event?.data);
+    return (await this.guarded.readStream(stream, streamReadOptions('forwards', revision, 1))) ?? [];
   }
 
   /** The server replays without telling a number, so the number parked just before is answered. */
@@ -76,4 +93,14 @@ export class Groups {
       throw asStoreError(what, error);
     }
   }
+}
+
+const LINK = /^(\d{1,15})@(.+)$/;
+
+/** A link's data is a text such as `3@test.payment_intent-pi_…`. */
+function parseLink(data: unknown): { readonly revision: number; readonly stream: string } {
+  const text = data instanceof Uint8Array ? Buffer.from(data).toString() : String(data);
+  const match = LINK.exec(text);
+  if (!match) throw new TypeError(`not a link to an event: ${text}`);
+  return { revision: Number(match[1]), stream: match[2] as string };
 }
