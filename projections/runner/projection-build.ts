@@ -15,6 +15,9 @@ const UNWRITTEN_LIMIT = 4_000;
 /** Documents kept in memory, so that a document's next event need not read it. */
 const KEPT_LIMIT = 20_000;
 
+/** The purpose of a build that takes the live collection's place. */
+export const BUILDING = 'building';
+
 export type BuildParts<Body extends JsonObject> = {
   readonly store: EventStore;
   readonly documents: Documents;
@@ -63,7 +66,7 @@ export class ProjectionBuild<Body extends JsonObject> {
     parts: BuildParts<Body>,
     purpose: string,
   ): Promise<ProjectionBuild<Body>> {
-    const name = `${parts.projection.name}__${purpose}`;
+    const name = collectionAside(parts.projection, purpose);
     const lock = await BuildLock.take(parts.documents, parts.clock, name);
     await parts.documents.drop(name);
     const collection = await parts.documents.open<Body>(scannableSpec(parts.projection, name));
@@ -91,7 +94,7 @@ export class ProjectionBuild<Body extends JsonObject> {
         await this.add(events);
         this.position = batch.position;
         this.trail.took(events);
-        await this.lock.keep(this.position);
+        await this.lock.keep(this.reached);
         this.parts.onProgress?.({
           position: this.position,
           head: laterPosition(head, this.position),
@@ -107,6 +110,10 @@ export class ProjectionBuild<Body extends JsonObject> {
     return this.events - eventsBefore;
   }
 
+  private get reached() {
+    return { position: this.position, reached_at: this.recordedAt };
+  }
+
   get restartFrom(): LogPosition {
     return this.trail.restartFrom;
   }
@@ -118,7 +125,7 @@ export class ProjectionBuild<Body extends JsonObject> {
 
   /** The built collection takes the live one's place. Throws BuildUnderWay when this builder counts as dead. */
   async switchTo(live: string, around: (perform: () => Promise<void>) => Promise<void>): Promise<void> {
-    await this.lock.confirm(this.position);
+    await this.lock.confirm(this.reached);
     await around(() => this.parts.documents.switch(this.name, live));
     await this.lock.release();
   }
@@ -193,4 +200,13 @@ export class ProjectionBuild<Body extends JsonObject> {
 
 function present<Body extends JsonObject>(change: DocumentChange<Body> | undefined): Document<Body> | null {
   return change && change.body !== null ? { ...change, body: change.body } : null;
+}
+
+/** The collection into which a rebuild of the projection folds. */
+export function buildingName(projection: Pick<Projection, 'name'>): string {
+  return collectionAside(projection, BUILDING);
+}
+
+function collectionAside({ name }: Pick<Projection, 'name'>, purpose: string): string {
+  return `${name}__${purpose}`;
 }

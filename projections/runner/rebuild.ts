@@ -6,7 +6,7 @@ import type { Document } from '../../src/kernel/ports/documents';
 import { proveCheckpoint } from './checkpoint-proof';
 import { Checkpoints, NOTHING_COVERED, type Coverage, type StoredCheckpoint } from './checkpoints';
 import { LogMarks } from './log-marks';
-import { ProjectionBuild, type BuildParts } from './projection-build';
+import { BUILDING, ProjectionBuild, type BuildParts } from './projection-build';
 import { collectionSpec, scan } from './projection-collection';
 
 /**
@@ -44,7 +44,7 @@ export async function rebuildProjection<Body extends JsonObject>(parts: BuildPar
   const checkpoints = await Checkpoints.open(documents, clock);
   // The live collection must stand, so that reads find it, even when nothing was ever written to it.
   await documents.open(collectionSpec(projection));
-  const build = await ProjectionBuild.begin(parts, 'building');
+  const build = await ProjectionBuild.begin(parts, BUILDING);
   let isSwitched = false;
   try {
     await distrustUnproven(checkpoints, parts);

@@ -22,6 +22,7 @@ import { kybCases } from '../modules/kyb/kyb-case.decider';
 import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchantSettings } from '../modules/merchants/merchant-settings.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
+import { maintenance } from '../modules/system/maintenance.decider';
 import { users } from '../modules/users/user.decider';
 import { passkeys } from '../modules/passkeys/passkey.decider';
 import { paymentIntents } from '../modules/payment-intents/payment-intent.decider';
@@ -72,6 +73,7 @@ export const AGGREGATES: readonly AnyAggregate[] = [
   feeInvoices,
   invoices,
   invoiceSeries,
+  maintenance,
   merchants,
   merchantSettings,
   microDeposits,

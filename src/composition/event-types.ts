@@ -119,6 +119,10 @@ export const EVENT_TYPES: TypesByCategory = {
     KybDocumentRemoved: true,
     KybRejected: true,
   },
+  maintenance: {
+    ParkedMessagesReplayed: true,
+    ReadModelRebuilt: true,
+  },
   merchant: {
     ApiVersionPinned: true,
     BrandSet: true,

@@ -4,6 +4,7 @@ import type { Mode } from '../vocabulary/modes';
 import type { Chain } from '../kernel/ports/chain';
 import type { ChainLedger } from '../kernel/ports/chain-ledger';
 import type { ContractReader } from '../kernel/ports/contract-reader';
+import type { ProviderStanding } from '../kernel/ports/provider-standing';
 import type { Log } from '../kernel/ports/log';
 import { familyOf, NETWORK_IDS, NETWORKS, type NetworkId } from '../vocabulary/networks';
 import { EvmChain } from '../platform/chains/evm/evm-chain';
@@ -58,6 +59,7 @@ function askProviders(core: Opening, network: NetworkId, mode: Mode): OpenedNetw
     chain,
     contracts: chain,
     ledger: chain.ledger,
+    standings: () => chain.standings,
     instance: String(NETWORKS[network].chainId[mode]),
   };
 }
@@ -71,7 +73,16 @@ async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetw
   locals.push(started);
   const { url, genesisHash: instance, payer: local } = started;
   const chain = chainOf(core, network, 'test', [url]);
-  return { mode: 'test', network, chain, contracts: chain, ledger: chain.ledger, instance, local };
+  return {
+    mode: 'test',
+    network,
+    chain,
+    contracts: chain,
+    ledger: chain.ledger,
+    standings: () => chain.standings,
+    instance,
+    local,
+  };
 }
 
 function chainOf(
@@ -79,7 +90,7 @@ function chainOf(
   network: NetworkId,
   mode: Mode,
   urls: readonly string[],
-): Chain & ContractReader & { readonly ledger: ChainLedger } {
+): Chain & ContractReader & { readonly ledger: ChainLedger; readonly standings: readonly ProviderStanding[] } {
   const options = { mode, urls, timeoutMs: RPC_TIMEOUT_MS, clock, log };
   if (familyOf(network) === 'evm') return new EvmChain({ network, ...options });
   return new TronChain({ ...options, headersFor: tronGridKey(config.tronApiKey) });

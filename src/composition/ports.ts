@@ -9,6 +9,7 @@ import type { EventStore } from '../kernel/ports/event-store';
 import type { ImageSource } from '../kernel/ports/image-source';
 import type { LocalChain } from '../kernel/ports/local-chain';
 import type { MailSender } from '../kernel/ports/mail';
+import type { ProviderStanding } from '../kernel/ports/provider-standing';
 import type { RateSource } from '../kernel/ports/rate-source';
 import type { Countries } from '../kernel/ports/countries';
 import type { Screening } from '../kernel/ports/screening';
@@ -35,6 +36,8 @@ export type WatchedNetwork = {
   readonly contracts?: ContractReader;
   /** Present where the chain's balances can be asked for. */
   readonly ledger?: ChainLedger;
+  /** Present where providers are asked: how each of them stands with this process. */
+  readonly standings?: () => readonly ProviderStanding[];
   /** Tells this chain from another chain of the same network: a chain id, or a local chain's genesis hash. */
   readonly instance: string;
   readonly policy: WatchPolicy;

@@ -1,4 +1,5 @@
 import type { EventFilter, EventStore, GroupMessage } from '../kernel/ports/event-store';
+import { GROUP_NAMES, type GroupName } from '../modules/system/group-names';
 import { AUDIT_CATEGORIES } from '../modules/audit/audit-rules';
 import { AUDIT_MESSAGES_AT_ONCE } from './audit/audit-group';
 import { FEE_CATEGORIES } from './fees/fees-group';
@@ -17,7 +18,7 @@ const CONSEQUENCE_CATEGORIES = [
   ...new Set([...NOTICE_CATEGORIES, ...FEE_CATEGORIES, ...INVOICE_CATEGORIES, 'payment_link']),
 ];
 
-/** The groups of competing consumers by which processes follow the log. */
+/** Each group's events. */
 export const GROUPS = {
   webhooks: { filter: { categories: ['payment_intent'] }, concurrency: MESSAGES_AT_ONCE },
   deliveries: { filter: { categories: ['webhook_delivery'] }, concurrency: 8 },
@@ -25,12 +26,9 @@ export const GROUPS = {
   consequences: { filter: { categories: CONSEQUENCE_CATEGORIES }, concurrency: 8 },
   matching: { filter: { categories: MATCHING_CATEGORIES }, concurrency: 8 },
   audit: { filter: { categories: AUDIT_CATEGORIES }, concurrency: AUDIT_MESSAGES_AT_ONCE },
-} as const satisfies Record<string, Group>;
+} as const satisfies Record<GroupName, Group>;
 
-type GroupName = keyof typeof GROUPS;
 export type GroupHandlers = Readonly<Record<GroupName, (message: GroupMessage) => Promise<void>>>;
-
-export const GROUP_NAMES = Object.keys(GROUPS) as readonly GroupName[];
 
 /** The caller ensures the groups before the first append, so that no event is older than its reader. */
 export async function ensureGroups(store: EventStore): Promise<void> {

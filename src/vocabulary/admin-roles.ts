@@ -37,6 +37,7 @@ export const ADMIN_PERMISSIONS = {
   'fee.adjust':       { roles: ['support', 'finance'],    fourEyes: true },
   'fee.invoice':      { roles: ['finance'],               fourEyes: false },
   'admin.manage':     { roles: ['support'],               fourEyes: true },
+  'system.operate':   { roles: ['operations'],            fourEyes: false },
   'coverage.close':   { roles: ['support', 'compliance'], fourEyes: true },
 } as const satisfies Readonly<Record<string, Rule>>;
 

@@ -6,7 +6,7 @@ import type { Mail } from '../../src/kernel/ports/mail';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { SystemEntropy } from '../../src/platform/clock/system-entropy';
 import { loadConfig, type Role } from '../../src/platform/config/config';
-import { GROUP_NAMES } from '../../src/processes/groups';
+import { GROUP_NAMES } from '../../src/modules/system/group-names';
 import { COVERAGE_COLLECTION, coverageId } from '../../src/watchers/coverage-record';
 import { SteppedClock } from '../projections/runner/stepped-clock';
 import { MemoryDocuments } from '../support/memory-documents';

@@ -16,7 +16,7 @@ import type { Mail, MailOutcome } from '../../src/kernel/ports/mail';
 import type { WebhookOutcome, WebhookRequest } from '../../src/kernel/ports/webhook-sender';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import type { RateBook } from '../../src/modules/quotes/rate-book';
-import { GROUP_NAMES } from '../../src/processes/groups';
+import { GROUP_NAMES } from '../../src/modules/system/group-names';
 import { loadConfig } from '../../src/platform/config/config';
 import { EmbeddedFile } from '../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../src/platform/event-store/embedded/embedded-event-store';

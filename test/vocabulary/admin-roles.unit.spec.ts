@@ -17,7 +17,7 @@ const matrix = ADMIN_ROLES.flatMap(role => permissions.map(permission => [role, 
 const NOUNS: Readonly<Record<AdminRole, RegExp>> = {
   viewer: /^console\./,
   support: /^console\./,
-  operations: /^(console|transfer|claim|kill_switch|payment)\./,
+  operations: /^(console|transfer|claim|kill_switch|payment|system)\./,
   compliance: /^(console|audit|kyb|hold|sanctions|controls|coverage|merchant)\./,
   finance: /^(console|fee)\./,
   owner: /./,

@@ -1,17 +1,14 @@
-import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import { SECOND_MS } from '../../kernel/clock';
 import { streamName } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORK_IDS, type NetworkId } from '../../vocabulary/networks';
-import { findGaps } from '../../modules/coverage/coverage-gaps';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { coverageHolesReadModel } from '../../modules/coverage/coverage-holes.read-model';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import { deferredTransfersReadModel } from '../../modules/coverage/deferred-transfers.read-model';
 import { isWatched, watchPolicyOf } from '../../platform/config/config';
-import { CoverageHistory } from '../../watchers/coverage-history';
-import { COVERAGE_COLLECTION, coverageId, isTooOld, type CoverageDocument } from '../../watchers/coverage-record';
-import { scannedMs } from '../../watchers/frontiers';
-import { DEFERRED_LIMIT, listOpenDeferrals, ownHoles } from '../../watchers/set-aside-lists';
+import { COVERAGE_COLLECTION, coverageId, type CoverageDocument } from '../../watchers/coverage-record';
+import { wholeCoverage } from '../../watchers/coverage-report';
 import { table, type Answer } from '../cli-command';
 import { EXIT_CODES } from '../terminal';
 import type { Toolbox } from '../toolbox';
@@ -90,55 +87,10 @@ function warningsOf({ holes, deferred, is_behind, is_waiting, mode, network }: N
   ];
 }
 
-async function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
-  const { config, clock } = toolbox;
-  const { instance, number, sealed_to, head_number, head_told_at, is_waiting } = body;
-  const history = new CoverageHistory(mode, network, instance, toolbox.commands);
-  const events = await history.events(sealed_to);
-  const start = await history.start();
-  const { holes, deferred } = await setAsideOn(toolbox, mode, network, instance);
-  const unread = holes.map(({ block_number, to_number }) => ({ from_number: block_number, to_number }));
-  const coveredMs = scannedMs(watchPolicyOf(config, mode, network), body);
-  return {
-    mode,
-    network,
-    instance,
-    /** All providers that were ever asked. */
-    providers: [...new Set(events.flatMap(({ type, data }) => (type === 'CoverageStarted' ? [] : data.providers)))],
-    ranges: events.filter(({ type }) => type === 'CoverageSealed').length,
-    from_number: (start?.number ?? sealed_to) + 1,
-    sealed_to,
-    cursor: number,
-    /** The newest head that a provider told, `head_age_ms` ago: the chain may be far ahead of it by now. */
-    head: head_number,
-    head_told_at,
-    head_age_ms: Math.max(0, clock.now() - parseIsoTime(head_told_at)),
-    lag_blocks: Math.max(0, head_number - number),
-    lag_ms: Math.max(0, clock.now() - coveredMs),
-    /** False as well where this deployment no longer watches the network. */
-    is_behind: isWatched(config, mode, network) && isTooOld(coveredMs, clock.now()),
-    is_waiting,
-    gaps: findGaps(events, sealed_to, unread),
-    holes,
-    deferred,
-  };
-}
-
-async function setAsideOn({ readModels }: Toolbox, mode: Mode, network: NetworkId, instance: string) {
-  const holes = await ownHoles(readModels, { mode, network, instance });
-  const deferred = await listOpenDeferrals(readModels, { mode, network }, DEFERRED_LIMIT);
-  return {
-    holes: holes.map(({ id, body }) => {
-      const { block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at } = body;
-      const hole = streamName(mode, coverageHoles.category, id);
-      return { hole, block_number, to_number, block_hash, block_time, reason, tx_hash, opened_at };
-    }),
-    deferred: deferred.map(({ id, body }) => {
-      const { block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at } = body;
-      const transfer = streamName(mode, deferredTransfers.category, id);
-      return { transfer, block_number, tx_hash, ordinal, to, value_base_units, fault, deferred_at };
-    }),
-  };
+function coverageOf(toolbox: Toolbox, mode: Mode, network: NetworkId, body: CoverageDocument) {
+  const { config } = toolbox;
+  const policy = watchPolicyOf(config, mode, network);
+  return wholeCoverage(toolbox, { mode, network, policy, isWatched: isWatched(config, mode, network) }, body);
 }
 
 async function closedHoles({ readModels }: Toolbox, mode: Mode, network: NetworkId) {

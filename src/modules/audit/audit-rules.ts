@@ -130,6 +130,10 @@ export const AUDIT_RULES: RulesByCategory = {
       KybDocumentRemoved: 'kyb.remove_document', KybRejected: 'kyb.reject',
     },
   },
+  maintenance: {
+    target: 'system', targetId: (id, { group, read_model: readModel }) => String(group ?? readModel ?? id),
+    actions: { ParkedMessagesReplayed: 'group.replay', ReadModelRebuilt: 'read_model.rebuild' },
+  },
   merchant: {
     state: shown(merchantsReadModel, [
       'name', 'email', 'status', 'disabled_reason', 'closed_reason', 'payment_tolerance_bps', 'enabled_tokens', 'brand',

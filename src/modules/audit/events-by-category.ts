@@ -31,6 +31,7 @@ import type { SandboxClockEvent } from '../sandbox/sandbox-clock.events';
 import type { SessionPolicySet } from '../sessions/session-policy.events';
 import type { SessionEvent } from '../sessions/session.events';
 import type { SignInRefused } from '../sessions/sign-in-refusals.events';
+import type { MaintenanceEvent } from '../system/maintenance.events';
 import type { NamingEvent } from '../transfers/naming.events';
 import type { TransferEvent } from '../transfers/transfer.events';
 import type { ExchangeWalletListed } from '../wallets/exchange-wallet.events';
@@ -67,6 +68,7 @@ export type TypesByCategory = {
   readonly keyring: TypesOf<KeyringEvent>;
   readonly kill_switch: TypesOf<KillSwitchEvent>;
   readonly kyb_case: TypesOf<KybCaseEvent>;
+  readonly maintenance: TypesOf<MaintenanceEvent>;
   readonly merchant: TypesOf<MerchantEvent>;
   readonly merchant_settings: TypesOf<MerchantSettingsEvent>;
   readonly micro_deposit: TypesOf<MicroDepositEvent>;

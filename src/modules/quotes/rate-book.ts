@@ -1,4 +1,4 @@
-import { SECOND_MS, type Clock } from '../../kernel/clock';
+import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { currencyDecimals } from '../../vocabulary/currencies';
 import type { Entropy } from '../../kernel/entropy';
 import { isRefusal, refuse } from '../../vocabulary/errors';
@@ -28,6 +28,22 @@ export interface Rates {
   listedCurrencies(mode: Mode): readonly string[];
   isListed(mode: Mode, currency: string): boolean;
 }
+
+export type SourceHealth = {
+  readonly source: string;
+  readonly family: string;
+  /** The number of currencies that the source quotes. */
+  readonly currencies: number;
+  readonly fresh_for_ms: number;
+  /** The newest observation; null where there was none yet. */
+  readonly newest_at: string | null;
+  /** Whether that observation may serve a quote. */
+  readonly is_fresh: boolean;
+  /** The code of the last failure; null while the source answers. */
+  readonly failure: string | null;
+  /** The pairs that the source gave before and left out of its last answer. */
+  readonly missing_pairs: readonly string[];
+};
 
 type SourceState = {
   /** The newest observation of each pair; an observation that is not renewed simply ages. */
@@ -96,6 +112,24 @@ export class RateBook implements Rates {
 
   isListed(mode: Mode, currency: string): boolean {
     return this.listed[mode].has(currency);
+  }
+
+  /** How each source of the mode answers this process. */
+  health(mode: Mode): readonly SourceHealth[] {
+    const nowMs = this.clock.now();
+    return this.sources[mode].map(source => {
+      const { name, family, currencies, freshForMs } = source;
+      const state = this.states.get(source);
+      const times = [...(state?.latest.values() ?? [])].map(({ observed_at: at }) => at);
+      const newest = times.toSorted().at(-1) ?? null;
+      return {
+        ...{ source: name, family, currencies: currencies.length, fresh_for_ms: freshForMs },
+        newest_at: newest,
+        is_fresh: newest !== null && nowMs - parseIsoTime(newest) <= freshForMs,
+        failure: state?.failure ?? null,
+        missing_pairs: state?.missing === '' ? [] : (state?.missing.split(', ') ?? []),
+      };
+    });
   }
 
   private observationsFor(mode: Mode, asset: Asset, currency: string): readonly RateObservation[] {

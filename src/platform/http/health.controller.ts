@@ -1,22 +1,16 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { SECOND_MS, type Clock } from '../../kernel/clock';
+import type { Clock } from '../../kernel/clock';
 import { PORTS } from '../../kernel/ports/injection';
 import type { Log } from '../../kernel/ports/log';
-import { Degraded, type AlarmedNetwork, type ReadinessCheck } from '../../kernel/ports/readiness';
+import type { ReadinessCheck } from '../../kernel/ports/readiness';
 import { Documented, Tagged } from './openapi-operation';
 import { HEALTH_OPERATIONS, type Readiness } from './health.operations';
 import { Unmetered } from './rate-limit';
+import { lookAt, type ReadinessFinding } from './readiness-look';
 
 /** The name under which the composition root provides its `readonly ReadinessCheck[]`. */
 export const READINESS_CHECKS = Symbol('ReadinessChecks');
-
-const CHECK_TIMEOUT_MS = 5 * SECOND_MS;
-
-type Found = {
-  readonly state: 'ok' | 'degraded' | 'unavailable';
-  readonly alarms: readonly AlarmedNetwork[];
-};
 
 @Tagged('Health')
 @Unmetered()
@@ -51,26 +45,14 @@ export class HealthController {
     };
   }
 
-  private look(): Promise<readonly (Found & { readonly name: string })[]> {
-    return Promise.all(this.checks.map(async check => ({ ...(await this.stateOf(check)), name: check.name })));
-  }
-
   /** The reason of an outage goes to the log only, since the page is public. */
-  private async stateOf(check: ReadinessCheck): Promise<Found> {
-    const finished = new AbortController();
-    const late = this.clock.wait(CHECK_TIMEOUT_MS, finished.signal).then(() => {
-      throw new Error(`no answer within ${CHECK_TIMEOUT_MS} ms`);
-    });
-    try {
-      await Promise.race([check.check(), late]);
-      return { state: 'ok', alarms: [] };
-    } catch (error) {
-      this.log.warn({ check: check.name, err: error }, 'readiness check failed');
-      if (error instanceof Degraded) return { state: 'degraded', alarms: error.alarms };
-      return { state: 'unavailable', alarms: [] };
-    } finally {
-      late.catch(() => undefined);
-      finished.abort();
-    }
+  private look(): Promise<readonly ReadinessFinding[]> {
+    return Promise.all(
+      this.checks.map(async check => {
+        const finding = await lookAt(check, this.clock);
+        if (finding.error) this.log.warn({ check: check.name, err: finding.error }, 'readiness check failed');
+        return finding;
+      }),
+    );
   }
 }

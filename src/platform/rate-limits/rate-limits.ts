@@ -18,6 +18,18 @@ const KEYS_OF_ACCOUNT = 4;
 /** A person sends a form a second at most, and a second one where the first was refused. */
 const FORMS_A_SECOND = 2;
 
+/** Requests a second by each rule. */
+export function ratesByRule({ write, read, address }: Rates): Readonly<Record<RateRule, number>> {
+  return {
+    write,
+    read,
+    account_write: Math.min(KEYS_OF_ACCOUNT * write, MAX_PER_SECOND),
+    account_read: Math.min(KEYS_OF_ACCOUNT * read, MAX_PER_SECOND),
+    address,
+    form: FORMS_A_SECOND,
+  };
+}
+
 type SharedBucket = { readonly full_at_us: number };
 type LocalBucket = {
   readonly rule: RateRule;
@@ -66,15 +78,16 @@ export class RateLimits {
   private constructor(
     private readonly shared: Collection<SharedBucket>,
     private readonly clock: Clock,
-    { write, read, address }: Rates,
+    rates: Rates,
   ) {
+    const { write, read, account_write, account_read, address, form } = ratesByRule(rates);
     this.buckets = {
       write: new TokenBucket(write),
       read: new TokenBucket(read),
-      account_write: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * write, MAX_PER_SECOND)),
-      account_read: new TokenBucket(Math.min(KEYS_OF_ACCOUNT * read, MAX_PER_SECOND)),
+      account_write: new TokenBucket(account_write),
+      account_read: new TokenBucket(account_read),
       address: new TokenBucket(address),
-      form: new TokenBucket(FORMS_A_SECOND),
+      form: new TokenBucket(form),
     };
   }
 

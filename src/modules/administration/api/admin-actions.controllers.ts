@@ -16,9 +16,9 @@ type ActionResource = {
   readonly made: string | null;
 };
 
-/** Actions about access or money ask for a fresh one-time code. */
+/** Actions about access, money or the engines ask for a fresh one-time code. */
 function isRisky(permission: AdminPermission): boolean {
-  return isFourEyes(permission) || permission === 'fee.invoice';
+  return isFourEyes(permission) || permission === 'fee.invoice' || permission === 'system.operate';
 }
 
 /** The route of one row of the table: its path, its permission, and its body by the rules of its class. */

@@ -7,6 +7,7 @@ import { placeHold, rejectHold, releaseHold } from './actions/holds';
 import { liftKillSwitch, setKillSwitch } from './actions/kill-switches';
 import { approveKybCase, rejectKybCase } from './actions/kyb-cases';
 import { setMerchantLimits } from './actions/merchant-limits';
+import { rebuildReadModel, replayParked } from './actions/maintenance';
 import { closeMerchant, resumeMerchant, suspendMerchant } from './actions/merchants';
 import { resolveReview } from './actions/reviews';
 import { addSanctionsEntry, removeSanctionsEntry } from './actions/sanctions';
@@ -34,6 +35,8 @@ export const ADMIN_ACTIONS = {
   invoiceFees,
   payFeeInvoice,
   closeCoverageHole,
+  replayParked,
+  rebuildReadModel,
   inviteAdmin,
   changeAdmin,
   setVelocityLimit,

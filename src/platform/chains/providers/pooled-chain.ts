@@ -1,3 +1,4 @@
+import type { ProviderStanding } from '../../../kernel/ports/provider-standing';
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../vocabulary/errors';
 import type { Mode } from '../../../vocabulary/modes';
@@ -82,6 +83,10 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
 
   get providers(): readonly string[] {
     return this.pool.names;
+  }
+
+  get standings(): readonly ProviderStanding[] {
+    return this.pool.standings;
   }
 
   /** Asks every provider. Throws Refusal invalid_token_config as well. */

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../vocabulary/errors';
 import { isProviderFault } from '../../../kernel/outage';
 import { isUntold, type BlockHeader } from '../../../kernel/ports/chain';
+import type { ProviderStanding } from '../../../kernel/ports/provider-standing';
 import { campsOf, hostsOf } from './agreement';
 import { HeadMark } from './head-mark';
 import { LagSurvey } from './lag-survey';
@@ -56,6 +57,11 @@ export class ProviderPool<P extends NamedProvider> {
   /** Hosts: two endpoints of one host are one witness. */
   get names(): readonly string[] {
     return this.panel.names;
+  }
+
+  get standings(): readonly ProviderStanding[] {
+    const nowMs = this.options.clock.now();
+    return this.panel.states.map(state => state.standing(nowMs));
   }
 
   /** Whether the provider failed lately, or asked for a pause. */

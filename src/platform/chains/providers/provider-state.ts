@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kernel/clock';
+import { HOUR_MS, isoTime, MINUTE_MS, SECOND_MS } from '../../../kernel/clock';
+import type { ProviderStanding } from '../../../kernel/ports/provider-standing';
 import type { Refusal } from '../../../vocabulary/errors';
 
 /** One endpoint as an operation sees it; `name` is the host, since a URL's path often holds a key. */
@@ -85,6 +86,23 @@ export class ProviderState<P extends NamedProvider> {
 
   isAbsent(nowMs: number): boolean {
     return this.failingSinceMs !== null && nowMs - this.failingSinceMs >= ABSENT_AFTER_MS;
+  }
+
+  standing(nowMs: number): ProviderStanding {
+    const hasAnswered = Number.isFinite(this.answeredAtMs);
+    return {
+      host: this.name,
+      state: this.stateAt(nowMs),
+      answered_at: hasAnswered ? isoTime(this.answeredAtMs) : null,
+    };
+  }
+
+  private stateAt(nowMs: number): ProviderStanding['state'] {
+    if (this.unfitness !== null) return 'excluded';
+    if (this.lagging) return 'lagging';
+    if (this.isAbsent(nowMs)) return 'absent';
+    if (this.isResting(nowMs)) return 'resting';
+    return Number.isFinite(this.answeredAtMs) ? 'answering' : 'unasked';
   }
 
   /** True when the provider's recovery is worth a line in the log. */
