@@ -21,6 +21,7 @@ import { checkoutRootOf, dashboardRootOf } from './customer-pages';
 import type { Core } from './core';
 import { composeSandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
+import { composeSystemReads } from './system-reads';
 
 export type ApiOptions = {
   /** Limits in place of the configured ones; null: nothing is limited. */
@@ -45,9 +46,10 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
   const built = BuiltPages.read();
   const lastMail = await lastMailOf(core);
+  const readiness = readinessOf(parts);
   const module = AppModule.with({
-    ...{ ...parts, sandbox, requestLog, idempotency, built, lastMail },
-    readiness: readinessOf(parts),
+    ...{ ...parts, sandbox, requestLog, idempotency, built, lastMail, readiness },
+    system: await composeSystemReads({ ...parts, readiness }),
   });
   const faultPages = new PageFaults(built, config, checkoutRootOf(config), dashboardRootOf(config));
   const app = await createHttpApp(module, {

@@ -42,6 +42,8 @@ import {
 } from '../modules/sandbox/commands/send-sandbox-transfer.command';
 import { SandboxModule } from '../modules/sandbox/sandbox.module';
 import { StreamsModule } from '../modules/streams/streams.module';
+import type { SystemReads } from '../modules/system/system-reads';
+import { SystemModule } from '../modules/system/system.module';
 import { TransfersModule } from '../modules/transfers/transfers.module';
 import { CHALLENGE_DOMAIN } from '../modules/wallets/commands/issue-wallet-challenge.command';
 import { MESSAGE_SIGNATURES } from '../modules/wallets/message-signatures';
@@ -98,6 +100,7 @@ type AppParts = Pick<
   | 'core'
   | 'audit'
   | 'streams'
+  | 'rebuilds'
   | 'networks'
   | 'rates'
   | 'payments'
@@ -115,6 +118,7 @@ type AppParts = Pick<
   readonly lastMail: LastMail;
   readonly idempotency: IdempotencyRecords;
   readonly readiness: readonly ReadinessCheck[];
+  readonly system: SystemReads;
 };
 
 @Module({})
@@ -199,6 +203,7 @@ export class AppModule {
         SandboxModule,
         SignInModule,
         StreamsModule.with(parts.streams),
+        SystemModule.with(parts.system, parts.rebuilds),
         TransfersModule,
         UsersModule,
         WalletsModule,

@@ -13,6 +13,7 @@ import { composeInvoices } from './invoices';
 import { composeNotices } from './notices';
 import { composePayments } from './payments';
 import type { Ports } from './ports';
+import { Rebuilds } from './rebuilds';
 import { Service } from './service';
 import { composeStreams } from './streams';
 import { composeWalletProofs } from './wallet-proofs';
@@ -45,6 +46,7 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
     core,
     audit,
     streams: composeStreams(core.recordedStore),
+    rebuilds: new Rebuilds(core),
     networks,
     rates,
     payments,

@@ -13,6 +13,7 @@ import type { Invoicing } from './invoices';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import type { WatchedNetwork } from './ports';
+import type { Rebuilds } from './rebuilds';
 import type { WalletProofs } from './wallet-proofs';
 import type { Webhooks } from './webhooks';
 
@@ -21,6 +22,7 @@ export type ServiceParts = {
   readonly core: Core;
   readonly audit: Audit;
   readonly streams: StreamReader;
+  readonly rebuilds: Rebuilds;
   readonly networks: readonly WatchedNetwork[];
   readonly rates: RateBook;
   readonly payments: Payments;

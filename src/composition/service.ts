@@ -65,6 +65,7 @@ export class Service {
   async stop(): Promise<void> {
     await this.api?.app.close();
     this.stopping.abort();
+    await this.parts.rebuilds.stop();
     await this.parts.runner.stop();
     await Promise.all(this.running);
     await closePorts(this.ports);

@@ -19,8 +19,13 @@ export function composeStreams(recorded: Pick<EventStore, 'readStream'>): Stream
 export function statesOf(stream: string, events: readonly RecordedEvent[]): Iterable<JsonObject | null> {
   const { category } = parseStreamName(stream);
   const mirrors = ALL_PROJECTIONS.filter(projection => mirroredCategory(projection) === category);
-  const mirror = mirrors.find(({ key }) => key === streamId) ?? mirrors[0];
+  const [mirror] = mirrors.toSorted((one, other) => typesTaken(other) - typesTaken(one));
   return mirror ? mirroredStates(mirror, events) : foldedStates(category, events);
+}
+
+/** Of several mirrors, the one that takes the most types of events tells the most of the stream. */
+function typesTaken({ on }: Projection): number {
+  return Object.values(on).filter(handler => handler !== null).length;
 }
 
 function* mirroredStates(mirror: Projection, events: readonly RecordedEvent[]): Generator<JsonObject | null> {

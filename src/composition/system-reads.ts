@@ -1,0 +1,167 @@
+import { ALL_PROJECTIONS } from '../../projections/all';
+import { lagAfter } from '../../projections/runner/lag';
+import { projectionStatuses } from '../../projections/runner/projection-status';
+import type { Collection } from '../kernel/ports/documents';
+import type { ReadinessCheck } from '../kernel/ports/readiness';
+import { takenAmountsReadModel, type TakenAmountsDocument } from '../modules/amount-slots/taken-amounts.read-model';
+import { tightestPrice } from '../modules/amount-slots/tightest-price';
+import { CUSTOMER_OUTBOX_COLLECTION, OUTBOX_COLLECTION, type OutboxDocument } from '../modules/outbox/outbox';
+import { outboxStanding } from '../modules/outbox/outbox-standing';
+import { GROUP_NAMES, type GroupName } from '../modules/system/group-names';
+import { SystemReads, type HeadroomView } from '../modules/system/system-reads';
+import { isWatched, watchPolicyOf } from '../platform/config/config';
+import { lookAt } from '../platform/http/readiness-look';
+import { GROUPS } from '../processes/groups';
+import type { Mode } from '../vocabulary/modes';
+import { formatUnits } from '../vocabulary/money';
+import { NETWORK_IDS, type NetworkId } from '../vocabulary/networks';
+import { isTokenId, TOKENS } from '../vocabulary/tokens';
+import { coverageStanding, wholeCoverage, type ReportedNetwork } from '../watchers/coverage-report';
+import { limitsInForce } from './limits-in-force';
+import type { ServiceParts } from './service-parts';
+
+/** Parked messages of a group that are shown. */
+const PARKED_SHOWN = 50;
+/** Stretches of taken amounts that one look reads, and addresses that it shows. */
+const STRETCHES_READ = 500;
+const HEADROOM_SHOWN = 100;
+
+type Parts = Pick<ServiceParts, 'core' | 'networks' | 'payments' | 'rates'> & {
+  readonly readiness: readonly ReadinessCheck[];
+};
+
+type Outboxes = Readonly<Record<'notices' | 'customers', Collection<OutboxDocument>>>;
+
+export async function composeSystemReads(parts: Parts): Promise<SystemReads> {
+  const { documents } = parts.core;
+  return new ServiceReads(parts, {
+    notices: await documents.open<OutboxDocument>(OUTBOX_COLLECTION),
+    customers: await documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION),
+  });
+}
+
+class ServiceReads extends SystemReads {
+  constructor(
+    private readonly parts: Parts,
+    private readonly outboxes: Outboxes,
+  ) {
+    super();
+  }
+
+  health() {
+    const { readiness, core } = this.parts;
+    return Promise.all(
+      readiness.map(async check => {
+        const { name, state, alarms, error } = await lookAt(check, core.clock);
+        return { check: name, state, reason: error?.message ?? null, alarms };
+      }),
+    );
+  }
+
+  async coverage() {
+    const { core, networks, payments } = this.parts;
+    const found = core.config.modes.flatMap(mode => NETWORK_IDS.map(network => this.reported(mode, network)));
+    return Promise.all(
+      found.map(async reported => {
+        const { mode, network } = reported;
+        const isThis = (each: { readonly mode: Mode; readonly network: NetworkId }) =>
+          each.mode === mode && each.network === network;
+        const stored = await payments.frontiers.coverageOf(mode, network);
+        return {
+          ...{ mode, network },
+          alarm: (await payments.watchers.find(isThis)?.alarmNow()) ?? null,
+          providers: networks.find(isThis)?.standings?.() ?? [],
+          coverage: stored && (await coverageStanding(core, reported, stored)),
+        };
+      }),
+    );
+  }
+
+  async coverageHistory(mode: Mode, network: NetworkId) {
+    const { core, payments } = this.parts;
+    const stored = await payments.frontiers.coverageOf(mode, network);
+    if (!stored) return null;
+    const { instance, providers, ranges, from_number, sealed_to, gaps } = await wholeCoverage(
+      core,
+      this.reported(mode, network),
+      stored,
+    );
+    return { mode, network, instance, providers, ranges, from_number, sealed_to, gaps };
+  }
+
+  async readModels() {
+    const statuses = await projectionStatuses(this.parts.core, ALL_PROJECTIONS);
+    return statuses.map(({ name, storedVersion, eventsPerSecond, ...status }) => ({
+      read_model: name,
+      state: status.state,
+      is_at_fault: status.isAtFault,
+      version: status.version,
+      stored_version: storedVersion,
+      lag_ms: status.lagMs,
+      events_per_second: eventsPerSecond,
+      error: status.error,
+      updated_at: status.updatedAt,
+      rebuild: status.rebuild && { begun_at: status.rebuild.begun_at, reached_at: status.rebuild.reached_at },
+    }));
+  }
+
+  groups() {
+    const { core } = this.parts;
+    return Promise.all(
+      GROUP_NAMES.map(async group => {
+        const { parked, lastPosition } = await core.store.groupStatus(group);
+        return { group, parked, lag_ms: await lagAfter(core, GROUPS[group].filter, lastPosition) };
+      }),
+    );
+  }
+
+  async parked(group: GroupName) {
+    const events = await this.parts.core.store.parkedEvents(group, PARKED_SHOWN);
+    return events.map(({ id, stream, revision, type, metadata }) => {
+      return { event: id, stream, revision, type, recorded_at: metadata.recorded_at };
+    });
+  }
+
+  outbox() {
+    const names = ['notices', 'customers'] as const;
+    return Promise.all(names.map(async outbox => ({ outbox, ...(await outboxStanding(this.outboxes[outbox])) })));
+  }
+
+  limits() {
+    return limitsInForce(this.parts.core.config);
+  }
+
+  async headroom(mode: Mode) {
+    const { readModels } = this.parts.core;
+    const query = { index: 'by_stretch', equals: { mode }, limit: STRETCHES_READ };
+    const byGrid = new Map<string, TakenAmountsDocument[]>();
+    for (const { body } of await readModels.list(takenAmountsReadModel, query))
+      byGrid.set(body.grid, [...(byGrid.get(body.grid) ?? []), body]);
+    const found = [...byGrid].flatMap(([grid, documents]) => headroomOf(mode, grid, documents) ?? []);
+    return found.sort((one, other) => one.free / one.of - other.free / other.of).slice(0, HEADROOM_SHOWN);
+  }
+
+  rates() {
+    const { core, rates } = this.parts;
+    return core.config.modes.flatMap(mode => rates.health(mode).map(health => ({ mode, ...health })));
+  }
+
+  private reported(mode: Mode, network: NetworkId): ReportedNetwork {
+    const { config } = this.parts.core;
+    return {
+      ...{ mode, network },
+      policy: watchPolicyOf(config, mode, network),
+      isWatched: isWatched(config, mode, network),
+    };
+  }
+}
+
+function headroomOf(mode: Mode, grid: string, documents: readonly TakenAmountsDocument[]): HeadroomView | null {
+  const [, address = '', tokenId = ''] = grid.split(':');
+  if (!isTokenId(tokenId)) return null;
+  const token = TOKENS[tokenId];
+  const tightest = tightestPrice(token, documents);
+  if (!tightest) return null;
+  const price = formatUnits(tightest.priceBaseUnits, token.decimals);
+  return { mode, network: token.network, address, token_id: tokenId, price, free: tightest.free, of: tightest.of };
+}
