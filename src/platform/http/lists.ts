@@ -84,7 +84,7 @@ function noSuchFilter(param: string, taken: readonly string[]): Refusal {
  * names these values.
  */
 export function filterOf<const Value extends string, Filter extends string>(
-  { filters }: Page<Filter>,
+  { filters }: Pick<Page<Filter>, 'filters'>,
   param: Filter,
   allowed: readonly Value[],
 ): Value | undefined {

@@ -121,7 +121,7 @@ it('is read by compliance and owners alone', async () => {
   }
 });
 
-it('is exported as a file in either format, by time', async () => {
+it('is exported as a file in either format, by the filters of the list', async () => {
   const headers = { host: 'localhost', cookie: String(cora.cookie) };
   const file = (query: string) =>
     instance.caller.send({ method: 'GET', path: `/admin/exports/audit?${query}`, headers });
@@ -131,6 +131,9 @@ it('is exported as a file in either format, by time', async () => {
     .split('\n')
     .map(line => JSON.parse(line) as Row);
   expect(lines).toEqual(all.data);
+  const own = (await file(`format=jsonl&actor=${CORA}&action=approval.propose`)).body.trim().split('\n');
+  expect(own.map(line => (JSON.parse(line) as Row).action)).toEqual(['approval.propose']);
+  expect((await cora.get('exports/audit?action=no.such')).code).toBe('invalid_filter');
   const csv = await file(`format=csv&to=${all.data[1]?.occurred_at}`);
   expect(String(csv.headers['content-disposition'])).toMatch(/filename="audit-platform-to-\d{4}-\d\d-\d\d\.csv"/);
   const [header, ...records] = csv.body.trim().split('\r\n');

@@ -9,6 +9,7 @@ import { ensureGroups } from '../../../src/processes/groups';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { audited, everyEvent } from '../../support/audited';
 import { eventually, HurriedClock } from '../../contracts/contract-support';
+import { tellEvents } from '../../support/tell-events';
 import { ConsoleCaller, PASSWORD } from '../admins/console-caller';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -102,11 +103,28 @@ describe('the system’s state', () => {
       unit: 'a second',
       set_by: 'configuration',
     });
-    expect(await rows('system/headroom?mode=test')).toEqual([]);
     expect((await vera.get('system/headroom?mode=moon')).code).toBe('invalid_mode');
     const rates = await rows('system/rates');
     expect(rates.length).toBeGreaterThan(0);
     expect(rates[0]).toMatchObject({ mode: 'test', is_fresh: true, failure: null, missing_pairs: [] });
+  });
+
+  it('tells the price with the fewest free amounts, by address and token', async () => {
+    expect(await rows('system/headroom?mode=test')).toEqual([]);
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const reserved = {
+      ...{ payment_intent: payment, merchant_id: merchant, wallet_id: 'wal_1', purpose: 'quote' },
+      ...{ amount_base_units: '10000010', price_base_units: '10000000' },
+      ...{ reserved_at: '2026-11-01T00:00:00.000Z', reserved_until: '2026-11-02T00:00:00.000Z' },
+    };
+    const stream = `test.amount_slot-base:${address}:usdc-base:1000001`;
+    const event = { type: 'AmountReserved', data: reserved };
+    await tellEvents(stage.core.store, stream, [event], { merchant, atMs: stage.clock.now() });
+    await stage.project();
+    expect(await rows('system/headroom?mode=test')).toEqual([
+      { mode: 'test', network: 'base', address, token_id: 'usdc-base', price: '10.000006', free: 998, of: 999 },
+    ]);
+    expect(await rows('system/headroom')).toEqual([]);
   });
 
   it('is for administrators alone', async () => {
@@ -139,7 +157,7 @@ describe('parked messages', () => {
     stopping.abort();
     await consuming;
     await store.close();
-    await file.close();
+    file.close();
   }
 
   it('are shown, and replayed by operations with a fresh code, which the audit log tells', async () => {
@@ -172,21 +190,13 @@ describe('parked messages', () => {
 describe('a rebuild', () => {
   it('is begun by operations with a fresh code, and ends with the same documents', async () => {
     const path = 'system/projections/merchants/rebuild';
-    const before = await stage.core.readModels.get(
-      { name: 'merchants', version: 0, indexes: {} } as never,
-      'platform',
-      merchant,
-    );
+    const before = await stage.core.readModels.get(merchantsReadModel, 'platform', merchant);
     expect((await risky(olga, path, { reason: 'A doubt.' })).status).toBe(200);
     await eventually(async () => {
       const models = await rows('system/projections');
       return models.find(({ read_model: name }) => name === 'merchants')?.rebuild === null;
     });
-    const after = await stage.core.readModels.get(
-      { name: 'merchants', version: 0, indexes: {} } as never,
-      'platform',
-      merchant,
-    );
+    const after = await stage.core.readModels.get(merchantsReadModel, 'platform', merchant);
     expect(after).toEqual(before);
     expect((await risky(olga, 'system/projections/nothing/rebuild', { reason: 'A doubt.' })).code).toBe(
       'resource_missing',

@@ -4,10 +4,9 @@ import { PORTS } from '../../../kernel/ports/injection';
 import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { FileAnswer } from '../../../platform/http/file-answer';
-import { parseFilters, type ListEnvelope } from '../../../platform/http/lists';
-import { ExportFiles } from '../../exports/api/export-files';
-import { askedExport } from '../../exports/queries/export-file';
-import { AUDIT_COLUMNS, csvRow, presentEntry, type AuditEntryResource } from './audit-entry.resource';
+import type { ListEnvelope } from '../../../platform/http/lists';
+import type { AuditEntryResource } from './audit-entry.resource';
+import { AuditExports } from './audit-exports';
 import { AuditReader } from './audit.reader';
 
 type Asked = Readonly<Record<string, unknown>>;
@@ -16,7 +15,7 @@ type Asked = Readonly<Record<string, unknown>>;
 export class AuditController {
   constructor(
     private readonly reader: AuditReader,
-    private readonly files: ExportFiles,
+    private readonly exports: AuditExports,
     @Inject(PORTS.clock) private readonly clock: Clock,
   ) {}
 
@@ -29,18 +28,6 @@ export class AuditController {
   @Get('exports/audit')
   @AdminRoute({ permission: 'audit.read' })
   export(@CurrentAdmin() { by }: AdmittedAdmin, @Query() query: Asked): Promise<FileAnswer> {
-    const { format, from, to } = parseFilters(query, ['format', 'from', 'to']);
-    const asked = askedExport({ format, from, to });
-    const rowOf = asked.format === 'csv' ? csvRow : presentEntry;
-    const table = { columns: AUDIT_COLUMNS, pages: () => this.rows(asked.range, rowOf) };
-    return this.files.beginTable(
-      { list: 'audit', mode: 'platform', asker: by.id, nowMs: this.clock.now() },
-      asked,
-      table,
-    );
-  }
-
-  private async *rows(range: Parameters<AuditReader['pages']>[0], rowOf: typeof csvRow | typeof presentEntry) {
-    for await (const page of this.reader.pages(range)) yield page.map(rowOf);
+    return this.exports.begin(by.id, query, this.clock.now());
   }
 }

@@ -15,7 +15,9 @@ const INDEXED = [
   ['merchant', 'by_merchant', 'merchant_id'],
   ['action', 'by_action', 'action'],
 ] as const;
-const FILTERS = ['actor', 'target', 'action', 'merchant', 'mode', 'from', 'to'] as const;
+export const AUDIT_FILTERS = ['actor', 'target', 'action', 'merchant', 'mode', 'from', 'to'] as const;
+export type AuditFilters = Readonly<Partial<Record<(typeof AUDIT_FILTERS)[number], string>>>;
+type Asked = Readonly<Record<string, unknown>>;
 
 /** Rows that one page may look at, where its filters have no index in common. */
 const ROWS_LOOKED_AT = 5_000;
@@ -31,38 +33,24 @@ export class AuditReader {
    * The newest first. Throws the refusals of paging and of a range of times, and invalid_filter for an unknown action
    * or mode. Throws invalid_range where too many other rows lie between those that pass the filters.
    */
-  async list(query: Readonly<Record<string, unknown>>): Promise<ListEnvelope<AuditEntryResource>> {
-    const page = parsePage(query, FILTERS);
-    const { action, from, to } = page.filters;
-    if (action !== undefined && !isAuditAction(action)) throw refuse('invalid_filter', { param: 'action' });
-    const range = timeRange({ text: from, param: 'from' }, { text: to, param: 'to' });
-    const mode = filterOf(page, 'mode', UNIVERSES);
-    const [first, ...others] = INDEXED.filter(([filter]) => page.filters[filter] !== undefined);
-    const tests = [
-      ...others.map(
-        ([filter, , field]): Test =>
-          row =>
-            row[field] === page.filters[filter],
-      ),
-      ...(mode === undefined ? [] : [((row): boolean => row.mode === mode) satisfies Test]),
-    ];
-    const source = {
-      universe: 'platform',
-      order: ['occurred_at', 'id'],
-      index: first?.[1] ?? 'by_time',
-      equals: first ? { [first[2]]: page.filters[first[0]] as string } : {},
-      ...(range && { range }),
-    } as const;
-    return listPage(this.rowsThatPass(tests), auditEntries, source, page, {
+  async list(query: Asked): Promise<ListEnvelope<AuditEntryResource>> {
+    const page = parsePage(query, AUDIT_FILTERS);
+    const { tests, ...source } = searchOf(page);
+    const by = { universe: 'platform', order: ['occurred_at', 'id'], ...source } as const;
+    return listPage(this.rowsThatPass(tests), auditEntries, by, page, {
       url: '/admin/audit_entries',
       present: presentEntry,
     });
   }
 
-  /** All rows of a range, the newest first, page by page. */
-  async *pages(range: ListQuery['range']): AsyncGenerator<readonly Document<AuditEntryDocument>[]> {
-    const query = { index: 'by_time', equals: {}, ...(range && { range }), descending: true, limit: ROWS_PER_READ };
-    yield* this.pagesOf(query);
+  /** All rows that pass the filters, the newest first, page by page. Throws the refusals of the filters. */
+  pages(filters: AuditFilters): AsyncGenerator<readonly Document<AuditEntryDocument>[]> {
+    const { tests, ...source } = searchOf({ filters });
+    return this.passing({ ...source, descending: true, limit: ROWS_PER_READ }, tests);
+  }
+
+  private async *passing(query: ListQuery, tests: readonly Test[]) {
+    for await (const page of this.pagesOf(query)) yield page.filter(({ body }) => tests.every(passes => passes(body)));
   }
 
   private rowsThatPass(tests: readonly Test[]): Pick<AuditLog, 'get' | 'list'> {
@@ -91,6 +79,26 @@ export class AuditReader {
       after = { occurred_at: last.body.occurred_at, id: last.id };
     }
   }
+}
+
+/** The index that is looked up, and the tests of the filters that it does not know. */
+function searchOf({ filters }: { readonly filters: AuditFilters }) {
+  const { action, from, to } = filters;
+  if (action !== undefined && !isAuditAction(action)) throw refuse('invalid_filter', { param: 'action' });
+  const range = timeRange({ text: from, param: 'from' }, { text: to, param: 'to' });
+  const mode = filterOf({ filters }, 'mode', UNIVERSES);
+  const [first, ...others] = INDEXED.filter(([filter]) => filters[filter] !== undefined);
+  const tests = others.map(
+    ([filter, , field]): Test =>
+      row =>
+        row[field] === filters[filter],
+  );
+  return {
+    index: first?.[1] ?? 'by_time',
+    equals: first ? { [first[2]]: filters[first[0]] as string } : {},
+    ...(range && { range }),
+    tests: mode === undefined ? tests : [...tests, (row: AuditEntryDocument): boolean => row.mode === mode],
+  };
 }
 
 function tooManyBetween(): Error {
