@@ -13,7 +13,7 @@ import { STALLED_AFTER_MS } from './projection-watch';
 /** States in which an operator must act, or in which the projection makes no further progress. */
 const FAULTS = ['failed', 'stalled', 'astray', 'foreign'] as const;
 
-export type ProjectionStatus = {
+type ProjectionStatus = {
   readonly name: string;
   readonly version: number;
   readonly storedVersion: number | null;

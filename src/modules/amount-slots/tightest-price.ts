@@ -3,7 +3,7 @@ import { gridWindow } from '../quotes/amount-grid';
 import { BITS_PER_BYTE, SLOTS_PER_STRETCH, type TakenAmountsDocument } from './taken-amounts.read-model';
 
 /** A price in base units, with the amounts that are free for a payment of it. */
-export type PriceHeadroom = { readonly priceBaseUnits: bigint; readonly free: number; readonly of: number };
+type PriceHeadroom = { readonly priceBaseUnits: bigint; readonly free: number; readonly of: number };
 
 /**
  * The price with the fewest free amounts, of the prices at which some amount of the grid is taken; null where none is.

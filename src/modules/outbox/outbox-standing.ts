@@ -4,7 +4,7 @@ import type { OutboxDocument } from './outbox';
 /** Messages that are counted; of more, the standing says that there are more. */
 const COUNTED = 500;
 
-export type OutboxStanding = {
+type OutboxStanding = {
   readonly queued: number;
   readonly has_more: boolean;
   readonly oldest_created_at: string | null;

@@ -56,7 +56,7 @@ export type StreamView = {
   readonly events: readonly StreamEvent[];
 };
 
-export type StreamHistory = {
+type StreamHistory = {
   readonly stream: string;
   /** All events from the start, in their newest shapes. */
   readonly events: readonly RecordedEvent[];
@@ -66,7 +66,7 @@ export type StreamHistory = {
 };
 
 /** The greatest number of events that are shown on either side of the moment. */
-export const EVENTS_BESIDE = 60;
+const EVENTS_BESIDE = 60;
 
 type Shown = { readonly at: number; readonly from: number; readonly to: number };
 

@@ -14,7 +14,7 @@ export type CheckView = {
   readonly alarms: readonly AlarmedNetwork[];
 };
 
-export type HoleView = {
+type HoleView = {
   readonly hole: string;
   readonly block_number: number;
   readonly to_number: number;
@@ -25,7 +25,7 @@ export type HoleView = {
   readonly opened_at: string;
 };
 
-export type DeferredView = {
+type DeferredView = {
   readonly transfer: string;
   readonly block_number: number;
   readonly tx_hash: string;

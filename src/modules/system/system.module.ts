@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { GroupsController } from './api/groups.controller';
 import { SystemController } from './api/system.controller';
 import { RebuildReadModelHandler, ReplayParkedMessagesHandler } from './maintenance.command';
 import { ReadModelRebuilds } from './read-model-rebuilds';
@@ -9,7 +10,7 @@ export class SystemModule {
   static with(reads: SystemReads, rebuilds: ReadModelRebuilds): DynamicModule {
     return {
       module: SystemModule,
-      controllers: [SystemController],
+      controllers: [SystemController, GroupsController],
       providers: [
         ReplayParkedMessagesHandler,
         RebuildReadModelHandler,

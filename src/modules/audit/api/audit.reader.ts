@@ -16,7 +16,7 @@ const INDEXED = [
   ['action', 'by_action', 'action'],
 ] as const;
 export const AUDIT_FILTERS = ['actor', 'target', 'action', 'merchant', 'mode', 'from', 'to'] as const;
-export type AuditFilters = Readonly<Partial<Record<(typeof AUDIT_FILTERS)[number], string>>>;
+type AuditFilters = Readonly<Partial<Record<(typeof AUDIT_FILTERS)[number], string>>>;
 type Asked = Readonly<Record<string, unknown>>;
 
 /** Rows that one page may look at, where its filters have no index in common. */

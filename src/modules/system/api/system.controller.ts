@@ -4,20 +4,18 @@ import { parseFilters, type ListEnvelope } from '../../../platform/http/lists';
 import { refuse } from '../../../vocabulary/errors';
 import type { Mode } from '../../../vocabulary/modes';
 import { NETWORK_IDS } from '../../../vocabulary/networks';
-import { isGroupName } from '../group-names';
 import {
   SystemReads,
   type CheckView,
   type CoverageHistoryView,
-  type GroupView,
   type HeadroomView,
   type LimitView,
   type NetworkView,
   type OutboxView,
-  type ParkedMessageView,
   type RatesView,
   type ReadModelView,
 } from '../system-reads';
+import { wholeList } from './whole-list';
 
 type Asked = Readonly<Record<string, unknown>>;
 
@@ -29,13 +27,13 @@ export class SystemController {
   @Get('health')
   @AdminRoute({ permission: 'console.read' })
   async health(@Query() query: Asked): Promise<ListEnvelope<CheckView>> {
-    return whole('health', query, await this.system.health());
+    return wholeList('health', query, await this.system.health());
   }
 
   @Get('coverage')
   @AdminRoute({ permission: 'console.read' })
   async coverage(@Query() query: Asked): Promise<ListEnvelope<NetworkView>> {
-    return whole('coverage', query, await this.system.coverage());
+    return wholeList('coverage', query, await this.system.coverage());
   }
 
   @Get('coverage/:mode/:network')
@@ -53,32 +51,19 @@ export class SystemController {
   @Get('projections')
   @AdminRoute({ permission: 'console.read' })
   async projections(@Query() query: Asked): Promise<ListEnvelope<ReadModelView>> {
-    return whole('projections', query, await this.system.readModels());
-  }
-
-  @Get('groups')
-  @AdminRoute({ permission: 'console.read' })
-  async groups(@Query() query: Asked): Promise<ListEnvelope<GroupView>> {
-    return whole('groups', query, await this.system.groups());
-  }
-
-  @Get('groups/:group/parked')
-  @AdminRoute({ permission: 'console.read' })
-  async parked(@Param('group') group: string, @Query() query: Asked): Promise<ListEnvelope<ParkedMessageView>> {
-    if (!isGroupName(group)) throw refuse('resource_missing', { message: `There is no group ${group}.` });
-    return whole(`groups/${group}/parked`, query, await this.system.parked(group));
+    return wholeList('projections', query, await this.system.readModels());
   }
 
   @Get('outbox')
   @AdminRoute({ permission: 'console.read' })
   async outbox(@Query() query: Asked): Promise<ListEnvelope<OutboxView>> {
-    return whole('outbox', query, await this.system.outbox());
+    return wholeList('outbox', query, await this.system.outbox());
   }
 
   @Get('limits')
   @AdminRoute({ permission: 'console.read' })
   limits(@Query() query: Asked): ListEnvelope<LimitView> {
-    return whole('limits', query, this.system.limits());
+    return wholeList('limits', query, this.system.limits());
   }
 
   @Get('headroom')
@@ -86,20 +71,14 @@ export class SystemController {
   async headroom(@Query() query: Asked): Promise<ListEnvelope<HeadroomView>> {
     const { mode = 'live' } = parseFilters(query, ['mode']);
     if (!isMode(mode)) throw refuse('invalid_mode', { param: 'mode' });
-    return whole('headroom', {}, await this.system.headroom(mode));
+    return wholeList('headroom', {}, await this.system.headroom(mode));
   }
 
   @Get('rates')
   @AdminRoute({ permission: 'console.read' })
   rates(@Query() query: Asked): ListEnvelope<RatesView> {
-    return whole('rates', query, this.system.rates());
+    return wholeList('rates', query, this.system.rates());
   }
-}
-
-/** Throws Refusal invalid_filter for any parameter. */
-function whole<Item>(name: string, query: Asked, data: readonly Item[]): ListEnvelope<Item> {
-  parseFilters(query, []);
-  return { object: 'list', url: `/admin/system/${name}`, has_more: false, data };
 }
 
 function isMode(text: string): text is Mode {
