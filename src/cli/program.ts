@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(session: Session) => Comm
   'exchange-wallets': async () => (await import('./commands/exchange-wallets.js')).exchangeWalletsCommand,
   fee: async () => (await import('./commands/fee.js')).feeCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
+  groups: async () => (await import('./commands/groups.js')).groupsCommand,
   key: async () => (await import('./commands/key.js')).keyCommand,
   keys: async () => (await import('./commands/keys.js')).keysCommand,
   'kill-switch': async () => (await import('./commands/kill-switch.js')).killSwitchCommand,

@@ -1,5 +1,4 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
-import { lagAfter } from '../../projections/runner/lag';
 import { projectionStatuses } from '../../projections/runner/projection-status';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
@@ -7,21 +6,19 @@ import { takenAmountsReadModel, type TakenAmountsDocument } from '../modules/amo
 import { tightestPrice } from '../modules/amount-slots/tightest-price';
 import { CUSTOMER_OUTBOX_COLLECTION, OUTBOX_COLLECTION, type OutboxDocument } from '../modules/outbox/outbox';
 import { outboxStanding } from '../modules/outbox/outbox-standing';
-import { GROUP_NAMES, type GroupName } from '../modules/system/group-names';
+import type { GroupName } from '../modules/system/group-names';
 import { SystemReads, type HeadroomView } from '../modules/system/system-reads';
 import { isWatched, watchPolicyOf } from '../platform/config/config';
 import { lookAt } from '../platform/http/readiness-look';
-import { GROUPS } from '../processes/groups';
 import type { Mode } from '../vocabulary/modes';
 import { formatUnits } from '../vocabulary/money';
 import { NETWORK_IDS, type NetworkId } from '../vocabulary/networks';
 import { isTokenId, TOKENS } from '../vocabulary/tokens';
 import { coverageStanding, wholeCoverage, type ReportedNetwork } from '../watchers/coverage-report';
+import { groupStandings, parkedMessages } from './group-standings';
 import { limitsInForce } from './limits-in-force';
 import type { ServiceParts } from './service-parts';
 
-/** Parked messages of a group that are shown. */
-const PARKED_SHOWN = 50;
 /** Stretches of taken amounts that one look reads, and addresses that it shows. */
 const STRETCHES_READ = 500;
 const HEADROOM_SHOWN = 100;
@@ -106,20 +103,11 @@ class ServiceReads extends SystemReads {
   }
 
   groups() {
-    const { core } = this.parts;
-    return Promise.all(
-      GROUP_NAMES.map(async group => {
-        const { parked, lastPosition } = await core.store.groupStatus(group);
-        return { group, parked, lag_ms: await lagAfter(core, GROUPS[group].filter, lastPosition) };
-      }),
-    );
+    return groupStandings(this.parts.core);
   }
 
-  async parked(group: GroupName) {
-    const events = await this.parts.core.store.parkedEvents(group, PARKED_SHOWN);
-    return events.map(({ id, stream, revision, type, metadata }) => {
-      return { event: id, stream, revision, type, recorded_at: metadata.recorded_at };
-    });
+  parked(group: GroupName) {
+    return parkedMessages(this.parts.core.store, group);
   }
 
   outbox() {

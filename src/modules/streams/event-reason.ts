@@ -2,6 +2,13 @@ import { parseStreamName, type Actor, type ActorRole, type RecordedEvent } from 
 import { TOKEN_IDS, type TokenId } from '../../vocabulary/tokens';
 import { auditRule } from '../audit/audit-rules';
 import { COVERAGE_REASONS, DEFERRAL_REASONS, HOLE_REASONS } from './chain-reasons';
+import {
+  GEO_REASONS,
+  MAINTENANCE_REASONS,
+  SANCTIONS_REASONS,
+  SCREENING_REASONS,
+  VELOCITY_REASONS,
+} from './control-reasons';
 import { APPROVAL_REASONS, KILL_SWITCH_REASONS, KYB_REASONS } from './operator-reasons';
 import { PAYMENT_REASONS, SLOT_REASONS } from './payment-reasons';
 import { NAMING_REASONS, TRANSFER_REASONS } from './transfer-reasons';
@@ -15,11 +22,16 @@ const REASONS = {
   coverage: COVERAGE_REASONS,
   coverage_hole: HOLE_REASONS,
   deferred_transfer: DEFERRAL_REASONS,
+  geo_block: GEO_REASONS,
   kill_switch: KILL_SWITCH_REASONS,
   kyb_case: KYB_REASONS,
+  maintenance: MAINTENANCE_REASONS,
   naming: NAMING_REASONS,
   payment_intent: PAYMENT_REASONS,
+  sanctioned_address: SANCTIONS_REASONS,
+  screening_settings: SCREENING_REASONS,
   transfer: TRANSFER_REASONS,
+  velocity_limit: VELOCITY_REASONS,
   webhook_delivery: DELIVERY_REASONS,
   webhook_endpoint: ENDPOINT_REASONS,
 } as const;

@@ -367,3 +367,17 @@ test('a verdict ends with the freshness of its oldest rate, and where the clock 
   await clock.advance(-50_000 - 60_001);
   expect(() => book.quote('live', 'USDT', 'EUR')).toThrow(refusal('insufficient_rate_sources'));
 });
+
+it('tells how each source answers', async () => {
+  const { book, clock, a } = given();
+  expect(book.health('live')[0]).toMatchObject({ source: 'a', newest_at: null, is_fresh: false, failure: null });
+  await book.refresh();
+  expect(book.health('live')[0]).toMatchObject({
+    ...{ source: 'a', family: 'a', currencies: 3, is_fresh: true, failure: null, missing_pairs: [] },
+    newest_at: isoTime(clock.now()),
+  });
+  a.answer = () => Promise.reject(refuse('provider_unavailable'));
+  await book.refresh();
+  expect(book.health('live')[0]).toMatchObject({ is_fresh: true, failure: 'provider_unavailable' });
+  expect(book.health('test')).toEqual([]);
+});

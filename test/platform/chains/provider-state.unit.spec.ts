@@ -1,10 +1,29 @@
 import { ProviderState } from '../../../src/platform/chains/providers/provider-state';
+import { refuse } from '../../../src/vocabulary/errors';
 
 const restOf = (state: ProviderState<{ name: string }>, nowMs: number): number => {
   let restMs = 0;
   while (state.isResting(nowMs + restMs)) restMs += 500;
   return restMs;
 };
+
+test('a provider stands as its answers say', () => {
+  const state = new ProviderState({ name: 'one.example' });
+  const standing = (nowMs: number) => state.standing(nowMs);
+  expect(standing(0)).toEqual({ host: 'one.example', state: 'unasked', answered_at: null });
+  state.succeed(1_000);
+  expect(standing(1_000)).toEqual({
+    ...{ host: 'one.example', state: 'answering' },
+    answered_at: '1970-01-01T00:00:01.000Z',
+  });
+  state.fail(2_000);
+  expect(standing(2_000).state).toBe('resting');
+  expect(standing(62_000).state).toBe('absent');
+  state.lagging = true;
+  expect(standing(62_000).state).toBe('lagging');
+  state.exclude(refuse('provider_network_mismatch'), 62_000);
+  expect(standing(62_000).state).toBe('excluded');
+});
 
 describe('a provider that fails', () => {
   let state: ProviderState<{ name: string }>;
