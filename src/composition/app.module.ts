@@ -125,26 +125,14 @@ type AppParts = Pick<
 @Module({})
 export class AppModule {
   static with(parts: AppParts): DynamicModule {
-    const {
-      core,
-      rates,
-      payments,
-      checkout,
-      webhooks,
-      walletProofs,
-      notifying,
-      invoicing,
-      sandbox,
-      requestLog,
-      readiness,
-    } = parts;
+    const { core, payments, checkout, webhooks, walletProofs, notifying, sandbox } = parts;
     const { clock, store, readModels, config, entropy, log } = core;
     const streams = StreamsModule.with(parts.streams);
     const system = SystemModule.with(parts.system, parts.rebuilds);
     const customers = new CustomerCountries(core.access, parts.countries);
     const providers: Provider[] = [
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
-      { provide: RateBook, useValue: rates },
+      { provide: RateBook, useValue: parts.rates },
       { provide: MethodSelection, useValue: payments.selection },
       { provide: VelocityCounts, useValue: payments.velocity },
       { provide: CustomerCountries, useValue: customers },
@@ -174,10 +162,10 @@ export class AppModule {
       { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },
-      { provide: RequestLog, useValue: requestLog },
+      { provide: RequestLog, useValue: parts.requestLog },
       { provide: AuditLog, useValue: parts.audit.log },
       { provide: ExportsUnderWay, useValue: new ExportsUnderWay() },
-      { provide: READINESS_CHECKS, useValue: readiness },
+      { provide: READINESS_CHECKS, useValue: parts.readiness },
     ];
     return {
       module: AppModule,
@@ -241,7 +229,7 @@ export class AppModule {
           provide: CustomerInvoices,
           useValue: new CustomerInvoices(checkout.reads, readModels, customersUrlOf(config, 'invoices')),
         },
-        { provide: InvoicePayments, useValue: invoicing.payments },
+        { provide: InvoicePayments, useValue: parts.invoicing.payments },
         GetCheckoutPaymentHandler,
         GetCheckoutClaimHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
@@ -254,7 +242,6 @@ export class AppModule {
             documentsAfter: paymentDocumentsAfter,
           }),
         },
-        { provide: BRAND_LOGOS, useValue: checkout.logos },
         GetHomeHandler,
         {
           provide: HomeReads,

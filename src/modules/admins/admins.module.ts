@@ -10,7 +10,7 @@ import { AdminSessionController } from './api/admin-session.controller';
 import { AdminSessions } from './api/admin-sessions';
 import { SessionAdminAdmission, sessionAdminAdmission } from './api/session-admin-admission';
 import { AuthenticateAdminHandler } from './commands/authenticate-admin.command';
-import { NameAdminsHandler } from './name-admins.query';
+import { NameAdminsHandler } from './api/name-admins.query';
 
 /** The routes below `/admin` by which administrators sign in. */
 @Module({

@@ -1,5 +1,4 @@
 import { generateSync } from 'otplib';
-import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
 import { hiddenIn } from '../form-browser';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ActionPreview } from '../../../src/modules/administration/api/administration';
 import type { ApprovalResource } from '../../../src/modules/administration/api/approvals.contract';
-import type { AdminNames } from '../../../src/modules/admins/name-admins.query';
+import type { AdminNames } from '../../../src/modules/admins/api/name-admins.query';
 import { mayExecute } from '../../../src/vocabulary/admin-roles';
 import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import type { ErrorCode } from '../../../src/vocabulary/errors';

@@ -8,7 +8,7 @@ import { Administration } from '../../../src/modules/administration/api/administ
 import { proposableAction } from '../../../src/modules/administration/api/admin-actions';
 import { ApprovalReader } from '../../../src/modules/administration/api/approval.reader';
 import type { ApprovalResource } from '../../../src/modules/administration/api/approvals.contract';
-import { NameAdmins } from '../../../src/modules/admins/name-admins.query';
+import { NameAdmins } from '../../../src/modules/admins/api/name-admins.query';
 import { DecideAction } from '../../../src/modules/approvals/approval.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';

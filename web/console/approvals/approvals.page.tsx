@@ -1,5 +1,5 @@
 import type { ApprovalResource } from '../../../src/modules/administration/api/approvals.contract';
-import type { AdminNames } from '../../../src/modules/admins/name-admins.query';
+import type { AdminNames } from '../../../src/modules/admins/api/name-admins.query';
 import type { Fault, Place } from '../../http/given-filters';
 import { Live } from '../../parts/card';
 import { ConsolePage } from '../../parts/console-page';

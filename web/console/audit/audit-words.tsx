@@ -1,5 +1,5 @@
 import type { AuditEntryResource } from '../../../src/modules/audit/api/audit.contract';
-import type { AdminNames } from '../../../src/modules/admins/name-admins.query';
+import type { AdminNames } from '../../../src/modules/admins/api/name-admins.query';
 import { spoken } from '../../parts/status-badge';
 
 /** An action in words: `payment_intent.see_confirmation` is `Payment intent: see confirmation`. */

@@ -3,7 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { adminIdOfEmail } from '../../../src/modules/admins/admin-people';
-import { NameAdmins } from '../../../src/modules/admins/name-admins.query';
+import { NameAdmins } from '../../../src/modules/admins/api/name-admins.query';
 import { AuditExports } from '../../../src/modules/audit/api/audit-exports';
 import { AuditReader } from '../../../src/modules/audit/api/audit.reader';
 import type { ApiRequest } from '../../../src/platform/http/caller';

@@ -1,4 +1,4 @@
-import type { AdminNames } from '../../../src/modules/admins/name-admins.query';
+import type { AdminNames } from '../../../src/modules/admins/api/name-admins.query';
 import type { AuditEntryResource } from '../../../src/modules/audit/api/audit.contract';
 import type { Fault, Place } from '../../http/given-filters';
 import { Live } from '../../parts/card';

@@ -1,5 +1,5 @@
 import { jsonChanges } from '../../../src/kernel/json-changes';
-import type { AdminNames } from '../../../src/modules/admins/name-admins.query';
+import type { AdminNames } from '../../../src/modules/admins/api/name-admins.query';
 import type { AuditEntryResource } from '../../../src/modules/audit/api/audit.contract';
 import { Card } from '../../parts/card';
 import { Json } from '../../parts/code';

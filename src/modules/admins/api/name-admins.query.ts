@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { PORTS } from '../../kernel/ports/injection';
-import type { ReadModels } from '../../kernel/ports/read-models';
-import { isId } from '../../vocabulary/ids';
-import { adminsReadModel } from './admins.read-model';
+import { PORTS } from '../../../kernel/ports/injection';
+import type { ReadModels } from '../../../kernel/ports/read-models';
+import { isId } from '../../../vocabulary/ids';
+import { adminsReadModel } from '../admins.read-model';
 
 /** Names of administrators by their ids. */
 export type AdminNames = Readonly<Record<string, string>>;
