@@ -13,9 +13,11 @@ const LONGER = 1.3;
 const languages = new Languages({ ...FILES, [STRETCHED]: stretched() });
 const english = languages.chosen('en', undefined);
 
+const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
+
 /** Texts that pages show and that belong to no language. */
 const DATA = [
-  JSON.stringify([VIEWS, EXTREMES, LONG_PAID, LINK_VIEWS, INVOICES]),
+  JSON.stringify([VIEWS, EXTREMES, LONG_PAID, LINK_VIEWS, INVOICES], withDigits),
   JSON.stringify(NETWORKS),
   JSON.stringify(CLAIM),
   JSON.stringify(languages.all.map(({ name }) => name)),
