@@ -101,7 +101,11 @@ export const AUDIT_RULES: RulesByCategory = {
       DeferredTransferGivenUp: 'deferred_transfer.give_up', TransferDeferred: 'deferred_transfer.defer',
     },
   },
-  deferred_webhook: { actions: { DeferredWebhookOpened: 'deferred_webhook.open', WebhookDeferred: 'deferred_webhook.defer' } },
+  deferred_webhook: {
+    actions: {
+      DeferredWebhookOpened: 'deferred_webhook.open', WebhookDeferred: 'deferred_webhook.defer',
+    },
+  },
   exchange_wallet: { state: RESTATED, actions: { ExchangeWalletListed: 'exchange_wallet.list' } },
   fee_account: { state: RESTATED, actions: { FeeAdjusted: 'fee.adjust', FeeInvoiced: 'fee.invoice' } },
   fee_accrual: { actions: { FeeAccrued: 'fee.accrue' } },

@@ -1,5 +1,6 @@
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS } from '../../../src/kernel/clock';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
@@ -46,6 +47,12 @@ async function accrue(payment: string, amountMinorUnits: bigint, currency = 'EUR
   await stage.core.writes.execute(feeAccruals, payment, command, context());
 }
 
+/** Entries of one moment have no order. */
+async function nextMoment(): Promise<void> {
+  const { clock } = stage.core;
+  for (const nowMs = clock.now(); clock.now() === nowMs;) await setImmediate();
+}
+
 const paymentId = () =>
   `pi_${randomUUID()
     .replaceAll('-', '')
@@ -56,10 +63,14 @@ describe('the fees of a merchant', () => {
   it('are listed newest first, and sum up to the balance by currency', async () => {
     const [first, second] = [paymentId(), paymentId()];
     await accrue(first, 250_000n);
+    await nextMoment();
     await accrue(second, 100n, 'JPY');
+    await nextMoment();
     const adjustment = { currency: 'EUR', amountMinorUnits: -50n, paymentIntent: null, memo: 'a gift' };
     await billing().adjust(adjustment, context());
+    await nextMoment();
     const { id, state } = await billing().invoice('EUR', context());
+    await nextMoment();
     await billing().adjust({ ...adjustment, amountMinorUnits: -30n }, context());
     await stage.project();
     const { data } = await merchant.done('GET /v1/fees', live);

@@ -10,11 +10,12 @@ import { SettingsPage, type SettingsView } from '../../../web/dashboard/settings
 import { caseIn } from '../../../web/dashboard/verification/verification-form';
 import { VerificationPage } from '../../../web/dashboard/verification/verification.page';
 import { pageText } from '../../../web/http/page-sender';
-import { DashboardContext, type AccountState, type DashboardFacts } from '../../../web/parts/dashboard-context';
+import type { AccountState, DashboardFacts } from '../../../web/parts/dashboard-context';
 import { countryName } from '../../../web/words/countries';
 import { fileSize } from '../../../web/words/file-size';
 import { bpsOfPercent, percentOfBps } from '../../../web/words/percent';
 import { factsIn } from '../page-facts';
+import { withinDashboard } from './rendered-dashboard';
 
 const AT = '2026-11-26T12:00:00.000Z';
 const OPEN: AccountState = { isClosed: false, pause: null };
@@ -25,10 +26,9 @@ function rendered(page: ComponentChild, role: UserRole = 'owner', account = OPEN
       ...{ name: 'Ann', email: 'ann@shop.example', role, merchantName: 'Shop', mode, nowMs: Date.parse(AT) },
       ...{ timeZone: 'UTC', account },
     },
-    ...{ mode, modes: ['live', 'test'], nav: [], csrf: 't', formId: 'f', fault: null, version: null, events: null },
+    ...{ mode, modes: ['live', 'test'], nav: [] },
   };
-  const within = <DashboardContext.Provider value={facts}>{page}</DashboardContext.Provider>;
-  return pageText(factsIn('en', `/dashboard/${mode}`), within);
+  return pageText(factsIn('en', `/dashboard/${mode}`), withinDashboard(page, facts));
 }
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 const actionsOf = (html: string) => [...html.matchAll(/action="\/dashboard\/live\/([^"]*)"/g)].map(([, path]) => path);
