@@ -8,7 +8,7 @@ import { NAVIGATION } from '../../web/dashboard/navigation';
 import { guide } from './guide-pages';
 
 const ROOT = path.resolve(__dirname, '..', '..');
-const WORDS = ['web/dashboard/sign-in/sign-in.page.tsx', 'web/dashboard/simulate/simulate-form.ts'];
+const WORDS = ['web/sign-in/sign-in.page.tsx', 'web/dashboard/simulate/simulate-form.ts'];
 const QUOTED = /"([A-Z][^"]+)"/g;
 const ROW = /^\| ([A-Z][\w, ]+) \| [^|]+\|$/gm;
 const COMMANDS = /`npx quittance ([a-z-]+) ([a-z-]+)[^`]*`((?:(?:,| and) `[a-z-]+`)*)/g;

@@ -140,7 +140,7 @@ export const MUTANTS = [
   ['believes a receipt of another fork', `${W}/transfer-checks.ts`, 'if (receipt?.blockHash !== hash) return false;', 'if (!receipt) return false;', PAYMENTS],
   ['shows a quote a minute longer than it stands', 'src/processes/method-selection/method-selection.ts', 'quote_expires_at: isoTime(quotedAtMs + QUOTE_TTL_MS),', 'quote_expires_at: isoTime(quotedAtMs + QUOTE_TTL_MS + MINUTE_MS),', 'test/processes/method-selection'],
   ['tells a quote\'s size in its own currency', 'src/processes/method-selection/method-selection.ts', 'finalityTier(token, price, dollarRate)', 'finalityTier(token, price, dollarRate && rate)', 'test/processes/method-selection test/modules/quotes'],
-  ['rounds a price down', 'src/modules/quotes/price.ts', 'return ceilDiv(\n    amountMinorUnits', 'return -1n + ceilDiv(\n    amountMinorUnits', 'test/modules/quotes test/processes/method-selection'],
+  ['rounds a price down', 'src/modules/quotes/price.ts', 'return ceilDiv(amountMinorUnits * digits', 'return -1n + ceilDiv(amountMinorUnits * digits', 'test/modules/quotes test/processes/method-selection'],
   ['asks for the remainder of the price', 'src/processes/remainder-reservation.ts', 'priceBaseUnits: remainderBaseUnits(state, received),', 'priceBaseUnits: BigInt(quote.price_base_units) - received,', PAYMENTS],
   ['takes the tolerance of test mode in live mode', 'src/modules/merchants/merchant-settings.read-model.ts', 'universe: mode, id: merchantId', "universe: 'test', id: merchantId", 'test/modules/merchants'],
   ['tolerates the same of every merchant', 'src/processes/method-selection/method-selection.ts', 'tolerance_bps: toleranceBps,', 'tolerance_bps: Math.max(toleranceBps, 100),', 'test/processes/method-selection test/modules/quotes'],

@@ -37,7 +37,7 @@ inBrowser('the pages of developers, and faults', start => {
 
   it('are all known to these tests', () => {
     const known = [...Object.keys(DOCS_ROUTES), LOG_ROUTE, ...Object.keys(CHECKOUT_ROUTES)];
-    const signedIn = PAGES.filter(path => path.startsWith('/dashboard') && path !== LOG_ROUTE);
+    const signedIn = PAGES.filter(path => /^\/(?:dashboard|console)(?:\/|$)/.test(path) && path !== LOG_ROUTE);
     expect([...PAGES].sort()).toEqual([...known, ...signedIn].sort());
     for (const name of Object.values(CHECKOUT_ROUTES)) expect(CHECKOUT_PAGES).toHaveProperty([name]);
   });
