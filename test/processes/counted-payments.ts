@@ -19,12 +19,15 @@ const LONGEST_MS = 10 * MINUTE_MS;
 /** By then all that follows from an event has been done. */
 const SETTLING_MS = 30 * SECOND_MS;
 const WEBHOOKS = /webhook/;
+const CONTROLS = /readStream (?:sanctioned_address|screening_settings|velocity_limit)$/;
 
 /** Reads of streams that one payment took. */
 export type PaymentReads = {
   readonly own: readonly RoundTrip[];
   /** A webhook reads for each of its endpoints, so these are counted apart. */
   readonly ofWebhooks: readonly RoundTrip[];
+  /** Settings of administrators hold from the next payment on, so they are read anew. */
+  readonly ofControls: readonly RoundTrip[];
 };
 
 /** Payments of one shop, in a whole service over the embedded log, with what the service asks the log for. */
@@ -57,7 +60,9 @@ export class CountedPayments {
       await stage.pass(SETTLING_MS);
     });
     const reads = noted.filter(({ asked }) => asked.startsWith('readStream'));
-    return { own: reads.filter(read => !isOfWebhooks(read)), ofWebhooks: reads.filter(isOfWebhooks) };
+    const ofControls = reads.filter(({ asked }) => CONTROLS.test(asked));
+    const own = reads.filter(read => !isOfWebhooks(read) && !ofControls.includes(read));
+    return { own, ofWebhooks: reads.filter(isOfWebhooks), ofControls };
   }
 
   /** The filter of each subscription to the log that the service holds. */

@@ -3,6 +3,7 @@ import { CountedPayments } from './counted-payments';
 jest.setTimeout(120_000);
 
 const MOST_READS = 16;
+const MOST_READS_OF_CONTROLS = 4;
 
 describe('a payment from its sighting to its confirmation', () => {
   const payments = new CountedPayments();
@@ -11,9 +12,10 @@ describe('a payment from its sighting to its confirmation', () => {
   afterAll(() => payments.stop());
 
   it('costs few reads of streams', async () => {
-    const { own } = await payments.readsOfOne();
+    const { own, ofControls } = await payments.readsOfOne();
     expect(own).not.toHaveLength(0);
     expect(own.length).toBeLessThanOrEqual(MOST_READS);
+    expect(ofControls.length).toBeLessThanOrEqual(MOST_READS_OF_CONTROLS);
   });
 
   it('leaves the process with one subscription to the log', () => {
