@@ -47,6 +47,7 @@ export const CONSOLE_PAGES: readonly LookedAt[] = [
   { route: '/console/transfers', at: '/console/transfers' },
   { route: '/console/transfers/{id}', at: ({ transfer }) => `/console/transfers/${transfer}` },
   { route: '/console/claims', at: '/console/claims' },
+  { route: '/console/claims/{id}', at: ({ claim }) => `/console/claims/${claim}` },
   { route: '/console/merchants', at: '/console/merchants' },
   { route: '/console/merchants/{id}', at: ({ merchant }) => `/console/merchants/${merchant.id}` },
   { route: '/console/switches', at: '/console/switches' },

@@ -20,6 +20,7 @@ export const PICTURED = [
   'a hold',
   'a case',
   'an unmatched transfer',
+  'a named transaction',
   'a merchant',
   'switches',
   'velocity limits',
@@ -30,7 +31,7 @@ export const PICTURED = [
 export type PictureName = (typeof PICTURED)[number];
 
 export function picturedPages(
-  { approval, hold, kybCase, transfer, merchant }: StagedConsole,
+  { approval, hold, kybCase, transfer, merchant, claim }: StagedConsole,
   answers: readonly AnsweredPage[],
 ): Readonly<Record<PictureName, Pictured>> {
   const answered = (wanted: string): Pictured => {
@@ -51,6 +52,7 @@ export function picturedPages(
     holds: { at: '/console/holds' },
     'a hold': { at: `/console/holds/${hold}` },
     'a case': { at: `/console/kyb/${kybCase}` },
+    'a named transaction': { at: `/console/claims/${claim}` },
     'an unmatched transfer': { at: `/console/transfers/${transfer}` },
     'a merchant': { at: `/console/merchants/${merchant.id}` },
     switches: { at: '/console/switches' },

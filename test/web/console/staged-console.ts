@@ -1,5 +1,6 @@
 import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { namingIdOf, namingsIdOf } from '../../../src/modules/transfers/naming.decider';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { timedId } from '../../../src/vocabulary/ids';
 import * as h from '../../modules/payment-intents/histories';
@@ -17,6 +18,7 @@ export type StagedConsole = {
   readonly kybCase: string;
   readonly transfer: string;
   readonly feeInvoice: string;
+  readonly claim: string;
 };
 
 const LOCATION = /approvals\/(apr_\w+)$/;
@@ -87,6 +89,14 @@ class Telling {
     return transferId({ network: 'base', txHash: HASH, ordinal: 0 });
   }
 
+  /** The own number of an exchange, which somebody has named for the payment. */
+  async claim(payment: string): Promise<string> {
+    const namings = namingsIdOf('base', { kind: 'exchange_transfer', id: '88123456' }, null);
+    const data = { payment_intent: payment, side: 'checkout' };
+    await this.tell(`test.naming-${namings}`, [{ type: 'ExchangeTransferNamed', data }]);
+    return namingIdOf(namings, payment);
+  }
+
   async feeInvoice(): Promise<string> {
     const id = this.id('finv');
     const due_at = '2026-12-01T12:00:00.000Z';
@@ -137,6 +147,7 @@ export async function stagedConsole(stage: ConsoleStage): Promise<StagedConsole>
     await telling.feeInvoice(),
   ];
   const review = await telling.payment(h.HISTORIES.underpaid);
+  const claim = await telling.claim(review);
   await act(owner, 'set-kill-switch', { scope: 'merchant', subject: merchant.id, mode: 'test', reason: 'A drill.' });
   await act(owner, 'set-kill-switch', {
     scope: 'network',
@@ -153,5 +164,5 @@ export async function stagedConsole(stage: ConsoleStage): Promise<StagedConsole>
     reason: 'Complaints of three customers.',
   });
   await stage.stage.project();
-  return { merchant, hold, approval, review, kybCase, transfer, feeInvoice };
+  return { merchant, hold, approval, review, kybCase, transfer, feeInvoice, claim };
 }
