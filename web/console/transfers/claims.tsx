@@ -33,7 +33,7 @@ export const CLAIMS: ListPages<Claim> = {
     spoken(kind),
     <StateBadge text={status} tones={TONES} />,
     <StreamLink mode={mode} category="payment_intent" id={payment_intent} />,
-    reason ?? 'Nobody has to.',
+    whyOf(kind, reason),
     <MerchantLink id={merchant_id} />,
     <TimeOf at={created} />,
     <ModeBadge mode={mode} />,
@@ -61,7 +61,7 @@ function ClaimBody({ row }: { readonly row: Claim }) {
           ['Kind', spoken(kind)],
           ['Named', <span class="hash">{reference}</span>],
           ['Payment', <StreamLink mode={mode} category="payment_intent" id={payment_intent} />],
-          ['Why people decide', reason ?? 'Nobody has to.'],
+          ['Why people decide', whyOf(kind, reason)],
           ['Merchant', <MerchantLink id={merchant_id} />],
           ['Named at', <TimeOf at={created} />],
           ['Mode', <ModeBadge mode={mode} />],
@@ -70,4 +70,9 @@ function ClaimBody({ row }: { readonly row: Claim }) {
       />
     </Card>
   );
+}
+
+/** No chain knows the own number of an exchange, so people look into each. */
+function whyOf(kind: string, reason: string | null): string {
+  return reason ?? (kind === 'exchange_transfer' ? 'It is the own number of an exchange.' : 'Nobody has to.');
 }
