@@ -50,7 +50,7 @@ export class ConsoleHomeController {
       this.counted('holds?status=open', 'held payments', lists.page(holds, { ...LIMIT, status: 'open' })),
       this.counted('reviews', 'payments to review', lists.page(reviews, LIMIT)),
       this.counted('transfers', 'unmatched transfers', lists.page(unmatchedTransfers, LIMIT)),
-      this.counted('claims', 'named transactions to look into', lists.page(claims, LIMIT)),
+      this.counted('claims', 'named transactions', lists.page(claims, LIMIT)),
       this.counted('coverage', 'transfers that are tried again', lists.page(deferredTransfers, LIMIT)),
       this.counted('coverage', 'runs of blocks that were passed unread', lists.page(coverageHoles, LIMIT)),
     ]);
