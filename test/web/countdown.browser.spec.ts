@@ -120,7 +120,7 @@ inBrowser('what scripts add', start => {
     await visit.open(checkout.url);
     await visit.page.evaluate('addEventListener("copy", () => { document.title = String(getSelection()) })');
     await visit.page.getByRole('button', { name: 'Copy' }).click();
-    expect(await visit.page.textContent('#said')).toBe('Copied');
+    await visit.page.locator('#said', { hasText: /^Copied$/ }).waitFor();
     expect(await visit.page.title()).toBe('12.340017');
     expect(await visit.page.evaluate('document.activeElement.dataset.copy')).toBe('12.340017');
     expect(await visit.page.locator('textarea').count()).toBe(0);
