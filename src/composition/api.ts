@@ -34,7 +34,8 @@ export type Api = {
   readonly app: NestFastifyApplication;
   readonly requestLog: RequestLog;
   /** Writes pending documents once a second, and once more at the end; removes expired ones. */
-  readonly run: (signal: AbortSignal) => readonly Promise<void>[];
+  /** The loops of an API that listens, by the ids of their jobs. */
+  readonly loops: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
 };
 
 export async function composeApi(parts: ServiceParts, options: ApiOptions): Promise<Api> {
@@ -71,11 +72,13 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   return {
     app,
     requestLog,
-    run: signal => [
-      writeBehind('request log', () => requestLog.flush(), { clock, log }, signal),
-      ...(rateLimits ? [writeBehind('rate limits', () => rateLimits.share(), { clock, log }, signal)] : []),
-      idempotency.sweep(signal),
-    ],
+    loops: {
+      'request-log': signal => writeBehind('request log', () => requestLog.flush(), { clock, log }, signal),
+      ...(rateLimits && {
+        'rate-limits': signal => writeBehind('rate limits', () => rateLimits.share(), { clock, log }, signal),
+      }),
+      'idempotency-records': signal => idempotency.sweep(signal),
+    },
   };
 }
 

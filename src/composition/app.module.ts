@@ -58,6 +58,7 @@ import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
 import { AdministratorsModule } from './administrators.module';
 import { composeFees } from './fees';
+import { composeGivingUp } from './matching';
 import { checkoutRootOf, consoleRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
@@ -84,6 +85,7 @@ import {
   ReopenUnmatchedTransferHandler,
   ResolveUnmatchedTransferHandler,
 } from '../processes/matching/queue-decisions';
+import { GiveUpDeferredTransferHandler, GivingUp } from '../processes/matching/giving-up';
 import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
 import { GetHomeHandler, HomeReads } from '../processes/home/home-reads';
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
@@ -256,6 +258,8 @@ export class AppModule {
         AttributeTransactionHandler,
         ResolveUnmatchedTransferHandler,
         ReopenUnmatchedTransferHandler,
+        GiveUpDeferredTransferHandler,
+        { provide: GivingUp, useValue: composeGivingUp(core) },
         { provide: NamingIntake, useValue: payments.matching.naming },
         { provide: QueueDecisions, useValue: payments.matching.decisions },
         AdvanceSandboxClockHandler,

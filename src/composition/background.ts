@@ -1,6 +1,7 @@
 import type { Audit } from './audit';
 import type { Core } from './core';
 import type { Fees } from './fees';
+import type { Jobs } from '../kernel/jobs';
 import type { Log } from '../kernel/ports/log';
 import type { Invoicing } from './invoices';
 import type { Notifying } from './notices';
@@ -25,8 +26,8 @@ type BackgroundParts = {
   readonly sweeper: Sweeper;
 };
 
-/** The loops that follow from events and from time; they run until `signal` aborts. */
-export function runProcesses(parts: BackgroundParts, signal: AbortSignal): readonly Promise<void>[] {
+/** Starts the loops that follow from events and from time. */
+export function startProcesses(parts: BackgroundParts, jobs: Jobs): void {
   const { core, audit, payments, webhooks, fees, notifying, linkPayments, invoicing, sweeper } = parts;
   const handlers: GroupHandlers = {
     webhooks: message => webhooks.scheduling.handle(message),
@@ -40,21 +41,17 @@ export function runProcesses(parts: BackgroundParts, signal: AbortSignal): reado
     matching: message => payments.matching.group.handle(message),
     audit: message => audit.group.handle(message),
   };
-  audit.log.gatherUntil(signal);
-  const consuming = consumeGroups(core.store, handlers, signal);
-  const following = payments.matching.followers.map(follower => follower.run(signal));
-  const dispatching = notifying.dispatches.map(dispatch => dispatch.run(signal));
-  const warning = core.config.modes.includes('live') ? [notifying.feeMail.run(signal)] : [];
-  const telling = [webhooks.scheduling.run(signal), webhooks.dispatcher.run(signal)];
-  return [
-    ...consuming,
-    ...following,
-    ...dispatching,
-    ...warning,
-    ...telling,
-    sweeper.run(signal),
-    invoicing.deadlines.run(signal),
-  ];
+  jobs.start('groups', async signal => {
+    audit.log.gatherUntil(signal);
+    await Promise.all(consumeGroups(core.store, handlers, signal));
+  });
+  payments.matching.followers.forEach((follower, at) => jobs.start(`follower ${at}`, signal => follower.run(signal)));
+  notifying.dispatches.forEach((dispatch, at) => jobs.start(`mail ${at}`, signal => dispatch.run(signal)));
+  if (core.config.modes.includes('live')) jobs.start('fee-mail', signal => notifying.feeMail.run(signal));
+  jobs.start('openings', signal => webhooks.scheduling.run(signal));
+  jobs.start('deliveries', signal => webhooks.dispatcher.run(signal));
+  jobs.start('deadlines', signal => sweeper.run(signal));
+  jobs.start('invoices', signal => invoicing.deadlines.run(signal));
 }
 
 type SweeperMeans = Pick<Core, 'readModels' | 'commands' | 'clock'> & {

@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { isDoneWithin, SECOND_MS } from '../kernel/clock';
+import { Jobs } from '../kernel/jobs';
 import { tellEmptyExchangeList } from '../modules/wallets/exchange-list-check';
 import type { Role } from '../platform/config/config';
 import { ensureGroups } from '../processes/groups';
 import { composeApi, type Api, type ApiOptions } from './api';
-import { runProcesses } from './background';
+import { startProcesses } from './background';
 import { closePorts, type Ports } from './ports';
 import { ensureFirstAdmin } from './first-admin';
 import type { ServiceParts } from './service-parts';
@@ -14,9 +15,9 @@ const RATES_PATIENCE_MS = 3 * SECOND_MS;
 
 /** One process of the service: the roles that its configuration asks for, over one core. */
 export class Service {
-  /** Every loop under way; each of them ends when the service stops. */
-  readonly running: Promise<void>[] = [];
   private readonly stopping = new AbortController();
+  /** Every loop under way; each of them ends when the service stops. */
+  readonly jobs = new Jobs(this.stopping.signal);
   private api: Api | null = null;
 
   constructor(
@@ -26,7 +27,7 @@ export class Service {
 
   /** From here on the process plays its roles; its API answers nobody before `listen`. */
   async start(): Promise<void> {
-    const { core, rates, payments, runner, watch } = this.parts;
+    const { core, rates, runner, watch } = this.parts;
     const roles: ReadonlySet<Role> = new Set(core.config.roles);
     const { signal } = this.stopping;
     // Every loop listens to this signal.
@@ -35,12 +36,12 @@ export class Service {
     // A source that hangs is given up later: the service does not wait for it.
     await isDoneWithin(core.clock, RATES_PATIENCE_MS, rates.refresh(signal));
     if (roles.has('projections')) runner.start();
-    if (roles.has('projections') || roles.has('api')) this.running.push(watch.run(signal));
-    if (roles.has('processes')) this.running.push(...runProcesses(this.parts, signal));
-    if (roles.has('watchers')) this.running.push(...payments.watchers.map(watcher => watcher.run(signal)));
-    else if (roles.has('processes')) this.running.push(...payments.watchers.map(watcher => watcher.lookOn(signal)));
-    if (roles.has('api')) this.running.push(rates.run(signal));
-    if (roles.has('api') && core.config.modes.includes('live')) this.running.push(tellEmptyExchangeList(core, signal));
+    if (roles.has('projections') || roles.has('api')) this.jobs.start('standings', () => watch.run(signal));
+    if (roles.has('processes')) startProcesses(this.parts, this.jobs);
+    this.startWatchers(roles);
+    if (roles.has('api')) this.jobs.start('rates', () => rates.run(signal));
+    if (roles.has('api') && core.config.modes.includes('live'))
+      this.jobs.start('exchange-list', () => tellEmptyExchangeList(core, signal));
     this.tellRoles();
   }
 
@@ -55,7 +56,7 @@ export class Service {
     const { config, log } = this.parts.core;
     const api = await this.composeHttpApi();
     await ensureFirstAdmin(this.parts.core, api.app);
-    this.running.push(...api.run(this.stopping.signal));
+    for (const [id, run] of Object.entries(api.loops)) this.jobs.start(id, run);
     await beforehand();
     await api.app.listen({ port: config.port, host: config.host });
     log.info({ url: config.publicUrl, docs: config.docsUrl }, 'listening');
@@ -67,8 +68,16 @@ export class Service {
     this.stopping.abort();
     await this.parts.rebuilds.stop();
     await this.parts.runner.stop();
-    await Promise.all(this.running);
+    await Promise.all(this.jobs.running);
     await closePorts(this.ports);
+  }
+
+  /** Where another process watches, the processes look on. */
+  private startWatchers(roles: ReadonlySet<Role>): void {
+    for (const watcher of this.parts.payments.watchers) {
+      if (roles.has('watchers')) this.jobs.start(`watcher ${watcher.name}`, signal => watcher.run(signal));
+      else if (roles.has('processes')) this.jobs.start(`onlooker ${watcher.name}`, signal => watcher.lookOn(signal));
+    }
   }
 
   /** A process that does not listen writes this one line. */

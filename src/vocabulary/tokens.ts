@@ -1,4 +1,4 @@
-import type { ErrorCode } from './error-catalogue';
+import { refuse, type ErrorCode } from './errors';
 import type { Mode } from './modes';
 import { formatUnits } from './money';
 import type { NetworkId } from './networks';
@@ -29,12 +29,19 @@ export type Token = {
   readonly floorBaseUnits: bigint;
 };
 
+/** The token with a grid that tells amounts apart. Throws Refusal invalid_step or invalid_spacing. */
+export function onGrid(token: Token): Token {
+  if (token.stepBaseUnits <= 0n) throw refuse('invalid_step');
+  if (token.stepBaseUnits < 2n * token.attributionToleranceBaseUnits) throw refuse('invalid_spacing');
+  return token;
+}
+
 /**
  * The only tokens that are ever matched, by contract, never by symbol. Testnet contracts: Nile, BNB testnet 97, Base
  * Sepolia.
  */
 export const TOKENS: Readonly<Record<TokenId, Token>> = {
-  'usdt-tron': {
+  'usdt-tron': onGrid({
     id: 'usdt-tron',
     asset: 'USDT',
     network: 'tron',
@@ -43,8 +50,8 @@ export const TOKENS: Readonly<Record<TokenId, Token>> = {
     stepBaseUnits: 10n,
     attributionToleranceBaseUnits: 4n,
     floorBaseUnits: 1_000_000n,
-  },
-  'usdt-bnb': {
+  }),
+  'usdt-bnb': onGrid({
     id: 'usdt-bnb',
     asset: 'USDT',
     network: 'bnb',
@@ -56,8 +63,8 @@ export const TOKENS: Readonly<Record<TokenId, Token>> = {
     stepBaseUnits: 10n ** 12n,
     attributionToleranceBaseUnits: 4n * 10n ** 11n,
     floorBaseUnits: 10n ** 17n,
-  },
-  'usdc-base': {
+  }),
+  'usdc-base': onGrid({
     id: 'usdc-base',
     asset: 'USDC',
     network: 'base',
@@ -69,7 +76,7 @@ export const TOKENS: Readonly<Record<TokenId, Token>> = {
     stepBaseUnits: 10n,
     attributionToleranceBaseUnits: 4n,
     floorBaseUnits: 20_000n,
-  },
+  }),
 };
 
 export function isTokenId(text: string): text is TokenId {
@@ -87,6 +94,15 @@ export function tokenIdRefusal(text: unknown): ErrorCode {
 /** The one approved token of an (asset, network) pair, or null. */
 export function tokenOfPair(asset: string, network: string): Token | null {
   return Object.values(TOKENS).find(token => token.asset === asset && token.network === network) ?? null;
+}
+
+/**
+ * The one approved contract of the token's asset on its network. Throws Refusal invalid_token_contract for a token with
+ * another one, such as a bridged or look-alike token.
+ */
+export function approvedContract({ asset, network, contract }: Token, mode: Mode): string {
+  if (tokenOfPair(asset, network)?.contract[mode] !== contract[mode]) throw refuse('invalid_token_contract');
+  return contract[mode];
 }
 
 /** Fraction digits below which trailing zeros are kept, so that a payer compares like with like. */

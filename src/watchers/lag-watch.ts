@@ -1,6 +1,7 @@
 import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../kernel/clock';
 import type { Mode } from '../vocabulary/modes';
 import { Interruptions } from '../kernel/interruptions';
+import { repeat } from '../kernel/jobs';
 import type { Collection, CollectionSpec, Document } from '../kernel/ports/documents';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../vocabulary/networks';
@@ -43,14 +44,8 @@ export class LagWatch {
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log, mode, network } = this.parts;
     const interruptions = new Interruptions(clock, log, 'the lag of a network could not be judged');
-    while (!signal.aborted) {
-      try {
-        await this.look();
-      } catch (error) {
-        interruptions.tell(error, { mode, network });
-      }
-      await clock.wait(LOOK_EVERY_MS, signal);
-    }
+    const onFault = (error: unknown): void => interruptions.tell(error, { mode, network });
+    await repeat(() => this.look(), { everyMs: LOOK_EVERY_MS, clock, onFault }, signal);
   }
 
   async look(): Promise<void> {

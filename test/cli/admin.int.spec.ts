@@ -74,6 +74,9 @@ it('proposes once two owners are active, and changes nothing by itself', async (
   expect(await cli.json('admin', 'create', '--email', 'third@pay.example', '--password', 'x')).toMatchObject({
     ...{ permission: 'admin.manage', target: 'third@pay.example', status: 'pending' },
   });
+  expect(await cli.json('admin', 'reset-authenticator', second.admin_id)).toMatchObject({
+    ...{ permission: 'admin.manage', target: second.admin_id, status: 'pending' },
+  });
   const { admins } = await cli.json<{
     readonly admins: readonly { readonly email: string; readonly status: string }[];
   }>(...['admin', 'list']);

@@ -314,6 +314,26 @@ describe('coverage give-up', () => {
   });
 });
 
+describe('where two owners are active', () => {
+  it('close and give-up are proposed, and change nothing by themselves', async () => {
+    await covered(3_100);
+    const hole = await passUnread();
+    for (const email of ['ada@pay.example', 'ben@pay.example'])
+      await cli.json('admin', 'create', '--email', email, '--password', 'violet harbour 42');
+    const deferred = 'test.deferred_transfer-base:0xbb:0:h3001';
+    const proposed = { exitCode: 0, permission: 'coverage.close', status: 'pending' };
+    expect(await cli.json('coverage', 'close', hole, '--note', 'lost by all')).toMatchObject({
+      ...{ ...proposed, target: hole },
+    });
+    expect(await cli.json('coverage', 'give-up', deferred, '--reason', 'never placed')).toMatchObject({
+      ...{ ...proposed, target: deferred },
+    });
+    expect(await cli.json('coverage')).toMatchObject({
+      networks: [{ holes: [{ hole }], deferred: [{ transfer: deferred }] }],
+    });
+  });
+});
+
 describe('coverage --closed', () => {
   it('lists what was given up: when, why and by whom', async () => {
     await covered(3_100);

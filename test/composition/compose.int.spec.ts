@@ -103,11 +103,11 @@ const PLAYED: readonly [Role, readonly string[]][] = [
   ['api', []],
 ];
 it.each(PLAYED)('plays the role of %s alone where nothing else is asked for', async (role, expected) => {
-  const { running } = await composed([role]);
+  const { jobs } = await composed([role]);
   await (service as Service).start();
   await pass();
   expect(await played()).toEqual(expected);
-  expect(running.length).toBeGreaterThan(0);
+  expect(jobs.running.length).toBeGreaterThan(0);
 });
 
 it.each<[string, Role, number]>([
@@ -134,10 +134,10 @@ it('consumes each group of the processes once', async () => {
 });
 
 it('ends its loops and closes its ports when it stops', async () => {
-  const { running } = await composed(['api', 'watchers', 'processes', 'projections']);
+  const { jobs } = await composed(['api', 'watchers', 'processes', 'projections']);
   await (service as Service).start();
   await stop();
-  await expect(Promise.all(running)).resolves.toBeDefined();
+  await expect(Promise.all(jobs.running)).resolves.toBeDefined();
   expect(watched.closed).toEqual(['networks', 'engines']);
 });
 

@@ -90,7 +90,7 @@ export class SimulatedProcess {
     // A consumer here handles few messages at a time, so their rows would wait for others in vain.
     service.parts.audit.log.gatherUntil(AbortSignal.abort());
     await service.start();
-    for (const running of service.running) {
+    for (const running of service.jobs.running) {
       running.catch((error: unknown) => this.outside.unexpected.push(`a loop ended: ${String(error)}`));
     }
     this.service = service;

@@ -9,6 +9,7 @@ const INVOICE = 'inv_00000000000000000000000001';
 const TRANSFER = `tr_base_${TX}_0`;
 const actor = { role: 'merchant', type: 'api_key', id: 'key_00000000000000000000000001' } as const;
 const user = { role: 'merchant', type: 'user', id: 'usr_00000000000000000000000001' } as const;
+const operator = { role: 'admin', type: 'admin', id: 'cli:alice' } as const;
 const change = { mode: 'test', origin: { at: AT, actor, ip: '203.0.113.7' } } as const;
 const origin = { at: AT, actor: user, ip: null };
 const own = { realm: 'merchant', origin } as const;
@@ -102,18 +103,21 @@ export const SAMPLES: MailFacts = {
   password_changed: { ...own, reason: 'reset' },
   authenticator_enrolled: own,
   recovery_codes_made: own,
-  authenticator_reset: { reason: 'The telephone was lost.', origin },
-  authenticator_of_other_reset: { email: 'ada@example.com', reason: 'The telephone was lost.', origin },
+  authenticator_reset: { ...own, reason: 'The telephone was lost.' },
+  authenticator_of_other_reset: { ...own, email: 'ada@example.com', reason: 'The telephone was lost.' },
   recovery_code_used: own,
   passkey_added: { ...own, name: 'Laptop' },
   passkey_removed: own,
   role_given: { role: 'support', deed: { at: AT, actor: user } },
-  user_disabled: { deed: { at: AT, actor: { role: 'admin', type: 'admin', id: 'cli:alice' } } },
+  user_disabled: { deed: { at: AT, actor: operator } },
   user_enabled: { deed: { at: AT, actor: user } },
   sign_up_link: { token, expiresAt: LATER },
   admin_reset_link: { token, expiresAt: LATER },
   admin_invitation: { token, expiresAt: LATER, role: 'compliance' },
   admin_sign_ins_failed: { failures: 20, at: AT },
+  admin_role_given: { role: 'finance', deed: { at: AT, actor: operator } },
+  admin_disabled: { reason: 'Has left.', deed: { at: AT, actor: operator } },
+  admin_enabled: { reason: 'Is back.', deed: { at: AT, actor: operator } },
   reset_link: { token, expiresAt: LATER },
   invitation: { business: 'Corner Shop', role: 'finance', token, expiresAt: LATER },
   account_exists: {},

@@ -22,7 +22,10 @@ type PeopleName =
   | 'account_exists'
   | 'admin_reset_link'
   | 'admin_invitation'
-  | 'admin_sign_ins_failed';
+  | 'admin_sign_ins_failed'
+  | 'admin_role_given'
+  | 'admin_disabled'
+  | 'admin_enabled';
 
 /** Mail to people about their sign-in and their rights, and links that they have asked for. */
 export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
@@ -55,23 +58,26 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
   }),
   authenticator_enrolled: ownChange('authenticator_enrolled.subject', 'authenticator_enrolled.what'),
   recovery_codes_made: ownChange('recovery_codes_made.subject', 'recovery_codes_made.what'),
-  authenticator_reset: ({ reason, origin }, language, links) => ({
+  authenticator_reset: ({ realm, reason, origin }, language, links) => ({
     subject: language.say('authenticator_reset.subject'),
     before: [language.say('authenticator_reset.what'), language.say('authenticator_reset.next')],
     facts: [[language.say('fact.reason'), reason], ...originFacts(language, origin)],
-    after: [language.say('authenticator_reset.not_you')],
-    action: toDashboard(language, links),
+    after: [language.say(realm === 'admin' ? 'people.ask_administrator' : 'authenticator_reset.not_you')],
+    action: toOwnPages(language, links, realm),
   }),
-  authenticator_of_other_reset: ({ email, reason, origin }, language, links) => ({
-    subject: language.say('authenticator_of_other_reset.subject'),
-    before: [language.say('authenticator_of_other_reset.what'), language.say('authenticator_of_other_reset.until')],
+  authenticator_of_other_reset: ({ realm, email, reason, origin }, language, links) => ({
+    subject: language.say('authenticator_of_other_reset.subject', { realm }),
+    before: [
+      language.say('authenticator_of_other_reset.what', { realm }),
+      language.say('authenticator_of_other_reset.until'),
+    ],
     facts: [
       [language.say('fact.person'), email],
       [language.say('fact.reason'), reason],
       ...originFacts(language, origin),
     ],
-    after: [language.say('authenticator_of_other_reset.next')],
-    action: toDashboard(language, links),
+    after: [language.say('authenticator_of_other_reset.next', { realm })],
+    action: toOwnPages(language, links, realm),
   }),
   recovery_code_used: ownChange('recovery_code_used.subject', 'recovery_code_used.what'),
   passkey_added: ({ realm, name, origin }, language, links) => ({
@@ -159,6 +165,27 @@ export const PEOPLE_LETTERS: Letters<PeopleName, MailKey> = {
     facts: [[language.say('fact.newest_at'), momentText(language, at)]],
     after: [language.say('admin_sign_ins_failed.next')],
     action: { words: language.say('admin_sign_ins_failed.action'), url: consoleUrl },
+  }),
+  admin_role_given: ({ role, deed }, language, links) => ({
+    subject: language.say('admin_role_given.subject'),
+    before: [language.say('admin_role_given.what')],
+    facts: [[language.say('fact.your_role'), role], ...deedFacts(language, deed)],
+    after: [language.say('people.ask_administrator')],
+    action: toOwnPages(language, links, 'admin'),
+  }),
+  admin_disabled: ({ reason, deed }, language) => ({
+    subject: language.say('admin_disabled.subject'),
+    before: [language.say('admin_disabled.what')],
+    facts: [[language.say('fact.reason'), reason], ...deedFacts(language, deed)],
+    after: [language.say('people.ask_administrator')],
+    action: null,
+  }),
+  admin_enabled: ({ reason, deed }, language, links) => ({
+    subject: language.say('admin_enabled.subject'),
+    before: [language.say('admin_enabled.what')],
+    facts: [[language.say('fact.reason'), reason], ...deedFacts(language, deed)],
+    after: [language.say('people.ask_administrator')],
+    action: toOwnPages(language, links, 'admin'),
   }),
 };
 

@@ -147,12 +147,14 @@ function enable(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {
   });
 }
 
-async function resetAuthenticator(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {
-  await executeCommand(toolbox, new ResetAuthenticator(checkedAdmin(id), reason, operatorContext(toolbox)));
-  return {
-    json: { admin_id: id, status: 'reset' },
-    lines: [`${id} enrols an authenticator at the next sign-in, and is signed out everywhere.`],
-  };
+function resetAuthenticator(toolbox: Toolbox, id: string, reason: string): Promise<Answer> {
+  return actOrPropose(toolbox, { action: changeAdmin, id, body: { authenticator: 'reset', reason } }, async () => {
+    await executeCommand(toolbox, new ResetAuthenticator(checkedAdmin(id), reason, operatorContext(toolbox)));
+    return {
+      json: { admin_id: id, status: 'reset' },
+      lines: [`${id} enrols an authenticator at the next sign-in, and is signed out everywhere.`],
+    };
+  });
 }
 
 /** Throws Refusal resource_missing. */

@@ -4,6 +4,7 @@ import { refuse } from '../../vocabulary/errors';
 import { parseStreamName } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import { closeCoverageHole } from '../../modules/administration/api/actions/coverage-holes';
+import { giveUpDeferredTransfer } from '../../modules/administration/api/actions/deferred-transfers';
 import { coverageHoles } from '../../modules/coverage/coverage-hole.decider';
 import { deferredTransfers } from '../../modules/coverage/deferred-transfer.decider';
 import { actOrPropose } from '../act-or-propose';
@@ -70,15 +71,18 @@ function close(toolbox: Toolbox, hole: string, note: string): Promise<Answer> {
 }
 
 /** Throws Refusal parameter_invalid, resource_missing, invalid_reason or invalid_state_transition. */
-async function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise<Answer> {
-  const { mode, id } = setAsideStream(transfer, DEFERRAL);
-  const context = { ...operatorContext(toolbox), universe: mode };
-  const isQueued = await composeGivingUp(toolbox).giveUp(id, text, context);
-  const reason = text.trim();
-  const place = isQueued
-    ? 'The transfer lies in the unmatched queue.'
-    : 'The queue cannot take the transfer: its transaction must be named.';
-  return { json: { given_up: transfer, reason, queued: isQueued }, lines: [`${transfer} waits no more.`, place] };
+function giveUp(toolbox: Toolbox, transfer: string, text: string): Promise<Answer> {
+  const sent = { action: giveUpDeferredTransfer, id: transfer, body: { reason: text } };
+  return actOrPropose(toolbox, sent, async () => {
+    const { mode, id } = setAsideStream(transfer, DEFERRAL);
+    const context = { ...operatorContext(toolbox), universe: mode };
+    const isQueued = await composeGivingUp(toolbox).giveUp(id, text, context);
+    const reason = text.trim();
+    const place = isQueued
+      ? 'The transfer lies in the unmatched queue.'
+      : 'The queue cannot take the transfer: its transaction must be named.';
+    return { json: { given_up: transfer, reason, queued: isQueued }, lines: [`${transfer} waits no more.`, place] };
+  });
 }
 
 function setAsideStream(

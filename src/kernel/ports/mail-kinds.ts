@@ -194,9 +194,9 @@ type PeopleMail = {
   readonly password_changed: OwnChange & { readonly reason: 'changed' | 'reset' };
   readonly authenticator_enrolled: OwnChange;
   readonly recovery_codes_made: OwnChange;
-  readonly authenticator_reset: { readonly reason: string; readonly origin: Origin };
-  /** For the other owners; `email` is the address of the user. */
-  readonly authenticator_of_other_reset: { readonly email: string; readonly reason: string; readonly origin: Origin };
+  readonly authenticator_reset: OwnChange & { readonly reason: string };
+  /** For the other owners of the account, or of the operator; `email` is the address of the person. */
+  readonly authenticator_of_other_reset: OwnChange & { readonly email: string; readonly reason: string };
   readonly recovery_code_used: OwnChange;
   readonly passkey_added: OwnChange & { readonly name: string };
   readonly passkey_removed: OwnChange;
@@ -207,6 +207,9 @@ type PeopleMail = {
   readonly reset_link: LinkFacts;
   readonly admin_reset_link: LinkFacts;
   readonly admin_invitation: LinkFacts & { readonly role: AdminRole };
+  readonly admin_role_given: { readonly role: AdminRole; readonly deed: Deed };
+  readonly admin_disabled: { readonly reason: string; readonly deed: Deed };
+  readonly admin_enabled: { readonly reason: string; readonly deed: Deed };
   readonly admin_sign_ins_failed: { readonly failures: number; readonly at: string };
   readonly invitation: LinkFacts & { readonly business: string; readonly role: UserRole };
   /** Somebody asked to open an account with an address that has one. */

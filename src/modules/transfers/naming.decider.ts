@@ -1,5 +1,6 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
+import { timeToLive } from '../../vocabulary/durations';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
 import { unreachable } from '../../kernel/invariant';
@@ -10,7 +11,7 @@ import type { TransferKey } from './transfer.events';
 import type { NamingOutcome, NamingSide, Doubt, ReferralReason, ReviewReason, NamingEvent } from './naming.events';
 
 /** The time for which a naming waits for a transaction that no block holds yet. */
-export const NAMING_TTL_MS = DAY_MS;
+export const NAMING_TTL_MS = timeToLive(DAY_MS);
 const EXCHANGE = 'exchange';
 /** One payment's filings of one transaction: again after a day, or with another log index. */
 const FILINGS_LIMIT = 10;

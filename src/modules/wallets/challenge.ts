@@ -1,7 +1,8 @@
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
+import { timeToLive } from '../../vocabulary/durations';
 import type { NetworkId } from '../../vocabulary/networks';
 
-export const CHALLENGE_TTL_MS = 30 * MINUTE_MS;
+export const CHALLENGE_TTL_MS = timeToLive(30 * MINUTE_MS);
 /** 128 bits, as hex in the text. */
 export const NONCE_BYTES = 16;
 

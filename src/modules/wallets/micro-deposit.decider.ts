@@ -1,5 +1,6 @@
 import { isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
+import { timeToLive } from '../../vocabulary/durations';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
@@ -10,7 +11,7 @@ import type {
   MicroDepositSeen,
 } from './micro-deposit.events';
 
-export const MICRO_DEPOSIT_TTL_MS = 30 * MINUTE_MS;
+export const MICRO_DEPOSIT_TTL_MS = timeToLive(30 * MINUTE_MS);
 /** The greatest lag of a chain's clock behind the service's, before a deposit seems older than its request. */
 export const CHAIN_CLOCK_SKEW_MS = 2 * MINUTE_MS;
 

@@ -2,7 +2,7 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { MerchantContext } from '../../kernel/command-context';
-import type { ErrorCode } from '../../vocabulary/errors';
+import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
@@ -126,9 +126,14 @@ export function scopesOfAction(action: string): readonly Scope[] {
   return handlers.flatMap(handler => (Reflect.getMetadata(REQUIRED_SCOPE, handler) as Scope | null | undefined) ?? []);
 }
 
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  return context.switchToHttp().getRequest<{ caller: Caller }>().caller;
-});
+/** The caller that the guard left. Throws Refusal missing_principal where no guard stood before the route. */
+export function callerOf(context: Pick<ExecutionContext, 'switchToHttp'>): Caller {
+  const { caller } = context.switchToHttp().getRequest<Pick<ApiRequest, 'caller'>>();
+  if (caller === undefined) throw refuse('missing_principal');
+  return caller;
+}
+
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(context));
 
 /** The facts for a request's command; `role` is the actor's. */
 export function commandContext(caller: Caller, role: ActorRole): MerchantContext {

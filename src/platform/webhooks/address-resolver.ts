@@ -1,5 +1,6 @@
-import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
+import { getServers, NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { refuse } from '../../vocabulary/errors';
 
 const QUERY_TIMEOUT_MS = 2_500;
 const QUERY_TRIES = 2;
@@ -15,8 +16,16 @@ export class UnresolvedName extends Error {
 
 /** All addresses of a name, asked anew each time: IPv4 first, since most receivers can be reached by it. */
 export class AddressResolver {
-  /** `servers` as `127.0.0.1:5353`; by default those of the system. */
-  constructor(private readonly servers: readonly string[] | null = null) {}
+  /**
+   * `servers` as `127.0.0.1:5353`; by default those of the system. Throws Refusal egress_resolver_required where there
+   * are none, so that a service which could deliver nothing does not start.
+   */
+  constructor(
+    private readonly servers: readonly string[] | null = null,
+    systemServers: () => readonly string[] = getServers,
+  ) {
+    if ((servers ?? systemServers()).length === 0) throw refuse('egress_resolver_required');
+  }
 
   /** The addresses for the host of a parsed URL. Throws UnresolvedName; a result after `signal` aborts is ignored. */
   async resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { isoTime, parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import { Interruptions } from '../../kernel/interruptions';
+import { repeat } from '../../kernel/jobs';
 import { clockOf, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
@@ -47,14 +48,8 @@ export class InvoiceDeadlines {
 
   /** Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await this.sweep();
-      } catch (error) {
-        this.interruptions.tell(error, {});
-      }
-      await this.parts.clock.wait(POLL_MS, signal);
-    }
+    const onFault = (error: unknown): void => this.interruptions.tell(error, {});
+    await repeat(() => this.sweep(), { everyMs: POLL_MS, clock: this.parts.clock, onFault }, signal);
   }
 
   async sweep(): Promise<void> {

@@ -1,3 +1,4 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { parseIsoTime } from '../../kernel/clock';
 import type { PlatformContext } from '../../kernel/command-context';
 import type { Mode } from '../../vocabulary/modes';
@@ -9,6 +10,7 @@ import type { WatchPolicy } from '../../vocabulary/watch-policy';
 import type { WritePath } from '../../kernel/write-path';
 import { deferredTransfers, requireGivingUp } from '../../modules/coverage/deferred-transfer.decider';
 import type { TransferDeferred } from '../../modules/coverage/deferred-transfer.events';
+import { GiveUpDeferredTransfer } from '../../modules/coverage/give-up-deferred-transfer.command';
 import type { Sighting } from './sighting';
 import type { TransferMatching } from './transfer-matching';
 
@@ -79,5 +81,14 @@ export class GivingUp {
     };
     const block = { timeMs: parseIsoTime(deferred.block_time) };
     return { mode, token, transfer, block, paidAtMs: parseIsoTime(paidAt) };
+  }
+}
+
+@CommandHandler(GiveUpDeferredTransfer)
+export class GiveUpDeferredTransferHandler implements ICommandHandler<GiveUpDeferredTransfer> {
+  constructor(private readonly givingUp: GivingUp) {}
+
+  execute({ deferral, reason, context }: GiveUpDeferredTransfer): Promise<boolean> {
+    return this.givingUp.giveUp(deferral, reason, context);
   }
 }

@@ -4,6 +4,7 @@ import { everyDocument } from '../../kernel/every-document';
 import { finalHeight, isReinclusionOver, type ChainProgress } from '../../vocabulary/finality';
 import type { JsonValue } from '../../vocabulary/json';
 import type { Mode } from '../../vocabulary/modes';
+import { repeat } from '../../kernel/jobs';
 import { outageOf } from '../../kernel/outage';
 import type { BlockHeader, Chain, Receipt } from '../../kernel/ports/chain';
 import type { Documents, ListQuery } from '../../kernel/ports/documents';
@@ -95,14 +96,9 @@ export class UnmatchedFollower {
   /** Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, log, mode, network } = this.parts;
-    while (!signal.aborted) {
-      try {
-        await this.follow();
-      } catch (error) {
-        log.warn({ mode, network, err: error }, 'unmatched transfers could not be followed');
-      }
-      await clock.wait(POLL_MS, signal);
-    }
+    const onFault = (error: unknown): void =>
+      log.warn({ mode, network, err: error }, 'unmatched transfers could not be followed');
+    await repeat(() => this.follow(), { everyMs: POLL_MS, clock, onFault }, signal);
   }
 
   /** Goes on at the end of the round before. */

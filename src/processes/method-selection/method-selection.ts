@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
+import { timeToLive } from '../../vocabulary/durations';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { RecordedEvent } from '../../kernel/event';
 import { isTokenId, tokenIdRefusal, TOKENS, type Token } from '../../vocabulary/tokens';
@@ -17,7 +18,7 @@ import type { AmountReservation, ReservedAmount } from './amount-reservation';
 import type { Payable, SelectionChecks } from './selection-checks';
 import type { UnpaidQuota } from './unpaid-quota';
 
-export const QUOTE_TTL_MS = 15 * MINUTE_MS;
+export const QUOTE_TTL_MS = timeToLive(15 * MINUTE_MS);
 /** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
 const RETRY_MS = MINUTE_MS;
 /** An amount stays taken as long as its payment takes late money. */

@@ -13,6 +13,7 @@ import { routes } from '../../modules/routes/routes.decider';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
+import { assertPayable } from '../../modules/wallets/payable-wallet';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import type { MerchantTerms, PayableWallet, PaymentTerms } from './selection-checks';
 
@@ -44,10 +45,10 @@ export class StoredPaymentTerms implements PaymentTerms {
   async verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet> {
     const wallet = isId('wal', walletId) ? await this.readModels.get(walletsReadModel, mode, walletId) : null;
     if (wallet?.body.mode !== mode) throw refuse('wallet_not_found', { param: 'wallet_id' });
-    const { merchant_id, network_id, status, address, dedicated } = wallet.body;
+    const { merchant_id, network_id, address, dedicated } = wallet.body;
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
     if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });
-    if (status !== 'verified') throw refuse('wallet_not_verified', { param: 'wallet_id' });
+    assertPayable(wallet.body);
     // The wallet was read up to its stream's end, but its watcher goes by a list that may be behind. Nobody would see
     // payments to a wallet that the list lacks.
     await assertWatched(this.writes, this.readModels, { id: walletId, mode, network, address });

@@ -2,6 +2,7 @@ import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime, type Clock } from '../../kern
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { everyDocument } from '../../kernel/every-document';
 import { Interruptions } from '../../kernel/interruptions';
+import { repeat } from '../../kernel/jobs';
 import type { Log } from '../../kernel/ports/log';
 import type { MailFacts, MailKind } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -55,14 +56,8 @@ export class FeeMail {
 
   /** Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await this.warn();
-      } catch (error) {
-        this.interruptions.tell(error, {});
-      }
-      await this.parts.clock.wait(POLL_MS, signal);
-    }
+    const onFault = (error: unknown): void => this.interruptions.tell(error, {});
+    await repeat(() => this.warn(), { everyMs: POLL_MS, clock: this.parts.clock, onFault }, signal);
   }
 
   /** Warns once of each pause that is near. A merchant who has paid is not warned. */

@@ -1,5 +1,6 @@
 import { HOUR_MS, isoTime, MINUTE_MS, type Clock } from '../../kernel/clock';
 import { Interruptions } from '../../kernel/interruptions';
+import { repeat } from '../../kernel/jobs';
 import type { Log } from '../../kernel/ports/log';
 import type { MailOutcome, MailSender } from '../../kernel/ports/mail';
 import type { Outbox, OutboxMessage } from '../../modules/outbox/outbox';
@@ -35,14 +36,8 @@ export class MailDispatch {
 
   /** Resolves when `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      try {
-        await this.sweep(signal);
-      } catch (error) {
-        this.interruptions.tell(error, {});
-      }
-      await this.clock.wait(POLL_MS, signal);
-    }
+    const onFault = (error: unknown): void => this.interruptions.tell(error, {});
+    await repeat(() => this.sweep(signal), { everyMs: POLL_MS, clock: this.clock, onFault }, signal);
   }
 
   async sweep(signal?: AbortSignal): Promise<void> {

@@ -20,7 +20,7 @@ import { PeopleNotices, type PeopleEvent, type PersonalNotice } from './people-n
 import { MoneyNotices, type MoneyEvent } from './money-notices';
 import type { OperatorMail } from './operator-mail';
 import type { QueueMail } from './queue-mail';
-import { addressOf, isMuted, otherOwnersOf, recipientOf } from './recipient';
+import { addressOf, isMuted, otherAdminOwners, otherOwnersOf, recipientOf } from './recipient';
 
 type NoticesParts = {
   readonly outbox: Outbox;
@@ -120,7 +120,11 @@ export class Notices {
     await this.put(event, email, mail);
     if (!isReset) return;
     const told = { kind: 'authenticator_of_other_reset', facts: { email, ...mail.facts } } as const;
-    for (const { id, body } of await otherOwnersOf(readModels, merchantOf(event), userId))
+    const owners =
+      mail.facts.realm === 'admin'
+        ? await otherAdminOwners(readModels, userId)
+        : await otherOwnersOf(readModels, merchantOf(event), userId);
+    for (const { id, body } of owners)
       await this.put({ ...event, id: uuidV5([event.id, id].join('\n')) }, body.email, told);
   }
 

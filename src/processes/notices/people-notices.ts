@@ -9,7 +9,7 @@ import type { UserEvent } from '../../modules/users/user.events';
 import { realmOf } from '../../vocabulary/realms';
 import { deedOf, originOf } from './access-notices';
 
-/** Events of merchants' people, and of administrators, about whom the operator is told otherwise. */
+/** Events of merchants' people, and of administrators. */
 export type PeopleEvent = UserEvent | AdminEvent | SessionEvent;
 
 /** A mail to the person whom it is about. */
@@ -52,7 +52,7 @@ function mailOf(event: RecordedEvent<PeopleEvent>): MailKind | null {
     case 'RecoveryCodesMade':
       return { kind: 'recovery_codes_made', facts: own };
     case 'AuthenticatorReset':
-      return { kind: 'authenticator_reset', facts: { reason: event.data.reason, origin } };
+      return { kind: 'authenticator_reset', facts: { ...own, reason: event.data.reason } };
     case 'RecoveryCodeUsed':
       return { kind: 'recovery_code_used', facts: own };
     case 'PasskeyAdded':
@@ -65,6 +65,12 @@ function mailOf(event: RecordedEvent<PeopleEvent>): MailKind | null {
       return { kind: 'user_disabled', facts: { deed: deedOf(event) } };
     case 'UserEnabled':
       return { kind: 'user_enabled', facts: { deed: deedOf(event) } };
+    case 'AdminRoleGiven':
+      return { kind: 'admin_role_given', facts: { role: event.data.role, deed: deedOf(event) } };
+    case 'AdminDisabled':
+      return { kind: 'admin_disabled', facts: { reason: event.data.reason, deed: deedOf(event) } };
+    case 'AdminEnabled':
+      return { kind: 'admin_enabled', facts: { reason: event.data.reason, deed: deedOf(event) } };
     default:
       return null;
   }

@@ -4,7 +4,7 @@ import type { Document } from '../../kernel/ports/documents';
 import type { MailName } from '../../kernel/ports/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
-import { adminsReadModel } from '../../modules/admins/admins.read-model';
+import { adminsReadModel, type AdminDocument } from '../../modules/admins/admins.read-model';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import { notifications, optionalKind } from '../../modules/outbox/notifications.decider';
 import { usersReadModel, type UserDocument } from '../../modules/users/users.read-model';
@@ -45,6 +45,18 @@ export async function otherOwnersOf(
     const { role, status } = person.body;
     if (person.id !== userId && role === 'owner' && status === 'active') owners.push(person);
   }
+  return owners;
+}
+
+/** The active owners among the administrators, beside this one. */
+export async function otherAdminOwners(
+  readModels: ReadModels,
+  adminId: string,
+): Promise<readonly Document<AdminDocument>[]> {
+  const owners: Document<AdminDocument>[] = [];
+  const query = { index: 'by_role', equals: { role: 'owner' }, limit: PAGE };
+  for await (const owner of everyDocument(readModels, adminsReadModel, query))
+    if (owner.id !== adminId && owner.body.status === 'active') owners.push(owner);
   return owners;
 }
 

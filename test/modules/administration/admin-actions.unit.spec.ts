@@ -15,10 +15,14 @@ describe('the table of administrators’ actions', () => {
   it('has one action for each permission of four eyes and form of a target, so that a proposal names it', () => {
     const permissions = rows.map(([, { permission }]) => permission).filter(isFourEyes);
     const shared = permissions.filter((permission, index) => permissions.indexOf(permission) !== index);
-    expect(shared).toEqual(['admin.manage']);
+    expect(shared).toEqual(['coverage.close', 'admin.manage']);
     for (const permission of permissions) expect(proposableAction(permission, 'any')?.permission).toBe(permission);
     expect(proposableAction('admin.manage', 'ada@example.com')?.path).toBe('admins');
     expect(proposableAction('admin.manage', `adm_${'0'.repeat(26)}`)?.path).toBe('admins/:id');
+    expect(proposableAction('coverage.close', 'live.deferred_transfer-bnb:0x1')?.path).toBe(
+      'deferred_transfers/:id/give_up',
+    );
+    expect(proposableAction('coverage.close', 'live.coverage_hole-bnb:1')?.path).toBe('coverage_holes/:id/close');
     expect(proposableAction('hold.place', 'any')).toBeUndefined();
   });
 

@@ -4,9 +4,11 @@ import { ADMIN_ACTIONS } from '../../../src/modules/administration/api/admin-act
 import { approvalsReadModel } from '../../../src/modules/approvals/approvals.read-model';
 import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import { coverageHoleId } from '../../../src/modules/coverage/coverage-hole.decider';
+import { deferredTransferId } from '../../../src/modules/coverage/deferred-transfer.decider';
+import { transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import type { AdminActor } from '../../../src/vocabulary/admin-roles';
 import type { JsonObject } from '../../../src/vocabulary/json';
-import { COVERAGE_HOLE } from '../../fixtures/events/newest-coverage';
+import { COVERAGE_HOLE, DEFERRED_TRANSFER } from '../../fixtures/events/newest-coverage';
 import { KYB_CASE } from '../../fixtures/events/newest-verification';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { bookFees } from '../../support/booked-fees';
@@ -164,6 +166,28 @@ describe('an action of four eyes', () => {
       type: 'CoverageHoleClosed',
       data: { note: 'The provider lost it.' },
     });
+  });
+
+  it('gives up a deferred transfer, which lies in the queue then', async () => {
+    const [deferred] = DEFERRED_TRANSFER;
+    const stream = deferredTransferId(deferred.data);
+    await admins.tell(`live.deferred_transfer-${stream}`, [deferred], merchant);
+    const sent = { id: `live.deferred_transfer-${stream}`, body: { reason: 'Its payment is damaged.' } };
+    await byTwo(actions.giveUpDeferredTransfer, sent, [ADA, BEN]);
+    await expect(admins.newest('live', 'deferred_transfer', stream)).resolves.toMatchObject({
+      type: 'DeferredTransferGivenUp',
+      data: { reason: 'Its payment is damaged.' },
+      actor: { role: 'admin', id: BEN.id },
+    });
+    const { network_id, tx_hash, ordinal } = deferred.data;
+    const place = transferStreamId({ network: network_id, txHash: tx_hash, ordinal });
+    await expect(admins.newest('live', 'transfer', place)).resolves.toMatchObject({
+      type: 'TransferUnmatched',
+      data: { reason: 'given_up' },
+    });
+    await expect(refusalOf(admins.propose(actions.giveUpDeferredTransfer, sent, ADA))).resolves.toBe(
+      'invalid_state_transition',
+    );
   });
 
   it('is refused without a second administrator, and for another body, by one byte', async () => {

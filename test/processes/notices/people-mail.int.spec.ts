@@ -113,11 +113,41 @@ describe('an administrator', () => {
   it.each([
     ['PasswordChanged', { password_hash: 'hash', reason: 'changed' }, 'Your password was changed'],
     ['PasskeyAdded', { passkey_id: 'pk_1', credential_hash: 'hash', name: 'Laptop' }, 'A passkey was added'],
+    ['AdminRoleGiven', { role: 'finance' }, 'You have another role in the console now'],
+    ['AdminEnabled', { reason: 'Is back.' }, 'Your sign-in to the console was enabled again'],
   ])('is told of the event %s, by a mail that leads to the console', async (type, data, subject) => {
     const message = await handle(await recordOf(`admin-${ADMIN}`, type, data));
     expect(message).toMatchObject({ to: 'ops@example.com', subject, merchant_id: null, status: 'queued' });
     expect(message?.text).toContain(CONSOLE_URL);
     expect(message?.text).not.toContain(DASHBOARD_URL);
+  });
+
+  it('is told of a disabling with its reason, and not from where another administrator made it', async () => {
+    const message = await handle(await recordOf(`admin-${ADMIN}`, 'AdminDisabled', { reason: 'Has left.' }));
+    expect(message).toMatchObject({ to: 'ops@example.com', subject: 'Your sign-in to the console was disabled' });
+    expect(message?.text).toContain(`Reason: Has left.\n`);
+    expect(message?.html).toContain('Has left.');
+    expect(message?.text).not.toContain('192.0.2.7');
+    await recordOf(`admin-${ADMIN}`, 'AdminEnabled', { reason: 'A mistake.' });
+  });
+
+  it('is told of the reset of an authenticator, and so are the other active owners', async () => {
+    const other = 'adm_00000000000000000000000002';
+    const created = { role: 'owner', password_hash: 'hash' };
+    await recordOf(`admin-${other}`, 'AdminCreated', { email: 'bea@example.com', ...created });
+    const gone = 'adm_00000000000000000000000003';
+    await recordOf(`admin-${gone}`, 'AdminCreated', { email: 'cy@example.com', ...created });
+    await recordOf(`admin-${gone}`, 'AdminDisabled', { reason: 'Has left.' });
+    const message = await handle(await recordOf(`admin-${ADMIN}`, 'AuthenticatorReset', { reason: 'A lost phone.' }));
+    expect(message).toMatchObject({ to: 'ops@example.com', kind: 'authenticator_reset' });
+    expect(message?.text).toContain(CONSOLE_URL);
+    const told = (await stage.messages.list({ index: 'by_due', equals: { status: 'queued' }, limit: 100 })).filter(
+      ({ body }) => body.kind === 'authenticator_of_other_reset',
+    );
+    expect(told.map(({ body }) => [body.to, body.subject])).toEqual([
+      ['bea@example.com', 'An authenticator of an administrator was reset'],
+    ]);
+    await Promise.all(told.map(({ id, version }) => stage.messages.deleteAt(id, version)));
   });
 
   it('is told of a sign-in from a new place', async () => {

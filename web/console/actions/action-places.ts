@@ -31,6 +31,7 @@ const PLACES: Readonly<Record<ActionName, Place>> = {
   invoiceFees: { list: 'fees' },
   payFeeInvoice: { list: 'fees' },
   closeCoverageHole: { list: 'coverage' },
+  giveUpDeferredTransfer: { list: 'coverage' },
   replayParked: { list: 'health', object: group => `health/groups/${group}` },
   rebuildReadModel: { list: 'health', object: () => 'health/read-models' },
   inviteAdmin: { list: 'admins' },

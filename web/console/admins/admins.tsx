@@ -68,6 +68,15 @@ function AdminSteps({ row: { id, role, status } }: { readonly row: Admin }) {
       {(status === 'active' || status === 'invited') && (
         <ActionLink action="changeAdmin" text="Disable" target={id} fields={{ status: 'disabled' }} isDanger />
       )}
+      {status === 'active' && (
+        <ActionLink
+          action="changeAdmin"
+          text="Reset the authenticator"
+          target={id}
+          fields={{ authenticator: 'reset' }}
+          isDanger
+        />
+      )}
       {status === 'disabled' && (
         <ActionLink action="changeAdmin" text="Enable" target={id} fields={{ status: 'active' }} isMain />
       )}

@@ -69,6 +69,7 @@ const DEFERRED_COLUMNS = [
   { heading: 'Fault' },
   { heading: 'Since' },
   { heading: 'Events' },
+  { heading: 'Action' },
 ];
 
 /** Transfers that met a fault of their own, and are tried again. */
@@ -111,6 +112,13 @@ function deferredCells(
     spoken(fault),
     <TimeOf key="since" at={deferred_at} />,
     <StreamLink key="events" stream={transfer} text="Events" of={`of ${tx_hash}, ${ordinal}`} />,
+    <ActionLink
+      key="give-up"
+      action="giveUpDeferredTransfer"
+      text="Give up"
+      target={transfer}
+      of={`the transfer ${tx_hash}, ${ordinal}`}
+    />,
   ] as const;
 }
 

@@ -2,6 +2,7 @@ import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-role
 import { changeAdmin, inviteAdmin } from './actions/admins';
 import { resolveClaim } from './actions/claims';
 import { closeCoverageHole } from './actions/coverage-holes';
+import { giveUpDeferredTransfer } from './actions/deferred-transfers';
 import { adjustFees, invoiceFees, payFeeInvoice } from './actions/fees';
 import { blockCountries } from './actions/geo';
 import { placeHold, rejectHold, releaseHold } from './actions/holds';
@@ -37,6 +38,7 @@ export const ADMIN_ACTIONS = {
   invoiceFees,
   payFeeInvoice,
   closeCoverageHole,
+  giveUpDeferredTransfer,
   replayParked,
   rebuildReadModel,
   inviteAdmin,

@@ -6,6 +6,8 @@ import { isId } from '../../../../vocabulary/ids';
 import { adminIdOfEmail } from '../../../admins/admin-people';
 import { adminsReadModel, type AdminDocument } from '../../../admins/admins.read-model';
 import { DisableAdmin, EnableAdmin, GiveAdminRole, InviteAdmin } from '../../../admins/commands/manage-admins.command';
+import { ResetAuthenticator } from '../../../users/commands/manage-users.command';
+import type { DifferenceRow } from '../../../approvals/approval.events';
 import { adminAction, ApprovedBody, row, type ActionReads } from '../admin-action';
 
 const CHANGED_STATUSES = ['active', 'disabled'] as const;
@@ -24,6 +26,9 @@ class ChangeAdminDto extends ApprovedBody {
 
   @OneOf(CHANGED_STATUSES, { presence: 'optional', description: 'Or another status' })
   status?: (typeof CHANGED_STATUSES)[number];
+
+  @OneOf(['reset'], { presence: 'optional', description: 'Or the end of authenticator, recovery codes and passkeys' })
+  authenticator?: 'reset';
 
   @Reason()
   reason!: string;
@@ -56,38 +61,53 @@ export const inviteAdmin = adminAction({
   command: ({ body: { email, role }, execution }) => new InviteAdmin(email, role, execution.context),
 });
 
+type Change = Pick<ChangeAdminDto, 'role' | 'status' | 'authenticator'>;
+
+function effectOf({ role, status }: Change): string {
+  if (role !== undefined) return `Gives the role ${role} from the next request on.`;
+  if (status === 'disabled') return 'Ends the sessions at once. Nobody signs in with this account any more.';
+  if (status === 'active') return 'Lets the administrator sign in again.';
+  return 'Ends authenticator, recovery codes, passkeys and sessions. The next sign-in by the password enrols anew.';
+}
+
+function changedRow({ role, status, totp_enrolled_at: enrolled }: AdminDocument, change: Change): DifferenceRow {
+  if (change.role !== undefined) return row('role', role, change.role);
+  if (change.status !== undefined) return row('status', status, change.status);
+  return row('authenticator', enrolled === null ? null : `enrolled at ${enrolled}`, null);
+}
+
 export const changeAdmin = adminAction({
   permission: 'admin.manage',
   path: 'admins/:id',
-  summary: 'Give an administrator another role, or disable or enable the administrator',
+  summary: 'Give an administrator another role or status, or reset the authenticator',
   body: ChangeAdminDto,
   refuses: ['resource_missing', 'invalid_role', 'invalid_reason', 'invalid_state_transition'],
   isTarget: target => isId('adm', target),
-  check: ({ role, status }) => {
-    if ((role === undefined) === (status === undefined))
-      throw refuse('parameter_invalid', { param: 'role', message: 'Name either a role or a status.' });
+  check: ({ role, status, authenticator }) => {
+    if ([role, status, authenticator].filter(each => each !== undefined).length !== 1)
+      throw refuse('parameter_invalid', { param: 'role', message: 'Name one of role, status and authenticator.' });
   },
   look: async (reads, { target }) => {
     const standing = await readAdmin(reads, target);
     if (!standing) throw refuse('resource_missing');
     return standing;
   },
-  difference: (standing, { role, status, reason }) => [
-    role === undefined ? row('status', standing.status, status ?? null) : row('role', standing.role, role),
-    row('reason', null, reason),
-  ],
-  words: ({ email, name }, { body: { role, status } }) => ({
-    does:
-      role !== undefined
-        ? `Gives the role ${role} from the next request on.`
-        : status === 'disabled'
-          ? 'Ends the sessions at once. Nobody signs in with this account any more.'
-          : 'Lets the administrator sign in again.',
+  refuseUnfit: ({ status }, { authenticator }) => {
+    if (authenticator !== undefined && status !== 'active')
+      throw refuse('invalid_state_transition', { message: `The administrator is ${status}.` });
+  },
+  difference: (standing, { reason, ...change }) => [changedRow(standing, change), row('reason', null, reason)],
+  words: ({ email, name }, { body }) => ({
+    does: effectOf(body),
     to: `${name ?? 'An administrator without a name'}, ${email}.`,
-    cannotUndo: 'The acts of the administrator stay in the log.',
+    cannotUndo:
+      body.authenticator === undefined
+        ? 'The acts of the administrator stay in the log.'
+        : 'The old authenticator, recovery codes and passkeys never work again.',
   }),
   command: ({ target, body: { role, status, reason }, execution: { context } }) => {
     if (role !== undefined) return new GiveAdminRole(target, role, context);
+    if (status === undefined) return new ResetAuthenticator(target, reason, context);
     return status === 'disabled' ? new DisableAdmin(target, reason, context) : new EnableAdmin(target, reason, context);
   },
 });

@@ -26,6 +26,7 @@ export const closeCoverageHole = adminAction({
   summary: 'Give up blocks that were passed unread',
   body: CloseCoverageHoleDto,
   refuses: ['resource_missing', 'invalid_reason', 'invalid_state_transition'],
+  isTarget: target => placeIn('deferred_transfer', target) === null,
   look: (reads, { target }) => findHole(reads, target),
   refuseUnfit: ({ hole }) => {
     if (hole.status !== 'open')
