@@ -1,16 +1,24 @@
+import { invariant } from '../kernel/invariant';
 import type { AdminAction } from '../modules/administration/api/admin-action';
 import { ProposeAction } from '../modules/approvals/approval.command';
+import { approvals } from '../modules/approvals/approval.decider';
+import { shownStatus, type ShownStatus } from '../modules/approvals/approval.state';
+import { actionHash, type ProposedAction } from '../modules/approvals/proposed-action';
 import { AdminOwners } from '../processes/administrators/admin-owners';
+import { refuse } from '../vocabulary/errors';
 import type { JsonObject } from '../vocabulary/json';
 import type { Answer } from './cli-command';
 import { executeCommand } from './nest-commands';
 import { operatorContext } from './operator-context';
 import type { Toolbox } from './toolbox';
 
-/** As many active owners as it takes for one of them to approve what another one wants. */
-const OWNERS_FOR_FOUR_EYES = 2;
-
-type Sent = { readonly action: AdminAction; readonly id: string | null; readonly body: JsonObject };
+type Sent = {
+  readonly action: AdminAction;
+  readonly id: string | null;
+  readonly body: JsonObject;
+  /** The command's own id, where the same command may be run again: then the former proposal stands for it. */
+  readonly commandId?: string;
+};
 
 /**
  * Does what an action of four eyes does, at once. Where two owners are active, the action is proposed instead, and an
@@ -18,23 +26,36 @@ type Sent = { readonly action: AdminAction; readonly id: string | null; readonly
  */
 export async function actOrPropose(
   toolbox: Toolbox,
-  { action, id, body }: Sent,
+  { action, id, body, commandId }: Sent,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  const owners = await new AdminOwners(toolbox.writes, toolbox.readModels).others(null);
-  if (owners.length < OWNERS_FOR_FOUR_EYES) return act();
+  if (!(await new AdminOwners(toolbox.writes, toolbox.readModels).haveFourEyes())) return act();
   const { permission } = action;
   const { target, preview } = action.plan(toolbox, id, body);
   const { difference, does } = await preview();
-  const context = operatorContext(toolbox);
+  const own = operatorContext(toolbox);
+  // The approval's id follows from the command's id and beginning.
+  const context = commandId === undefined ? own : { ...own, commandId, startedAt: 0 };
   // The role that proposes, and neither approves nor carries out.
   const by = { id: context.actor.id, role: 'support' } as const;
-  const approval = await executeCommand(
-    toolbox,
-    new ProposeAction({ permission, target, body }, difference, by, context),
-  );
+  const asked = { permission, target, body };
+  const approval = await executeCommand(toolbox, new ProposeAction(asked, difference, by, context));
+  const status = await statusOf(toolbox, approval, asked);
+  const next =
+    status === 'pending' ? 'An administrator has to approve it.' : `It was proposed before, and is ${status}.`;
   return {
-    json: { approval, permission, target, status: 'pending' },
-    lines: [does, `Two owners are active, so this is proposed as ${approval}. An administrator has to approve it.`],
+    json: { approval, permission, target, status },
+    lines: [does, `Two owners are active, so this is proposed as ${approval}. ${next}`],
   };
+}
+
+/**
+ * A command that is run again may find that its proposal was decided, or has lapsed. Throws Refusal
+ * idempotency_key_reuse where it proposed another action.
+ */
+async function statusOf({ writes, clock }: Toolbox, approval: string, asked: ProposedAction): Promise<ShownStatus> {
+  const { state } = await writes.load(approvals, 'platform', approval);
+  invariant(state.status !== 'none', `${approval} is proposed`);
+  if (state.bodyHash !== actionHash(asked)) throw refuse('idempotency_key_reuse');
+  return shownStatus(state.status, state.expiresAt, clock.now());
 }

@@ -78,12 +78,14 @@ export class NetworkWatcher {
     this.wallets = new WalletList(parts);
     this.sightings = new TransferSightings(parts);
     const { room, wallets, sightings, lags } = this;
-    this.ticks = new WatcherTick({ ...parts, room, wallets, sightings, backlog, lags });
+    const ticks = new WatcherTick({ ...parts, room, wallets, sightings, backlog, lags });
+    this.ticks = ticks;
     this.retries = new SetAsideRetries({
       ...parts,
       instance: coverage.instance,
       sightings,
       cursor: () => coverage.position,
+      hasScannedBelow: height => ticks.hasScannedBelow(height),
       recipients: () => wallets.completeAddresses(),
       isFull: () => room.isFull,
     });

@@ -8,8 +8,7 @@ import type { Log } from '../kernel/ports/log';
 import { TOKENS, type Token } from '../vocabulary/tokens';
 import type { NetworkId } from '../vocabulary/networks';
 import type { SetAsideNotice } from '../kernel/ports/mail-kinds';
-import { TAIL_BLOCKS } from './block-tail';
-import type { CoverageDocument, Cursor } from './coverage-record';
+import type { Cursor } from './coverage-record';
 import { LongHoles } from './long-holes';
 import { planRetry, type RetryAnswers, type SetAsidePlace } from './retry-plan';
 import type { SetAside } from './set-aside';
@@ -35,7 +34,9 @@ type SetAsideRetriesParts = {
   readonly setAside: SetAside;
   readonly sightings: TransferSightings;
   /** The end of coverage; null before it was read. */
-  readonly cursor: () => (Cursor & Pick<CoverageDocument, 'head_number'>) | null;
+  readonly cursor: () => Cursor | null;
+  /** Whether every block below the height was scanned. */
+  readonly hasScannedBelow: (height: number) => boolean;
   readonly recipients: () => Promise<readonly string[]>;
   /** Whether the scan waits for room. */
   readonly isFull: () => boolean;
@@ -155,7 +156,7 @@ export class SetAsideRetries {
     if (standing.step === 'drop') await setAside.endHole(id, 'drop', body.block_number, body.to_number);
     if (standing.step !== 'read') return standing.step === 'drop';
     const { block } = standing;
-    const isReached = this.isReached(block);
+    const isReached = this.parts.hasScannedBelow(block.number);
     let isWhole = true;
     for (const token of this.parts.tokens) {
       const reading = await this.read(block, token);
@@ -168,17 +169,6 @@ export class SetAsideRetries {
     }
     if (isWhole) await setAside.endHole(id, 'read', body.block_number, body.to_number);
     return isWhole;
-  }
-
-  /**
-   * Blocks between coverage and the head are scanned where the remembered tail spans them. Where it does not, the scan
-   * has read the newest blocks and not all of those below.
-   */
-  private isReached({ number }: BlockHeader): boolean {
-    const cursor = this.parts.cursor();
-    if (cursor === null) return false;
-    const newest = Math.max(cursor.head_number, number);
-    return number <= cursor.number + 1 || newest - cursor.number <= TAIL_BLOCKS;
   }
 
   /** Null where another block stood at the height of a range of one block: its reading says nothing of the hole. */
@@ -208,7 +198,7 @@ export class SetAsideRetries {
       blockHash: body.block_hash,
     };
     const seenAtMs = parseIsoTime(body.seen_at);
-    const isReached = this.isReached(block);
+    const isReached = this.parts.hasScannedBelow(block.number);
     await sightings.place({ token, transfer, block, seenAtMs, isProvisional: false, isReached });
     await setAside.endDeferral(id, 'finish');
     return true;

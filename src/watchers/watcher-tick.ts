@@ -112,6 +112,14 @@ export class WatcherTick {
     this.following.forget();
   }
 
+  /** Blocks above coverage were all scanned as far as the remembered tail reaches, where it begins right above. */
+  hasScannedBelow(height: number): boolean {
+    const cursor = this.parts.coverage.position;
+    if (cursor === null) return false;
+    const newest = this.scan.newestAbove(cursor) ?? cursor;
+    return height <= newest.number + 1;
+  }
+
   async run(signal?: AbortSignal): Promise<void> {
     const { policy } = this.parts;
     const looked = await this.look(signal);

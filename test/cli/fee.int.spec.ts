@@ -111,6 +111,18 @@ it('adds a row of the same id once, and refuses other values under it', async ()
   expect(rows).toHaveLength(2);
 });
 
+it('proposes an adjustment of the same id once, where two owners decide', async () => {
+  for (const email of ['first@pay.example', 'second@pay.example'])
+    await cli.run(['admin', 'create', '--email', email, '--password', 'violet harbour 42']);
+  const first = await adjust('--amount', '-50', '--id', 'ticket-17');
+  expect(first).toMatchObject({ exitCode: 0, permission: 'fee.adjust', status: 'pending' });
+  expect(await adjust('--amount', '-50', '--id', 'ticket-17')).toEqual(first);
+  const other = ['fee', 'adjust', MERCHANT, '--currency', 'EUR', '--memo', 'a gift', '--amount', '-51'];
+  const { exitCode, err } = await cli.run([...other, '--id', 'ticket-17']);
+  expect([exitCode, err]).toEqual([1, expect.stringContaining('idempotency_key_reuse: ')]);
+  expect((await adjust('--amount', '-50')).approval).not.toBe(first.approval);
+});
+
 it('corrects the ledger of test mode too, and changes the rate', async () => {
   expect(await adjust('--amount', '300', '--mode', 'test')).toMatchObject({ exitCode: 0, mode: 'test' });
   expect(await cli.json('fee', 'rate', MERCHANT, '40')).toEqual({ exitCode: 0, merchant_id: MERCHANT, fee_bps: 40 });

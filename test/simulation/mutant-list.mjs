@@ -67,6 +67,8 @@ export const MUTANTS = [
   ['covers blocks that providers dispute', `${W}/covering.ts`, 'const agreed = scanned && (await nullWhereUntold(chain.agreedBlock(agreedHeight)));', 'const agreed = chain && scanned;', PAYMENTS],
   ['looks once at what is agreed on, in live mode', `${W}/tick-plan.ts`, "policy.readsForGood === 'agreement' && agreedHeight > above", 'agreedHeight < 0', PAYMENTS],
   ['ends a quote by what one provider alone has seen', `${M}/transfer-matching.ts`, 'if (isNamed || isProvisional) return true;', 'if (isNamed) return true;', PAYMENTS],
+  ['ends a quote by a retry above unread blocks', `${W}/set-aside.ts`, 'if (!isReached) throw new NotGapless();', '', 'test/watchers/deferred-transfers'],
+  ['takes blocks that the scan left out for scanned', `${W}/watcher-tick.ts`, 'return height <= newest.number + 1;', 'return newest !== null;', 'test/watchers/deferred-transfers'],
   ['matches the nearest amount', 'src/modules/quotes/amount-grid.ts', 'slot > 0n && magnitude <= token.attributionToleranceBaseUnits', 'slot > 0n', 'test/modules/quotes test/watchers'],
   ['offers amounts on half the grid', 'src/modules/quotes/amount-grid.ts', 'return slot * token.stepBaseUnits;', 'return (slot * token.stepBaseUnits) / 2n;', 'test/modules/quotes test/watchers'],
   ['reserves what is taken', 'src/modules/amount-slots/amount-slot.decider.ts', 'if (taken || state.reservations', 'if (state.reservations', 'test/modules/amount-slots test/processes/method-selection'],

@@ -1,8 +1,18 @@
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock';
 import { StoreUnavailable } from '../../src/kernel/ports/event-store';
+import { TAIL_BLOCKS } from '../../src/watchers/block-tail';
 import type { NetworkWatcher } from '../../src/watchers/network-watcher';
 import { PaymentFixture } from '../support/payment-fixture';
-import { eventsOf, FaultyStore, fillStream, loseDocuments, passMinutes, sweepAll, typesOf } from './set-aside-stage';
+import {
+  eventsOf,
+  FaultyStore,
+  fillStream,
+  loseDocuments,
+  passMinutes,
+  sweepAll,
+  typesOf,
+  unreadBlocks,
+} from './set-aside-stage';
 
 const [PI, OTHER] = ['pi_00000000000000000000000001', 'pi_00000000000000000000000002'];
 const [HASH, OTHER_HASH] = [`0x${'11'.repeat(32)}`, `0x${'22'.repeat(32)}`];
@@ -141,6 +151,26 @@ describe('a transfer that meets a fault of its own', () => {
     await pass(20 * MINUTE_MS);
     expect(await statusOf(PI)).toBe('overpaid');
     expect(watcher.alarm).toBeNull();
+  });
+
+  it('ends no quote while the scan may have left blocks below it unread', async () => {
+    const unread = unreadBlocks(fixture.chain);
+    unread.add(fixture.chain.mine().hash);
+    await pass(20 * MINUTE_MS);
+    fixture.chain.mine(fixture.transfer(HASH, due));
+    await watcher.tick();
+    expect(await deferred()).toStrictEqual(['TransferDeferred']);
+    fixture.chain.isAgreed = false;
+    fixture.mineEmpty(TAIL_BLOCKS);
+    await watcher.tick();
+    fixture.chain.isAgreed = true;
+    unread.clear();
+    await watcher.retrySetAside();
+    const isHoleRead = (await typesOf(fixture, 'coverage_hole')).includes('CoverageHoleRead');
+    expect([isHoleRead, await statusOf(PI)]).toStrictEqual([true, 'awaiting_payment']);
+    await watcher.tick();
+    await watcher.retrySetAside();
+    expect(await statusOf(PI)).toBe('paid_late');
   });
 
   it('is dropped when its block is replaced, and holds nothing any more', async () => {

@@ -1,5 +1,5 @@
 import { Language } from '../../web/words/language';
-import { MAIL_TEXTS } from '../support/mail-texts';
+import { INVOICES_URL, MAIL_TEXTS } from '../support/mail-texts';
 import { OTHER_MAILS, sample, SAMPLE_MAILS } from './mail-samples';
 import { argumentsOf, CUSTOMER_MAIL_FILES, MAIL_FILES } from './message-files';
 
@@ -33,6 +33,7 @@ it.each([
   expect(mail.subject.replaceAll(ISOLATES, '')).toBe(subject);
   expect(mail.text.replaceAll(ISOLATES, '').split('\n')).toEqual(expect.arrayContaining([amount, due]));
   expect(mail.html).toContain(`<html lang="${language}" dir="${direction}">`);
+  expect(mail.html).toContain(`href="${INVOICES_URL}/inv_00000000000000000000000001?lang=${language}"`);
   for (const paragraph of mail.text.split('\n\n').slice(0, 2)) expect(mail.html).toContain(paragraph);
 });
 

@@ -31,7 +31,7 @@ export const CUSTOMER_LETTERS: Letters<'invoice_mailed', CustomerMailKey> = {
       after: [],
       action: {
         words: language.say(isPaid ? 'invoice.see' : 'invoice.pay'),
-        url: `${invoicesUrl}/${invoice}`,
+        url: `${invoicesUrl}/${invoice}?lang=${language.code}`,
       },
     };
   },

@@ -109,14 +109,22 @@ function adjust(toolbox: Toolbox, merchantId: string, options: AdjustOptions): P
     ...{ merchant_id: merchantId, amount: amount.toString(), currency, memo, mode },
     ...(paymentIntent !== undefined && { payment_intent: paymentIntent }),
   };
-  return actOrPropose(toolbox, { action: adjustFees, id: null, body }, () => adjustNow(toolbox, merchantId, options));
+  const commandId = options.id === undefined ? undefined : adjustmentId(mode, merchantId, options.id);
+  return actOrPropose(toolbox, { action: adjustFees, id: null, body, commandId }, () =>
+    adjustNow(toolbox, merchantId, options, commandId),
+  );
 }
 
-async function adjustNow(toolbox: Toolbox, merchantId: string, options: AdjustOptions): Promise<Answer> {
+async function adjustNow(
+  toolbox: Toolbox,
+  merchantId: string,
+  options: AdjustOptions,
+  commandId?: string,
+): Promise<Answer> {
   const { currency, amount: amountMinorUnits, paymentIntent = null, memo, mode } = options;
   const now = await toolbox.clock.merchantNow(mode, merchantId);
   const own: MerchantContext = { ...operatorContext(toolbox), universe: mode, merchantId, now };
-  const context = options.id === undefined ? own : { ...own, commandId: adjustmentId(own, options.id) };
+  const context = commandId === undefined ? own : { ...own, commandId };
   const adjustment = { currency, amountMinorUnits, paymentIntent, memo };
   const { account: _, ...adjusted } = await composeFees(toolbox).billing.adjust(adjustment, context);
   return {
@@ -126,8 +134,8 @@ async function adjustNow(toolbox: Toolbox, merchantId: string, options: AdjustOp
 }
 
 /** The account finds its row by this id among its newest events, and adds no second one. */
-function adjustmentId({ universe, merchantId }: MerchantContext, id: string): string {
-  return `cli_${uuidV5(['fee adjust', universe, merchantId, id].join('\n'))}`;
+function adjustmentId(mode: Mode, merchantId: string, id: string): string {
+  return `cli_${uuidV5(['fee adjust', mode, merchantId, id].join('\n'))}`;
 }
 
 async function invoice(toolbox: Toolbox, merchantId: string, currency: string): Promise<Answer> {

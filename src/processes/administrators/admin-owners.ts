@@ -8,6 +8,8 @@ import { adminsReadModel } from '../../modules/admins/admins.read-model';
 import type { OwnerTerm } from '../../modules/merchants/owner-terms';
 
 const PAGE = 100;
+/** From so many active owners on, one of them approves the wish of another one. */
+const OWNERS_OF_FOUR_EYES = 2;
 type Context = PlatformContext<'platform'>;
 
 /**
@@ -29,15 +31,9 @@ export class AdminOwners {
     await this.writePath.execute(adminOwners, OPERATOR, { type: 'begin', adminId }, withCommand(context, 'first'));
   }
 
-  /** The active owners, save the one of the id. The list may be behind the log: a missing one only refuses too much. */
-  async others(adminId: string | null): Promise<readonly OwnerTerm[]> {
-    const owners: OwnerTerm[] = [];
-    const query = { index: 'by_role', equals: { role: 'owner' }, limit: PAGE };
-    for await (const { id } of everyDocument(this.readModels, adminsReadModel, query)) {
-      const owner = id === adminId ? null : await this.ownerTerm(id);
-      if (owner) owners.push(owner);
-    }
-    return owners;
+  /** Whether two administrators decide about actions of four eyes, and not the command line alone. */
+  async haveFourEyes(): Promise<boolean> {
+    return (await this.others(null)).length >= OWNERS_OF_FOUR_EYES;
   }
 
   /**
@@ -59,6 +55,17 @@ export class AdminOwners {
       { readsFirst: true, find: () => this.others(adminId) },
     );
     return owner.term;
+  }
+
+  /** The active owners, save the one of the id. The list may be behind the log: a missing one only refuses too much. */
+  private async others(adminId: string | null): Promise<readonly OwnerTerm[]> {
+    const owners: OwnerTerm[] = [];
+    const query = { index: 'by_role', equals: { role: 'owner' }, limit: PAGE };
+    for await (const { id } of everyDocument(this.readModels, adminsReadModel, query)) {
+      const owner = id === adminId ? null : await this.ownerTerm(id);
+      if (owner) owners.push(owner);
+    }
+    return owners;
   }
 
   private async ownerTerm(adminId: string): Promise<OwnerTerm | null> {

@@ -9,9 +9,6 @@ import { checkedEmail } from '../../modules/users/registration';
 import { refuse } from '../../vocabulary/errors';
 import { AdminOwners } from './admin-owners';
 
-/** From so many owners on, two administrators decide about a third one. */
-const OWNERS_OF_FOUR_EYES = 2;
-
 @CommandHandler(CreateAdmin)
 export class CreateAdminHandler implements ICommandHandler<CreateAdmin> {
   constructor(
@@ -23,7 +20,7 @@ export class CreateAdminHandler implements ICommandHandler<CreateAdmin> {
   async execute({ email: typed, password, context }: CreateAdmin): Promise<{ readonly adminId: string }> {
     const email = checkedEmail(typed);
     checkPassword(password);
-    if ((await this.owners.others(null)).length >= OWNERS_OF_FOUR_EYES) throw refuse('second_approval_required');
+    if (await this.owners.haveFourEyes()) throw refuse('second_approval_required');
     const adminId = this.admins.idOfEmail(email);
     const admin = { email, role: 'owner', password_hash: await this.passwords.hash(password, context.ip) } as const;
     await this.admins.execute(adminId, { type: 'create', admin }, context);

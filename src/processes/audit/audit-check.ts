@@ -10,6 +10,8 @@ import type { AuditRows } from './audit-rows';
 const BUILDING = 'audit_entries_building';
 /** Faulty rows that are named; further ones are counted. */
 const FAULTS_NAMED = 100;
+/** Missing rows that are looked for again; further ones are faults at once. */
+const LATE_ROWS = 1_000;
 
 type Row = Document<AuditEntryDocument>;
 type Rows = Collection<AuditEntryDocument>;
@@ -44,7 +46,7 @@ export async function checkAudit(parts: Parts): Promise<AuditCheck> {
   const standing = await live.count();
   const missing: Row[] = [];
   const faults: AuditFault[] = [];
-  let [events, faultsFound] = [0, 0];
+  let [events, present, faultsFound] = [0, 0, 0];
   const note = (kind: AuditFault['kind'], { id }: Row): void => {
     faultsFound++;
     if (faults.length < FAULTS_NAMED) faults.push({ id, kind });
@@ -52,14 +54,16 @@ export async function checkAudit(parts: Parts): Promise<AuditCheck> {
   await eachBatch(parts, START_OF_LOG, async rows => {
     events += rows.length;
     const found = await compared(live, rows);
-    missing.push(...found.missing.slice(0, Math.max(0, FAULTS_NAMED - missing.length)));
-    faultsFound += Math.max(0, found.missing.length - FAULTS_NAMED);
+    present += rows.length - found.missing.length;
+    const room = LATE_ROWS - missing.length;
+    missing.push(...found.missing.slice(0, room));
+    for (const row of found.missing.slice(room)) note('missing', row);
     for (const row of found.changed) note('changed', row);
   });
   const late = await compared(live, missing);
   for (const row of late.missing) note('missing', row);
   for (const row of late.changed) note('changed', row);
-  const surplus = Math.max(0, standing - events);
+  const surplus = Math.max(0, standing - present);
   return { equal: faultsFound + surplus === 0, events, faults, faultsFound, surplus };
 }
 

@@ -27,6 +27,8 @@ const HISTORY = {
   'test.payment_intent-pi_1': HISTORIES.confirming,
 };
 
+const MORE_THAN_ARE_LOOKED_FOR_AGAIN = 1_050;
+
 let disk: MemoryDocuments;
 let core: Core;
 let audit: Audit;
@@ -121,8 +123,20 @@ it('names rows that are missing, changed or of no event', async () => {
       { id: changed.id, kind: 'changed' },
       { id: missing.id, kind: 'missing' },
     ],
-    surplus: 1,
+    surplus: 2,
   });
+});
+
+it('counts every missing row, and names the first hundred', async () => {
+  const time = new Date(AT).toISOString();
+  const advanced = { type: 'SandboxClockAdvanced', data: { advanced_at: time, from: time, now: time } };
+  const told = Array.from({ length: MORE_THAN_ARE_LOOKED_FOR_AGAIN }, () => advanced);
+  await tellEvents(core.store, `test.sandbox_clock-${MERCHANT}`, told, { merchant: MERCHANT, atMs: AT });
+  await audited(audit, events);
+  const { faults, ...counts } = await checkAudit(parts());
+  const [of, found] = [events.length + told.length, told.length];
+  expect(counts).toStrictEqual({ equal: false, events: of, faultsFound: found, surplus: 0 });
+  expect(faults).toHaveLength(100);
 });
 
 it('append_only_violation: no row takes the place of another one, and none is removed', async () => {
