@@ -8,6 +8,7 @@ import type { AdminActor } from '../../../src/vocabulary/admin-roles';
 import type { JsonObject } from '../../../src/vocabulary/json';
 import { COVERAGE_HOLE } from '../../fixtures/events/newest-coverage';
 import { KYB_CASE } from '../../fixtures/events/newest-verification';
+import { tellEvents } from '../../support/tell-events';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { bookFees } from '../../support/booked-fees';
 import { unmatchedTransfer } from '../../support/unmatched-transfer';
@@ -164,6 +165,24 @@ describe('an action of four eyes', () => {
       type: 'CoverageHoleClosed',
       data: { note: 'The provider lost it.' },
     });
+  });
+
+  it('gives up no blocks that joined the hole since its approval', async () => {
+    const [opened] = COVERAGE_HOLE;
+    const stream = coverageHoleId({ ...opened.data, block_number: 7 });
+    const hole = `live.coverage_hole-${stream}`;
+    await admins.tell(hole, [opened], merchant);
+    const sent = { id: hole, body: { reason: 'The provider lost it.' } };
+    const approval = await admins.propose(actions.closeCoverageHole, sent, ADA);
+    await admins.approve(approval, BEN);
+    const grown = { type: 'CoverageHoleExtended', data: { to_number: opened.data.to_number + 500, block_hash: '0x2' } };
+    await tellEvents(stage.core.store, hole, [grown], { merchant, atMs: stage.clock.now() + 1 });
+    await expect(refusalOf(admins.carryOut(actions.closeCoverageHole, sent, ADA, approval))).resolves.toBe(
+      'invalid_state_transition',
+    );
+    await expect(admins.newest('live', 'coverage_hole', stream)).resolves.toMatchObject(grown);
+    stage.clock.pass(1_000);
+    await byTwo(actions.closeCoverageHole, sent, [ADA, BEN]);
   });
 
   it('is refused without a second administrator, and for another body, by one byte', async () => {
