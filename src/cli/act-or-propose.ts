@@ -1,6 +1,7 @@
 import type { AdminAction } from '../modules/administration/api/admin-action';
 import { ProposeAction } from '../modules/approvals/approval.command';
 import { AdminOwners } from '../processes/administrators/admin-owners';
+import { refuse } from '../vocabulary/errors';
 import type { JsonObject } from '../vocabulary/json';
 import type { Answer } from './cli-command';
 import { executeCommand } from './nest-commands';
@@ -21,8 +22,7 @@ export async function actOrPropose(
   { action, id, body }: Sent,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  const owners = await new AdminOwners(toolbox.writes, toolbox.readModels).others(null);
-  if (owners.length < OWNERS_FOR_FOUR_EYES) return act();
+  if (!(await needsTwo(toolbox))) return act();
   const { permission } = action;
   const { target, preview } = action.plan(toolbox, id, body);
   const { difference, does } = await preview();
@@ -37,4 +37,13 @@ export async function actOrPropose(
     json: { approval, permission, target, status: 'pending' },
     lines: [does, `Two owners are active, so this is proposed as ${approval}. An administrator has to approve it.`],
   };
+}
+
+/** Throws Refusal second_approval_required, with the way to it, where two owners are active. */
+export async function refuseAlone(toolbox: Toolbox, message: string): Promise<void> {
+  if (await needsTwo(toolbox)) throw refuse('second_approval_required', { message });
+}
+
+async function needsTwo({ writes, readModels }: Toolbox): Promise<boolean> {
+  return (await new AdminOwners(writes, readModels).others(null)).length >= OWNERS_FOR_FOUR_EYES;
 }
