@@ -317,6 +317,22 @@ describe('a proposal', () => {
     await expect(propose('hold.release', FIN)).resolves.toBe('permission_denied');
   });
 
+  it('of an invitation knows the administrator by any spelling of the address, and nobody by none', async () => {
+    const invite = (email: string, role: string) =>
+      admins.propose(actions.inviteAdmin, { id: null, body: { email, role } }, SUE, email);
+    const approval = await invite('new@example.com', 'viewer');
+    await admins.approve(approval, CARL);
+    const sent = { id: null, body: { email: 'new@example.com', role: 'viewer' } };
+    await admins.carryOut(actions.inviteAdmin, sent, CARL, approval);
+    const found = await stage.core.readModels.get(
+      approvalsReadModel,
+      'platform',
+      await invite(' New@Example.com', 'owner'),
+    );
+    expect(found?.body.difference).toContainEqual({ field: 'role', before: 'viewer', after: 'owner' });
+    await expect(refusalOf(invite('nobody', 'owner'))).resolves.toBe('parameter_invalid');
+  });
+
   it('is of the object that the body names', async () => {
     const body = { merchant_id: merchant, amount: '1', currency: 'EUR', memo: 'A gift.' };
     await expect(refusalOf(admins.propose(actions.adjustFees, { id: null, body }, FIN, 'mch_other'))).resolves.toBe(

@@ -6,6 +6,7 @@ import { isId } from '../../../../vocabulary/ids';
 import { adminIdOfEmail } from '../../../admins/admin-people';
 import { adminsReadModel, type AdminDocument } from '../../../admins/admins.read-model';
 import { DisableAdmin, EnableAdmin, GiveAdminRole, InviteAdmin } from '../../../admins/commands/manage-admins.command';
+import { checkedEmail } from '../../../users/registration';
 import { adminAction, ApprovedBody, row, type ActionReads } from '../admin-action';
 
 const CHANGED_STATUSES = ['active', 'disabled'] as const;
@@ -43,7 +44,8 @@ export const inviteAdmin = adminAction({
   refuses: ['invalid_role', 'invalid_state_transition'],
   targetOf: ({ email }) => email,
   isTarget: target => !isId('adm', target),
-  look: async (reads, { target }) => ({ standing: await readAdmin(reads, adminIdOfEmail(target)) }),
+  // However it is spelled, an address is that of one administrator.
+  look: async (reads, { target }) => ({ standing: await readAdmin(reads, adminIdOfEmail(checkedEmail(target))) }),
   difference: ({ standing }, { email, role }) => [
     row('email', standing?.email ?? null, email),
     row('role', standing?.role ?? null, role),
