@@ -29,7 +29,7 @@ export async function actOrPropose(
   { action, id, body, commandId }: Sent,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!(await new AdminOwners(toolbox.writes, toolbox.readModels).haveFourEyes())) return act();
+  if (!(await haveFourEyes(toolbox))) return act();
   const { permission } = action;
   const { target, preview } = action.plan(toolbox, id, body);
   const { difference, does } = await preview();
@@ -58,4 +58,13 @@ async function statusOf({ writes, clock }: Toolbox, approval: string, asked: Pro
   invariant(state.status !== 'none', `${approval} is proposed`);
   if (state.bodyHash !== actionHash(asked)) throw refuse('idempotency_key_reuse');
   return shownStatus(state.status, state.expiresAt, clock.now());
+}
+
+/** Throws Refusal second_approval_required, with the way to it, where two owners are active. */
+export async function refuseAlone(toolbox: Toolbox, message: string): Promise<void> {
+  if (await haveFourEyes(toolbox)) throw refuse('second_approval_required', { message });
+}
+
+function haveFourEyes({ writes, readModels }: Toolbox): Promise<boolean> {
+  return new AdminOwners(writes, readModels).haveFourEyes();
 }

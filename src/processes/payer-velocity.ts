@@ -18,19 +18,26 @@ export class PayerVelocity {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether the payer is over the limit with this payment, which counts once, however often it is asked about. */
+  /**
+   * Whether the payer is over the limit with this payment. Each of its transfers counts once, however often it is asked
+   * about, and the first one counts for the payment.
+   */
   async isOver(
-    { mode, id }: { readonly mode: Mode; readonly id: string },
+    { mode }: { readonly mode: Mode },
     { quote, ledger }: QuotedPaymentIntent,
     payer: string,
   ): Promise<boolean> {
     const [document] = await this.access.read([velocityAsked('payer_address')]);
     const limit = velocityOf(document?.body);
     if (limit === null) return false;
+    const { decimals } = TOKENS[quote.token_id];
     const own = Object.values(ledger.transfers).filter(({ from }) => from === payer);
-    const paid = own.reduce((sum, { value_base_units: value }) => sum + BigInt(value), 0n);
-    const amountUsdMinorUnits = dollarMinorUnits(paid, PEG, TOKENS[quote.token_id].decimals);
-    const counted = { name: id, amountUsdMinorUnits, nowMs: this.clock.now() };
-    return this.counts.isOver(limit, { mode, kind: 'payer_address', id: payer }, counted);
+    let isOver = false;
+    for (const [index, { transfer_id: name, value_base_units: value }] of own.entries()) {
+      const amountUsdMinorUnits = dollarMinorUnits(BigInt(value), PEG, decimals);
+      const counted = { name, amountUsdMinorUnits, nowMs: this.clock.now(), isFurther: index > 0 };
+      isOver = await this.counts.isOver(limit, { mode, kind: 'payer_address', id: payer }, counted);
+    }
+    return isOver;
   }
 }

@@ -200,7 +200,10 @@ export class Settlement {
     }
   }
 
-  /** A payer counts once for each payment, when nothing is known of the payer yet. */
+  /**
+   * A payer counts once for each payment, when nothing is known of the payer yet. Each further transfer adds its
+   * amount: a payment in two parts is no way past a limit.
+   */
   private async limited(
     payment: Payment,
     state: QuotedPaymentIntent,
@@ -208,7 +211,8 @@ export class Settlement {
     screened: ScreeningVerdict,
   ): Promise<ScreeningVerdict> {
     const isNew = state.ledger.screened[payer] === undefined;
-    if (this.payers === null || !isNew || screened.verdict !== 'clear') return screened;
+    const hasFurther = Object.values(state.ledger.transfers).filter(({ from }) => from === payer).length > 1;
+    if (this.payers === null || screened.verdict !== 'clear' || !(isNew || hasFurther)) return screened;
     const isOver = await this.payers.isOver(payment, state, payer);
     return isOver ? { verdict: 'high_risk', source: 'velocity_limit', reference: 'payer_address' } : screened;
   }

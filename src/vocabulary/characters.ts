@@ -9,3 +9,6 @@ export function withoutEnd(text: string, character: string): string {
   while (end > 0 && text[end - 1] === character) end -= 1;
   return text.slice(0, end);
 }
+
+/** Control characters, ends of lines, and signs that turn the direction of the text around a name. */
+export const UNFIT_IN_NAME = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;

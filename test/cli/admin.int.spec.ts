@@ -83,3 +83,9 @@ it('proposes once two owners are active, and changes nothing by itself', async (
   expect(admins.find(({ email }) => email === 'second@pay.example')).toMatchObject({ status: 'active' });
   expect(admins.some(({ email }) => email === 'third@pay.example')).toBe(false);
 });
+
+it('lifts the stop of a business that is not verified by its approval alone, once two owners are active', async () => {
+  const lift = ['kill-switch', 'lift', 'merchant', 'mch_00000000000000000000000009', '--reason', 'It is known.'];
+  expect((await cli.run([...lift, '--ground', 'kyb'])).err).toMatch(/^second_approval_required: .*kyb approve/);
+  expect((await cli.run(lift)).exitCode).toBe(0);
+});

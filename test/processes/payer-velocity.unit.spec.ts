@@ -20,7 +20,7 @@ function asked(document: VelocityLimitDocument | null) {
   const access = { read: () => Promise.resolve([document && { id: 'payer_address', version: 0, body: document }]) };
   const counts = { isOver: (...given: readonly unknown[]) => Promise.resolve((counted.push(given), true)) };
   const velocity = new PayerVelocity(access as unknown as AccessReader, counts, new ManualClock(NOON));
-  return { counted, isOver: velocity.isOver({ mode: 'live', id: 'pi_1' }, state, h.PAYER) };
+  return { counted, isOver: velocity.isOver({ mode: 'live' }, state, h.PAYER) };
 }
 
 it.each([null, { ...LIMIT, is_set: false }])('counts nobody without a limit: %j', async document => {
@@ -29,15 +29,14 @@ it.each([null, { ...LIMIT, is_set: false }])('counts nobody without a limit: %j'
   expect(counted).toEqual([]);
 });
 
-it('counts a payer by the dollars that the payer has sent to the payment', async () => {
+it('counts a payer once for the payment, and by the dollars of each transfer', async () => {
   const { counted, isOver } = asked(LIMIT);
   expect(await isOver).toBe(true);
+  const limit = { windowMs: 60_000, maxCount: 3, maxAmountUsdMinorUnits: 100n };
+  const payer = { mode: 'live', kind: 'payer_address', id: h.PAYER };
   expect(counted).toEqual([
-    [
-      { windowMs: 60_000, maxCount: 3, maxAmountUsdMinorUnits: 100n },
-      { mode: 'live', kind: 'payer_address', id: h.PAYER },
-      // 27.00012 and 0.010001 USDC, rounded up to a cent.
-      { name: 'pi_1', amountUsdMinorUnits: 2_702n, nowMs: NOON },
-    ],
+    // 27.00012 and 0.010001 USDC, each rounded up to a cent.
+    [limit, payer, { name: 'tr_1', amountUsdMinorUnits: 2_701n, nowMs: NOON, isFurther: false }],
+    [limit, payer, { name: 'tr_3', amountUsdMinorUnits: 2n, nowMs: NOON, isFurther: true }],
   ]);
 });

@@ -358,4 +358,13 @@ describe('a payer who pays often', () => {
     expect(world.counted).toStrictEqual([h.PAYER]);
     expect(world.commands).toStrictEqual(['screen_payer', 'settle']);
   });
+
+  it('is counted with a further transfer, and held where that is too much', async () => {
+    const { world, advance, stateNow } = stage([...deep, h.screened(h.PAYER, 'clear'), h.detected('tr_2', '9000000')]);
+    world.verdicts.set(h.PAYER, 'clear');
+    world.isOver = true;
+    await advance();
+    expect(world.commands).toStrictEqual(['screen_payer', 'place_hold']);
+    expect(stateNow().ledger.screened[h.PAYER]).toBe('high_risk');
+  });
 });

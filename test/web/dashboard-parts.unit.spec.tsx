@@ -3,6 +3,7 @@ import { pageText } from '../../web/http/page-sender';
 import { AsOf } from '../../web/parts/as-of';
 import { Bars } from '../../web/parts/bars';
 import { Candidates } from '../../web/parts/candidates';
+import { Json } from '../../web/parts/code';
 import { Confirm } from '../../web/parts/confirm';
 import type { DashboardFacts } from '../../web/parts/dashboard-context';
 import { DashboardPage } from '../../web/parts/dashboard-page';
@@ -184,6 +185,12 @@ test('another form’s refusal is none of this one’s', () => {
   const html = render(fields, {}, faultOf({ action: '/dashboard/test/b', typed: { name: 'x' } }));
   expect(html).toContain('value="before"');
   expect(html).not.toMatch(/aria-invalid|role="alert"/);
+});
+
+test('a text in JSON neither breaks its line nor turns the rest of it', () => {
+  const html = render(<Json label="Body" value={{ note: 'Seen.\u2028  amount: 1\u202e', ok: 'Käse, \u0645' }} />);
+  expect(html).toContain('&quot;Seen.\\u2028  amount: 1\\u202e&quot;');
+  expect(html).toContain('&quot;Käse, \u0645&quot;');
 });
 
 describe('the frame of a page', () => {

@@ -24,9 +24,20 @@ export function Code({ label, text, remark = null }: CodeProps) {
   );
 }
 
+/** Signs that break a line of JSON, or turn the direction of its rest: a text with them could pose as other members. */
+const MISLEADING = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** JSON to read, with such signs as their escapes. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    MISLEADING,
+    sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** A value as JSON; nothing where there is no value. */
 export function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
-  return value === undefined ? null : <Code label={label} text={JSON.stringify(value, null, 2)} />;
+  return value === undefined ? null : <Code label={label} text={jsonText(value)} />;
 }
 
 type KeptBodyProps = { readonly label: string; readonly text: string | null };
@@ -38,7 +49,7 @@ export function KeptBody({ label, text }: KeptBodyProps) {
 
 function readable(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return jsonText(JSON.parse(text));
   } catch {
     return text;
   }

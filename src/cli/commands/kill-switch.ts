@@ -4,12 +4,14 @@ import { KILL_SWITCH_GROUNDS, type KillSwitchGround } from '../../modules/kill-s
 import { killSwitchesReadModel } from '../../modules/kill-switches/kill-switches.read-model';
 import { everyDocument } from '../../kernel/every-document';
 import type { Mode } from '../../vocabulary/modes';
+import { refuseAlone } from '../act-or-propose';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
 import { executeCommand } from '../nest-commands';
 import { operatorContext } from '../operator-context';
 import type { Toolbox } from '../toolbox';
 
 const PAGE = 100;
+const BY_APPROVAL = 'Two owners are active, so the approval of a case alone lifts this: `quittance kyb approve`.';
 
 type StopOptions = { readonly mode: Mode; readonly reason: string; readonly ground?: KillSwitchGround };
 type Target = { readonly scope: string; readonly subject: string };
@@ -70,6 +72,8 @@ async function lift(
   { scope, subject }: Target,
   { mode, reason, ground = 'operator' }: StopOptions,
 ): Promise<Answer> {
+  // Without this stop a merchant takes live payments, which is the effect of an approval of four eyes.
+  if (ground === 'kyb') await refuseAlone(toolbox, BY_APPROVAL);
   const context = operatorContext(toolbox);
   const wasSet = await executeCommand(toolbox, new LiftKillSwitch(scope, subject, { mode, ground }, reason, context));
   const found = await toolbox.readModels.get(killSwitchesReadModel, 'platform', `${scope}:${subject}`);

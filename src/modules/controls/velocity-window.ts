@@ -19,7 +19,13 @@ export type Counts = JsonObject & { readonly slices: readonly Slice[]; readonly 
 export const NOTHING_COUNTED: Counts = { slices: [], names: [] };
 
 /** One payment to count. `name` is the same wherever the same payment comes again. */
-export type Counted = { readonly name: string; readonly amountUsdMinorUnits: bigint; readonly nowMs: number };
+export type Counted = {
+  readonly name: string;
+  readonly amountUsdMinorUnits: bigint;
+  readonly nowMs: number;
+  /** A further part of a payment that counts already: its amount alone is added. */
+  readonly isFurther?: boolean;
+};
 
 type Sum = { readonly count: number; readonly amount: bigint };
 
@@ -55,7 +61,8 @@ export function withCount({ slices, names }: Counts, limit: VelocityLimit, count
   const { from, to } = sliceAt(limit, counted.nowMs);
   const isOwn = (slice: Slice) => slice.from === from && slice.to === to;
   const { count, amount } = sumOf(slices.filter(isOwn));
-  const own = { from, to, count: count + 1, amount: (amount + counted.amountUsdMinorUnits).toString() };
+  const more = counted.isFurther ? 0 : 1;
+  const own = { from, to, count: count + more, amount: (amount + counted.amountUsdMinorUnits).toString() };
   return { slices: [...slices.filter(each => !isOwn(each)), own], names: [...names, counted.name].slice(-NAMES_KEPT) };
 }
 

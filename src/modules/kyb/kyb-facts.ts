@@ -1,4 +1,4 @@
-import { characterCount } from '../../vocabulary/characters';
+import { characterCount, UNFIT_IN_NAME } from '../../vocabulary/characters';
 import { isCountry } from '../../vocabulary/countries';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { KybBusiness, KybOwner } from './kyb-case.events';
@@ -50,7 +50,7 @@ function checkedOwner(owner: KybOwner, path: string): KybOwner {
 
 function line(value: string, param: string, maxLength: number): string {
   const trimmed = value.trim();
-  if (/\p{Cc}/u.test(trimmed)) throw invalid(param, 'This has no line breaks and no control characters.');
+  if (UNFIT_IN_NAME.test(trimmed)) throw invalid(param, 'This has no line breaks and no control characters.');
   return text(trimmed, param, maxLength);
 }
 

@@ -50,6 +50,19 @@ export class StreamReader {
     return { ...view, events: view.events.map(event => ({ ...event, ip: null })) };
   }
 
+  /** The same again and again: the stream is read whole once, and anew only where it has grown since. */
+  watchFor(role: AdminRole, stream: string, moment: StreamMoment | null): () => Promise<StreamView> {
+    let known: StreamView | null = null;
+    return async () => {
+      if (known === null || (await this.hasGrown(known))) known = await this.viewFor(role, stream, moment);
+      return known;
+    };
+  }
+
+  private async hasGrown({ stream, revisions }: StreamView): Promise<boolean> {
+    return (await this.parts.recorded.readStream(stream, { from: revisions, limit: 1 })).length > 0;
+  }
+
   /** The streams of this name, or of an object with this id, that the role may read. */
   async find(role: AdminRole, text: string): Promise<readonly string[]> {
     const named = UNIVERSES.flatMap(universe =>

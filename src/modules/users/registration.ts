@@ -1,4 +1,4 @@
-import { characterCount } from '../../vocabulary/characters';
+import { characterCount, UNFIT_IN_NAME } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
 
@@ -13,9 +13,6 @@ const MAX_LABEL_LENGTH = 63;
 const LOCAL_PART = /^[^\s\p{Cc}\p{Cf}\p{Cs}@"(),:;<>[\]\\]+$/u;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const TOP_LABEL = /^[a-z][a-z0-9-]*[a-z0-9]$/;
-
-/** Control characters, ends of lines, and signs that turn the direction of the text around the name. */
-const UNFIT_IN_NAME = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** The name without outer white space. Throws Refusal parameter_missing or parameter_invalid. */
 export function checkedName(name: string, param = 'name'): string {

@@ -10,6 +10,7 @@ import type { AdminActor } from '../../../src/vocabulary/admin-roles';
 import type { JsonObject } from '../../../src/vocabulary/json';
 import { COVERAGE_HOLE, DEFERRED_TRANSFER } from '../../fixtures/events/newest-coverage';
 import { KYB_CASE } from '../../fixtures/events/newest-verification';
+import { tellEvents } from '../../support/tell-events';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { bookFees } from '../../support/booked-fees';
 import { unmatchedTransfer } from '../../support/unmatched-transfer';
@@ -190,6 +191,24 @@ describe('an action of four eyes', () => {
     );
   });
 
+  it('gives up no blocks that joined the hole since its approval', async () => {
+    const [opened] = COVERAGE_HOLE;
+    const stream = coverageHoleId({ ...opened.data, block_number: 7 });
+    const hole = `live.coverage_hole-${stream}`;
+    await admins.tell(hole, [opened], merchant);
+    const sent = { id: hole, body: { reason: 'The provider lost it.' } };
+    const approval = await admins.propose(actions.closeCoverageHole, sent, ADA);
+    await admins.approve(approval, BEN);
+    const grown = { type: 'CoverageHoleExtended', data: { to_number: opened.data.to_number + 500, block_hash: '0x2' } };
+    await tellEvents(stage.core.store, hole, [grown], { merchant, atMs: stage.clock.now() + 1 });
+    await expect(refusalOf(admins.carryOut(actions.closeCoverageHole, sent, ADA, approval))).resolves.toBe(
+      'invalid_state_transition',
+    );
+    await expect(admins.newest('live', 'coverage_hole', stream)).resolves.toMatchObject(grown);
+    stage.clock.pass(1_000);
+    await byTwo(actions.closeCoverageHole, sent, [ADA, BEN]);
+  });
+
   it('is refused without a second administrator, and for another body, by one byte', async () => {
     const { hold } = await heldPayment();
     const sent = { id: hold, body: { reason: 'Another person.' } };
@@ -320,6 +339,22 @@ describe('a proposal', () => {
     await expect(propose('hold.place', CARL)).resolves.toBe('second_approval_not_required');
     await expect(propose('hold.place', VERA)).resolves.toBe('permission_denied');
     await expect(propose('hold.release', FIN)).resolves.toBe('permission_denied');
+  });
+
+  it('of an invitation knows the administrator by any spelling of the address, and nobody by none', async () => {
+    const invite = (email: string, role: string) =>
+      admins.propose(actions.inviteAdmin, { id: null, body: { email, role } }, SUE, email);
+    const approval = await invite('new@example.com', 'viewer');
+    await admins.approve(approval, CARL);
+    const sent = { id: null, body: { email: 'new@example.com', role: 'viewer' } };
+    await admins.carryOut(actions.inviteAdmin, sent, CARL, approval);
+    const found = await stage.core.readModels.get(
+      approvalsReadModel,
+      'platform',
+      await invite(' New@Example.com', 'owner'),
+    );
+    expect(found?.body.difference).toContainEqual({ field: 'role', before: 'viewer', after: 'owner' });
+    await expect(refusalOf(invite('nobody', 'owner'))).resolves.toBe('parameter_invalid');
   });
 
   it('is of the object that the body names', async () => {

@@ -136,3 +136,17 @@ it('tells of a payer once for each payment whether the payer is over the limit',
   expect(await over('pi_0')).toBe(false);
   expect([await over('pi_5'), await over('pi_5')]).toEqual([true, true]);
 });
+
+it('adds the amount alone of a further part of a payment', async () => {
+  const counts = await process();
+  const payer: Subject = { mode: 'live', kind: 'payer_address', id: '0xdef' };
+  const limit = { ...LIMIT, maxCount: 1, maxAmountUsdMinorUnits: 5_000n };
+  const over = (name: string, isFurther: boolean) =>
+    counts.isOver(limit, payer, { ...paid(name), amountUsdMinorUnits: 2_000n, isFurther });
+  expect([await over('tr_1', false), await over('tr_2', true), await over('tr_2', true)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(await over('tr_3', true)).toBe(true);
+});

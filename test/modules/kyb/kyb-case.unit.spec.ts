@@ -134,6 +134,7 @@ describe('a case', () => {
     ['legal_name', { legal_name: ' ' }, 'parameter_missing'],
     ['legal_name', { legal_name: 'x'.repeat(201) }, 'parameter_invalid'],
     ['legal_name', { legal_name: 'Tea\nHouse' }, 'parameter_invalid'],
+    ['legal_name', { legal_name: 'Tea House \u202eRI' }, 'parameter_invalid'],
     ['country', { country: '' }, 'parameter_missing'],
     ['country', { country: 'UK' }, 'parameter_invalid'],
     ['country', { country: 'France' }, 'parameter_invalid'],

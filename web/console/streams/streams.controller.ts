@@ -45,7 +45,7 @@ export class ConsoleStreamsController {
   ): Promise<void> {
     const { role } = visitOf<Administrator>(request).person;
     const asked = askedMoment(asOf);
-    const view = () => this.streams.viewFor(role, stream, momentOf(asked));
+    const view = this.streams.watchFor(role, stream, momentOf(asked));
     await this.pages.show({ request, reply }, view, shown => h(StreamPage, { view: shown, time: timeFieldOf(asked) }));
   }
 }

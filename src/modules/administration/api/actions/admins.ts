@@ -8,6 +8,7 @@ import { adminsReadModel, type AdminDocument } from '../../../admins/admins.read
 import { DisableAdmin, EnableAdmin, GiveAdminRole, InviteAdmin } from '../../../admins/commands/manage-admins.command';
 import { ResetAuthenticator } from '../../../users/commands/manage-users.command';
 import type { DifferenceRow } from '../../../approvals/approval.events';
+import { checkedEmail } from '../../../users/registration';
 import { adminAction, ApprovedBody, row, type ActionReads } from '../admin-action';
 
 const CHANGED_STATUSES = ['active', 'disabled'] as const;
@@ -48,7 +49,8 @@ export const inviteAdmin = adminAction({
   refuses: ['invalid_role', 'invalid_state_transition'],
   targetOf: ({ email }) => email,
   isTarget: target => !isId('adm', target),
-  look: async (reads, { target }) => ({ standing: await readAdmin(reads, adminIdOfEmail(target)) }),
+  // However it is spelled, an address is that of one administrator.
+  look: async (reads, { target }) => ({ standing: await readAdmin(reads, adminIdOfEmail(checkedEmail(target))) }),
   difference: ({ standing }, { email, role }) => [
     row('email', standing?.email ?? null, email),
     row('role', standing?.role ?? null, role),

@@ -32,12 +32,19 @@ export const closeCoverageHole = adminAction({
     if (hole.status !== 'open')
       throw refuse('invalid_state_transition', { message: `The hole is ${hole.status} already.` });
   },
-  difference: ({ hole }, { reason }) => [row('status', hole.status, 'closed'), row('reason', null, reason)],
+  difference: ({ hole }, { reason }) => [
+    row('status', hole.status, 'closed'),
+    row('blocks', `${hole.block_number} to ${hole.to_number}`, null),
+    row('reason', null, reason),
+  ],
   words: ({ mode, hole: { network_id: network, block_number: from, to_number: to } }) => ({
     does: 'Lets the deadlines pass that wait for these blocks. Nobody reads the blocks any more.',
     to: `Blocks ${from} to ${to} of ${network}, ${mode} mode.`,
     cannotUndo: 'A customer who has paid in one of these blocks has to name the transaction.',
   }),
-  command: async ({ facts, body, execution }, reads) =>
-    new CloseCoverageHole(facts.stream, body.reason, await inMode(reads, execution, { ...facts, merchantId: null })),
+  // The approval is the beginning of its command, and was given to the blocks of that moment.
+  command: async ({ facts, body, execution }, reads) => {
+    const context = await inMode(reads, execution, { ...facts, merchantId: null });
+    return new CloseCoverageHole(facts.stream, body.reason, context.startedAt, context);
+  },
 });
