@@ -30,6 +30,14 @@ export async function outboxStanding(messages: Pick<Collection<OutboxDocument>, 
     next_attempt_at: bodies[0]?.next_attempt_at ?? null,
     failing: failing.length,
     given_up: givenUp.length,
-    last_detail: failing.at(-1)?.detail ?? null,
+    last_detail: withoutAddresses(failing.at(-1)?.detail ?? null),
   };
+}
+
+const BETWEEN_WORDS = /([\s<>]+)/;
+
+/** A mail server's answer often repeats whom the mail was for. */
+function withoutAddresses(detail: string | null): string | null {
+  const words = detail?.split(BETWEEN_WORDS).map(word => (word.includes('@') ? 'address' : word));
+  return words?.join('') ?? null;
 }
