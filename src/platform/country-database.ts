@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { isIP } from 'node:net';
+import { isIP, SocketAddress } from 'node:net';
 import { Reader, type CountryResponse } from 'mmdb-lib';
 import type { Countries } from '../kernel/ports/countries';
 import { refuse } from '../vocabulary/errors';
@@ -27,10 +27,16 @@ export class CountryDatabase implements Countries {
   }
 
   countryOf(address: string): string | null {
-    const unmapped = address.replace(MAPPED, '');
-    const plain = isIP(unmapped) === 4 ? unmapped : address;
+    const plain = unmapped(address);
     if (isIP(plain) === 0) return null;
     const found = this.reader.get(plain);
     return found?.country?.iso_code ?? found?.registered_country?.iso_code ?? null;
   }
+}
+
+/** An IPv4 address that is written within IPv6, in whatever spelling, as itself. */
+function unmapped(address: string): string {
+  const short = isIP(address) === 6 ? new SocketAddress({ address, family: 'ipv6' }).address : address;
+  const plain = short.replace(MAPPED, '');
+  return isIP(plain) === 4 ? plain : address;
 }

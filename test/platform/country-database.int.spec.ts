@@ -17,9 +17,12 @@ afterAll(() => rm(folder, { recursive: true }));
 it.each([
   ['203.0.113.7', 'DE'],
   ['::ffff:203.0.113.7', 'DE'],
+  ['::FFFF:cb00:7107', 'DE'],
+  ['0:0:0:0:0:ffff:198.51.100.127', 'KP'],
   ['198.51.100.127', 'KP'],
   ['198.51.100.128', null],
   ['2001:db8::1', null],
+  ['fe80::1%eth0', null],
   ['no address', null],
 ])('tells the country of %s: %s', async (address, country) => {
   const file = join(folder, 'countries.mmdb');
