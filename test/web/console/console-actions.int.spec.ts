@@ -77,6 +77,7 @@ it('lets nobody approve an own proposal, and nobody decide whose role proposes o
   const page = (by: AdminBrowser | undefined) => (by as AdminBrowser).open(`/console/approvals/${staged.approval}`);
   expect((await page(owner)).body).toMatch(/Withdraw(?!.*id="approve")/s);
   expect((await page(compliance)).body).toContain('id="approve"');
+  expect((await page(compliance)).body).toContain('owner Lind (owner@operator.example)');
   expect((await page(support)).body).toContain('Your role does not decide this.');
   const byRole = await decide(support, staged.approval, 'deny', { note: 'No.' });
   expect(byRole.status).toBe(403);
