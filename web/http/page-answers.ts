@@ -47,6 +47,7 @@ export function openStream(
   version: () => Promise<string | null>,
 ): void {
   const asked = { page, version, address: clientIp(request), headers: requestHeaders(request) };
-  if (live.open(reply.raw, asked)) reply.hijack();
-  else void reply.status(NO_CONTENT).send();
+  if (!live.open(reply.raw, asked)) return void reply.status(NO_CONTENT).send();
+  reply.hijack();
+  request.leave?.();
 }

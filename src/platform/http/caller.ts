@@ -60,6 +60,8 @@ export type ApiRequest = FastifyRequest & {
   rate?: RateState;
   /** The key among whose requests under way this one is counted. */
   underWayBy?: string;
+  /** Ends the request's time under way, for a stream that has begun: it stays open for long. */
+  leave?: () => void;
   /** The answer's text, for the request log. */
   answerText?: string;
   /** The body's very bytes; absent when there is none. */

@@ -45,11 +45,11 @@ export class RequestRates {
     this.enter(request, holder.keyId);
   }
 
-  /** Charges a page's request like a key's. A stream stays open for long, and holds up no other request. */
+  /** Charges a page's request like a key's. */
   chargeReader(request: ApiRequest, reader: Reader): void {
     if (!this.limits) return;
     this.chargeAccount(this.limits, request, reader);
-    if (!asksForStream(request)) this.enter(request, reader.keyId);
+    this.enter(request, reader.keyId);
   }
 
   private chargeAccount(limits: RateLimits, request: ApiRequest, { keyId, merchantId, mode }: Reader): void {
@@ -107,6 +107,7 @@ export class RequestRates {
     }
     this.underWay.set(keyId, count + 1);
     request.underWayBy = keyId;
+    request.leave = () => this.leave(request);
   }
 
   private charge(request: ApiRequest, rule: RateRule, subject: string): void {
