@@ -7,9 +7,11 @@ export const ACTOR_ROLES = [
 ] as const; // prettier-ignore
 export type ActorRole = (typeof ACTOR_ROLES)[number];
 
+export const ACTOR_TYPES = ['user', 'admin', 'api_key', 'system'] as const;
+
 export type Actor = {
   readonly role: ActorRole;
-  readonly type: 'user' | 'admin' | 'api_key' | 'system';
+  readonly type: (typeof ACTOR_TYPES)[number];
   readonly id: string;
 };
 

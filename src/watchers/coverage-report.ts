@@ -33,7 +33,7 @@ export async function coverageStanding(
   const { holes, deferred } = await setAsideOn({ readModels }, mode, network, instance);
   const coveredMs = scannedMs(policy, body);
   return {
-    ...{ mode, network, instance, sealed_to },
+    ...{ instance, sealed_to },
     cursor: number,
     /** The newest head that a provider told, `head_age_ms` ago: the chain may be far ahead of it by now. */
     head: head_number,
@@ -59,7 +59,7 @@ export async function wholeCoverage(
   const start = await history.start();
   const unread = standing.holes.map(({ block_number, to_number }) => ({ from_number: block_number, to_number }));
   return {
-    ...standing,
+    ...{ mode: reported.mode, network: reported.network, ...standing },
     /** All providers that were ever asked. */
     providers: [...new Set(events.flatMap(({ type, data }) => (type === 'CoverageStarted' ? [] : data.providers)))],
     ranges: events.filter(({ type }) => type === 'CoverageSealed').length,

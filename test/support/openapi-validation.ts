@@ -4,6 +4,7 @@ import {
   type ApiDocument,
   type MediaTypeName,
   type Method,
+  type Operation,
   type PathItem,
 } from '../../src/platform/docs/api-document';
 import { contractCompiler, type ContractCompiler } from './contract-compilers';
@@ -44,8 +45,7 @@ export class OpenApiValidation {
 
   /** Throws Error that names the operation and the difference, if the answer is none that the contract describes. */
   check({ method, path, status, body, type = 'application/json' }: Exchange): void {
-    const template = this.templateOf(path);
-    const operation = template && this.document.paths[template]?.[method.toLowerCase() as Method];
+    const operation = this.operationOf(method, path);
     if (!operation) {
       if (OUTSIDE_OPERATIONS.includes(codeOf(body))) return;
       throw new Error(`${method} ${path} is not in the contract`);
@@ -57,6 +57,13 @@ export class OpenApiValidation {
     if (validate(body)) return;
     const faults = (validate.errors ?? []).map(fault => `${fault.instancePath || '/'} ${fault.message ?? ''}`);
     throw new Error(`${place}, not as the contract says:\n${faults.join('\n')}\n${JSON.stringify(body)}`);
+  }
+
+  /** Throws Error where the contract lists no answer without a body for the status. */
+  checkEmpty({ method, path, status }: Omit<Exchange, 'body' | 'type'>): void {
+    const content = this.operationOf(method, path)?.responses[status]?.content;
+    if (content && Object.keys(content).length === 0) return;
+    throw new Error(`${method} ${path} answered ${status} without a body, which the contract does not list`);
   }
 
   /**
@@ -77,6 +84,11 @@ export class OpenApiValidation {
     const known = this.compiled.get(name) ?? this.compiler.validator(JSON.stringify(schema));
     this.compiled.set(name, known);
     return known;
+  }
+
+  private operationOf(method: string, path: string): Operation | undefined {
+    const template = this.templateOf(path);
+    return template === undefined ? undefined : this.document.paths[template]?.[method.toLowerCase() as Method];
   }
 
   private templateOf(path: string): string | undefined {

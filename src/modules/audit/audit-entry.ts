@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Actor } from '../../kernel/event';
+import { ACTOR_TYPES } from '../../kernel/event';
 import type { Document } from '../../kernel/ports/documents';
 import type { ReadModel } from '../../kernel/ports/read-models';
 import { refuse } from '../../vocabulary/errors';
@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../vocabulary/json';
 import type { Universe } from '../../vocabulary/modes';
 import { isAuditAction } from './audit-rules';
 
-const ACTOR_TYPES: readonly string[] = ['user', 'admin', 'api_key', 'system'] satisfies readonly Actor['type'][];
+const KNOWN_TYPES: readonly string[] = ACTOR_TYPES;
 
 /** Characters of an action, of any other text, and bytes of a snapshot as JSON. */
 export const AUDIT_ACTION_LENGTH = 64;
@@ -72,7 +72,7 @@ export function auditEntry({ id, actor, before, after, ...facts }: AuditFacts): 
       throw refuse('audit_field_too_long', { param });
   }
   const snapshots = { before: snapshotOf('before', before), after: snapshotOf('after', after) };
-  if (!ACTOR_TYPES.includes(actor.type)) throw refuse('audit_actor_type_invalid', { param: 'actor' });
+  if (!KNOWN_TYPES.includes(actor.type)) throw refuse('audit_actor_type_invalid', { param: 'actor' });
   if (!isAuditAction(action)) throw refuse('audit_action_invalid', { param: 'action' });
   if (ip !== null && isIP(ip) === 0) throw refuse('audit_ip_invalid', { param: 'ip' });
   const who = { actor_type: actor.type, actor_id: actor.id, actor_role: actor.role };

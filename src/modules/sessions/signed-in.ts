@@ -3,13 +3,15 @@ import type { UserRole } from '../../vocabulary/roles';
 /** The browser that a request comes from. `ip` is null where the address is not known. */
 export type Client = { readonly ip: string | null; readonly userAgent: string };
 
-export type SignInMethod = 'password' | 'passkey' | 'recovery_code';
+export const SIGN_IN_METHODS = ['password', 'passkey', 'recovery_code'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /**
  * The stage of a session. `code`: the password was right and the code is to come. `choice`: all was right, and an older
  * session must end first. `enrolment`: the session can only enrol an authenticator. `full`: the person is signed in.
  */
-export type SessionStage = 'code' | 'choice' | 'enrolment' | 'full';
+export const SESSION_STAGES = ['code', 'choice', 'enrolment', 'full'] as const;
+export type SessionStage = (typeof SESSION_STAGES)[number];
 
 /** The session of a request's person, whichever side of the service the person belongs to. */
 export type SignedInFacts = {

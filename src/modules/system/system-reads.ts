@@ -49,6 +49,7 @@ export type NetworkView = {
     readonly sealed_to: number;
     readonly head: number;
     readonly head_told_at: string;
+    readonly head_age_ms: number;
     readonly lag_blocks: number;
     readonly lag_ms: number;
     readonly is_behind: boolean;

@@ -21,9 +21,10 @@ export type MediaType = {
   readonly examples?: Readonly<Record<string, Reference>>;
 };
 
-/** The types of answers. A file comes in the last two; the schema of the lines of JSON is that of one line. */
+/** The types of answers in text. A list as a file comes in the last two; the schema of lines of JSON is that of one. */
 export const MEDIA_TYPES = ['application/json', 'text/csv', 'application/x-ndjson'] as const;
-export type MediaTypeName = (typeof MEDIA_TYPES)[number];
+/** And those of documents that people have sent. */
+export type MediaTypeName = (typeof MEDIA_TYPES)[number] | 'application/pdf' | 'image/png' | 'image/jpeg';
 
 export type Response = {
   readonly description: string;

@@ -9,16 +9,15 @@ import type { OperationFacts } from './openapi-operation';
 import { parametersOf } from './openapi-parameters';
 import type { RouteFacts } from './openapi-routes';
 
-const ANY_JSON: Schema = {};
 const OK = '200';
 
 /** The operation of a route, as its decorators and its body's class tell it. */
 export function operationOf(route: RouteFacts, components: SchemaComponents): Operation {
-  const { facts, scope, body, admin, outline } = route;
+  const { facts, scope, body, admin } = route;
   const request = facts && RECORDED_EXAMPLES.operations[facts.id]?.request;
   return {
-    operationId: facts?.id ?? outline?.id ?? route.name,
-    summary: facts?.summary ?? outline?.summary ?? '',
+    operationId: facts?.id ?? route.name,
+    summary: facts?.summary ?? '',
     description: [facts?.description, accessSentence(route)].filter(Boolean).join(' '),
     tags: route.tags,
     security: securityOf(route),
@@ -83,15 +82,23 @@ function file(row: Schema, examples: Readonly<Record<string, unknown>>): Respons
 
 function responsesOf(
   route: RouteFacts,
-  { id, answer, isFile, otherAnswers = {} }: OperationFacts,
+  { id, answer, isFile, sentAs, otherAnswers = {} }: OperationFacts,
   components: SchemaComponents,
 ): Readonly<Record<string, Response>> {
   const examples = RECORDED_EXAMPLES.operations[id]?.answers ?? {};
-  const answers = Object.entries({ [OK]: answer, ...otherAnswers }).map(([status, schema]) => {
-    const [description, headers] = [DESCRIPTIONS[status] ?? 'Not now', headersOf(route, Number(status))];
+  const contentOf = (status: string, schema: Schema): Response['content'] => {
+    if (sentAs) return Object.fromEntries(sentAs.map(type => [type, { schema }]));
     const referred = components.refer(schema);
-    const content = isFile ? file(referred, examples) : json(referred, examples[status]);
-    return [status, { description, headers, content }];
+    return isFile ? file(referred, examples) : json(referred, examples[status]);
+  };
+  const all: Readonly<Record<string, Schema | null>> = {
+    [answer === null ? route.status : OK]: answer,
+    ...otherAnswers,
+  };
+  const answers = Object.entries(all).map(([status, schema]) => {
+    const headers = headersOf(route, Number(status));
+    if (schema === null) return [status, { description: 'Done', headers, content: {} }];
+    return [status, { description: DESCRIPTIONS[status] ?? 'Not now', headers, content: contentOf(status, schema) }];
   });
   return {
     ...(Object.fromEntries(answers) as Record<string, Response>),
@@ -139,12 +146,12 @@ function headersOf(route: RouteFacts, status: number): Readonly<Record<string, R
   };
 }
 
+/** A test's own route, which nobody has documented. */
 function undeclared(route: RouteFacts): Operation['responses'] {
-  const { status } = route;
-  const headers = headersOf(route, status);
-  const content = status === Number(OK) ? json(ANY_JSON, undefined) : {};
+  const headers = headersOf(route, route.status);
+  const refused = json({ $ref: '#/components/schemas/Error' }, undefined);
   return {
-    [status]: { description: 'Done', headers, content },
-    default: { description: 'Refused', headers, content: json({ $ref: '#/components/schemas/Error' }, undefined) },
+    [route.status]: { description: 'Done', headers, content: json({}, undefined) },
+    default: { description: 'Refused', headers, content: refused },
   };
 }

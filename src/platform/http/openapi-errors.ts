@@ -70,7 +70,7 @@ function guardCodes(route: RouteFacts): readonly ErrorCode[] {
 }
 
 /** The codes that the rules of a body's class name. */
-function ruleCodes(body: RouteFacts['body']): readonly ErrorCode[] {
+export function ruleCodes(body: RouteFacts['body']): readonly ErrorCode[] {
   if (!body) return [];
   return getMetadataStorage()
     .getTargetValidationMetadatas(body, '', false, false)

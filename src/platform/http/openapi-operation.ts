@@ -1,5 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { ErrorCode } from '../../vocabulary/errors';
+import type { MediaTypeName } from '../docs/api-document';
 import type { Schema } from './openapi-schema';
 import type { Tag } from './openapi-tags';
 
@@ -9,10 +10,12 @@ export type OperationFacts = {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** The schema of the answer with status 200; of each row where that is a file. */
-  readonly answer: Schema;
+  /** The schema of the answer with status 200, of each row where that is a file; null for an answer without a body. */
+  readonly answer: Schema | null;
   /** The answer is a file of rows, as CSV or as lines of JSON. */
   readonly isFile?: true;
+  /** The answer is a file of one of these media types, as it was sent. */
+  readonly sentAs?: readonly MediaTypeName[];
   /** The schemas of answers with further statuses that are no errors. */
   readonly otherAnswers?: Readonly<Record<number, Schema>>;
   /** The route takes `limit` and `starting_after`. */
@@ -38,18 +41,11 @@ export type WebhookFacts = {
   readonly statusOf: (type: string) => string | null;
 };
 
-/** The name of an operation whose answers the document does not describe. */
-export type OperationOutline = Pick<OperationFacts, 'id' | 'summary'>;
-
 export const DOCUMENTED = Symbol('documented operation');
-export const OUTLINED = Symbol('outlined operation');
 export const TAGS = Symbol('documented tags');
 export const WEBHOOKS = Symbol('documented webhooks');
 
 export const Documented = (facts: OperationFacts) => SetMetadata(DOCUMENTED, facts);
-
-export const Outlined = (id: string, summary: string) =>
-  SetMetadata<symbol, OperationOutline>(OUTLINED, { id, summary });
 
 /** The heading under which the document lists a class's routes. */
 export const Tagged = (...tags: readonly Tag[]) => SetMetadata(TAGS, tags);

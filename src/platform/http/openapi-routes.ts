@@ -8,15 +8,7 @@ import type { Scope } from '../../vocabulary/scopes';
 import { METHODS, type Method } from '../docs/api-document';
 import { ADMIN_RULE, type AdminRule } from './admin-admission';
 import { HIGH_RISK_ACTION, ONE_TIME_SECRET, REQUIRED_PERMISSION, REQUIRED_SCOPE } from './caller';
-import {
-  DOCUMENTED,
-  OUTLINED,
-  TAGS,
-  WEBHOOKS,
-  type OperationFacts,
-  type OperationOutline,
-  type WebhookFacts,
-} from './openapi-operation';
+import { DOCUMENTED, TAGS, WEBHOOKS, type OperationFacts, type WebhookFacts } from './openapi-operation';
 import { UNMETERED } from './rate-limit';
 import { bodyTypeOf } from './route-body';
 
@@ -41,7 +33,6 @@ export type RouteFacts = {
   readonly isMetered: boolean;
   readonly body: ClassConstructor<object> | null;
   readonly facts: OperationFacts | undefined;
-  readonly outline: OperationOutline | undefined;
   /** The demands on an administrator's session; undefined for a route of others. */
   readonly admin: AdminRule | undefined;
   /** The status of an answer that is no refusal. */
@@ -96,7 +87,6 @@ export function routesOfController(controller: Type<object>): readonly RouteFact
       isMetered: !(read<boolean>(UNMETERED) ?? false),
       body: bodyTypeOf(controller, handler),
       facts: Reflect.getMetadata(DOCUMENTED, handler) as OperationFacts | undefined,
-      outline: Reflect.getMetadata(OUTLINED, handler) as OperationOutline | undefined,
       admin: Reflect.getMetadata(ADMIN_RULE, handler) as AdminRule | undefined,
       status: (Reflect.getMetadata(HTTP_CODE_METADATA, handler) as number | undefined) ?? OK,
     };

@@ -158,6 +158,11 @@ export function whole(
   return describing({ type: 'integer', minimum: 0, ...bounds, description, examples: [example] });
 }
 
+/** A number that may have a fraction or a sign. No money is written so. */
+export function figure(description: string, example: number): SchemaOf<number> {
+  return describing({ type: 'number', description, examples: [example] });
+}
+
 export const MODE = oneOfTexts<string>(['test', 'live'], 'The mode of the key; the two share nothing');
 
 export const METADATA_LIMITS = {

@@ -7,7 +7,6 @@ import { ensureGroups } from '../../../src/processes/groups';
 import { ADMIN_ROLES, adminPermits, type AdminRole } from '../../../src/vocabulary/admin-roles';
 import { contractDigests } from '../../platform/docs/contract-digests';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
-import { OpenApiValidation } from '../../support/openapi-validation';
 import { ConsoleCaller } from '../admins/console-caller';
 import { signedInAdmin } from './signed-in-admin';
 
@@ -84,14 +83,21 @@ describe('the matrix of roles and routes', () => {
     }
   });
 
-  it('answers each list as the contract says', async () => {
+  it('answers each read without a target as the contract says, which the caller holds it against', async () => {
     await stage.project();
-    const validation = new OpenApiValidation(document);
-    for (const { method, path, facts } of routes()) {
-      if (method !== 'get' || facts?.paged !== true) continue;
-      const { status, body } = (await byRole.owner?.get(path.replace('/admin/', ''))) ?? { status: 0, body: {} };
-      expect([path, status]).toEqual([path, 200]);
-      validation.check({ method: 'GET', path, status, body });
-    }
+    const reads = routes().filter(({ method, parameters }) => method === 'get' && parameters.length === 0);
+    for (const { path } of reads)
+      expect([path, (await byRole.owner?.get(path.replace('/admin/', '')))?.status]).toEqual([path, 200]);
+    for (const path of ['system/groups/webhooks/parked', 'system/coverage/test/base'])
+      expect([path, (await byRole.owner?.get(path))?.status]).toEqual([path, 200]);
+  });
+
+  it('describes every answer', () => {
+    const undescribed = operationsOf(document).filter(({ operation }) =>
+      Object.values(operation.responses).some(({ content }) =>
+        Object.values(content).some(({ schema }) => Object.keys(schema).length === 0),
+      ),
+    );
+    expect(undescribed.map(({ path }) => path)).toEqual([]);
   });
 });

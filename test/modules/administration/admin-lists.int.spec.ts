@@ -185,8 +185,8 @@ describe('a claim of an exchange’s own number', () => {
     await stage.project();
     expect(await ids('claims')).toEqual([]);
     // The history's own id of the transfer has not the form of the contract.
-    const { body } = await viewer.browser.get(`claims/${String(paid)}`);
-    expect(body).toMatchObject({ status: 'attributed', reference: `${EXCHANGE_ID}3`, transfer: 'tr_1' });
+    const decided = await instance.app.get(AdminLists).get(ADMIN_LISTS.claims, String(paid));
+    expect(decided).toMatchObject({ status: 'attributed', reference: `${EXCHANGE_ID}3`, transfer: 'tr_1' });
     expect(await ids('claims?status=refused')).toEqual([short]);
   });
 });

@@ -3,6 +3,9 @@ import { generateSync } from 'otplib';
 import { operatorContext } from '../../../src/cli/operator-context';
 import type { ApiInstance, ApiStage } from '../../support/api-stage';
 import type { Reply } from '../../support/http-caller';
+import { AdminContract } from '../../../src/modules/administration/api/admin-document.controller';
+import type { ApiDocument } from '../../../src/platform/docs/api-document';
+import { OpenApiValidation } from '../../support/openapi-validation';
 
 export const PASSWORD = 'plum harbour 47 lanterns';
 const STEP_MS = 30_000;
@@ -10,7 +13,19 @@ const STEP_MS = 30_000;
 type Json = Readonly<Record<string, unknown>>;
 export type Answer = { readonly status: number; readonly body: Json; readonly code: string | null };
 
-/** A browser at the console: it keeps the cookie and the token of its session. */
+const contracts = new WeakMap<ApiInstance, OpenApiValidation>();
+
+function contractOf(instance: ApiInstance): OpenApiValidation {
+  const document = (): ApiDocument => instance.app.get(AdminContract, { strict: false }).document() as ApiDocument;
+  const contract = contracts.get(instance) ?? new OpenApiValidation(document());
+  contracts.set(instance, contract);
+  return contract;
+}
+
+/**
+ * A browser at the console: it keeps the cookie and the token of its session. Each answer is held against the contract
+ * of administrators.
+ */
 export class ConsoleCaller {
   cookie: string | null = null;
   token: string | null = null;
@@ -49,6 +64,7 @@ export class ConsoleCaller {
       ...(body && { body: JSON.stringify(body) }),
     });
     this.keep(reply);
+    this.check(method, path, reply);
     return answerOf(reply);
   }
 
@@ -82,6 +98,13 @@ export class ConsoleCaller {
   code(): string {
     this.stage.clock.pass(STEP_MS);
     return generateSync({ secret: this.secret as string, epoch: Math.floor(this.stage.clock.now() / 1_000) });
+  }
+
+  private check(method: string, path: string, { status, headers, body }: Reply): void {
+    const asked = { method, path: `/admin/${path}`, status };
+    const contract = contractOf(this.instance);
+    if (body === '') contract.checkEmpty(asked);
+    else contract.checkText(asked, headers['content-type'], body);
   }
 
   private keep({ headers, body }: Reply): void {

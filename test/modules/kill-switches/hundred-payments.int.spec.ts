@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { operatorContext } from '../../../src/cli/operator-context';
 import { LiftKillSwitch, SetKillSwitch } from '../../../src/modules/kill-switches/kill-switch.command';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
-import type { Answer, StagedMerchant } from '../../support/staged-merchant';
+import type { Answer } from '../../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
 const ORDER = { amount: '2500', currency: 'EUR' };
@@ -43,24 +43,24 @@ async function aroundSwitch(scope: string, subject: string, ask: (index: number)
   return [...before, ...around, ...after].map(({ status }) => status === 200);
 }
 
-async function payableMerchant(): Promise<{ readonly at: readonly StagedMerchant[]; readonly walletId: string }> {
+async function payableMerchant() {
   const merchant = await stage.register(instances[0]);
   const { id: walletId } = await merchant.registerWallet();
   await merchant.verifyWallet(walletId);
   await merchant.routeTo(walletId);
-  return { at: [merchant, merchant.at(instances[1].caller)], walletId };
+  return { merchant, there: merchant.at(instances[1].caller), walletId };
 }
 
 describe.each(['merchant', 'network', 'asset'])('the kill switch of one %s, set amid 100 payments', scope => {
   it(
     'lets exactly those go on that were taken before it, and refuses the others',
     async () => {
-      const { at, walletId } = await payableMerchant();
+      const { merchant, there, walletId } = await payableMerchant();
       const call = (index: number, line: string, body: object) =>
-        (at[index % 2] as StagedMerchant).call(line, { body });
+        (index % 2 === 0 ? merchant : there).call(line, { body });
       const select = (index: number, id: string) =>
         call(index, `POST /v1/payment_intents/${id}/select_method`, { token_id: 'usdc-base', wallet_id: walletId });
-      const statusOf = async (id: string) => (await at[0]?.done(`GET /v1/payment_intents/${id}`)).status as string;
+      const statusOf = async (id: string) => (await merchant.done(`GET /v1/payment_intents/${id}`)).status as string;
       const made: string[] = [];
       const create = async (index: number): Promise<Answer> => {
         const answer = await call(index, 'POST /v1/payment_intents', ORDER);
@@ -69,7 +69,7 @@ describe.each(['merchant', 'network', 'asset'])('the kill switch of one %s, set 
       };
       const isOfMerchant = scope === 'merchant';
       if (!isOfMerchant) await times(BEFORE + AROUND + AFTER, create);
-      const subject = { merchant: at[0]?.id ?? '', network: 'base', asset: 'USDC' }[scope] ?? '';
+      const subject = { merchant: merchant.id, network: 'base', asset: 'USDC' }[scope] ?? '';
       const taken = isOfMerchant
         ? await aroundSwitch(scope, subject, create, 'payments_paused')
         : await aroundSwitch(scope, subject, index => select(index, made[index] ?? ''), 'token_disabled');
@@ -78,7 +78,7 @@ describe.each(['merchant', 'network', 'asset'])('the kill switch of one %s, set 
       await turned(LiftKillSwitch, scope, subject);
       expect(statuses).toEqual(made.map((_, index) => (isOfMerchant || taken[index] ? 'awaiting_payment' : 'created')));
       expect(made.filter(Boolean)).toHaveLength(isOfMerchant ? taken.filter(Boolean).length : taken.length);
-      const recorded = (await at[0]?.done('GET /v1/payment_intents?limit=100')).data as readonly {
+      const recorded = (await merchant.done('GET /v1/payment_intents?limit=100')).data as readonly {
         readonly id: string;
       }[];
       expect(recorded.map(({ id }) => id).sort()).toEqual(made.filter(Boolean).sort());

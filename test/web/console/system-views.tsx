@@ -58,6 +58,7 @@ const NAMES = { [ENTRY.actor.id]: 'Cora Lind' };
 
 const COVERAGE: NonNullable<NetworkView['coverage']> = {
   ...{ instance: '8453', cursor: 21_504_330, sealed_to: 21_504_000, head: 21_504_332, head_told_at: AT },
+  head_age_ms: 1_000,
   ...{ lag_blocks: 2, lag_ms: 4_000, is_behind: false, is_waiting: false, holes: [], deferred: [] },
 };
 const FINE: NetworkView = {

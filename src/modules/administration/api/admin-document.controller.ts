@@ -1,6 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { AdminRoute } from '../../../platform/http/admin-admission';
-import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged, type OperationFacts } from '../../../platform/http/openapi-operation';
+import { anyObject } from '../../../platform/http/openapi-schema';
+
+const DOCUMENT: OperationFacts = {
+  id: 'getAdminContract',
+  summary: 'Retrieve this document',
+  answer: anyObject('A document of OpenAPI 3.1'),
+  refuses: [],
+};
 
 /** The contract of all routes below `/admin`. */
 export abstract class AdminContract {
@@ -15,7 +23,7 @@ export class AdminDocumentController {
 
   @Get('openapi.json')
   @AdminRoute({ permission: null })
-  @Outlined('getAdminContract', 'Retrieve this document')
+  @Documented(DOCUMENT)
   show(): object {
     return this.contract.document();
   }

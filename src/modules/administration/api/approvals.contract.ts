@@ -13,9 +13,11 @@ import {
   timestamp,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { ADMIN_PERMISSIONS, type AdminPermission } from '../../../vocabulary/admin-roles';
+import { ruleCodes } from '../../../platform/http/openapi-errors';
+import { ADMIN_PERMISSIONS, isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
 import type { ShownStatus } from '../../approvals/approval.state';
 import { APPROVAL_STATUSES } from '../../approvals/approval.transitions';
+import { ADMIN_ACTIONS } from './admin-actions';
 
 export const SHOWN_STATUSES = [...APPROVAL_STATUSES, 'expired'] as const satisfies readonly ShownStatus[];
 
@@ -43,6 +45,11 @@ const APPROVAL = resource('approval', 'A proposed action with the decision on it
 
 export type ApprovalResource = Answer<typeof APPROVAL>;
 
+/** The refusals of all actions that can be proposed, and of the rules of their bodies. */
+const PROPOSED_REFUSE = Object.values(ADMIN_ACTIONS)
+  .filter(({ permission }) => isFourEyes(permission))
+  .flatMap(({ refuses, body }) => [...refuses, ...ruleCodes(body), 'parameter_missing' as const]);
+
 const NOTE_REFUSES = ['invalid_reason', 'unknown_action', 'action_not_pending', 'action_expired'] as const;
 
 export const APPROVAL_OPERATIONS = {
@@ -65,7 +72,7 @@ export const APPROVAL_OPERATIONS = {
     summary: 'Propose an action of four eyes',
     description: 'The refusals of the action itself come too, so that nobody proposes it in vain.',
     answer: APPROVAL,
-    refuses: ['unknown_action', 'second_approval_not_required'],
+    refuses: ['unknown_action', 'second_approval_not_required', ...PROPOSED_REFUSE],
   },
   approve: {
     id: 'approveAction',

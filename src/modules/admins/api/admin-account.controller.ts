@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { AdminEntry, AdminRoute, CurrentAdmin, StagedAdminRoute } from '../../../platform/http/admin-admission';
-import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientOf } from '../../../platform/http/client-ip';
@@ -12,6 +12,7 @@ import { FinishEnrolment } from '../../sessions/commands/sign-in.command';
 import { ChangePassword, EnrolTotp, MakeRecoveryCodes, OfferTotp } from '../../users/commands/own-account.command';
 import { AskForReset, ResetPassword } from '../../users/commands/sign-up.command';
 import { AcceptAdminInvitation } from '../commands/manage-admins.command';
+import { ADMIN_ACCOUNT_OPERATIONS } from './admin-account.contract';
 import {
   CodeDto,
   InvitationDto,
@@ -41,7 +42,7 @@ export class AdminAccountController {
   @Post('invitations/accept')
   @HttpCode(NO_CONTENT)
   @AdminEntry()
-  @Outlined('acceptAdminInvitation', 'Take an invitation')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.accept)
   async accept(@Body() { token, name, password }: InvitationDto, @Req() request: ApiRequest): Promise<void> {
     const context = this.admission.strangerContext(request);
     await this.commands.execute(new AcceptAdminInvitation(token, name, password, context));
@@ -50,7 +51,7 @@ export class AdminAccountController {
   @Post('password/reset-requests')
   @HttpCode(ACCEPTED)
   @AdminEntry()
-  @Outlined('askForAdminReset', 'Ask for the mail of a new password')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.askForReset)
   async askForReset(@Body() { email }: ResetRequestDto, @Req() request: ApiRequest): Promise<void> {
     await this.commands.execute(new AskForReset(email, this.admission.strangerContext(request), 'admin'));
   }
@@ -58,7 +59,7 @@ export class AdminAccountController {
   @Post('password/reset')
   @HttpCode(NO_CONTENT)
   @AdminEntry()
-  @Outlined('resetAdminPassword', 'Set a new password by a mailed link')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.reset)
   async reset(@Body() { token, password }: ResetDto, @Req() request: ApiRequest): Promise<void> {
     await this.commands.execute(new ResetPassword(token, password, this.admission.strangerContext(request), 'admin'));
   }
@@ -66,7 +67,7 @@ export class AdminAccountController {
   @Post('password')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
-  @Outlined('changeAdminPassword', 'Change the own password')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.changePassword)
   async changePassword(
     @CurrentAdmin() { by, context, sessionId }: AdmittedAdmin,
     @Body() { present_password: present, password }: NewPasswordDto,
@@ -78,7 +79,7 @@ export class AdminAccountController {
   @Post('authenticator/offer')
   @HttpCode(OK)
   @StagedAdminRoute('enrolment')
-  @Outlined('offerAdminAuthenticator', 'Begin to enrol an authenticator')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.offer)
   offer(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
     return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
   }
@@ -87,7 +88,7 @@ export class AdminAccountController {
   @Post('authenticator')
   @HttpCode(OK)
   @StagedAdminRoute('enrolment')
-  @Outlined('enrolAdminAuthenticator', 'Enrol an authenticator by its first code')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.enrol)
   async enrol(
     @CurrentAdmin() { by, sessionId, secret, context }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -104,7 +105,7 @@ export class AdminAccountController {
   @Post('authenticator/replacement/offer')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'authenticator.replace' })
-  @Outlined('offerAdminReplacement', 'Begin to replace the authenticator')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.offerReplacement)
   offerReplacement(@CurrentAdmin() { by, email, sessionId, context }: AdmittedAdmin) {
     return this.commands.execute(new OfferTotp({ userId: by.id, sessionId }, email, context, 'admin'));
   }
@@ -112,7 +113,7 @@ export class AdminAccountController {
   @Post('authenticator/replacement')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
-  @Outlined('replaceAdminAuthenticator', 'Replace the authenticator by the first code of the new one')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.replace)
   async replace(@CurrentAdmin() { by, sessionId, context }: AdmittedAdmin, @Body() { code }: CodeDto): Promise<void> {
     await this.commands.execute(new EnrolTotp({ userId: by.id, sessionId }, code.trim(), context, 'admin'));
   }
@@ -120,7 +121,7 @@ export class AdminAccountController {
   @Post('recovery-codes')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'recovery_codes.make' })
-  @Outlined('makeAdminRecoveryCodes', 'Make new recovery codes')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.makeRecoveryCodes)
   async makeRecoveryCodes(@CurrentAdmin() { by, context }: AdmittedAdmin) {
     const { recoveryCodes } = await this.commands.execute(new MakeRecoveryCodes(by.id, context, 'admin'));
     return { recovery_codes: recoveryCodes };
@@ -128,7 +129,7 @@ export class AdminAccountController {
 
   @Get('passkeys')
   @AdminRoute({ permission: null })
-  @Outlined('listAdminPasskeys', 'List the own passkeys')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.passkeys)
   async passkeys(@CurrentAdmin() { by }: AdmittedAdmin) {
     return { data: await this.queries.execute(new ListPasskeys(by.id)) };
   }
@@ -136,7 +137,7 @@ export class AdminAccountController {
   @Post('passkeys/options')
   @HttpCode(OK)
   @AdminRoute({ permission: null, highRisk: 'passkey.add' })
-  @Outlined('offerAdminPasskey', 'Begin to add a passkey')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.offerPasskey)
   offerPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin) {
     return this.commands.execute(new OfferPasskey('register', by.id, context.ip));
   }
@@ -144,7 +145,7 @@ export class AdminAccountController {
   @Post('passkeys')
   @HttpCode(OK)
   @AdminRoute({ permission: null })
-  @Outlined('addAdminPasskey', 'Add a passkey')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.addPasskey)
   addPasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Body() { credential, name }: NewPasskeyDto) {
     return this.commands.execute(new RegisterPasskey(by.id, credential, name, context));
   }
@@ -152,7 +153,7 @@ export class AdminAccountController {
   @Post('passkeys/:id/remove')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null, highRisk: 'passkey.remove' })
-  @Outlined('removeAdminPasskey', 'Remove a passkey')
+  @Documented(ADMIN_ACCOUNT_OPERATIONS.removePasskey)
   async removePasskey(@CurrentAdmin() { by, context }: AdmittedAdmin, @Param('id') id: string): Promise<void> {
     await this.commands.execute(new RemovePasskey(by.id, id, context));
   }

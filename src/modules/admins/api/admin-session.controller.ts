@@ -4,7 +4,7 @@ import { AdminEntry, AdminRoute, CurrentAdmin, StagedAdminRoute } from '../../..
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
 import type { ApiReply, ApiRequest } from '../../../platform/http/caller';
 import { clientIp, clientOf } from '../../../platform/http/client-ip';
-import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ADMIN_COOKIE } from '../../../platform/http/session-cookie';
 import { OfferPasskey } from '../../passkeys/commands/offer-passkey.command';
 import { EndSessions, StepUp } from '../../sessions/commands/session.command';
@@ -16,7 +16,13 @@ import {
   StartSignIn,
 } from '../../sessions/commands/sign-in.command';
 import { ListSessions, type ListedSession } from '../../sessions/queries/list-sessions.query';
-import { CodeDto, CredentialDto, PasswordDto, type AdminSessionResource } from './admin-session.contract';
+import {
+  ADMIN_SESSION_OPERATIONS,
+  CodeDto,
+  CredentialDto,
+  PasswordDto,
+  type AdminSessionResource,
+} from './admin-session.contract';
 import { AdminSessions } from './admin-sessions';
 
 const OK = 200;
@@ -35,7 +41,7 @@ export class AdminSessionController {
   @Post('session')
   @HttpCode(OK)
   @AdminEntry()
-  @Outlined('startAdminSession', 'Sign in by address and password')
+  @Documented(ADMIN_SESSION_OPERATIONS.start)
   async start(
     @Body() { email, password }: PasswordDto,
     @Req() request: ApiRequest,
@@ -48,7 +54,7 @@ export class AdminSessionController {
   @Post('session/code')
   @HttpCode(OK)
   @StagedAdminRoute('code')
-  @Outlined('confirmAdminSession', 'Show the one-time code of a sign-in')
+  @Documented(ADMIN_SESSION_OPERATIONS.confirm)
   async confirm(
     @CurrentAdmin() { secret }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -62,7 +68,7 @@ export class AdminSessionController {
   @Post('session/recovery-code')
   @HttpCode(OK)
   @StagedAdminRoute('code')
-  @Outlined('recoverAdminSession', 'Show a recovery code in place of a one-time code')
+  @Documented(ADMIN_SESSION_OPERATIONS.recover)
   async recover(
     @CurrentAdmin() { secret }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -76,7 +82,7 @@ export class AdminSessionController {
   @Post('session/end-oldest')
   @HttpCode(OK)
   @StagedAdminRoute('choice')
-  @Outlined('endOldestAdminSession', 'End the oldest session, so that a new one has a place')
+  @Documented(ADMIN_SESSION_OPERATIONS.endOldest)
   async endOldest(
     @CurrentAdmin() { secret }: AdmittedAdmin,
     @Req() request: ApiRequest,
@@ -89,7 +95,7 @@ export class AdminSessionController {
   @Post('session/passkey/options')
   @HttpCode(OK)
   @AdminEntry()
-  @Outlined('offerAdminPasskeySignIn', 'Begin a sign-in by a passkey')
+  @Documented(ADMIN_SESSION_OPERATIONS.offerPasskey)
   offerPasskey(@Req() request: ApiRequest) {
     return this.commands.execute(new OfferPasskey('sign_in', null, clientIp(request), 'admin'));
   }
@@ -97,7 +103,7 @@ export class AdminSessionController {
   @Post('session/passkey')
   @HttpCode(OK)
   @AdminEntry()
-  @Outlined('signInAdminByPasskey', 'Sign in by a passkey')
+  @Documented(ADMIN_SESSION_OPERATIONS.passkey)
   async passkey(
     @Body() { credential }: CredentialDto,
     @Req() request: ApiRequest,
@@ -109,7 +115,7 @@ export class AdminSessionController {
 
   @Get('session')
   @StagedAdminRoute('code', 'choice', 'enrolment', 'full')
-  @Outlined('getAdminSession', 'Retrieve the session and the token of its writes')
+  @Documented(ADMIN_SESSION_OPERATIONS.show)
   show(@CurrentAdmin() admin: AdmittedAdmin): Promise<AdminSessionResource> {
     return this.sessions.shown(admin);
   }
@@ -118,7 +124,7 @@ export class AdminSessionController {
   @Post('session/step-up')
   @HttpCode(OK)
   @AdminRoute({ permission: null })
-  @Outlined('stepUpAdminSession', 'Show a fresh one-time code')
+  @Documented(ADMIN_SESSION_OPERATIONS.stepUp)
   async stepUp(
     @CurrentAdmin() { secret, context }: AdmittedAdmin,
     @Body() { code }: CodeDto,
@@ -133,7 +139,7 @@ export class AdminSessionController {
   @Delete('session')
   @HttpCode(NO_CONTENT)
   @StagedAdminRoute('code', 'choice', 'enrolment', 'full')
-  @Outlined('endAdminSession', 'Sign out')
+  @Documented(ADMIN_SESSION_OPERATIONS.signOut)
   async signOut(@CurrentAdmin() admin: AdmittedAdmin, @Res({ passthrough: true }) reply: ApiReply): Promise<void> {
     await this.end(admin, admin.sessionId, 'signed_out');
     void reply.header('set-cookie', ADMIN_COOKIE.gone);
@@ -141,7 +147,7 @@ export class AdminSessionController {
 
   @Get('sessions')
   @AdminRoute({ permission: null })
-  @Outlined('listAdminSessions', 'List the own sessions')
+  @Documented(ADMIN_SESSION_OPERATIONS.list)
   async list(@CurrentAdmin() { by, sessionId }: AdmittedAdmin): Promise<{ readonly data: readonly ListedSession[] }> {
     return { data: await this.queries.execute(new ListSessions(by.id, sessionId)) };
   }
@@ -149,7 +155,7 @@ export class AdminSessionController {
   @Delete('sessions/:id')
   @HttpCode(NO_CONTENT)
   @AdminRoute({ permission: null })
-  @Outlined('endOneAdminSession', 'End one of the own sessions')
+  @Documented(ADMIN_SESSION_OPERATIONS.endOne)
   async endOne(@CurrentAdmin() admin: AdmittedAdmin, @Param('id') id: string): Promise<void> {
     await this.end(admin, id, id === admin.sessionId ? 'signed_out' : 'other_device');
   }

@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { AdminRoute, CurrentAdmin } from '../../../platform/http/admin-admission';
 import type { AdmittedAdmin } from '../../../platform/http/admitted-admin';
-import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { StreamReader } from '../stream-reader';
 import type { StreamView } from '../stream-view';
 import { askedMoment } from './asked-moment';
+import { STREAM_OPERATIONS } from './streams.contract';
 
 @Tagged('State of the service')
 @Controller('admin/streams')
@@ -13,7 +14,7 @@ export class StreamsController {
 
   @Get(':stream')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('getStream', 'Retrieve a stream as of a revision or a time')
+  @Documented(STREAM_OPERATIONS.get)
   async get(
     @CurrentAdmin() { by }: AdmittedAdmin,
     @Param('stream') stream: string,

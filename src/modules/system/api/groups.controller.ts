@@ -1,10 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { AdminRoute } from '../../../platform/http/admin-admission';
-import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import type { ListEnvelope } from '../../../platform/http/lists';
 import { refuse } from '../../../vocabulary/errors';
 import { isGroupName } from '../group-names';
 import { SystemReads, type GroupView, type ParkedMessageView } from '../system-reads';
+import { SYSTEM_OPERATIONS } from './system.contract';
 import { wholeList } from './whole-list';
 
 type Asked = Readonly<Record<string, unknown>>;
@@ -17,14 +18,14 @@ export class GroupsController {
 
   @Get('groups')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listGroups', 'List the groups of competing consumers')
+  @Documented(SYSTEM_OPERATIONS.groups)
   async groups(@Query() query: Asked): Promise<ListEnvelope<GroupView>> {
     return wholeList('groups', query, await this.system.groups());
   }
 
   @Get('groups/:group/parked')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listParkedMessages', 'List the parked messages of a group')
+  @Documented(SYSTEM_OPERATIONS.parked)
   async parked(@Param('group') group: string, @Query() query: Asked): Promise<ListEnvelope<ParkedMessageView>> {
     if (!isGroupName(group)) throw refuse('resource_missing', { message: `There is no group ${group}.` });
     return wholeList(`groups/${group}/parked`, query, await this.system.parked(group));

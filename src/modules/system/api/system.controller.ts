@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { AdminRoute } from '../../../platform/http/admin-admission';
-import { Outlined, Tagged } from '../../../platform/http/openapi-operation';
+import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { parseFilters, type ListEnvelope } from '../../../platform/http/lists';
 import { refuse } from '../../../vocabulary/errors';
 import type { Mode } from '../../../vocabulary/modes';
@@ -16,6 +16,7 @@ import {
   type RatesView,
   type ReadModelView,
 } from '../system-reads';
+import { SYSTEM_OPERATIONS } from './system.contract';
 import { wholeList } from './whole-list';
 
 type Asked = Readonly<Record<string, unknown>>;
@@ -28,21 +29,21 @@ export class SystemController {
 
   @Get('health')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listChecks', 'List the checks of the service')
+  @Documented(SYSTEM_OPERATIONS.health)
   async health(@Query() query: Asked): Promise<ListEnvelope<CheckView>> {
     return wholeList('health', query, await this.system.health());
   }
 
   @Get('coverage')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listCoverage', 'List the coverage of each network')
+  @Documented(SYSTEM_OPERATIONS.coverage)
   async coverage(@Query() query: Asked): Promise<ListEnvelope<NetworkView>> {
     return wholeList('coverage', query, await this.system.coverage());
   }
 
   @Get('coverage/:mode/:network')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('getCoverage', 'Retrieve the recorded coverage of a network')
+  @Documented(SYSTEM_OPERATIONS.coverageHistory)
   async coverageHistory(
     @Param('mode') mode: string,
     @Param('network') networkId: string,
@@ -55,28 +56,28 @@ export class SystemController {
 
   @Get('projections')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listReadModels', 'List the read models, with their lag')
+  @Documented(SYSTEM_OPERATIONS.projections)
   async projections(@Query() query: Asked): Promise<ListEnvelope<ReadModelView>> {
     return wholeList('projections', query, await this.system.readModels());
   }
 
   @Get('outbox')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listOutbox', 'List the mail that waits')
+  @Documented(SYSTEM_OPERATIONS.outbox)
   async outbox(@Query() query: Asked): Promise<ListEnvelope<OutboxView>> {
     return wholeList('outbox', query, await this.system.outbox());
   }
 
   @Get('limits')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listLimits', 'List the limits in force')
+  @Documented(SYSTEM_OPERATIONS.limits)
   limits(@Query() query: Asked): ListEnvelope<LimitView> {
     return wholeList('limits', query, this.system.limits());
   }
 
   @Get('headroom')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listHeadroom', 'List the free amounts by price')
+  @Documented(SYSTEM_OPERATIONS.headroom)
   async headroom(@Query() query: Asked): Promise<ListEnvelope<HeadroomView>> {
     const { mode = 'live' } = parseFilters(query, ['mode']);
     if (!isMode(mode)) throw refuse('invalid_mode', { param: 'mode' });
@@ -85,7 +86,7 @@ export class SystemController {
 
   @Get('rates')
   @AdminRoute({ permission: 'console.read' })
-  @Outlined('listRates', 'List the sources of rates')
+  @Documented(SYSTEM_OPERATIONS.rates)
   rates(@Query() query: Asked): ListEnvelope<RatesView> {
     return wholeList('rates', query, this.system.rates());
   }
