@@ -2,6 +2,9 @@ const { ModuleMocker } = require('jest-mock');
 // Every level replaces the functions that unit tests must not call.
 require('./outside.cjs');
 
+// A worker whose work is done ends at once. Otherwise node clears its heap first, for which jest waits 500 ms at most.
+if (process.send !== undefined) process.once('beforeExit', () => process.exit());
+
 /** Names and symbols that jest defines for a test file. Packages keep the names that they define. */
 const OF_JEST = new RegExp(
   [
