@@ -1,6 +1,20 @@
+const { AsyncLocalStorage } = require('node:async_hooks');
 const { ModuleMocker } = require('jest-mock');
 // Every level replaces the functions that unit tests must not call.
 require('./outside.cjs');
+
+// A worker whose work is done ends at once. Otherwise node clears its heap first, for which jest waits 500 ms at most.
+if (process.send !== undefined) process.once('beforeExit', () => process.exit());
+
+/** The storages that a test file has used. While one of them is enabled, node calls a function for each promise. */
+const storages = new Set();
+for (const name of ['run', 'enterWith']) {
+  const original = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...given) {
+    storages.add(this);
+    return original.apply(this, given);
+  };
+}
 
 /** Names and symbols that jest defines for a test file. Packages keep the names that they define. */
 const OF_JEST = new RegExp(
@@ -44,6 +58,8 @@ module.exports = class WorkerEnvironment {
     Object.assign(process.env, this.#env);
     process.argv.splice(0, process.argv.length, ...this.#arguments);
     if (process.cwd() !== this.#folder) process.chdir(this.#folder);
+    for (const storage of storages) storage.disable();
+    storages.clear();
     for (const [name, found] of listeners()) {
       const former = this.#listeners.get(name) ?? [];
       for (const each of found) if (!former.includes(each)) process.removeListener(name, each);

@@ -1,3 +1,6 @@
+import { operatorContext } from '../../../src/cli/operator-context';
+import { approvals } from '../../../src/modules/approvals/approval.decider';
+import { approvalsReadModel } from '../../../src/modules/approvals/approvals.read-model';
 import type { Reply } from '../../support/http-caller';
 import { ConsoleStage, type AdminBrowser } from '../console-stage';
 import { act, propose, stagedConsole, type StagedConsole } from './staged-console';
@@ -102,6 +105,21 @@ it('denies and withdraws, after which nothing can be carried out', async () => {
     expect(body).toContain(status);
     expect(body).not.toContain('id="carry-out"');
   }
+});
+
+it('lets the two go on with an execution that a process has left behind', async () => {
+  const id = await propose(owner as AdminBrowser, 'suspend-merchant', suspend());
+  await decide(compliance, id, 'approve', { note: 'Seen.', code: (compliance as AdminBrowser).code() });
+  const { core } = stage.stage;
+  const found = await core.readModels.get(approvalsReadModel, 'platform', id);
+  const { permission, target, body, proposed_by: proposer } = found!.body;
+  const begin = { type: 'begin', action: { permission, target, body }, by: { id: proposer, role: 'owner' } } as const;
+  await core.writes.execute(approvals, id, begin, operatorContext({ ...core, user: 'alice' }));
+  const page = async (by: AdminBrowser | undefined) => (await by?.open(`/console/approvals/${id}`))?.body;
+  for (const by of [owner, compliance]) expect(await page(by)).toMatch(/id="carry-out".*two minutes later/s);
+  expect(await page(support)).toContain('has begun to carry this out.');
+  const early = await decide(compliance, id, 'carry-out', { code: (compliance as AdminBrowser).code() });
+  expect([early.status, alertOf(early)]).toEqual([403, 'This approval is being carried out just now.']);
 });
 
 it('carries out once what another administrator has approved', async () => {

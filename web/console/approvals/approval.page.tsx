@@ -101,14 +101,14 @@ function Facts({ approval, names }: Pick<ApprovalView, 'approval' | 'names'>) {
 function Decision({ approval }: Pick<ApprovalView, 'approval'>) {
   const { status, permission, proposed_by: proposer, decided_by: decider } = approval;
   const { userId, role } = useAdministrator();
-  const isOpen = status === 'pending' || status === 'approved';
-  if (!isOpen) return null;
+  const isRunning = status === 'executing';
+  if (status !== 'pending' && status !== 'approved' && !isRunning) return null;
   const isOwn = proposer === userId;
-  const mayDecide = !isOwn && mayExecute(role, permission);
-  const mayCarryOut = status === 'approved' && (isOwn || decider === userId) && mayExecute(role, permission);
+  const mayDecide = !isRunning && !isOwn && mayExecute(role, permission);
+  const mayCarryOut = status !== 'pending' && (isOwn || decider === userId) && mayExecute(role, permission);
   return (
     <Card title="Decision" liveId="decision">
-      {mayCarryOut && <CarryOut id={approval.id} />}
+      {mayCarryOut && <CarryOut id={approval.id} isRunning={isRunning} />}
       {mayDecide && status === 'pending' && (
         <Step id={approval.id} step="approve" button="Approve" asksCode isMain>
           The proposer or you can then carry it out once, with this very body.
@@ -119,7 +119,7 @@ function Decision({ approval }: Pick<ApprovalView, 'approval'>) {
           The action is not carried out. Somebody can propose it anew.
         </Step>
       )}
-      {isOwn && (
+      {isOwn && !isRunning && (
         <Step id={approval.id} step="withdraw" button="Withdraw">
           Your proposal ends, and nothing happens.
         </Step>
@@ -130,6 +130,7 @@ function Decision({ approval }: Pick<ApprovalView, 'approval'>) {
 }
 
 function waitingText(status: ApprovalResource['status'], isOwn: boolean): string {
+  if (status === 'executing') return 'The proposer or the approver has begun to carry this out.';
   if (status === 'approved') return 'The proposer or the approver carries this out.';
   return isOwn ? 'Another administrator decides.' : 'Your role does not decide this.';
 }
@@ -154,7 +155,7 @@ function Step({ id, step, button, asksCode, isMain, children }: StepProps) {
   );
 }
 
-function CarryOut({ id }: { readonly id: string }) {
+function CarryOut({ id, isRunning }: { readonly id: string; readonly isRunning: boolean }) {
   const paths = usePaths();
   const isFaulty = useFaulty();
   const action = paths(`approvals/${id}/carry-out`);
@@ -163,7 +164,13 @@ function CarryOut({ id }: { readonly id: string }) {
       id="carry-out"
       action={action}
       button="Carry out"
-      text={<p>What is told on this page happens now, once.</p>}
+      text={
+        <p>
+          {isRunning
+            ? 'Somebody has begun this. Where it came to no end, you can go on two minutes later. It happens once.'
+            : 'What is told on this page happens now, once.'}
+        </p>
+      }
       isOpen={isFaulty(action)}
       asksCode
       isMain

@@ -4,7 +4,7 @@ import { Card } from '../../parts/card';
 import { Definitions } from '../../parts/definitions';
 import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { Amount, MerchantLink, ModeBadge, StreamLink } from '../lists/object-words';
+import { Amount, MerchantLink, ModeBadge, ObjectLink } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
 
 export type ListedPayment = RowOf<typeof holds>['payment_intent'];
@@ -25,7 +25,7 @@ export function PaymentFacts({ mode, merchantId, payment }: PaymentFactsProps) {
       <Definitions
         entries={[
           ['Status', <StatusBadge status={status} />],
-          ['Id', <StreamLink mode={mode} category="payment_intent" id={id} />],
+          ['Id', <ObjectLink mode={mode} category="payment_intent" id={id} />],
           ['Mode', <ModeBadge mode={mode} />],
           ['Merchant', <MerchantLink id={merchantId} />],
           ['Price', <Amount {...rest} amount={amount} />],

@@ -1,7 +1,7 @@
-import { useConsole } from '../../parts/console-context';
 import { Money } from '../../parts/money';
 import { usePaths } from '../../parts/signed-context';
 import { Badge, spoken, type Tone } from '../../parts/status-badge';
+import { streamPath } from '../streams/stream-link';
 
 /** A merchant by its id, which leads to the merchant's page; nothing for a row of nobody. */
 export function MerchantLink({ id }: { readonly id: string | null }) {
@@ -14,7 +14,7 @@ export function MerchantLink({ id }: { readonly id: string | null }) {
   );
 }
 
-type StreamProps = {
+type ObjectProps = {
   readonly mode: string;
   readonly category: string;
   readonly id: string;
@@ -22,13 +22,11 @@ type StreamProps = {
   readonly streamId?: string;
 };
 
-/** An object by its id, which leads to its events where the event browser is served. */
-export function StreamLink({ mode, category, id, streamId = id }: StreamProps) {
-  const { nav } = useConsole();
+/** An object by its id, which leads to its events. */
+export function ObjectLink({ mode, category, id, streamId = id }: ObjectProps) {
   const paths = usePaths();
-  if (!nav.some(({ path }) => path === 'streams')) return <code>{id}</code>;
   return (
-    <a href={paths(`streams/${encodeURIComponent(`${mode}.${category}-${streamId}`)}`)}>
+    <a href={paths(streamPath(`${mode}.${category}-${streamId}`))}>
       <code>{id}</code>
     </a>
   );

@@ -5,7 +5,7 @@ import { spoken, type Tone } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ActionLink } from '../actions/action-link';
 import type { ListPages } from '../lists/list-pages';
-import { MerchantLink, ModeBadge, StateBadge, StreamLink } from '../lists/object-words';
+import { MerchantLink, ModeBadge, StateBadge, ObjectLink } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
 
 type Claim = RowOf<typeof claims>;
@@ -32,7 +32,7 @@ export const CLAIMS: ListPages<Claim> = {
     <span class="hash">{reference}</span>,
     spoken(kind),
     <StateBadge text={status} tones={TONES} />,
-    <StreamLink mode={mode} category="payment_intent" id={payment_intent} />,
+    <ObjectLink mode={mode} category="payment_intent" id={payment_intent} />,
     whyOf(kind, reason),
     <MerchantLink id={merchant_id} />,
     <TimeOf at={created} />,
@@ -60,7 +60,7 @@ function ClaimBody({ row }: { readonly row: Claim }) {
           ['Status', <StateBadge text={status} tones={TONES} />],
           ['Kind', spoken(kind)],
           ['Named', <span class="hash">{reference}</span>],
-          ['Payment', <StreamLink mode={mode} category="payment_intent" id={payment_intent} />],
+          ['Payment', <ObjectLink mode={mode} category="payment_intent" id={payment_intent} />],
           ['Why people decide', whyOf(kind, reason)],
           ['Merchant', <MerchantLink id={merchant_id} />],
           ['Named at', <TimeOf at={created} />],

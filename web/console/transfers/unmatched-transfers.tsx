@@ -9,7 +9,7 @@ import { TimeOf } from '../../parts/time-of';
 import { addressEnds, networkName } from '../../words/chain-names';
 import { ActionLink } from '../actions/action-link';
 import type { ListPages } from '../lists/list-pages';
-import { MerchantLink, ModeBadge, StateBadge, StreamLink } from '../lists/object-words';
+import { MerchantLink, ModeBadge, StateBadge, ObjectLink } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
 
 type Transfer = RowOf<typeof unmatchedTransfers>;
@@ -72,7 +72,7 @@ function TransferBody({ row }: { readonly row: Transfer }) {
             ['Amount', tokenText(row)],
             [
               'Id',
-              <StreamLink mode={mode} category="transfer" id={id} streamId={`${network_id}:${tx_hash}:${log_index}`} />,
+              <ObjectLink mode={mode} category="transfer" id={id} streamId={`${network_id}:${tx_hash}:${log_index}`} />,
             ],
             ['Mode', <ModeBadge mode={mode} />],
             ['Network', networkName(network_id)],
