@@ -66,7 +66,7 @@ module.exports = {
   testTimeout: 20_000,
   testSequencer: '<rootDir>/test/levels/searches-first.cjs',
   projects: [
-    level('unit', 'green', '', { testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
+    level('unit', 'green', '', { ...pages, testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
     level('int', 'cyan', '', pages),
     level('e2e', 'magenta', '', built),
     level('browser', 'blue', '', pages),

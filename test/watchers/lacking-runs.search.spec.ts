@@ -7,8 +7,10 @@ import { eventsOf, typesOf } from './set-aside-stage';
 const FIRST = 110;
 const PAID_AT = 150;
 const LIMIT_MS = 60_000;
-const RUN = searchSize('LACKING_BLOCKS', { small: 60, full: 200 });
-const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 120, full: 3_000 });
+const RUN = searchSize('LACKING_BLOCKS', { small: 30, full: 200 });
+const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 60, full: 3_000 });
+/** Ticks in a row at which a state of the providers must change nothing. */
+const STEADY_TICKS = searchSize('LACKING_TICKS', { small: 6, full: 20 });
 /** Ten blocks each: past the run, and past what is read again behind it. */
 const TICKS = RUN / 10 + 25;
 /** Blocks that are not settled yet, and those of one tick. */
@@ -104,7 +106,7 @@ describe('while one of two providers lacks every new block’s logs and receipts
   afterAll(() => lacking.stop());
 
   test('the chain is scanned to its head at each tick, with one hole that grows', async () => {
-    for (let tick = 0; tick < 15; tick++) {
+    for (let tick = 0; tick < STEADY_TICKS; tick++) {
       expect(await lacking.tick()).toBeNull();
       expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
     }
@@ -115,7 +117,7 @@ describe('while one of two providers lacks every new block’s logs and receipts
     const before = await holes();
     expect(before).toHaveLength(1);
     lacking.outage = status(503);
-    for (let tick = 0; tick < 20; tick++) expect(await lacking.tick()).toMatchObject({ code: 'provider_unavailable' });
+    for (let tick = 0; tick < STEADY_TICKS; tick++) expect(await lacking.tick()).toMatchObject({ code: 'provider_unavailable' });
     expect(await holes()).toStrictEqual(before);
     lacking.outage = null;
   }, LIMIT_MS); // prettier-ignore
@@ -124,7 +126,7 @@ describe('while one of two providers lacks every new block’s logs and receipts
     const before = await holes();
     lacking.isFaulty = false;
     lacking.away = 1;
-    await ticks(20);
+    await ticks(STEADY_TICKS);
     expect(await holes()).toStrictEqual(before);
   }, LIMIT_MS); // prettier-ignore
 });

@@ -9,9 +9,20 @@ interface AxeFinding {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
+/** The windows that hold axe. Each further page of such a window finds axe there, so axe is sent once. */
+const withAxe = new WeakSet<Page>();
+
+async function bringAxe(page: Page): Promise<void> {
+  if (withAxe.has(page)) return;
+  const axe = source('axe-core/axe.min.js');
+  await page.addInitScript(axe);
+  await page.evaluate(axe);
+  withAxe.add(page);
+}
+
 /** Axe's findings on the page as it stands: one line for each element. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(source('axe-core/axe.min.js'));
+  await bringAxe(page);
   const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
   const found = await page.evaluate<readonly AxeFinding[]>(
     `axe.run(document, ${options}).then(({ violations }) => violations)`,

@@ -3,6 +3,7 @@ import { searchSize } from '../levels/search-size';
 import { axeViolations, sidewaysScroll } from './checks';
 import { DevelopersStage, DEVELOPERS_PAGES, DOCS_ROUTES, LOG_ROUTE } from './developers-stage';
 import { inBrowser } from './in-browser';
+import { itemsUnder } from './looks-in-turn';
 import { PAGES as CHECKOUT_PAGES } from './rendered-pages';
 
 /** The pages of checkout by their route, each with one of its names in `rendered-pages.tsx`, where all are listed. */
@@ -22,7 +23,8 @@ const LOOKS = [
   { theme: 'dark', screen: 'phone', script: true, isUnfolded: false },
   { theme: 'light', screen: 'phone', script: false, isUnfolded: false },
 ] as const;
-const LOOKED_AT = LOOKS.slice(0, searchSize('DOCS_LOOKS', { small: 2, full: LOOKS.length }));
+/** Looks of each page. */
+const TIMES = searchSize('DOCS_LOOKS', { small: 1, full: LOOKS.length });
 const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 120_000;
@@ -42,15 +44,16 @@ inBrowser('the pages of developers, and faults', start => {
     for (const name of Object.values(CHECKOUT_ROUTES)) expect(CHECKOUT_PAGES).toHaveProperty([name]);
   });
 
-  it.each(LOOKED_AT)(
+  it.each(LOOKS)(
     'can be read by everybody: theme $theme, $screen, script $script, unfolded $isUnfolded',
-    async ({ isUnfolded, ...look }) => {
+    async look => {
       const visit = await start(look);
-      for (const [at, status] of Object.entries(DEVELOPERS_PAGES)) {
+      const pages = itemsUnder(Object.entries(DEVELOPERS_PAGES), { looks: LOOKS, look, times: TIMES });
+      for (const [at, status] of pages) {
         const { url, headers } = stage.request(at);
         await visit.page.setExtraHTTPHeaders(headers);
         expect([at, await visit.open(url)]).toEqual([at, status]);
-        if (isUnfolded) await visit.page.evaluate(UNFOLD);
+        if (look.isUnfolded) await visit.page.evaluate(UNFOLD);
         expect([at, await axeViolations(visit.page)]).toStrictEqual([at, []]);
         expect([at, await sidewaysScroll(visit.page)]).toStrictEqual([at, []]);
       }
