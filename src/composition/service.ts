@@ -54,6 +54,8 @@ export class Service {
   async listen(beforehand: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { config, log } = this.parts.core;
     const api = await this.composeHttpApi();
+    // Commands have their handlers from here on.
+    await api.app.init();
     await ensureFirstAdmin(this.parts.core, api.app);
     this.running.push(...api.run(this.stopping.signal));
     await beforehand();
