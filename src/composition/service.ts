@@ -55,6 +55,8 @@ export class Service {
   async listen(beforehand: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { config, log } = this.parts.core;
     const api = await this.composeHttpApi();
+    // Commands have their handlers from here on.
+    await api.app.init();
     await ensureFirstAdmin(this.parts.core, api.app);
     for (const [id, run] of Object.entries(api.loops)) this.jobs.start(id, run);
     await beforehand();

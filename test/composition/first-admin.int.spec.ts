@@ -7,6 +7,7 @@ import { CreateAdmin, DisableAdmin } from '../../src/modules/admins/commands/man
 import { adminsReadModel } from '../../src/modules/admins/admins.read-model';
 import { loadConfig } from '../../src/platform/config/config';
 import { ApiStage, type ApiInstance } from '../support/api-stage';
+import { ServiceInProcess } from '../support/service-in-process';
 import { ConsoleCaller, PASSWORD } from '../modules/admins/console-caller';
 
 const EMAIL = 'first@pay.example';
@@ -60,6 +61,18 @@ it('lets the first owner sign in by the given seed', async () => {
   expect((await browser.start(EMAIL)).body).toMatchObject({ stage: 'code' });
   const code = generateSync({ secret: SEED, epoch: Math.floor(stage.clock.now() / 1_000) });
   expect((await browser.post('session/code', { code })).body).toMatchObject({ stage: 'full' });
+});
+
+it('makes the first owner as the very service starts', async () => {
+  const service = await ServiceInProcess.start(GIVEN);
+  try {
+    const owner = await service.beside(({ readModels }) =>
+      readModels.get(adminsReadModel, 'platform', adminIdOfEmail(EMAIL)),
+    );
+    expect(owner?.body).toMatchObject({ role: 'owner', status: 'active' });
+  } finally {
+    await service.stop();
+  }
 });
 
 it('makes owners by the command line until there are two, and keeps one of them', async () => {

@@ -80,6 +80,22 @@ inBrowser('the live page', start => {
     );
   });
 
+  it('keeps the focus of a link without an id, and how far a table is scrolled', async () => {
+    const table = (text: string) =>
+      `<section id="list" data-live><div class="scroller" tabindex="0"><a href="#one">One</a> <a href="#two">Two</a>
+      <p>${text}</p></div></section>`;
+    const { page } = await visited(table('before'));
+    await page.evaluate(`const sheet = new CSSStyleSheet();
+      sheet.replaceSync('.scroller { overflow: auto; width: 100px } p { width: 900px }');
+      document.adoptedStyleSheets = [sheet];
+      document.querySelector('.scroller').scrollLeft = 200;`);
+    await page.evaluate('document.querySelector("a[href=\'#two\']").focus({ preventScroll: true })');
+    checkout.change(table('after'));
+    await page.locator('#list', { hasText: 'after' }).waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Two');
+    expect(await page.evaluate('document.querySelector(".scroller").scrollLeft')).toBe(200);
+  });
+
   it('leaves the region in which somebody types, until the field is left', async () => {
     const { page } = await visited(() => claim('one'));
     await page.fill('#hash', '0xab');

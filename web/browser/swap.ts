@@ -9,11 +9,14 @@ import { all, byId, say } from './page-parts';
  *   Hidden fields of a form's id and token have `data-fresh`.
  * - A region in which somebody types waits until the field is left.
  * - Kept by their `id`: focus, selection, values typed, choices made, an open `<details>`.
+ * - Kept by their place among others of their kind: the focus of a link without an id, and how far a table is scrolled,
+ *   which takes the focus itself.
  * - `data-said` of a region goes to the polite line when it has changed.
  */
 type Region = HTMLElement;
 const renderings = new WeakMap<Region, string>();
 const FIELDS = 'input[id],textarea[id],select[id]';
+const STOPS = 'a,button,[tabindex]';
 type Field = HTMLInputElement;
 
 function regionsOf(root: ParentNode): Region[] {
@@ -48,8 +51,10 @@ function isChoice({ type }: Field): boolean {
 
 function replace(old: HTMLElement, fresh: HTMLElement, arrivedMs: number): void {
   const focused = document.activeElement as Field | null;
-  const held = focused && old.contains(focused) ? focused : null;
+  const held = old.contains(focused) ? focused : null;
   const selection = held && 'selectionStart' in held ? ([held.selectionStart, held.selectionEnd] as const) : null;
+  const stops = all(STOPS, old);
+  const scrolled = stops.map(({ scrollLeft }) => scrollLeft);
   const fields = all(FIELDS, old) as Field[];
   const details = all('details[id]', old) as HTMLDetailsElement[];
   const next = document.importNode(fresh, true);
@@ -57,7 +62,9 @@ function replace(old: HTMLElement, fresh: HTMLElement, arrivedMs: number): void 
   old.replaceWith(next);
   for (const field of fields) carryOver(field, byId(field.id) as Field | null);
   for (const { id, open } of details) (byId(id) as HTMLDetailsElement | null)?.toggleAttribute('open', open);
-  if (held) giveFocus(byId(held.id) ?? next, selection);
+  const successors = all(STOPS, next);
+  for (const [place, stop] of successors.entries()) stop.scrollLeft = scrolled[place] ?? 0;
+  if (held) giveFocus(byId(held.id) ?? successors[stops.indexOf(held)] ?? next, selection);
 }
 
 function carryOver(field: Field, next: Field | null): void {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { h, type ComponentChild } from 'preact';
 import type { CommandBus } from '@nestjs/cqrs';
-import type { Clock } from '../../src/kernel/clock';
+import { SECOND_MS, type Clock } from '../../src/kernel/clock';
 import type { PlatformContext } from '../../src/kernel/command-context';
 import { randomUuid, type Entropy } from '../../src/kernel/entropy';
 import { FollowStepUp, StepUp } from '../../src/modules/sessions/commands/session.command';
@@ -26,6 +26,8 @@ import { strangerContext } from './stranger-context';
 import { visitIn, visitOf, type Asked } from './visits';
 
 const VERSION_LENGTH = 16;
+/** Figures that differ at each moment are taken anew so often by an open page. */
+const FIGURES_SPAN_MS = 10 * SECOND_MS;
 /** Fields that no page shows again. */
 const SECRET_FIELDS: readonly string[] = ['password', 'present', 'wanted', 'code', 'recovery_code', 'token'];
 
@@ -114,6 +116,14 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
     if (asksForStream(asked.request)) return this.listen(asked, view);
     const shown = await view();
     await this.sendWith(asked, pageOf(shown), { version: this.versionOf(shown), events: this.ownUrl(asked.request) });
+  }
+
+  /** Sends a page of figures that differ at each moment. Its version is the span of time, which costs nothing to tell. */
+  async showFigures(asked: Asked, page: () => Promise<ComponentChild>): Promise<void> {
+    const span = () => Promise.resolve(Math.floor(this.signed.clock.now() / FIGURES_SPAN_MS));
+    if (asksForStream(asked.request)) return this.listen(asked, span);
+    const live = { version: this.versionOf(await span()), events: this.ownUrl(asked.request) };
+    await this.sendWith(asked, await page(), live);
   }
 
   /**

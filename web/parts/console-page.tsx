@@ -1,6 +1,6 @@
 import { adminPermits } from '../../src/vocabulary/admin-roles';
 import { useAdministrator, useConsole } from './console-context';
-import { readerOf, Side, SignedPage, type SignedPageProps } from './signed-page';
+import { Side, SignedPage, type SignedPageProps } from './signed-page';
 
 type ConsolePageProps = SignedPageProps & {
   /** The entry of the navigation that the page belongs to, such as `holds`; empty for the home. */
@@ -22,7 +22,7 @@ function Surroundings({ current }: { readonly current: string }) {
         label="Console"
         ways={nav.filter(({ permission }) => adminPermits(reader.role, permission))}
         current={current}
-        reader={readerOf(reader)}
+        reader={reader}
       />
     </>
   );

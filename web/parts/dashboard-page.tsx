@@ -6,7 +6,7 @@ import { pathInMode } from './dashboard-path';
 import { Note } from './note';
 import { usePage } from './page-context';
 import { usePaths } from './signed-context';
-import { readerOf, Side, SignedPage, type SignedPageProps } from './signed-page';
+import { Side, SignedPage, type SignedPageProps } from './signed-page';
 
 type DashboardPageProps = SignedPageProps & {
   /** The entry of the navigation that the page belongs to, such as `payments`; empty for the home. */
@@ -34,7 +34,7 @@ function Surroundings({ current }: { readonly current: string }) {
   return (
     <>
       <ModeBar />
-      <Side label="Dashboard" ways={nav.filter(isShown)} current={current} reader={readerOf(reader)}>
+      <Side label="Dashboard" ways={nav.filter(isShown)} current={current} reader={reader}>
         <p class="merchant">{merchantName}</p>
         <ModeSwitch />
       </Side>

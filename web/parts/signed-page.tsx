@@ -5,6 +5,7 @@ import { Page } from './page';
 import { usePage } from './page-context';
 import { SignedForm } from './signed-form';
 import { usePaths, useSigned, type Way } from './signed-context';
+import { spoken } from './status-badge';
 
 export type SignedPageProps = {
   /** The document's title, without the product's name; the page's heading too, unless `heading` stands there. */
@@ -71,8 +72,8 @@ type SideProps = {
   readonly current: string;
   /** Stands above the navigation. */
   readonly children?: ComponentChildren;
-  /** The reader, by name and by what the reader is. */
-  readonly reader: { readonly name: string; readonly remark: string };
+  /** A reader without a name is known by the address. */
+  readonly reader: { readonly name: string; readonly email: string; readonly role: string };
 };
 
 /** The product's name, the navigation and the reader, beside the content or behind a menu. */
@@ -137,14 +138,15 @@ function WayLink({ way: { path, text, icon }, isCurrent }: { readonly way: Way; 
   );
 }
 
-function Account({ name, remark }: SideProps['reader']) {
+function Account({ name, email, role }: SideProps['reader']) {
   const { root } = usePage();
   const { realm } = useSigned();
   return (
     <div class="account">
       <p>
         <strong>{name}</strong>
-        <span>{remark}</span>
+        {name !== email && <span>{email}</span>}
+        <span>{spoken(role)}</span>
       </p>
       <SignedForm action={`${root}${realm.place}/sign-out`} class="quiet">
         <button class="button" type="submit">
@@ -154,17 +156,4 @@ function Account({ name, remark }: SideProps['reader']) {
       </SignedForm>
     </div>
   );
-}
-
-/** A reader without a name is known by the address. */
-export function readerOf({
-  name,
-  email,
-  role,
-}: {
-  readonly name: string;
-  readonly email: string;
-  readonly role: string;
-}) {
-  return { name, remark: name === email ? role : `${email}, ${role}` };
 }

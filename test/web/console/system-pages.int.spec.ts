@@ -4,6 +4,8 @@ import { stagedConsole, type StagedConsole } from './staged-console';
 import { auditedEntry } from './system-rows';
 
 const LIMIT_MS = 60_000;
+/** An open page of figures is taken anew after so long. */
+const SPAN_MS = 10_000;
 
 let stage: ConsoleStage;
 let staged: StagedConsole;
@@ -80,6 +82,21 @@ describe('the state of the service', () => {
     expect(textIn((await viewer.open('/console/coverage/test/base')).body)).toMatch(/Read up to block \d+/);
     expect((await viewer.open('/console/coverage/test/moon')).status).toBe(404);
   });
+
+  it.each(['coverage', 'coverage/test/base', 'health', 'health/read-models', 'health/limits', 'health/groups/audit'])(
+    'is taken anew by an open page of %s, once in each span of time',
+    async path => {
+      const versionNow = async () => {
+        const { body } = await viewer.open(`/console/${path}`);
+        expect(body).toContain(`data-events="/console/${path}"`);
+        expect(body).toContain('id="moment" data-live');
+        return /data-page-version="([^"]+)"/.exec(body)?.[1];
+      };
+      const before = await versionNow();
+      stage.stage.clock.aheadMs += SPAN_MS;
+      expect(await versionNow()).not.toBe(before);
+    },
+  );
 
   it('begins a rebuild after a fresh code', async () => {
     const operator = await stage.admin('operations');

@@ -23,8 +23,10 @@ export class ConsoleCoverageController {
   @Get()
   @ConsoleRoute('console.read')
   async list(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    const view = { networks: await this.system.coverage(), atMs: this.clock.now() };
-    await this.pages.send({ request, reply }, h(CoveragePage, { view }));
+    await this.pages.showFigures({ request, reply }, async () => {
+      const view = { networks: await this.system.coverage(), atMs: this.clock.now() };
+      return h(CoveragePage, { view });
+    });
   }
 
   @Get(':mode/:network')
@@ -35,9 +37,11 @@ export class ConsoleCoverageController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const network = (await this.system.coverage()).find(each => each.mode === mode && each.network === id);
-    if (!network) throw refuse('resource_missing');
-    const history = await this.system.coverageHistory(network.mode, network.network);
-    await this.pages.send({ request, reply }, h(NetworkPage, { view: { network, history, atMs: this.clock.now() } }));
+    await this.pages.showFigures({ request, reply }, async () => {
+      const network = (await this.system.coverage()).find(each => each.mode === mode && each.network === id);
+      if (!network) throw refuse('resource_missing');
+      const history = await this.system.coverageHistory(network.mode, network.network);
+      return h(NetworkPage, { view: { network, history, atMs: this.clock.now() } });
+    });
   }
 }

@@ -42,7 +42,7 @@ export function CoveragePage({ view: { networks, atMs } }: { readonly view: Cove
 function ModeCard({ mode, networks }: { readonly mode: Mode; readonly networks: readonly NetworkView[] }) {
   const paths = usePaths();
   return (
-    <Card title={`${spoken(mode)} mode`}>
+    <Card title={`${spoken(mode)} mode`} liveId={`mode-${mode}`}>
       <DataTable
         name={`Networks of ${mode} mode`}
         columns={COLUMNS}

@@ -1,5 +1,5 @@
 import type { CoverageHistoryView, NetworkView } from '../../../src/modules/system/system-reads';
-import { Card } from '../../parts/card';
+import { Card, Live } from '../../parts/card';
 import { ConsolePage } from '../../parts/console-page';
 import { DataTable } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';
@@ -32,7 +32,9 @@ export function NetworkPage({ view }: Props) {
       back={{ path: 'coverage', text: 'Coverage' }}
       actions={
         <>
-          <NetworkBadge network={network} />
+          <Live id="status">
+            <NetworkBadge network={network} />
+          </Live>
           <LookAgain path={`coverage/${mode}/${id}`} atMs={atMs} />
         </>
       }
@@ -58,12 +60,12 @@ function ReadingCard({ network }: Pick<NetworkPageView, 'network'>) {
   const { text } = networkWords(network);
   if (coverage === null)
     return (
-      <Card title="How far it is read">
+      <Card title="How far it is read" liveId="reading">
         <p>{text}</p>
       </Card>
     );
   return (
-    <Card title="How far it is read">
+    <Card title="How far it is read" liveId="reading">
       <p>{text}</p>
       <Definitions
         entries={[
@@ -89,7 +91,7 @@ const GAPS: Readonly<Record<string, string>> = {
 function GapsCard({ view: { history } }: Props) {
   if (history === null) return null;
   return (
-    <Card title="Gaps">
+    <Card title="Gaps" liveId="gaps">
       {history.gaps.length === 0 ? (
         <p>None. The sealed ranges join, each by the hash of the block before it.</p>
       ) : (
@@ -108,7 +110,7 @@ function GapsCard({ view: { history } }: Props) {
 
 function ProvidersCard({ network: { providers } }: Pick<NetworkPageView, 'network'>) {
   return (
-    <Card title="Providers">
+    <Card title="Providers" liveId="providers">
       {providers.length === 0 && <p>This process asks no provider of the network.</p>}
       <ul class="states">
         {providers.map(({ host, state, answered_at: at }) => {
@@ -134,7 +136,7 @@ function HistoryCard({ view: { history } }: Props) {
   if (history === null) return null;
   const { from_number: from, sealed_to: to, ranges, providers } = history;
   return (
-    <Card title="Recorded history">
+    <Card title="Recorded history" liveId="history">
       <Definitions
         entries={[
           ['Blocks', ranges === 0 ? 'No range is sealed yet' : `${from} to ${to}`],

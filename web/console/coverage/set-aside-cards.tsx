@@ -27,7 +27,7 @@ const HOLE_COLUMNS = [
 export function HolesCard({ networks }: Props) {
   const holes = networks.flatMap(each => (each.coverage?.holes ?? []).map(hole => ({ ...placeOf(each), hole })));
   return (
-    <Card title="Holes: blocks that were passed unread">
+    <Card title="Holes: blocks that were passed unread" liveId="holes">
       {holes.length === 0 ? (
         <p>None. Each block was read whole.</p>
       ) : (
@@ -78,7 +78,7 @@ export function DeferredCard({ networks }: Props) {
     (each.coverage?.deferred ?? []).map(transfer => ({ ...placeOf(each), transfer })),
   );
   return (
-    <Card title="Transfers that are set aside">
+    <Card title="Transfers that are set aside" liveId="deferred">
       {deferred.length === 0 ? (
         <p>None. Each transfer has found its place.</p>
       ) : (

@@ -29,32 +29,40 @@ export class ConsoleHealthController {
   @ConsoleRoute('console.read')
   async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     const { system } = this;
-    const [checks, groups, outboxes] = await Promise.all([system.health(), system.groups(), system.outbox()]);
-    const view = { checks, groups, outboxes, rates: system.rates(), atMs: this.clock.now() };
-    await this.pages.send({ request, reply }, h(HealthPage, { view }));
+    await this.pages.showFigures({ request, reply }, async () => {
+      const [checks, groups, outboxes] = await Promise.all([system.health(), system.groups(), system.outbox()]);
+      const view = { checks, groups, outboxes, rates: system.rates(), atMs: this.clock.now() };
+      return h(HealthPage, { view });
+    });
   }
 
   @Get('read-models')
   @ConsoleRoute('console.read')
   async readModels(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    const view = { readModels: await this.system.readModels(), atMs: this.clock.now() };
-    await this.pages.send({ request, reply }, h(ReadModelsPage, { view }));
+    await this.pages.showFigures({ request, reply }, async () => {
+      const view = { readModels: await this.system.readModels(), atMs: this.clock.now() };
+      return h(ReadModelsPage, { view });
+    });
   }
 
   @Get('limits')
   @ConsoleRoute('console.read')
   async limits(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    const headroom = (await Promise.all(MODES.map(mode => this.system.headroom(mode)))).flat();
-    const view = { limits: this.system.limits(), headroom, atMs: this.clock.now() };
-    await this.pages.send({ request, reply }, h(LimitsPage, { view }));
+    await this.pages.showFigures({ request, reply }, async () => {
+      const headroom = (await Promise.all(MODES.map(mode => this.system.headroom(mode)))).flat();
+      const view = { limits: this.system.limits(), headroom, atMs: this.clock.now() };
+      return h(LimitsPage, { view });
+    });
   }
 
   @Get('groups/:group')
   @ConsoleRoute('console.read')
   async parked(@Param('group') name: string, @Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
-    const group = (await this.system.groups()).find(each => each.group === name);
-    if (!group) throw refuse('resource_missing');
-    const view = { group, messages: await this.system.parked(group.group), atMs: this.clock.now() };
-    await this.pages.send({ request, reply }, h(ParkedPage, { view }));
+    await this.pages.showFigures({ request, reply }, async () => {
+      const group = (await this.system.groups()).find(each => each.group === name);
+      if (!group) throw refuse('resource_missing');
+      const view = { group, messages: await this.system.parked(group.group), atMs: this.clock.now() };
+      return h(ParkedPage, { view });
+    });
   }
 }

@@ -34,7 +34,7 @@ const CHECK_TONES: Readonly<Record<CheckView['state'], Tone>> = { ok: 'ok', degr
 
 function ChecksCard({ checks }: Pick<HealthView, 'checks'>) {
   return (
-    <Card title="Checks of this process">
+    <Card title="Checks of this process" liveId="checks">
       <DataTable
         name="Checks"
         columns={[{ heading: 'Check' }, { heading: 'State' }, { heading: 'Reason' }]}
@@ -56,7 +56,7 @@ function ChecksCard({ checks }: Pick<HealthView, 'checks'>) {
 function GroupsCard({ groups }: Pick<HealthView, 'groups'>) {
   const paths = usePaths();
   return (
-    <Card title="Groups">
+    <Card title="Groups" liveId="groups">
       <p>Each group handles every event once. A message that fails again and again is parked, so others go on.</p>
       <DataTable
         name="Groups"
@@ -83,7 +83,7 @@ export function lagText(ms: number | null): string {
 
 function OutboxCard({ outboxes }: Pick<HealthView, 'outboxes'>) {
   return (
-    <Card title="Outbox">
+    <Card title="Outbox" liveId="outbox">
       <DataTable
         name="Outbox"
         columns={[
@@ -116,7 +116,7 @@ function OutboxCard({ outboxes }: Pick<HealthView, 'outboxes'>) {
 
 function RatesCard({ rates }: Pick<HealthView, 'rates'>) {
   return (
-    <Card title="Sources of rates">
+    <Card title="Sources of rates" liveId="rates">
       {rates.length === 0 ? (
         <p>No source is configured, so no price can be quoted.</p>
       ) : (

@@ -31,7 +31,7 @@ export function LimitsPage({ view: { limits, headroom, atMs } }: { readonly view
 
 function HeadroomCard({ headroom }: Pick<LimitsView, 'headroom'>) {
   return (
-    <Card title="Free amounts by price">
+    <Card title="Free amounts by price" liveId="headroom">
       <p>
         Each open payment at an address needs an amount of its own near its price. Each row tells the price at which the
         fewest are free. The tightest come first.
@@ -81,7 +81,7 @@ function Count({ value }: { readonly value: number }) {
 
 function LimitsCard({ limits }: Pick<LimitsView, 'limits'>) {
   return (
-    <Card title="Limits in force">
+    <Card title="Limits in force" liveId="limits">
       <p>These hold for everybody. A merchant’s own limits stand with the merchant.</p>
       <DataTable
         name="Limits in force"

@@ -8,12 +8,12 @@ type LookAgainProps = {
   readonly atMs: number;
 };
 
-/** A page of lags differs at each moment, so it tells its moment, and is asked for anew. */
+/** A page of lags differs at each moment, so it tells its moment. The button is for whoever does not wait. */
 export function LookAgain({ path, atMs }: LookAgainProps) {
   const paths = usePaths();
   return (
     <>
-      <span class="label">
+      <span class="label" id="moment" data-live>
         As of <TimeOf at={atMs} as="exact" />
       </span>
       <a class="button" href={paths(path)}>

@@ -1,5 +1,5 @@
 import type { GroupView, ParkedMessageView } from '../../../src/modules/system/system-reads';
-import { Card } from '../../parts/card';
+import { Card, Live } from '../../parts/card';
 import { ConsolePage } from '../../parts/console-page';
 import { DataTable } from '../../parts/data-table';
 import { Definitions } from '../../parts/definitions';
@@ -30,11 +30,13 @@ export function ParkedPage({ view: { group, messages, atMs } }: { readonly view:
       actions={
         <>
           <LookAgain path={`health/groups/${name}`} atMs={atMs} />
-          {parked > 0 && <ActionLink action="replayParked" text="Try all anew" target={name} isMain />}
+          <Live id="replay">
+            {parked > 0 && <ActionLink action="replayParked" text="Try all anew" target={name} isMain />}
+          </Live>
         </>
       }
     >
-      <Card>
+      <Card liveId="group">
         <Definitions
           entries={[
             ['Parked', plural(parked, 'message')],
@@ -42,26 +44,28 @@ export function ParkedPage({ view: { group, messages, atMs } }: { readonly view:
           ]}
         />
       </Card>
-      {messages.length === 0 ? (
-        <Empty icon="circle-check" title="No message is parked" />
-      ) : (
-        <Card title={messages.length < parked ? `${messages.length} of the parked messages` : 'Parked messages'}>
-          <p>The reason of each failure stands in the log of the process, under the id of the event.</p>
-          <DataTable
-            name="Parked messages"
-            columns={[{ heading: 'Event' }, { heading: 'Recorded' }, { heading: 'Stream' }, { heading: 'Id' }]}
-            rows={messages.map(({ event, stream, revision, type, recorded_at }) => ({
-              key: event,
-              cells: [
-                eventTitle(type),
-                <TimeOf key="recorded" at={recorded_at} as="exact" />,
-                <StreamLink key="stream" {...{ stream, revision }} />,
-                <code key="id">{event}</code>,
-              ],
-            }))}
-          />
-        </Card>
-      )}
+      <Live id="messages">
+        {messages.length === 0 ? (
+          <Empty icon="circle-check" title="No message is parked" />
+        ) : (
+          <Card title={messages.length < parked ? `${messages.length} of the parked messages` : 'Parked messages'}>
+            <p>The reason of each failure stands in the log of the process, under the id of the event.</p>
+            <DataTable
+              name="Parked messages"
+              columns={[{ heading: 'Event' }, { heading: 'Recorded' }, { heading: 'Stream' }, { heading: 'Id' }]}
+              rows={messages.map(({ event, stream, revision, type, recorded_at }) => ({
+                key: event,
+                cells: [
+                  eventTitle(type),
+                  <TimeOf key="recorded" at={recorded_at} as="exact" />,
+                  <StreamLink key="stream" {...{ stream, revision }} />,
+                  <code key="id">{event}</code>,
+                ],
+              }))}
+            />
+          </Card>
+        )}
+      </Live>
     </ConsolePage>
   );
 }

@@ -28,7 +28,7 @@ export function ReadModelsPage({ view: { readModels, atMs } }: { readonly view: 
   return (
     <ConsolePage title="Read models" current="health" actions={<LookAgain path="health/read-models" atMs={atMs} />}>
       <HealthTabs current="health/read-models" />
-      <Card>
+      <Card liveId="read-models">
         <p>A read model follows the log. It can be built anew from the log at any time, beside the one in use.</p>
         <DataTable name="Read models" columns={COLUMNS} rows={[...faulty, ...others].map(rowOf)} />
       </Card>

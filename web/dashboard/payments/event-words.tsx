@@ -88,7 +88,7 @@ const EVENTS: Readonly<Record<EventEntry['type'], EventWords>> = {
     title: facts => (facts.of('verdict') === 'clear' ? 'Payer cleared' : 'Payer screened'),
     text: facts => <>{codeText(facts.of('verdict'))}.</>,
   },
-  deep_enough: { icon: 'layers', tone: 'info', title: () => 'Deep enough', text: confirmations },
+  deep_enough: { icon: 'layers', tone: 'info', title: () => 'Enough confirmations', text: confirmations },
   settled: {
     ...{ icon: 'circle-check', tone: 'ok', title: () => 'Settled' },
     text: facts => (
@@ -163,7 +163,9 @@ export function actorText({ role, type, id }: TimelineActor, names: ActorNames):
 
 function confirmations(facts: Facts): ComponentChildren {
   const [seen, asked] = [facts.of('confirmations'), facts.of('confirmations_asked')];
-  return seen === '' ? null : <>{`${seen} of ${asked} confirmations.`}</>;
+  if (seen === '') return null;
+  // A look may come late, and "13 of 12" reads like a fault.
+  return <>{`${Math.min(Number(seen), Number(asked))} of ${asked} confirmations.`}</>;
 }
 
 function note(facts: Facts): ComponentChildren {
