@@ -3,7 +3,7 @@ import { invariant } from '../../kernel/invariant';
 import type { RecordedEvent } from '../../kernel/event';
 import type { Document } from '../../kernel/ports/documents';
 import type { JsonObject } from '../../vocabulary/json';
-import { AUDIT_SNAPSHOT_BYTES, auditEntry, snapshotBytes, type AuditEntryDocument } from './audit-entry';
+import { auditEntry, isSnapshotSized, snapshotBytes, type AuditEntryDocument } from './audit-entry';
 import { auditRule } from './audit-rules';
 import type { StateChange } from './audit-states';
 import { withoutSecrets } from './secret-members';
@@ -16,7 +16,7 @@ export function auditRow(event: RecordedEvent, change: StateChange | null): Docu
   const { id, stream, revision, metadata } = event;
   const rule = auditRule(event);
   invariant(rule, `the audit log has no action for ${event.type} of ${stream}`);
-  const { before = null, after = {} } = change ?? {};
+  const { before = null, after = null } = change ?? {};
   return auditEntry({
     id,
     occurred_at: metadata.occurred_at,
@@ -27,7 +27,7 @@ export function auditRow(event: RecordedEvent, change: StateChange | null): Docu
     merchant_id: metadata.merchant_id,
     mode: metadata.mode,
     before: before && fitted(withoutSecrets(before)),
-    after: fitted(withoutSecrets({ ...after, ...event.data })),
+    after: fitted(withoutSecrets(after ? { ...after, ...event.data } : event.data)),
     ip: metadata.ip,
     request_id: metadata.request_id,
     stream,
@@ -37,13 +37,13 @@ export function auditRow(event: RecordedEvent, change: StateChange | null): Docu
 
 /** The longest members give way to their size and hash, until the snapshot has its place. The event holds the whole. */
 function fitted(snapshot: JsonObject): JsonObject {
-  if (snapshotBytes(snapshot) <= AUDIT_SNAPSHOT_BYTES) return snapshot;
+  if (isSnapshotSized(snapshot)) return snapshot;
   const bySize = Object.entries(snapshot).sort(([, one], [, other]) => snapshotBytes(other) - snapshotBytes(one));
   let cut = snapshot;
   for (const [name, value] of bySize) {
     const sha256 = hash('sha256', JSON.stringify(value), 'hex');
     cut = { ...cut, [name]: { bytes: snapshotBytes(value), sha256 } };
-    if (snapshotBytes(cut) <= AUDIT_SNAPSHOT_BYTES) break;
+    if (isSnapshotSized(cut)) break;
   }
   return cut;
 }
