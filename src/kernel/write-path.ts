@@ -30,6 +30,8 @@ export type Aggregate<State, Command, Event extends DomainEvent> = Decider<State
   readonly upcasts?: Upcasts;
   /** Each event tells the whole state. So the newest events are enough, and the stream may grow without a limit. */
   readonly restates?: true;
+  /** A stream takes one append in all: no later command needs it in memory. */
+  readonly isWrittenOnce?: true;
 };
 
 export type Executed<State, Event extends DomainEvent> = Loaded<State, Event> & {
@@ -217,7 +219,7 @@ export class WritePath {
     await this.writeMirrors(stream, history);
     const state = appended.reduce<State>((current, event) => aggregate.evolve(current, event), loaded.state);
     const executed = { state, revision: loaded.revision + appended.length, history };
-    this.recent.keep(stream, executed);
+    if (!aggregate.isWrittenOnce) this.recent.keep(stream, executed);
     return { ...executed, events: appended };
   }
 

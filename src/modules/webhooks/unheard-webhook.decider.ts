@@ -14,6 +14,7 @@ function decide({ facts }: UnheardWebhookCommand, { status }: UnheardWebhook): r
 export const unheardWebhooks: Aggregate<UnheardWebhook, UnheardWebhookCommand, UnheardWebhookEvent> = {
   category: 'unheard_webhook',
   notFound: 'resource_missing',
+  isWrittenOnce: true,
   initial: { status: 'none' },
   decide,
   evolve: () => ({ status: 'unheard' }),
