@@ -9,6 +9,7 @@ import { ForeignDocuments, proveCheckpoint } from './checkpoint-proof';
 import { Checkpoints } from './checkpoints';
 import { readChanges, writeChanges } from './document-changes';
 import type { OnPassed } from './feed-seat';
+import type { MirrorsUnderWay } from './mirrors-under-way';
 import { isDefect, PoisonEvent } from './poison-event';
 import { PositionWaiters } from './position-waiters';
 import { collectionSpec } from './projection-collection';
@@ -27,6 +28,8 @@ export type RunnerParts = {
   readonly documents: Documents;
   readonly log: Log;
   readonly clock: Clock;
+  /** Absent where no command of this process writes mirrors. */
+  readonly mirrors?: Pick<MirrorsUnderWay, 'settled'>;
 };
 
 type LoopParts = RunnerParts & {
@@ -161,6 +164,8 @@ export class ProjectionLoop {
    */
   private async take(batch: EventBatch, collection: Collection, checkpoint: CheckpointKeeper): Promise<boolean> {
     if (batch.events.length > 0) {
+      // A document that its command has written is not folded and written once more.
+      if (this.projection.mirrors) await this.parts.mirrors?.settled();
       const changes = await this.changesOf(batch, collection, checkpoint);
       if (changes.length > 0) {
         if (!(await checkpoint.isCurrent())) return false;

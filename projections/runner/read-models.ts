@@ -13,6 +13,7 @@ import type { MirrorWriter } from '../../src/kernel/write-path';
 import { ALL_PROJECTIONS } from '../all';
 import { foldEvents } from './document-changes';
 import { MirrorFolds } from './mirror-folds';
+import { MirrorsUnderWay } from './mirrors-under-way';
 import { collectionSpec } from './projection-collection';
 import { StoredVersions } from './stored-versions';
 
@@ -132,7 +133,12 @@ export class StoredReadModels implements ReadModels {
  * history and guarded by its revision. A failure is logged, and the runner writes the same later; a read by id is right
  * in the meantime.
  */
-export function mirrorWriter(documents: Documents, projections: readonly Projection[], log: Log): MirrorWriter {
+export function mirrorWriter(
+  documents: Documents,
+  projections: readonly Projection[],
+  log: Log,
+  underWay = new MirrorsUnderWay(),
+): MirrorWriter {
   const collections = new Collections(documents);
   const folds = new MirrorFolds();
   const removed = new BoundedMap<string, number>(REMOVALS_LIMIT);
@@ -152,7 +158,7 @@ export function mirrorWriter(documents: Documents, projections: readonly Project
     }
   }
 
-  return async (stream, history) => {
+  async function writeAll(stream: string, history: readonly RecordedEvent[]): Promise<void> {
     const { category } = parseStreamName(stream);
     const mirrors = projections.filter(projection => mirroredCategory(projection) === category);
     const writing = mirrors.map(async projection => {
@@ -163,5 +169,7 @@ export function mirrorWriter(documents: Documents, projections: readonly Project
       }
     });
     await Promise.all(writing);
-  };
+  }
+
+  return (stream, history) => underWay.during(writeAll(stream, history));
 }

@@ -39,8 +39,8 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
   const linkPayments = new LinkPayments({ ...core, rates, velocity });
   const invoicing = composeInvoices(core, rates, velocity);
   const sweeper = composeSweeper(core, payments.frontiers);
-  const { store, documents, clock, log } = core;
-  const followed = { store, documents, clock, log, projections: ALL_PROJECTIONS };
+  const { store, documents, clock, log, mirrors } = core;
+  const followed = { store, documents, clock, log, mirrors, projections: ALL_PROJECTIONS };
   const [runner, watch] = [new ProjectionRunner(followed), new ProjectionWatch(followed)];
   const parts = {
     core,

@@ -1,3 +1,4 @@
+import { MirrorsUnderWay } from '../../projections/runner/mirrors-under-way';
 import { mirrorWriter, StoredReadModels } from '../../projections/runner/read-models';
 import { StoredProgress } from '../../projections/runner/stored-progress';
 import { ALL_PROJECTIONS } from '../../projections/all';
@@ -37,6 +38,8 @@ export type Core = {
   readonly progress: IndexProgress;
   readonly access: AccessReader;
   readonly writes: WritePath;
+  /** The documents that `writes` is writing. */
+  readonly mirrors: MirrorsUnderWay;
   readonly commands: SystemCommands;
   readonly close: () => Promise<void>;
 };
@@ -52,9 +55,10 @@ export function composeCore(config: Config, { clock: wall, entropy, secretBox, l
   const readModels = new StoredReadModels(documents, upcasting, wall);
   const { store, access } = composeAccess(upcasting, documents, readModels);
   const clock = new StoredMerchantClocks(wall, store, access);
-  const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log));
+  const mirrors = new MirrorsUnderWay();
+  const writes = new WritePath(store, wall, mirrorWriter(documents, ALL_PROJECTIONS, log, mirrors));
   const commands = new SystemCommands(writes, clock, entropy);
   const progress = new StoredProgress(store, documents, clock);
   const ports = { log, clock, entropy, secretBox, store, recordedStore, documents, isAlone };
-  return { config, ...ports, readModels, progress, access, writes, commands, close };
+  return { config, ...ports, readModels, progress, access, writes, mirrors, commands, close };
 }

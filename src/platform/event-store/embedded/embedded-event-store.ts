@@ -45,6 +45,7 @@ export class EmbeddedEventStore implements EventStore {
   private readonly active = new Map<string, ActiveGroup>();
   private readonly consuming = new Set<Promise<void>>();
   private readonly stopListening: () => void;
+  private isRinging = false;
 
   /** `onHandlerError` is called for every failed delivery of a group's message. */
   constructor(
@@ -69,8 +70,7 @@ export class EmbeddedEventStore implements EventStore {
   ): Promise<{ readonly revision: number }> {
     assertAppend(stream, expected, events.length);
     const revision = await this.log.append(stream, expected, events);
-    this.bell.ring();
-    for (const { group } of this.active.values()) group.wake();
+    this.ringSoon();
     return { revision };
   }
 
@@ -142,6 +142,17 @@ export class EmbeddedEventStore implements EventStore {
     this.stopListening();
     this.closing.abort();
     await Promise.allSettled(this.consuming);
+  }
+
+  /** Readers look once for all appends of one commit, and after the writers of these have gone on. */
+  private ringSoon(): void {
+    if (this.isRinging) return;
+    this.isRinging = true;
+    setImmediate(() => {
+      this.isRinging = false;
+      this.bell.ring();
+      for (const { group } of this.active.values()) group.wake();
+    });
   }
 
   private groupOf(name: string): PersistentGroup {
