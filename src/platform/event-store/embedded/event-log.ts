@@ -11,7 +11,8 @@ import {
 } from '../../../kernel/ports/event-store';
 import type { EmbeddedFile } from '../../embedded-file/embedded-file';
 import { isConstraintViolation } from '../../embedded-file/sqlite-errors';
-import { recordedEvent, rowOf, type EventRow, type NewRow } from './event-row';
+import { recordedEvent, rowAfter, rowOf, type EventRow, type NewRow } from './event-row';
+import { RecentEvents } from './recent-events';
 
 /**
  * Events of one page, and positions looked through for them, so that one turn of the event loop stays in milliseconds.
@@ -23,8 +24,13 @@ const APPEND_BYTES_LIMIT = 1_024 * 1_024;
 
 const COLUMNS = 'position, stream, revision, type, id, data, metadata';
 
+/** The place of an append's last event; without a position where the log had the events already. */
+type Inserted = { readonly revision: number; readonly lastPosition: LogPosition | null };
+
 /** The tables of the log: appending, and reading pages of it. All reads are synchronous. */
 export class EventLog {
+  private readonly recent = new RecentEvents();
+
   constructor(private readonly file: EmbeddedFile) {}
 
   async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<number> {
@@ -34,7 +40,9 @@ export class EventLog {
       throw new RangeError(`${stream}: ${bytes} bytes in one append, ${APPEND_BYTES_LIMIT} at most`);
     const outcome = await this.file.write(() => this.insert(stream, expected, rows));
     if (outcome instanceof Error) throw outcome;
-    return outcome;
+    const { revision, lastPosition } = outcome;
+    if (lastPosition !== null) this.recent.add(stream, events, revision, lastPosition);
+    return revision;
   }
 
   /**
@@ -79,6 +87,8 @@ export class EventLog {
     const head = this.lastPosition();
     const until = earlierPosition(head, rowAfter(after, PAGE_POSITIONS));
     if (until <= after) return { events: [], position: after, live: true };
+    const recent = this.recent.between(filter, after, until);
+    if (recent) return { events: recent, position: until, live: until === head };
     const among = filter === 'all' ? '' : 'and category in (select value from json_each(?))';
     const sql = `select ${COLUMNS} from events
       where position > ? and position <= ? ${among}
@@ -96,24 +106,44 @@ export class EventLog {
 
   /**
    * Refusals are answered, not thrown: they are usual under contention, and a throw would send the whole batch the slow
-   * way.
+   * way. A new stream is not looked for first: the index that its first event is written to would hold another one.
    */
-  private insert(stream: string, expected: ExpectedRevision, rows: readonly NewRow[]): number | WrongExpectedRevision {
-    const head = this.headRevision(stream);
-    const before = expected === 'no_stream' ? -1 : expected;
-    if (before < head && this.isRepetition(stream, before, rows)) return before + rows.length;
-    if (before !== head) return new WrongExpectedRevision(stream, expected, head < 0 ? 'no_stream' : head);
+  private insert(
+    stream: string,
+    expected: ExpectedRevision,
+    rows: readonly NewRow[],
+  ): Inserted | WrongExpectedRevision {
+    const isNew = expected === 'no_stream';
+    const refused = isNew ? null : this.answerStanding(stream, expected, rows);
+    if (refused) return refused;
     const insert = this.file.statement(
       'insert into events (stream, revision, type, id, data, metadata) values (?, ?, ?, ?, ?, ?)',
     );
-    let revision = head;
+    let revision = isNew ? -1 : expected;
+    let lastPosition: number | bigint = START_OF_LOG;
     try {
-      for (const row of rows) insert.run(stream, ++revision, ...row);
+      for (const row of rows) lastPosition = insert.run(stream, ++revision, ...row).lastInsertRowid;
     } catch (error) {
       if (!isConstraintViolation(error)) throw error;
+      const standing = isNew && revision === 0 ? this.answerStanding(stream, expected, rows) : null;
+      if (standing) return standing;
       throw new InvariantViolation(`${stream}: an event id of this append is another recorded event's`);
     }
-    return revision;
+    return { revision, lastPosition: Number(lastPosition) as LogPosition };
+  }
+
+  /** The answer where the stream is not at the expected revision; null where it is. */
+  private answerStanding(
+    stream: string,
+    expected: ExpectedRevision,
+    rows: readonly NewRow[],
+  ): Inserted | WrongExpectedRevision | null {
+    const head = this.headRevision(stream);
+    const before = expected === 'no_stream' ? -1 : expected;
+    if (before === head) return null;
+    if (before < head && this.isRepetition(stream, before, rows))
+      return { revision: before + rows.length, lastPosition: null };
+    return new WrongExpectedRevision(stream, expected, head < 0 ? 'no_stream' : head);
   }
 
   private headRevision(stream: string): number {
@@ -127,13 +157,4 @@ export class EventLog {
     const recorded = this.file.statement(sql).all(stream, before, rows.length) as [string][];
     return rows.every(([, id], index) => recorded[index]?.[0] === id);
   }
-}
-
-/**
- * The row `rows` behind a position, which may not exist yet. This file numbers its events one by one, and only this
- * file knows that.
- */
-export function rowAfter(position: LogPosition, rows: number): LogPosition {
-  const row: number = position;
-  return (row + rows) as LogPosition;
 }

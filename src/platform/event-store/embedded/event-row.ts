@@ -31,3 +31,12 @@ export function recordedEvent([position, stream, revision, type, id, data, metad
     metadata: JSON.parse(metadata) as EventMetadata,
   };
 }
+
+/**
+ * The row `rows` behind a position, which may not exist yet. This file numbers its events one by one, and only this
+ * file knows that.
+ */
+export function rowAfter(position: LogPosition, rows: number): LogPosition {
+  const row: number = position;
+  return (row + rows) as LogPosition;
+}

@@ -16,7 +16,8 @@ import { pauseAfter } from '../message-pauses';
 import { OutageGate } from '../outage-gate';
 import { Turns } from '../turns';
 import { Bell } from './bell';
-import { PAGE_POSITIONS, rowAfter, type EventLog } from './event-log';
+import { PAGE_POSITIONS, type EventLog } from './event-log';
+import { rowAfter } from './event-row';
 import type { GroupTable, StoredGroup, Trouble } from './group-table';
 
 /** Messages handled in between may be handled again after a crash. */
