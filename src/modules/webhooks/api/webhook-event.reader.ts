@@ -5,12 +5,14 @@ import type { Document, ListQuery } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { WritePath } from '../../../kernel/write-path';
 import { filterOf, getOwn, listPage, parsePage, type Page } from '../../../platform/http/lists';
+import { rowsThatPass, type RowTest } from '../../../platform/http/rows-that-pass';
 import { deliveryRow, type DeliveryRow } from '../delivery-row';
 import { deliveryId, webhookDeliveries } from '../webhook-delivery.decider';
 import { webhookEndpointsReadModel } from '../webhook-endpoints.read-model';
 import { envelope } from '../webhook-event';
 import {
   indexOf,
+  lookedUp,
   WEBHOOK_EVENT_FILTERS,
   webhookEventsReadModel,
   type WebhookEventDocument,
@@ -20,6 +22,8 @@ import { WEBHOOK_TYPES } from '../webhook-types';
 import type { WebhookEventResource } from './webhook-events.contract';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode; readonly apiVersion: ApiVersion };
+
+type Test = RowTest<WebhookEventDocument>;
 
 /** More than MAX_ENDPOINTS, which creations at the same moment may pass. */
 const ENDPOINTS_READ = 100;
@@ -54,31 +58,39 @@ export class WebhookEventReader {
     const { payment_intent } = page.filters;
     const delivered = filterOf(page, 'delivered', ['true', 'false']);
     const type = filterOf(page, 'type', WEBHOOK_TYPES);
-    const filters = WEBHOOK_EVENT_FILTERS.filter(filter => page.filters[filter] !== undefined);
-    const equals = {
-      merchant_id: merchantId,
-      mode,
-      ...(payment_intent !== undefined && { payment_intent }),
-      ...(delivered !== undefined && { delivered: delivered === 'true' }),
-      ...(type !== undefined && { type }),
-    };
-    return this.page({ mode, apiVersion }, { index: indexOf(filters), equals }, page);
+    const asked = { payment_intent, delivered: delivered && delivered === 'true', type };
+    const filters = WEBHOOK_EVENT_FILTERS.filter(filter => asked[filter] !== undefined);
+    const names = lookedUp(filters);
+    const equals = { merchant_id: merchantId, mode, ...Object.fromEntries(names.map(name => [name, asked[name]])) };
+    const tests = filters
+      .filter(filter => !names.includes(filter))
+      .map(
+        (name): Test =>
+          event =>
+            event[name] === asked[name],
+      );
+    return this.page({ mode, apiVersion }, { index: indexOf(names), equals, tests }, page);
   }
 
   /** The events with a delivery whose attempts are all made, redelivered since or not. */
   async listExhausted({ merchantId, mode, apiVersion }: Reader, query: Record<string, unknown>) {
     const equals = { merchant_id: merchantId, mode, exhausted: true };
     const page = { ...parsePage(query, []), filters: { exhausted: 'true' } };
-    return this.page({ mode, apiVersion }, { index: 'by_exhausted', equals }, page);
+    return this.page({ mode, apiVersion }, { index: 'by_exhausted', equals, tests: [] }, page);
   }
 
   private async page(
     { mode, apiVersion }: Omit<Reader, 'merchantId'>,
-    source: Pick<ListQuery, 'index' | 'equals'>,
+    { tests, ...source }: Pick<ListQuery, 'index' | 'equals'> & { readonly tests: readonly Test[] },
     page: Page,
   ) {
     const ordered = { ...source, order: ['created', 'id'] };
-    const { data, ...list } = await listPage(this.readModels, webhookEventsReadModel, ordered, page, {
+    const { readModels } = this;
+    const passing = {
+      get: readModels.get.bind(readModels),
+      list: (_: unknown, query: ListQuery) => rowsThatPass(readModels, webhookEventsReadModel, query, tests),
+    };
+    const { data, ...list } = await listPage(passing, webhookEventsReadModel, ordered, page, {
       url: '/v1/webhook_events',
       present: event => event,
     });
