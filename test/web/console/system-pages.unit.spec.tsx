@@ -69,10 +69,13 @@ describe('coverage', () => {
     expect(text('coverage')).toMatch(/Test mode.*Base Never read – – – – None here/);
   });
 
-  it('offers to give up a hole to roles that may propose it alone', () => {
-    expect(html('coverage', 'compliance')).toContain('/console/actions/close-coverage-hole?target=live.coverage_hole');
-    expect(html('coverage', 'viewer')).not.toContain('/console/actions/close-coverage-hole');
-  });
+  it.each(['close-coverage-hole?target=live.coverage_hole', 'give-up-deferred-transfer?target=live.deferred_transfer'])(
+    'offers %s to roles that may propose it alone',
+    action => {
+      expect(html('coverage', 'compliance')).toContain(`/console/actions/${action}`);
+      expect(html('coverage', 'viewer')).not.toContain(`/console/actions/${action.split('?')[0]}`);
+    },
+  );
 
   it('tells gaps and each provider of a network', () => {
     expect(text('a network at fault')).toContain('65500000 to 65500010 Never scanned');
