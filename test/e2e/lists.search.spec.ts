@@ -8,7 +8,7 @@ const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 const PAGES_LIMIT = 500;
 /** Ways in which the writes of others fall between the pages of a list. */
-const INTERLEAVINGS = searchSize('LIST_INTERLEAVINGS', { small: 2, full: 15 });
+const INTERLEAVINGS = searchSize('LIST_INTERLEAVINGS', { small: 1, full: 15 });
 /** Lists that have tests of their own. */
 const TESTED_APART = [
   '/v1/exchange_rates',

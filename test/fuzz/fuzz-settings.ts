@@ -2,7 +2,7 @@ import type { Parameters as AssertParameters } from 'fast-check';
 import { searchSize } from '../levels/search-size';
 
 /** Requests of one run of the whole fuzz; a night may ask for more. */
-const RUNS = searchSize('FUZZ_RUNS', { small: 300, full: 50_000 });
+const RUNS = searchSize('FUZZ_RUNS', { small: 200, full: 50_000 });
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_101);
 /** Requests that are under way together: commits are shared, and requests meet. */
 export const AT_ONCE = 16;

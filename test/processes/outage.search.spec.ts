@@ -27,7 +27,7 @@ jest.setTimeout(120_000);
 /** Far more than ten quick tries, and longer than a quote stands. */
 const OUTAGE_MS = 30 * MINUTE_MS;
 /** The length of an outage in which nothing falls due. */
-const PLAIN_OUTAGE_MS = searchSize('OUTAGE_MINUTES', { small: 10, full: 30 }) * MINUTE_MS;
+const PLAIN_OUTAGE_MS = searchSize('OUTAGE_MINUTES', { small: 5, full: 30 }) * MINUTE_MS;
 /** The service goes on within half a minute of the outage's end, and catches up with the chain in another. */
 const RECOVERY_MS = MINUTE_MS;
 

@@ -1,7 +1,7 @@
 import { searchSize } from '../levels/search-size';
 import { runSeed } from './run-seed';
 
-const RUNS = searchSize('SIMULATION_RUNS', { small: 2, full: 200 });
+const RUNS = searchSize('SIMULATION_RUNS', { small: 1, full: 200 });
 const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
 const SEEDS_A_TEST = 10;
 const LIMIT_MS = 180_000;

@@ -5,7 +5,7 @@ import { heightsOf, honest, LackingStage, type Fault } from './lacking-stage';
 import { eventsOf, typesOf } from './set-aside-stage';
 
 const FIRST = 110;
-const PAID_AT = 150;
+const PAID_AT = 125;
 const LIMIT_MS = 60_000;
 const RUN = searchSize('LACKING_BLOCKS', { small: 30, full: 200 });
 const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 60, full: 3_000 });

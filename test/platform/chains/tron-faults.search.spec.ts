@@ -15,7 +15,7 @@ import { recordedEvents } from '../../support/recorded-events';
 
 const LIMIT_MS = 600_000;
 const SEED = 7;
-const STEPS = searchSize('TRON_FAULT_STEPS', { small: 12, full: 60 });
+const STEPS = searchSize('TRON_FAULT_STEPS', { small: 8, full: 60 });
 const QUIET_BLOCKS = 60;
 const MOST_HEALING_STEPS = 100;
 const MOST_TRIES_TO_BEGIN = 20;
