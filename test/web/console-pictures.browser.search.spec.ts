@@ -1,67 +1,12 @@
 import { answeredPages, lookers } from './console/console-pages';
-import { PICTURED, picturedPages, type Pictured, type PictureName } from './console/pictured-pages';
+import { PICTURED, picturedPages } from './console/pictured-pages';
 import { stagedConsole } from './console/staged-console';
-import { ConsoleStage, type AdminBrowser } from './console-stage';
-import { inBrowser } from './in-browser';
-import { baselinesOf, faultsOf, type PictureSet } from './picture-set';
-import type { Visit } from './visit';
+import { ConsoleStage } from './console-stage';
+import { picturesOf } from './realm-pages';
 
-const SETS: readonly PictureSet[] = [
-  { surface: 'console', theme: 'light', screen: 'desktop', names: PICTURED },
-  { surface: 'console', theme: 'dark', screen: 'phone', names: PICTURED },
-];
-const START_LIMIT_MS = 60_000;
-const LIMIT_MS = 300_000;
-
-inBrowser(
-  'pictures of the console',
-  start => {
-    let stage: ConsoleStage;
-    let pages: Readonly<Record<PictureName, Pictured>>;
-    let people: Readonly<Record<string, AdminBrowser | null>>;
-    beforeAll(async () => {
-      stage = await ConsoleStage.open();
-      const staged = await stagedConsole(stage);
-      pages = picturedPages(staged, await answeredPages(stage, staged));
-      people = await lookers(stage);
-    }, START_LIMIT_MS);
-    afterAll(() => stage.close());
-
-    async function become(visit: Visit, person: string): Promise<void> {
-      await visit.context.clearCookies();
-      const secret = people[person]?.secret;
-      if (secret !== undefined) await visit.context.addCookies([stage.cookie(secret)]);
-    }
-
-    /** The page as a form has answered it. */
-    const showing = (body: string) => (visit: Visit) =>
-      visit.context.route('**/*', route =>
-        route.request().isNavigationRequest() ? route.fulfill({ contentType: 'text/html', body }) : route.fallback(),
-      );
-
-    it.each(SETS)(
-      'are as recorded: $surface, $theme, $screen',
-      async set => {
-        const { theme, screen } = set;
-        const startVisit = async () => {
-          const visit = await start({ theme, screen });
-          await become(visit, 'owner');
-          return visit;
-        };
-        const pageOf = (name: string) => {
-          const { at, as, body } = pages[name as PictureName];
-          const before = as ? (visit: Visit) => become(visit, as) : body === undefined ? undefined : showing(body);
-          return { url: stage.url(at), ...(before && { before }) };
-        };
-        expect(await faultsOf(set, startVisit, pageOf)).toEqual([]);
-      },
-      LIMIT_MS,
-    );
-
-    it('are all recorded, and no others', () => {
-      const { wanted, recorded } = baselinesOf(SETS);
-      expect(recorded).toEqual(wanted);
-    });
-  },
-  ['packed'],
-);
+picturesOf('console', PICTURED, async () => {
+  const stage = await ConsoleStage.open();
+  const staged = await stagedConsole(stage);
+  const pages = picturedPages(staged, await answeredPages(stage, staged));
+  return { stage, pages, people: await lookers(stage) };
+});

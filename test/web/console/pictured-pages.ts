@@ -3,7 +3,7 @@ import type { LookedAt } from './console-pages';
 import type { StagedConsole } from './staged-console';
 
 /** A page by its address, and the person who looks at it: by default the owner. `body`: the answer of a form. */
-export type Pictured = { readonly at: string; readonly as?: NonNullable<LookedAt['as']>; readonly body?: string };
+type Pictured = { readonly at: string; readonly as?: NonNullable<LookedAt['as']>; readonly body?: string };
 
 /** The names of the pictures, each of another kind of page. */
 export const PICTURED = [
@@ -28,7 +28,7 @@ export const PICTURED = [
   'fee invoices',
   'administrators',
 ] as const;
-export type PictureName = (typeof PICTURED)[number];
+type PictureName = (typeof PICTURED)[number];
 
 export function picturedPages(
   { approval, hold, kybCase, transfer, merchant, claim }: StagedConsole,

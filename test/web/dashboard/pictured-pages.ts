@@ -6,7 +6,7 @@ import { inferredPayment, stagedPayment } from './staged-payments';
 import { stagedWallets } from './wallet-stage';
 
 /** A page by its address, and the person who looks at it: by default the owner. */
-export type Pictured = { readonly at: string; readonly as?: 'nobody' | 'enrolment' };
+type Pictured = { readonly at: string; readonly as?: 'nobody' | 'enrolment' };
 
 const TEST = '/dashboard/test';
 
@@ -37,7 +37,7 @@ export const PICTURED = [
   'verification',
   'settings',
 ] as const;
-export type PictureName = (typeof PICTURED)[number];
+type PictureName = (typeof PICTURED)[number];
 
 /** Gives the owner something on each page. All of it is the same in each run, but for ids and moments. */
 export async function picturedPages(dashboard: DashboardStage): Promise<Readonly<Record<PictureName, Pictured>>> {

@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isRefusal } from '../../../vocabulary/errors';
 import { uuidV5 } from '../../../vocabulary/ids';
 import { ACCOUNT_MAIL, type AccountMail } from '../../users/account-mail';
-import { deadLink, MailedTokens } from '../../users/mailed-tokens';
-import { checkPassword, Passwords } from '../../users/password';
-import { checkedEmail, checkedName } from '../../users/registration';
+import { MailedTokens } from '../../users/mailed-tokens';
+import { Passwords } from '../../users/password';
+import { checkedEmail } from '../../users/registration';
+import { takeInvitation } from '../../users/take-invitation';
 import { contextOfPerson } from '../../users/user-writes';
 import { checkedAdminRole } from '../admin.decider';
 import { AdminWrites } from '../admin-writes';
@@ -40,20 +40,12 @@ export class AcceptAdminInvitationHandler implements ICommandHandler<AcceptAdmin
     private readonly passwords: Passwords,
   ) {}
 
-  /** The administrator's stream lets one acceptance through, so the token is used up after it. */
-  async execute({ token, name, password, context }: AcceptAdminInvitation): Promise<{ readonly adminId: string }> {
-    const own = checkedName(name);
-    checkPassword(password);
-    const found = await this.tokens.find('admin_invitation', token, context.commandId);
-    const { user_id: adminId, matter } = found;
-    const passwordHash = await this.passwords.hash(password, context.ip);
-    const accept = { type: 'accept', role: matter.role, name: own, passwordHash } as const;
-    try {
-      await this.admins.execute(adminId, accept, contextOfPerson(context, 'admin', adminId, null));
-    } catch (error) {
-      throw isRefusal(error, 'invalid_state_transition') ? deadLink() : error;
-    }
-    await this.tokens.spend(found, context.commandId);
+  async execute(command: AcceptAdminInvitation): Promise<{ readonly adminId: string }> {
+    const means = { tokens: this.tokens, passwords: this.passwords };
+    const adminId = await takeInvitation(means, 'admin_invitation', command, ({ user_id: id, matter }, chosen) => {
+      const accept = { type: 'accept', role: matter.role, ...chosen } as const;
+      return this.admins.execute(id, accept, contextOfPerson(command.context, 'admin', id, null));
+    });
     return { adminId };
   }
 }

@@ -5,9 +5,10 @@ import { isRefusal } from '../../../vocabulary/errors';
 import { uuidV5 } from '../../../vocabulary/ids';
 import { ACCOUNT_MAIL, type AccountMail } from '../account-mail';
 import { InvitationQuota } from '../invitation-quota';
-import { deadLink, MailedTokens } from '../mailed-tokens';
-import { checkPassword, Passwords } from '../password';
-import { checkedEmail, checkedName, userIdOfEmail } from '../registration';
+import { MailedTokens } from '../mailed-tokens';
+import { Passwords } from '../password';
+import { checkedEmail, userIdOfEmail } from '../registration';
+import { takeInvitation } from '../take-invitation';
 import { contextOfPerson, UserWrites } from '../user-writes';
 import { checkedRole, users } from '../user.decider';
 import { InviteUser, WithdrawInvitation } from './manage-users.command';
@@ -71,22 +72,13 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly passwords: Passwords,
   ) {}
 
-  /** The user's stream lets one acceptance through, so the token is used up after it. */
-  async execute({ token, name, password, context }: AcceptInvitation): Promise<{ readonly userId: string }> {
-    const own = checkedName(name);
-    checkPassword(password);
-    const found = await this.tokens.find('invitation', token, context.commandId);
-    const { user_id: userId, email, matter } = found;
-    const { merchant_id, role } = matter;
-    const passwordHash = await this.passwords.hash(password, context.ip);
-    const invitation = { merchant_id, email, role };
-    const accept = { type: 'accept', invitation, name: own, passwordHash } as const;
-    try {
-      await this.writePath.execute(users, userId, accept, contextOfPerson(context, 'merchant', userId, merchant_id));
-    } catch (error) {
-      throw isRefusal(error, 'invalid_state_transition') ? deadLink() : error;
-    }
-    await this.tokens.spend(found, context.commandId);
+  async execute(command: AcceptInvitation): Promise<{ readonly userId: string }> {
+    const means = { tokens: this.tokens, passwords: this.passwords };
+    const userId = await takeInvitation(means, 'invitation', command, ({ user_id: id, email, matter }, chosen) => {
+      const { merchant_id, role } = matter;
+      const accept = { type: 'accept', invitation: { merchant_id, email, role }, ...chosen } as const;
+      return this.writePath.execute(users, id, accept, contextOfPerson(command.context, 'merchant', id, merchant_id));
+    });
     await this.tokens.end('invitation', userId);
     return { userId };
   }
