@@ -9,8 +9,8 @@ import { all, byId, say } from './page-parts';
  *   Hidden fields of a form's id and token have `data-fresh`.
  * - A region in which somebody types waits until the field is left.
  * - Kept by their `id`: focus, selection, values typed, choices made, an open `<details>`.
- * - Kept by their place among others of their kind: the focus of a link without an id, and how far a table is scrolled,
- *   which takes the focus itself.
+ * - Kept by their place among others of their kind: the focus of a link without an id, and how far a table is scrolled.
+ *   Such a table takes the focus itself.
  * - `data-said` of a region goes to the polite line when it has changed.
  */
 type Region = HTMLElement;

@@ -118,7 +118,7 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
     await this.sendWith(asked, pageOf(shown), { version: this.versionOf(shown), events: this.ownUrl(asked.request) });
   }
 
-  /** Sends a page of figures that differ at each moment. Its version is the span of time, which costs nothing to tell. */
+  /** Sends a page of figures that differ at each moment. Its version is the span of time, which is told for nothing. */
   async showFigures(asked: Asked, page: () => Promise<ComponentChild>): Promise<void> {
     const span = () => Promise.resolve(Math.floor(this.signed.clock.now() / FIGURES_SPAN_MS));
     if (asksForStream(asked.request)) return this.listen(asked, span);
