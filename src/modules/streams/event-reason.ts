@@ -67,9 +67,9 @@ export function unitsOf(stream: string, events: readonly RecordedEvent[]): Units
   };
 }
 
-/** The system's own parts are known by their role; other actors by their id too. */
+/** The system's own parts are known by their role; others by their id too, and so is who ran the command line. */
 export function actorWords({ role, type, id }: Actor): string {
-  return type === 'system' ? ACTORS[role] : `${ACTORS[role]} (${id})`;
+  return type === 'system' && !id.startsWith('cli:') ? ACTORS[role] : `${ACTORS[role]} (${id})`;
 }
 
 function byAction(event: RecordedEvent): string {

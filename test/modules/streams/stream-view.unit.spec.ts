@@ -2,6 +2,7 @@ import { statesOf } from '../../../src/composition/streams';
 import { EVENT_TYPES } from '../../../src/composition/event-types';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { LogPosition } from '../../../src/kernel/log-position';
+import { actorWords } from '../../../src/modules/streams/event-reason';
 import { streamView } from '../../../src/modules/streams/stream-view';
 import type { JsonObject, JsonValue } from '../../../src/vocabulary/json';
 import { metadata } from '../../contracts/contract-support';
@@ -53,6 +54,14 @@ describe.each(Object.keys(EVENT_TYPES))('a stream of %s', category => {
     const changed = view.events.flatMap(({ changes }) => changes.flatMap(({ field }) => field.split('.')));
     expect([...shown, ...changed].filter(name => SECRET.test(name))).toEqual([]);
   });
+});
+
+it.each([
+  [{ role: 'watcher', type: 'system', id: 'chain_watch' }, 'the watcher'],
+  [{ role: 'admin', type: 'system', id: 'cli:alice' }, 'an administrator (cli:alice)'],
+  [{ role: 'admin', type: 'admin', id: 'adm_1' }, 'an administrator (adm_1)'],
+] as const)('says who acted: %j', (actor, words) => {
+  expect(actorWords(actor)).toBe(words);
 });
 
 describe('a merchant', () => {

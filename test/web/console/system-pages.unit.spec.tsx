@@ -1,3 +1,4 @@
+import { ActorOf } from '../../../web/console/audit/audit-words';
 import { textIn } from '../dashboard/rendered-dashboard';
 import { renderedForAdmin } from './rendered-console';
 import { PAYMENT, streamPage, SYSTEM_PAGES } from './system-views';
@@ -12,6 +13,11 @@ describe('the audit log', () => {
     expect(text('the audit log')).toContain('The service matcher');
     expect(html('the audit log')).toContain('href="/console/audit/5b6a9a0e-6c1b-8000-8000-000000000001"');
     expect(html('the audit log')).toContain('?target=mch_1&amp;starting_after=5b6a9a0e-6c1b-8000-8000-000000000002');
+  });
+
+  it('names who ran the command line', () => {
+    const actor = { type: 'system', id: 'cli:alice', role: 'admin' };
+    expect(textIn(renderedForAdmin(<ActorOf actor={actor} names={{}} />))).toContain('Command line alice');
   });
 
   it('says why a filter was refused', () => {
