@@ -1,6 +1,7 @@
 import { answeredPages, lookers } from './console/console-pages';
 import { PICTURED, picturedPages, type Pictured, type PictureName } from './console/pictured-pages';
 import { stagedConsole } from './console/staged-console';
+import { SYSTEM_ANSWERS } from './console/system-rows';
 import { ConsoleStage, type AdminBrowser } from './console-stage';
 import { inBrowser } from './in-browser';
 import { baselinesOf, faultsOf, type PictureSet } from './picture-set';
@@ -22,7 +23,7 @@ inBrowser(
     beforeAll(async () => {
       stage = await ConsoleStage.open();
       const staged = await stagedConsole(stage);
-      pages = picturedPages(staged, await answeredPages(stage, staged));
+      pages = picturedPages(staged, [...(await answeredPages(stage, staged)), ...SYSTEM_ANSWERS]);
       people = await lookers(stage);
     }, START_LIMIT_MS);
     afterAll(() => stage.close());

@@ -31,6 +31,12 @@ inBrowser(
       if (secret !== undefined) await visit.context.addCookies([dashboard.cookie(secret)]);
     }
 
+    /** The page as a form has answered it. */
+    const showing = (body: string) => (visit: Visit) =>
+      visit.context.route('**/*', route =>
+        route.request().isNavigationRequest() ? route.fulfill({ contentType: 'text/html', body }) : route.fallback(),
+      );
+
     it.each(SETS)(
       'are as recorded: $surface, $theme, $screen',
       async set => {
@@ -41,8 +47,9 @@ inBrowser(
           return visit;
         };
         const pageOf = (name: string) => {
-          const { at, as } = pages[name as PictureName];
-          return { url: dashboard.url(at), ...(as && { before: (visit: Visit) => become(visit, as) }) };
+          const { at, as, body } = pages[name as PictureName];
+          const before = as ? (visit: Visit) => become(visit, as) : body === undefined ? undefined : showing(body);
+          return { url: dashboard.url(at), ...(before && { before }) };
         };
         expect(await faultsOf(set, startVisit, pageOf)).toEqual([]);
       },
