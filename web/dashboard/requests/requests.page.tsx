@@ -74,7 +74,7 @@ export function RequestsPage({ requests, filters, fault, next, isFirst }: Reques
             }))}
           />
         )}
-        {(requests.length > 0 || !isFirst) && (
+        {(requests.length > 0 || !isFirst || next !== null) && (
           <Pager action={paths('requests')} query={filters} next={next} isFirst={isFirst} shown={requests.length} />
         )}
       </Live>
