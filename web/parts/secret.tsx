@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Copy } from './copy';
 import { Note } from './note';
+import { spoken } from './status-badge';
 
 type SecretProps = {
   readonly label: string;
@@ -18,7 +19,7 @@ export function Secret({ label, texts, children }: SecretProps) {
           <strong>Keep this now.</strong> It is shown this once, and nobody can show it again.
         </p>
       </Note>
-      <p class="label">{label}</p>
+      <p class="label">{spoken(label)}</p>
       <ul class="secrets">
         {texts.map(text => (
           <li key={text}>

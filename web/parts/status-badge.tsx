@@ -25,8 +25,10 @@ export function StatusBadge({ status }: { readonly status: string }) {
   return <Badge tone={TONES[status] ?? 'idle'} text={spoken(status)} />;
 }
 
+const LETTERS = /\b(?:api|kyb|url)\b/g;
+
 /** A name of the API in words: `awaiting_payment` is `Awaiting payment`. */
 export function spoken(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replaceAll('_', ' ').replaceAll(LETTERS, each => each.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -9,6 +9,7 @@ const SENTENCES: Partial<Readonly<Record<ErrorCode, string>>> = {
   account_disabled: 'This account is disabled. Contact support.',
   mfa_required: 'Type the six digits that your authenticator shows now.',
   mfa_proof_invalid: 'This code is wrong, or was used before. Wait for the next one.',
+  invalid_tolerance: 'The tolerance goes from 0 to 1 percent.',
   parameter_missing: 'Fill in this field.',
   idempotency_key_reuse: 'This form was sent before. Look at what it did, then send it again.',
   idempotency_response_unavailable:

@@ -1,3 +1,4 @@
+import { NETWORKS } from '../../vocabulary/networks';
 import { TOKENS } from '../../vocabulary/tokens';
 import type { AmountSlotEvent } from '../amount-slots/amount-slot.events';
 import type { Attribution, DropReason, PaymentIntentEvent } from '../payment-intents/payment-intent.events';
@@ -31,7 +32,7 @@ export const PAYMENT_REASONS: Reasons<PaymentIntentEvent> = {
     return `A payment of ${money(amount_minor_units, units)} was asked for${origin === null ? '' : `, by ${origin}`}.`;
   },
   MethodSelected: ({ token_id, rate, observations, due_base_units, quote_expires_at, address }, units) =>
-    `The customer chose ${TOKENS[token_id].asset} on ${TOKENS[token_id].network}. ` +
+    `The customer chose ${TOKENS[token_id].asset} on ${NETWORKS[TOKENS[token_id].network].name}. ` +
     `The rate ${rate} follows from ${observations.length} observations of rate sources. ` +
     `${tokens(due_base_units, units)} to ${address} are reserved, and the price holds until ${quote_expires_at}.`,
   PaymentCanceled: () => 'The payment was canceled before any transfer was seen.',

@@ -27,6 +27,15 @@ export const PICTURED = [
   'sanctioned addresses',
   'fee invoices',
   'administrators',
+  'coverage',
+  'a network at fault',
+  'health',
+  'read models',
+  'limits',
+  'parked messages',
+  'the audit log',
+  'an entry that changed something',
+  'a stream as of an event',
 ] as const;
 type PictureName = (typeof PICTURED)[number];
 
@@ -60,5 +69,14 @@ export function picturedPages(
     'sanctioned addresses': { at: '/console/sanctions' },
     'fee invoices': { at: '/console/fees/invoices' },
     administrators: { at: '/console/admins' },
+    coverage: answered('coverage'),
+    'a network at fault': answered('a network at fault'),
+    health: answered('health'),
+    'read models': answered('read models'),
+    limits: answered('limits'),
+    'parked messages': answered('parked messages'),
+    'the audit log': answered('the audit log'),
+    'an entry that changed something': answered('an entry that changed something'),
+    'a stream as of an event': answered('a stream as of an event'),
   };
 }

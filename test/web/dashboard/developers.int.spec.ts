@@ -213,7 +213,7 @@ describe('events', () => {
     const failed = objects.event.replace(/.$/, last => (last === '0' ? '1' : '0'));
     const unheard = { ...heard?.body, deliveries: [], delivered: false } as WebhookEventDocument;
     const facts = { version: 1, body: { ...unheard, exhausted: true } } as const;
-    expect(await bodyOf('events?failed=true')).toContain('No such event');
+    expect(await bodyOf('events?failed=true')).toContain('No delivery has failed');
     await collection.put({ id: failed, ...facts });
     const shown = (await bodyOf('events?failed=true')).match(/evt_\w{26}/g);
     expect([...new Set(shown)]).toEqual([failed]);

@@ -1,6 +1,6 @@
 import type { LookedAt } from '../dashboard-pages';
 import { ownWallet } from './own-wallet';
-import { inferredPayment, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
+import { inferredPayment, rankedTransfer, stagedPayment, stagedTransfer } from './staged-payments';
 
 const HOME = '/dashboard/test';
 
@@ -35,10 +35,11 @@ export const PAYMENT_LOOKS: readonly LookedAt[] = [
   { route: '/dashboard/{mode}/transfers', at: '/dashboard/live/transfers' },
   {
     route: '/dashboard/{mode}/transfers/{id}',
-    at: async dashboard => {
-      const { due } = await quotedPayment(dashboard, await ownWallet(dashboard.owner));
-      return `${HOME}/transfers/${(await stagedTransfer(dashboard, due - 300_000n)).id}`;
-    },
+    at: async dashboard => `${HOME}/transfers/${(await stagedTransfer(dashboard)).id}`,
+  },
+  {
+    route: '/dashboard/{mode}/transfers/{id}',
+    at: async dashboard => `${HOME}/${await rankedTransfer(dashboard, await ownWallet(dashboard.owner))}`,
   },
   { route: '/dashboard/{mode}/transfers', at: `${HOME}/transfers` },
   { route: '/dashboard/{mode}/exports', at: `${HOME}/exports` },

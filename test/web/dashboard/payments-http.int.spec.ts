@@ -1,12 +1,9 @@
 import { NETWORKS } from '../../../src/vocabulary/networks';
 import type { RecordedEvent } from '../../../src/kernel/event';
-import { transferStreamId } from '../../../src/modules/transfers/transfer.decider';
-import type { TransferEvent } from '../../../src/modules/transfers/transfer.events';
 import type { Reply } from '../../support/http-caller';
-import { tellEvents } from '../../support/tell-events';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
 import { ownWallet } from './own-wallet';
-import { inferredPayment, quotedPayment, stagedPayment, stagedTransfer } from './staged-payments';
+import { inferredPayment, quotedPayment, rankedAs, stagedPayment, stagedTransfer } from './staged-payments';
 
 const LIMIT_MS = 90_000;
 const HOME = '/dashboard/test';
@@ -179,24 +176,11 @@ describe('a review', () => {
 });
 
 describe('an unmatched transfer', () => {
-  /** Has the payment ranked as its candidate, as the matching does. */
-  async function rank(txHash: string, payment_intent: string): Promise<void> {
-    const { stage, merchant } = dashboard;
-    const stream = `test.transfer-${transferStreamId({ network: 'base', txHash, ordinal: 0 })}`;
-    const paid = { code: 'after_quote', by_ms: 60_000 } as const;
-    const amount = { code: 'short', off_base_units: '300000' } as const;
-    const evidence = { amount, is_of_remainder: false, paid, sender: null, standing: null };
-    const candidate = { payment_intent, merchant_id: merchant.id, evidence, distance_base_units: '300000' };
-    const ranked: TransferEvent = { type: 'CandidatesRanked', data: { candidates: [candidate] } };
-    await tellEvents(stage.core.store, stream, [ranked], { merchant: merchant.id, atMs: stage.clock.now() });
-    await stage.project();
-  }
-
   it('is given to one of its candidates, or to a payment that is named', async () => {
     const { id: payment, due } = await quoted();
     const { id, txHash } = await stagedTransfer(dashboard, due - 300_000n);
     const page = `transfers/${id}`;
-    await rank(txHash, payment);
+    await rankedAs(dashboard, txHash, payment);
     expect((await owner.open(`${HOME}/transfers`)).body).toContain(`/dashboard/test/${page}`);
     const shown = textOf(await owner.open(`${HOME}/${page}`));
     expect(shown).toMatch(new RegExp(`€25.00 Awaiting payment About order: 1042 Created \\d.+ Id ${payment} Short by`));

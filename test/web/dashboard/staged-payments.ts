@@ -1,6 +1,8 @@
 import { timedId } from '../../../src/vocabulary/ids';
 import type { PaymentIntentEvent, Quote } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { Status } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import { transferStreamId } from '../../../src/modules/transfers/transfer.decider';
+import type { TransferEvent } from '../../../src/modules/transfers/transfer.events';
 import type { InferenceEvidence } from '../../../src/modules/transfers/inference-facts';
 import * as h from '../../modules/payment-intents/histories';
 import { tellEvents } from '../../support/tell-events';
@@ -90,6 +92,26 @@ export async function stagedTransfer({ instance, merchant, stage }: DashboardSta
   const id = await seeTransfer(instance, txHash);
   await stage.project();
   return { id, txHash };
+}
+
+/** Has the payment ranked as the transfer's candidate, as matching does; the read models follow. */
+export async function rankedAs({ merchant, stage }: DashboardStage, txHash: string, payment_intent: string) {
+  const stream = `test.transfer-${transferStreamId({ network: 'base', txHash, ordinal: 0 })}`;
+  const paid = { code: 'after_quote', by_ms: 60_000 } as const;
+  const amount = { code: 'short', off_base_units: '300000' } as const;
+  const evidence = { amount, is_of_remainder: false, paid, sender: null, standing: null };
+  const candidate = { payment_intent, merchant_id: merchant.id, evidence, distance_base_units: '300000' };
+  const ranked: TransferEvent = { type: 'CandidatesRanked', data: { candidates: [candidate] } };
+  await tellEvents(stage.core.store, stream, [ranked], { merchant: merchant.id, atMs: stage.clock.now() });
+  await stage.project();
+}
+
+/** A transfer that one payment of the owner may explain. Answers the path of its page, behind the mode. */
+export async function rankedTransfer(dashboard: DashboardStage, wallet: string): Promise<string> {
+  const { id: payment, due } = await quotedPayment(dashboard, wallet);
+  const { id, txHash } = await stagedTransfer(dashboard, due - 300_000n);
+  await rankedAs(dashboard, txHash, payment);
+  return `transfers/${id}`;
 }
 
 type Block = { readonly block_number: number; readonly block_hash: string };

@@ -45,6 +45,26 @@ const PLACES: Readonly<Record<ActionName, Place>> = {
   setMerchantLimits: of('merchants'),
 };
 
+/** The objects of a list, as a form asks for one of them. */
+const OBJECTS: Readonly<Record<string, string>> = {
+  kyb: 'Case',
+  holds: 'Hold',
+  reviews: 'Payment',
+  transfers: 'Transfer',
+  claims: 'Named transaction',
+  merchants: 'Merchant',
+  switches: 'Switch',
+  fees: 'Fee invoice',
+  admins: 'Administrator',
+  controls: 'Limit',
+  sanctions: 'Address',
+};
+
+/** The object of an action, by the noun of its list. */
+export function objectName(name: ActionName): string {
+  return OBJECTS[PLACES[name].list] ?? 'Object';
+}
+
 /** The entry of the navigation that an action belongs to. */
 export function listOf(name: ActionName): string {
   return PLACES[name].list;

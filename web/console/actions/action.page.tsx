@@ -11,7 +11,7 @@ import { FaultNote, Note } from '../../parts/note';
 import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import type { ActionField } from './action-fields';
-import { actionPath, listOf, type ActionName } from './action-places';
+import { actionPath, listOf, objectName, type ActionName } from './action-places';
 import { DifferenceTable } from './difference-table';
 import { fieldLabel, fieldOptions } from './field-words';
 
@@ -33,8 +33,8 @@ export type ActionFacts = {
 type Values = Readonly<Record<string, string>>;
 type ActionPageProps = { readonly action: ActionFacts; readonly target: string; readonly values: Values };
 
-/** A length from which a text has several lines. */
-const LONG = 200;
+/** An e-mail address is the longest text of one line. */
+const LONG = 254;
 
 /** Asks for whatever the action needs. Nothing happens yet. */
 export function ActionPage({ action, target, values }: ActionPageProps) {
@@ -48,7 +48,7 @@ export function ActionPage({ action, target, values }: ActionPageProps) {
       <Card>
         <p>{approval} The next page says what will happen. Nothing happens before that.</p>
         <SignedForm action={preview}>
-          {hasTarget && <TextField name="target" label="Object" hint="Its id" value={target} />}
+          {hasTarget && <TextField name="target" label={objectName(name)} hint="The id" value={target} />}
           {fields.map(field => (
             <BodyField key={field.name} field={field} value={values[field.name]} />
           ))}
@@ -101,9 +101,11 @@ export function PreviewPage({ action, target, values, preview, body }: PreviewPa
           <Submit isDanger={!isFourEyes}>{isFourEyes ? 'Propose this' : 'Do this now'}</Submit>
         </SignedForm>
       </Card>
-      <Card title="Difference">
-        <DifferenceTable difference={difference} />
-      </Card>
+      {difference.length > 0 && (
+        <Card title="Difference">
+          <DifferenceTable difference={difference} />
+        </Card>
+      )}
       <Card title="Exact body">
         <Json label="Body" value={body} />
       </Card>

@@ -3,6 +3,7 @@ import { ADMIN_ROLES } from '../../../src/vocabulary/admin-roles';
 import { Card } from '../../parts/card';
 import { useAdministrator } from '../../parts/console-context';
 import { Definitions } from '../../parts/definitions';
+import { Note } from '../../parts/note';
 import { Badge, spoken, type Tone } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { ActionLink } from '../actions/action-link';
@@ -34,6 +35,14 @@ export const ADMINS: ListPages<Admin> = {
     <StateBadge text={status} tones={TONES} />,
     <TimeOf at={created} />,
   ],
+  above: () => (
+    <Note tone="info" icon="info">
+      <p>
+        An owner approves what another owner proposes. While there is one owner alone, the command line makes the second
+        one: <code>npx quittance admin create --email …</code>
+      </p>
+    </Note>
+  ),
   actions: () => <ActionLink action="inviteAdmin" text="Invite somebody" isMain />,
   detail: {
     title: ({ name, email }) => name ?? email,

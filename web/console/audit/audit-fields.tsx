@@ -34,7 +34,7 @@ export function AuditFields({ query }: AuditFieldsProps) {
     ({ name, label: AUDIT_FILTERS[name], value: query[name] ?? '', isOptional: true }) as const;
   return (
     <>
-      <TextField {...field('actor')} placeholder="An id, or an administrator’s e-mail" />
+      <TextField {...field('actor')} placeholder="An id or an e-mail address" />
       <TextField {...field('target')} placeholder="An id, such as mch_…" />
       <SelectField {...field('action')} options={ACTIONS} />
       <TextField {...field('merchant')} placeholder="mch_…" />

@@ -79,7 +79,11 @@ function rowOf(
     href: paths(`audit/${id}`),
     cells: [
       actionWords(action),
-      names[target.id] ?? <code key="target">{target.id}</code>,
+      names[target.id] ?? (
+        <code key="target" class="wrapped">
+          {target.id}
+        </code>
+      ),
       <ActorOf key="actor" {...{ actor, names }} />,
       spoken(mode),
       <TimeOf key="time" at={occurred_at} />,

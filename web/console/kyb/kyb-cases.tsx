@@ -5,6 +5,7 @@ import { Definitions } from '../../parts/definitions';
 import { usePaths } from '../../parts/signed-context';
 import { spoken, type Tone } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { countryName } from '../../words/countries';
 import { fileSize } from '../../words/file-size';
 import { percentOfBps } from '../../words/percent';
 import { ActionLink } from '../actions/action-link';
@@ -66,7 +67,7 @@ function CaseBody({ row }: { readonly row: Case }) {
             <Definitions
               entries={[
                 ['Legal name', business.legal_name],
-                ['Country', business.country],
+                ['Country', countryName(business.country)],
                 ['Registration number', business.registration_number],
                 ['Address', business.address],
                 ['Website', business.website ?? 'None'],
@@ -84,7 +85,7 @@ function CaseBody({ row }: { readonly row: Case }) {
             columns={[{ heading: 'Name' }, { heading: 'Country' }, { heading: 'Share', isNumber: true }]}
             rows={owners.map(({ name, country, share_bps }) => ({
               key: name,
-              cells: [name, country, `${percentOfBps(share_bps)}%`],
+              cells: [name, countryName(country), `${percentOfBps(share_bps)}%`],
             }))}
           />
         )}

@@ -7,8 +7,7 @@ import { DataTable } from '../../parts/data-table';
 import { SelectField, TextField } from '../../parts/fields';
 import { Empty, Filters, Pager, RefusedFilter } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
-import { spoken } from '../../parts/status-badge';
-import { fieldLabel } from '../actions/field-words';
+import { fieldLabel, fieldOptions } from '../actions/field-words';
 import type { ListPages } from './list-pages';
 
 export type ListView<Row> = Place &
@@ -45,7 +44,7 @@ export function ListPage<Row extends { readonly id: string }>({ pages, view }: L
         {fault !== null && <RefusedFilter fault={fault} />}
         {rows.length === 0 && fault === null && (
           <Empty icon={icon} title={isNarrowed ? 'Nothing passes these filters' : none}>
-            {isNarrowed && <a href={address}>All of the list</a>}
+            {isNarrowed && <a href={address}>Show the whole list</a>}
           </Empty>
         )}
         {rows.length > 0 && (
@@ -77,7 +76,7 @@ function FilterField({ name, schema, value }: FilterFieldProps) {
   const field = { name, label: fieldLabel(name), value: value ?? fallback };
   if (!values) return <TextField {...field} />;
   const all = fallback === undefined ? [{ value: '', text: 'All' }] : [];
-  return <SelectField {...field} options={[...all, ...values.map(each => ({ value: each, text: spoken(each) }))]} />;
+  return <SelectField {...field} options={[...all, ...fieldOptions(values, false)]} />;
 }
 
 type DetailPageProps<Row extends { readonly id: string }> = { readonly pages: ListPages<Row>; readonly row: Row };

@@ -9,6 +9,11 @@ import type { RowOf } from '../lists/row-of';
 type Stops = RowOf<typeof killSwitches>['stops'];
 type StopsTableProps = { readonly scope: string; readonly subject: string; readonly stops: Stops };
 
+/** Verification stops an account without a reason in words. */
+export function stopReason({ ground, reason }: Pick<Stops[number], 'ground' | 'reason'>): string {
+  return ground === 'kyb' ? 'The business is not verified' : reason;
+}
+
 /** The stops of one subject. An operator lifts an operator's stop; verification lifts its own. */
 export function StopsTable({ scope, subject, stops }: StopsTableProps) {
   if (stops.length === 0) return <p>None: new payments are taken, where nothing else stops them.</p>;
@@ -27,7 +32,7 @@ export function StopsTable({ scope, subject, stops }: StopsTableProps) {
         cells: [
           <ModeBadge mode={mode} />,
           ground === 'kyb' ? 'Verification' : spoken(ground),
-          reason,
+          stopReason({ ground, reason }),
           <TimeOf at={set_at} />,
           ground === 'operator' ? (
             <ActionLink

@@ -2,11 +2,12 @@ import { killSwitches } from '../../../src/modules/administration/api/lists/swit
 import { Card } from '../../parts/card';
 import { spoken } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { networkName } from '../../words/chain-names';
 import { ActionLink } from '../actions/action-link';
 import type { ListPages } from '../lists/list-pages';
 import { ModeBadge } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
-import { StopsTable } from './stops-table';
+import { stopReason, StopsTable } from './stops-table';
 
 type KillSwitch = RowOf<typeof killSwitches>;
 
@@ -15,6 +16,9 @@ const STOPPED: readonly (readonly [scope: string, stops: string])[] = [
   ['network', 'No method on this network is offered or chosen.'],
   ['asset', 'No method in this asset is offered or chosen.'],
 ];
+
+const subjectName = ({ scope, subject }: Pick<KillSwitch, 'scope' | 'subject'>): string =>
+  scope === 'network' ? networkName(subject) : subject;
 
 /** The stops of new payments. */
 export const SWITCHES: ListPages<KillSwitch> = {
@@ -32,10 +36,10 @@ export const SWITCHES: ListPages<KillSwitch> = {
     { heading: 'Since' },
   ],
   cells: ({ scope, subject, stops }) => [
-    subject,
+    subjectName({ scope, subject }),
     spoken(scope),
     stops.map(({ mode, ground }) => <ModeBadge key={`${mode} ${ground}`} mode={mode} />),
-    [...new Set(stops.map(({ reason }) => reason))].join('; '),
+    [...new Set(stops.map(stopReason))].join('; '),
     stops[0] ? <TimeOf at={stops[0].set_at} /> : 'Never',
   ],
   actions: () => <ActionLink action="setKillSwitch" text="Set a switch" isDanger />,
@@ -52,7 +56,7 @@ export const SWITCHES: ListPages<KillSwitch> = {
     </Card>
   ),
   detail: {
-    title: ({ scope, subject }) => `${spoken(scope)} ${subject}`,
+    title: stop => `${spoken(stop.scope)} ${subjectName(stop)}`,
     body: ({ row: { scope, subject, stops } }) => (
       <Card title="Stops" liveId="stops">
         <StopsTable {...{ scope, subject, stops }} />

@@ -7,6 +7,7 @@ import { Definitions } from '../../parts/definitions';
 import type { Tone } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { addressEnds, networkName } from '../../words/chain-names';
+import { queueReason } from '../../words/queue-reasons';
 import { ActionLink } from '../actions/action-link';
 import type { ListPages } from '../lists/list-pages';
 import { MerchantLink, ModeBadge, StateBadge, ObjectLink } from '../lists/object-words';
@@ -68,7 +69,7 @@ function TransferBody({ row }: { readonly row: Transfer }) {
         <Definitions
           entries={[
             ['Status', <StateBadge text={status} tones={TONES} />],
-            ['Why it waits', reason === null ? 'It does not wait.' : reason.replaceAll('_', ' ')],
+            ['Why it waits', reason === null ? 'It does not wait.' : queueReason(reason)],
             ['Amount', tokenText(row)],
             [
               'Id',

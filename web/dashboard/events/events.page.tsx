@@ -55,7 +55,7 @@ export function EventsPage({ events, filters, fault, next, isFirst }: EventsPage
       <Live id="events">
         {fault !== null && <RefusedFilter fault={fault} />}
         {events.length === 0 && fault === null && (
-          <Nothing isFiltered={Object.keys(filters).length > 0} isFirst={isFirst} />
+          <Nothing isFailed={isFailed} isFiltered={Object.keys(filters).length > 0} isFirst={isFirst} />
         )}
         {events.length > 0 && (
           <DataTable
@@ -81,9 +81,19 @@ export function EventsPage({ events, filters, fault, next, isFirst }: EventsPage
   );
 }
 
-function Nothing({ isFiltered, isFirst }: { readonly isFiltered: boolean; readonly isFirst: boolean }) {
+type NothingProps = { readonly isFailed: boolean; readonly isFiltered: boolean; readonly isFirst: boolean };
+
+function Nothing({ isFailed, isFiltered, isFirst }: NothingProps) {
   const paths = usePaths();
   if (!isFirst) return <NoOlder icon="list-ordered" objects="events" newest={paths('events')} />;
+  if (isFailed)
+    return (
+      <Empty icon="circle-check" title="No delivery has failed">
+        <p>
+          Each event has arrived, or is still tried. <a href={paths('events')}>Show all events</a>
+        </p>
+      </Empty>
+    );
   if (isFiltered)
     return (
       <Empty icon="list-ordered" title="No such event">

@@ -58,7 +58,7 @@ function moneyEntries({ payment_method: method, ...payment }: PaymentIntentResou
             <TokenAmount key="rest" amount={remaining.token_amount} price={null} {...{ asset }} />,
           ] as const,
         ]),
-    ...(payment.failure_reason === null ? [] : [['Failed because', spoken(payment.failure_reason)] as const]),
+    ...(payment.failure_reason === null ? [] : [['Failed because', codeText(payment.failure_reason)] as const]),
   ];
 }
 

@@ -74,7 +74,9 @@ export function RequestsPage({ requests, filters, fault, next, isFirst }: Reques
             }))}
           />
         )}
-        <Pager action={paths('requests')} query={filters} next={next} isFirst={isFirst} shown={requests.length} />
+        {(requests.length > 0 || !isFirst || next !== null) && (
+          <Pager action={paths('requests')} query={filters} next={next} isFirst={isFirst} shown={requests.length} />
+        )}
       </Live>
     </DashboardPage>
   );

@@ -15,6 +15,7 @@ import { SignedForm, Submit } from '../../parts/signed-form';
 import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { networkName } from '../../words/chain-names';
+import { queueReason } from '../../words/queue-reasons';
 import { PaymentLink } from '../payments/fact-words';
 import { about } from '../payments/payments.page';
 import { TransferBadge } from './transfers.page';
@@ -25,13 +26,6 @@ type CandidateProps = Props & {
   readonly payments: Readonly<Record<string, PaymentRow>>;
 };
 
-const REASONS: Readonly<Record<string, string>> = {
-  no_reservation: 'Nobody was asked for this amount at that moment.',
-  credit_refused: 'The payment of this amount could not take it any more.',
-  too_many_waiting: 'The payment of this amount could not be decided yet, and too many transfers waited for that.',
-  given_up: 'Support has ended the wait for the payment of this amount.',
-  reopened: 'Support took it back from a payment.',
-};
 const BECAME = { returned: 'the money went back to its sender', kept: 'the money stays with you' } as const;
 const OUTCOMES = [
   { value: 'returned', text: `Returned: ${BECAME.returned}` },
@@ -181,7 +175,7 @@ function Facts({ transfer }: Props) {
     <Card title="Transfer">
       <Definitions
         entries={[
-          ...(reason === null ? [] : [['Why no payment has it', REASONS[reason] ?? reason] as const]),
+          ...(reason === null ? [] : [['Why no payment has it', queueReason(reason)] as const]),
           ['Network', networkName(transfer.network_id)],
           ['From', <Address key="from" address={transfer.from} />],
           ['To your wallet', <Address key="to" address={transfer.to} />],
