@@ -1,7 +1,9 @@
+const { closeSync, openSync, renameSync, writeSync } = require('node:fs');
 const path = require('node:path');
 const { Script, constants } = require('node:vm');
 const { handlePotentialSyntaxError } = require('@jest/transform');
 const { default: Runtime } = require('jest-runtime');
+const writeFileAtomic = require('write-file-atomic');
 const oneAtATime = require('./one-at-a-time.cjs');
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -22,6 +24,18 @@ const scripts = new Map();
 const found = new WeakMap();
 /** The runtime of the test file that runs now. */
 let current = null;
+
+/**
+ * Jest's own way to write what it has transformed listens for the end of the process, for each of thousands of files.
+ * A file appears whole or not at all, as there.
+ */
+writeFileAtomic.sync = (file, text) => {
+  const partial = `${file}.${process.pid}`;
+  const opened = openSync(partial, 'w');
+  writeSync(opened, text);
+  closeSync(opened);
+  renameSync(partial, file);
+};
 
 function scriptOf(source, filename, parameters) {
   const known = scripts.get(filename);
