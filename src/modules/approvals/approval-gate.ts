@@ -2,10 +2,12 @@ import { parseIsoTime } from '../../kernel/clock';
 import { withCommand, type PlatformContext } from '../../kernel/command-context';
 import { invariant } from '../../kernel/invariant';
 import { outageOf } from '../../kernel/outage';
+import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
-import { isFourEyes, type AdminActor } from '../../vocabulary/admin-roles';
+import { isFourEyes, mayExecute, type AdminActor, type AdminPermission } from '../../vocabulary/admin-roles';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
+import { adminsReadModel } from '../admins/admins.read-model';
 import { assertMayExecute } from './admin-rights';
 import { approvals } from './approval.decider';
 import type { ProposedAction } from './proposed-action';
@@ -28,7 +30,10 @@ type Begun = { readonly attempt: number; readonly execution: Execution };
 
 /** Lets an action of four eyes through once, by an approval of this very action; any other action by its role alone. */
 export class ApprovalGate {
-  constructor(private readonly writes: Pick<WritePath, 'execute'>) {}
+  constructor(
+    private readonly writes: Pick<WritePath, 'execute' | 'load'>,
+    private readonly readModels: Pick<ReadModels, 'get'>,
+  ) {}
 
   /**
    * `act` runs a command under the id that it is given. All executions of an approval have one such id. So a command
@@ -51,13 +56,24 @@ export class ApprovalGate {
 
   private async begin({ permission, target, body, by, context }: AskedAction, id: string): Promise<Begun> {
     if (!isId('apr', id)) throw refuse('unknown_approval', { param: 'approval_id' });
-    const command = { type: 'begin', action: { permission, target, body }, by } as const;
+    const approverMay = await this.approverMay(id, permission);
+    const command = { type: 'begin', action: { permission, target, body }, by, approverMay } as const;
     const { state } = await this.writes.execute(approvals, id, command, withCommand(context, 'begin'));
     invariant(state.status === 'executing', `${id} is not being carried out`);
     const { proposedBy, approvedBy, approvedAt, attempts: attempt } = state;
     // The ids of created objects follow from the command's id and beginning, which are the approval's own.
     const own = { ...context, commandId: id, startedAt: parseIsoTime(approvedAt), isFirstTry: false };
     return { attempt, execution: { context: own, eyes: { proposedBy, approvedBy } } };
+  }
+
+  /** False where the approver was disabled since, or was given a role that does not approve this. */
+  private async approverMay(id: string, permission: AdminPermission): Promise<boolean> {
+    const { state: approval } = await this.writes.load(approvals, 'platform', id);
+    if (!('approvedBy' in approval)) return true;
+    const approver = await this.readModels.get(adminsReadModel, 'platform', approval.approvedBy);
+    if (!approver) return true;
+    const { state, role } = approver.body;
+    return state.status === 'active' && mayExecute(role, permission);
   }
 
   private async carriedOut<Result>(

@@ -17,6 +17,8 @@ const APPROVAL_NOTE_LENGTH = 500;
 /** Executions of one approval that may be handed back: an approval's stream stays short. */
 const MAX_ATTEMPTS = 100;
 
+const APPROVER_GONE = 'The administrator who approved this may no longer approve it. Propose it anew.';
+
 type Word = { readonly by: AdminActor; readonly note: string };
 
 type ApprovalCommand =
@@ -28,7 +30,13 @@ type ApprovalCommand =
     }
   | ({ readonly type: 'approve' | 'deny' } & Word)
   | ({ readonly type: 'withdraw' } & Word)
-  | { readonly type: 'begin'; readonly action: ProposedAction; readonly by: AdminActor }
+  | {
+      readonly type: 'begin';
+      readonly action: ProposedAction;
+      readonly by: AdminActor;
+      /** Whether the one who approved could approve this action today. */
+      readonly approverMay: boolean;
+    }
   | { readonly type: 'succeed'; readonly attempt: number }
   | { readonly type: 'hand_back'; readonly attempt: number; readonly refusal: ErrorCode };
 
@@ -100,15 +108,16 @@ function withdrawn({ by, note }: Command<'withdraw'>, state: Proposed, now: numb
 
 /**
  * Throws Refusal unknown_approval, action_expired, action_not_approved, executor_not_party, action_in_flight or
- * action_not_pending, in this order.
+ * action_not_pending, in this order. An approval whose giver may no longer give it is none.
  */
-function begun({ action, by }: Command<'begin'>, state: ApprovalState, now: number): Decision {
+function begun({ action, by, approverMay }: Command<'begin'>, state: ApprovalState, now: number): Decision {
   if (state.status === 'none' || state.bodyHash !== actionHash(action)) throw refuse('unknown_approval');
   if (isLapsed(state.status, state.expiresAt, now)) throw refuse('action_expired');
   if (state.status === 'pending') throw refuse('action_not_approved');
   if (!('approvedBy' in state)) throw refuse('action_not_pending');
   if (by.id !== state.proposedBy && by.id !== state.approvedBy) throw refuse('executor_not_party');
   if (!has(state, 'begin') || state.attempts >= MAX_ATTEMPTS) throw refuse('action_not_pending');
+  if (state.status === 'approved' && !approverMay) throw refuse('action_not_approved', { message: APPROVER_GONE });
   if (state.status === 'executing' && now < parseIsoTime(state.leaseUntil)) throw refuse('action_in_flight');
   const lease_until = isoTime(now + EXECUTION_LEASE_MS);
   return [{ type: 'ExecutionStarted', data: { attempt: state.attempts + 1, executed_by: by.id, lease_until } }];

@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { StoredReadModels } from '../../../projections/runner/read-models';
 import type { CommandContext, PlatformContext } from '../../../src/kernel/command-context';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { streamName } from '../../../src/kernel/event';
 import { forwardingStore } from '../../../src/kernel/forwarding-store';
 import { StoreUnavailable, type EventStore } from '../../../src/kernel/ports/event-store';
 import { WritePath } from '../../../src/kernel/write-path';
+import { admins } from '../../../src/modules/admins/admin.decider';
 import { ApprovalGate, type AskedAction, type Execution } from '../../../src/modules/approvals/approval-gate';
 import { approvals } from '../../../src/modules/approvals/approval.decider';
 import { killSwitches } from '../../../src/modules/kill-switches/kill-switch.decider';
@@ -16,9 +18,11 @@ import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/e
 import type { AdminActor } from '../../../src/vocabulary/admin-roles';
 import { isRefusal, refuse, type ErrorCode } from '../../../src/vocabulary/errors';
 import { ManualClock } from '../../support/manual-clock';
+import { MemoryDocuments } from '../../support/memory-documents';
 import { ADA, BEN, CARL, DIFFERENCE, FIN, NOON, RELEASE, SUE, VERA } from './approval-facts';
 
 const RACES = 50;
+const LATEST_DENIAL_TURNS = 5;
 const MERCHANT = 'mch_00000000000000000000000001';
 const folder = mkdtempSync(path.join(tmpdir(), 'quittance-approvals-'));
 const file = EmbeddedFile.open(folder, { role: 'service' });
@@ -26,6 +30,7 @@ const clock = new ManualClock(NOON);
 const store = new EmbeddedEventStore(file, clock);
 const mirrors = () => Promise.resolve();
 const writes = new WritePath(store, clock, mirrors);
+const readModels = new StoredReadModels(new MemoryDocuments(), store, clock);
 let counter = 0;
 
 afterAll(async () => {
@@ -60,9 +65,9 @@ async function decide(id: string, type: 'approve' | 'deny', by: AdminActor, path
   await path.execute(approvals, id, { type, by, note: 'Seen.' }, contextOf(by));
 }
 
-async function approved(): Promise<string> {
+async function approved(by = BEN): Promise<string> {
   const id = await proposed();
-  await decide(id, 'approve', BEN);
+  await decide(id, 'approve', by);
   return id;
 }
 
@@ -104,7 +109,7 @@ async function codeOf(work: Promise<unknown>): Promise<ErrorCode | 'done'> {
   }
 }
 
-const gate = new ApprovalGate(writes);
+const gate = new ApprovalGate(writes, readModels);
 const execute = (id: string | null, by = ADA) => codeOf(gate.run(asked(id, by), effect(id ?? 'none')));
 
 describe('the gate', () => {
@@ -122,6 +127,23 @@ describe('the gate', () => {
     await expect(execute(id, VERA)).resolves.toBe('permission_denied');
     await expect(execute(id, SUE)).resolves.toBe('role_may_propose_only');
     await expect(execute(null)).resolves.toBe('second_approval_required');
+  });
+
+  it('takes no approval of a person who was disabled since, or may no longer give it', async () => {
+    const [disabled, moved] = [
+      { ...BEN, id: 'adm_disabled' },
+      { ...BEN, id: 'adm_moved' },
+    ];
+    for (const { id } of [disabled, moved]) {
+      const admin = { email: `${id}@shop.test`, role: 'compliance', password_hash: 'hash' } as const;
+      await writes.execute(admins, id, { type: 'create', admin }, contextOf(ADA));
+    }
+    const ids = await Promise.all([disabled, moved, BEN].map(by => approved(by)));
+    await writes.execute(admins, disabled.id, { type: 'disable', reason: 'Left.', releasedTerm: null }, contextOf(ADA));
+    const role = { type: 'give_role', role: 'viewer', releasedTerm: null } as const;
+    await writes.execute(admins, moved.id, role, contextOf(ADA));
+    const outcomes = await Promise.all(ids.map(id => execute(id)));
+    expect(outcomes).toEqual(['action_not_approved', 'action_not_approved', 'done']);
   });
 
   it('knows an approval by its very body: unknown_approval', async () => {
@@ -189,7 +211,9 @@ describe('an execution whose process was killed', () => {
     async (_, appends, left) => {
       const id = await approved();
       const dying = new WritePath(killedAfter(appends), clock, mirrors);
-      await expect(new ApprovalGate(dying).run(asked(id), effect(id, dying))).rejects.toThrow(StoreUnavailable);
+      await expect(new ApprovalGate(dying, readModels).run(asked(id), effect(id, dying))).rejects.toThrow(
+        StoreUnavailable,
+      );
       await expect(effectsOf(id)).resolves.toEqual(left);
       await expect(execute(id, BEN)).resolves.toBe('action_in_flight');
       await expect(codeOf(decide(id, 'deny', CARL))).resolves.toBe('action_not_pending');
@@ -240,8 +264,12 @@ describe('races of approve, execute and deny', () => {
       const id = await (race % 2 === 0 ? proposed() : approved());
       const racers = {
         [APPROVE]: () => persist(path => codeOf(decide(id, 'approve', BEN, path))),
-        [EXECUTE]: () => persist(path => codeOf(new ApprovalGate(path).run(asked(id), effect(id, path)))),
-        [DENY]: () => persist(path => codeOf(decide(id, 'deny', CARL, path))),
+        [EXECUTE]: () => persist(path => codeOf(new ApprovalGate(path, readModels).run(asked(id), effect(id, path)))),
+        [DENY]: async () => {
+          // An execution reads more before it writes, so a denial at the same moment would always win.
+          for (let turn = race % LATEST_DENIAL_TURNS; turn > 0; turn--) await setImmediate();
+          return persist(path => codeOf(decide(id, 'deny', CARL, path)));
+        },
       };
       const order = ORDERS[race % ORDERS.length] ?? [];
       const codes = await Promise.all(order.map(async name => [name, await racers[name]()] as const));

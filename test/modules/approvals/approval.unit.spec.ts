@@ -134,7 +134,7 @@ describe('withdrawing', () => {
 });
 
 describe('executing', () => {
-  const begin = { type: 'begin', action: RELEASE, by: ADA } as const;
+  const begin = { type: 'begin', action: RELEASE, by: ADA, approverMay: true } as const;
 
   it.each([ADA, BEN])('is for the proposer and the approver', by => {
     given(approvals, approved)
@@ -167,6 +167,12 @@ describe('executing', () => {
     given(approvals, approved)
       .when({ ...begin, by: CARL }, atNoon)
       .thenRefused('executor_not_party');
+  });
+
+  it('is refused where the approver may no longer approve it; one that has begun goes on', () => {
+    const late = { ...begin, approverMay: false };
+    given(approvals, approved).when(late, atNoon).thenRefused('action_not_approved');
+    given(approvals, executing).when(late, atNoon).thenRefused('action_in_flight');
   });
 
   it('happens once: action_in_flight during it, action_not_pending afterwards', () => {

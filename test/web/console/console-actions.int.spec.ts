@@ -113,7 +113,12 @@ it('lets the two go on with an execution that a process has left behind', async 
   const { core } = stage.stage;
   const found = await core.readModels.get(approvalsReadModel, 'platform', id);
   const { permission, target, body, proposed_by: proposer } = found!.body;
-  const begin = { type: 'begin', action: { permission, target, body }, by: { id: proposer, role: 'owner' } } as const;
+  const begin = {
+    type: 'begin',
+    action: { permission, target, body },
+    by: { id: proposer, role: 'owner' },
+    approverMay: true,
+  } as const;
   await core.writes.execute(approvals, id, begin, operatorContext({ ...core, user: 'alice' }));
   const page = async (by: AdminBrowser | undefined) => (await by?.open(`/console/approvals/${id}`))?.body;
   for (const by of [owner, compliance]) expect(await page(by)).toMatch(/id="carry-out".*two minutes later/s);
