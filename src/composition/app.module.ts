@@ -58,7 +58,7 @@ import { WebhooksModule } from '../modules/webhooks/webhooks.module';
 import { AccountsModule } from './accounts.module';
 import { AdministratorsModule } from './administrators.module';
 import { composeFees } from './fees';
-import { composeGivingUp } from './matching';
+import { matchingProviders } from './matching';
 import { checkoutRootOf, consoleRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
@@ -80,13 +80,6 @@ import { GetCheckoutClaimHandler, GetCheckoutPaymentHandler } from '../processes
 import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
 import { InvoicePayments, IssueInvoiceHandler, VoidInvoiceHandler } from '../processes/invoices/invoice-payments';
 import { SendInvoiceHandler } from '../processes/invoices/send-invoice.handler';
-import {
-  QueueDecisions,
-  ReopenUnmatchedTransferHandler,
-  ResolveUnmatchedTransferHandler,
-} from '../processes/matching/queue-decisions';
-import { GiveUpDeferredTransferHandler, GivingUp } from '../processes/matching/giving-up';
-import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
 import { GetHomeHandler, HomeReads } from '../processes/home/home-reads';
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
 import { MethodSelection, SelectMethodHandler } from '../processes/method-selection/method-selection';
@@ -255,13 +248,7 @@ export class AppModule {
         InvoiceFeesHandler,
         PayFeeInvoiceHandler,
         { provide: FeeBilling, useValue: composeFees(core).billing },
-        AttributeTransactionHandler,
-        ResolveUnmatchedTransferHandler,
-        ReopenUnmatchedTransferHandler,
-        GiveUpDeferredTransferHandler,
-        { provide: GivingUp, useValue: composeGivingUp(core) },
-        { provide: NamingIntake, useValue: payments.matching.naming },
-        { provide: QueueDecisions, useValue: payments.matching.decisions },
+        ...matchingProviders(core, payments.matching),
         AdvanceSandboxClockHandler,
         SendSandboxTransferHandler,
         { provide: SandboxTime, useValue: sandbox.time },

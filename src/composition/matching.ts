@@ -1,3 +1,4 @@
+import type { Provider } from '@nestjs/common';
 import type { Core } from './core';
 import type { CanonicalBlocks } from '../kernel/ports/canonical-blocks';
 import type { IndexProgress } from '../kernel/ports/index-progress';
@@ -6,7 +7,7 @@ import type { WatchedNetwork } from './ports';
 import type { Frontiers } from '../watchers/frontiers';
 import { watchPolicyOf } from '../platform/config/config';
 import { CheckoutClaims } from '../processes/matching/checkout-claims';
-import { GivingUp } from '../processes/matching/giving-up';
+import { GiveUpDeferredTransferHandler, GivingUp } from '../processes/matching/giving-up';
 import { NamingAnswers } from '../processes/matching/naming-answers';
 import { NamingLooks } from '../processes/matching/naming-looks';
 import { CandidateSearch } from '../processes/matching/candidate-search';
@@ -15,11 +16,15 @@ import { DecisionLooks, type DecisionRates } from '../processes/matching/decisio
 import type { LookUpRates } from '../processes/matching/look-up-budget';
 import { Inference } from '../processes/matching/inference';
 import { IndexWait } from '../processes/matching/index-wait';
-import { QueueDecisions } from '../processes/matching/queue-decisions';
+import {
+  QueueDecisions,
+  ReopenUnmatchedTransferHandler,
+  ResolveUnmatchedTransferHandler,
+} from '../processes/matching/queue-decisions';
 import { ReturnedTransfers } from '../processes/matching/returned-transfers';
 import { MatchingGroup } from '../processes/matching/matching-group';
 import { TransactionLookUps } from '../processes/matching/transaction-look-ups';
-import { NamingIntake } from '../processes/matching/naming-intake';
+import { AttributeTransactionHandler, NamingIntake } from '../processes/matching/naming-intake';
 import { TransferClaims } from '../processes/matching/transfer-claims';
 import { TransferCredit } from '../processes/matching/transfer-credit';
 import { TransferMatching } from '../processes/matching/transfer-matching';
@@ -101,4 +106,20 @@ export function composeMatching(
     group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),
     followers: [...followers, new NamingLooks({ ...shared, matching, answers, log })],
   };
+}
+
+/** The decisions of people about transfers: by naming a transaction, in the queue, or by giving up a wait. */
+export function matchingProviders(
+  core: Core,
+  { naming, decisions }: Pick<Matching, 'naming' | 'decisions'>,
+): Provider[] {
+  return [
+    AttributeTransactionHandler,
+    ResolveUnmatchedTransferHandler,
+    ReopenUnmatchedTransferHandler,
+    GiveUpDeferredTransferHandler,
+    { provide: GivingUp, useValue: composeGivingUp(core) },
+    { provide: NamingIntake, useValue: naming },
+    { provide: QueueDecisions, useValue: decisions },
+  ];
 }

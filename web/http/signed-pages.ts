@@ -9,11 +9,11 @@ import { clientOf } from '../../src/platform/http/client-ip';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { asksForStream } from '../../src/platform/http/rate-limit';
-import { isRefusal, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
+import { isRefusal } from '../../src/vocabulary/errors';
 import type { Universe } from '../../src/vocabulary/modes';
 import type { PageRealm, PlacePath } from '../parts/page-realm';
 import { SignedContext, type FormFault, type SignedFacts } from '../parts/signed-context';
-import { peopleFault } from '../words/people-faults';
+import { formFault } from './form-fault';
 import type { FormCommand, FormWork } from './form-work';
 import type { FormTokens } from '../../src/platform/http/form-tokens';
 import type { LivePages } from './live-pages';
@@ -28,10 +28,6 @@ import { visitIn, visitOf, type Asked } from './visits';
 const VERSION_LENGTH = 16;
 /** Figures that differ at each moment are taken anew so often by an open page. */
 const FIGURES_SPAN_MS = 10 * SECOND_MS;
-/** Fields that no page shows again. */
-const SECRET_FIELDS: readonly string[] = ['password', 'present', 'wanted', 'code', 'recovery_code', 'token'];
-
-const CODE_FAULTS: readonly ErrorCode[] = ['mfa_required', 'mfa_proof_invalid'];
 
 /** The facts for a form's commands: its own id, and the contexts of the person who sent it. */
 export type FormContexts<Context> = {
@@ -160,7 +156,7 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
       await work();
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      this.faults.set(asked.request, faultOf(error, this.root + pathIn(asked.request), form));
+      this.faults.set(asked.request, formFault(error, this.root + pathIn(asked.request), form));
       tellRetry(asked, error);
       await page();
     }
@@ -282,22 +278,6 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
   }
 }
 
-/** A refused code names no field, since the API takes codes in a header. */
-function codeFieldOf(form: FormBody): string {
-  return 'recovery_code' in form ? 'recovery_code' : 'code';
-}
-
 function pathIn({ raw }: ApiRequest): string {
   return (raw.url ?? '').split('?', 1)[0] ?? '';
-}
-
-function faultOf(refusal: Refusal, action: string, form: FormBody): FormFault {
-  const typed = Object.entries(form).filter(([name]) => !SECRET_FIELDS.includes(name));
-  const { code } = refusal;
-  const param = refusal.param ?? (CODE_FAULTS.includes(code) ? codeFieldOf(form) : null);
-  return {
-    ...{ action, code, param },
-    text: peopleFault(refusal),
-    typed: Object.fromEntries(typed),
-  };
 }
