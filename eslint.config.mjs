@@ -71,6 +71,7 @@ export default tseslint.config(
     plugins: { layers },
     rules: {
       'layers/arrows': 'error',
+      'max-lines': ['error', 300],
       'no-console': 'error',
       'no-restricted-syntax': ['error', ...FLOAT, ...TIME, ...CHANCE, ...PATTERNS],
     },
