@@ -68,6 +68,9 @@ inBrowser('two administrators', start => {
       // The proposer’s open page hears of it.
       await proposing.getByText('Approved').first().waitFor();
 
+      await click(deciding, 'link', 'Home');
+      await deciding.getByRole('link', { name: 'Approved proposals to carry out' }).click();
+      await deciding.locator('.row-link').click();
       await deciding.locator('#carry-out > summary').click();
       await deciding.locator('#carry-out').getByLabel('Code of your authenticator').fill(ben.code());
       await deciding.locator('#carry-out button').click();

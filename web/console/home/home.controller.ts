@@ -6,6 +6,7 @@ import { PORTS } from '../../../src/kernel/ports/injection';
 import { ADMIN_LISTS } from '../../../src/modules/administration/api/admin-lists';
 import { AdminLists } from '../../../src/modules/administration/api/admin-lists.reader';
 import { ApprovalReader } from '../../../src/modules/administration/api/approval.reader';
+import type { ApprovalStatus } from '../../../src/modules/approvals/approval.transitions';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { ConsolePages } from '../../http/console-pages';
 import { ConsoleRoute } from '../../http/signed-in';
@@ -41,7 +42,8 @@ export class ConsoleHomeController {
     const { lists } = this;
     const { kybCases, holds, reviews, unmatchedTransfers, claims, deferredTransfers, coverageHoles } = ADMIN_LISTS;
     return Promise.all([
-      this.counted('approvals?status=pending', 'proposals to decide', this.pending()),
+      this.counted('approvals?status=pending', 'proposals to decide', this.proposals('pending')),
+      this.counted('approvals?status=approved', 'approved proposals to carry out', this.proposals('approved')),
       this.counted(
         'kyb?status=submitted',
         'businesses to verify',
@@ -56,8 +58,8 @@ export class ConsoleHomeController {
     ]);
   }
 
-  private pending(): Promise<Listed> {
-    return this.approvals.list({ ...LIMIT, status: 'pending' }, this.clock.now());
+  private proposals(status: ApprovalStatus): Promise<Listed> {
+    return this.approvals.list({ ...LIMIT, status }, this.clock.now());
   }
 
   private async counted(path: string, text: string, listed: Promise<Listed>): Promise<Waiting> {
