@@ -54,6 +54,7 @@ inBrowser('two administrators', start => {
       await proposing.getByLabel('Reason').fill('A namesake: the passport shows another birthday.');
       await click(proposing, 'button', 'Go on');
       await proposing.getByText('A released payer is never held for this payment again').waitFor();
+      await proposing.getByText('Another administrator approves this and carries it out.').waitFor();
       await click(proposing, 'button', 'Propose this');
       await proposing.getByText('Another administrator decides.').waitFor();
 
@@ -67,6 +68,7 @@ inBrowser('two administrators', start => {
       await deciding.locator('#approve button').click();
       // The proposer’s open page hears of it.
       await proposing.getByText('Approved').first().waitFor();
+      await proposing.getByText('The administrator who approved this carries it out.').waitFor();
 
       await click(deciding, 'link', 'Home');
       await deciding.getByRole('link', { name: 'Approved proposals to carry out' }).click();

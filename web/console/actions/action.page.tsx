@@ -90,7 +90,7 @@ export function PreviewPage({ action, target, values, preview, body }: PreviewPa
         />
         {isFourEyes && !mayExecute(role, permission) && (
           <Note tone="info" icon="info">
-            <p>Your role proposes. Two others approve and carry out.</p>
+            <p>Your role proposes. Another administrator approves this and carries it out.</p>
           </Note>
         )}
         <SignedForm action={paths(actionPath(name))} asksCode={asksCode}>

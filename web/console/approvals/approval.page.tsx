@@ -131,7 +131,10 @@ function Decision({ approval }: Pick<ApprovalView, 'approval'>) {
 
 function waitingText(status: ApprovalResource['status'], isOwn: boolean): string {
   if (status === 'executing') return 'The proposer or the approver has begun to carry this out.';
-  if (status === 'approved') return 'The proposer or the approver carries this out.';
+  if (status === 'approved')
+    return isOwn
+      ? 'Your role proposes. The administrator who approved this carries it out.'
+      : 'The proposer or the approver carries this out.';
   return isOwn ? 'Another administrator decides.' : 'Your role does not decide this.';
 }
 
