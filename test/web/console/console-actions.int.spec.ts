@@ -86,6 +86,22 @@ it('lets nobody approve an own proposal, and nobody decide whose role proposes o
   expect(byRole.status).toBe(403);
 });
 
+it('names the administrator whom a proposal concerns, also once it is decided', async () => {
+  const { id: target } = support as AdminBrowser;
+  const id = await propose(owner as AdminBrowser, 'change-admin', {
+    target,
+    role: '',
+    status: '',
+    authenticator: 'reset',
+    reason: 'Lost.',
+  });
+  await decide(owner, id, 'withdraw', { note: 'It was found.' });
+  for (const path of ['', `/${id}`])
+    expect((await (owner as AdminBrowser).open(`/console/approvals${path}`)).body).toContain(
+      'support@operator.example',
+    );
+});
+
 it('denies and withdraws, after which nothing can be carried out', async () => {
   const [first, second] = [
     await propose(support as AdminBrowser, 'suspend-merchant', suspend()),

@@ -78,6 +78,7 @@ function Facts({ approval, names }: Pick<ApprovalView, 'approval' | 'names'>) {
   const nameOf = (id: string) => names[id] ?? id;
   const entries: (readonly [string, ComponentChildren])[] = [
     ['Object', <code>{target}</code>],
+    ...(names[target] === undefined ? [] : [['Administrator', names[target]] as const]),
     ['Permission', permission],
     ['Proposed by', nameOf(proposed_by)],
     ['Proposed', <TimeOf at={approval.created} />],

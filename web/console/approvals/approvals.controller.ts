@@ -130,11 +130,11 @@ export class ConsoleApprovalsController {
     const { by } = visitOf<Administrator>(asked.request).person;
     const view = async (): Promise<ApprovalView> => {
       const approval = await this.approval(id);
-      const { proposed_by, decided_by, executed_by } = approval;
+      const { target, proposed_by, decided_by, executed_by } = approval;
       return {
         approval,
         words: await this.wordsOf(approval, by),
-        names: await this.queries.execute(new NameAdmins([proposed_by, decided_by, executed_by])),
+        names: await this.queries.execute(new NameAdmins([target, proposed_by, decided_by, executed_by])),
       };
     };
     await this.pages.show(asked, view, shown => h(ApprovalPage, { view: shown }));
@@ -161,7 +161,9 @@ export class ConsoleApprovalsController {
     const nothing = { approvals: [], names: {}, next: null, isFirst: true };
     const found = await orFilterFault(LABELS, nothing, async () => {
       const list = await this.approvals.list(given, this.clock.now());
-      const names = await this.queries.execute(new NameAdmins(list.data.map(({ proposed_by }) => proposed_by)));
+      const names = await this.queries.execute(
+        new NameAdmins(list.data.flatMap(({ target, proposed_by }) => [target, proposed_by])),
+      );
       return { approvals: list.data, names, ...placeOf(given, list) };
     });
     return { ...found, status };

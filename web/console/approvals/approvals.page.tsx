@@ -55,7 +55,7 @@ export function ApprovalsPage({ view }: { readonly view: ApprovalsView }) {
                 href: paths(`approvals/${approval.id}`),
                 cells: [
                   actionText(approval),
-                  <code key="target">{approval.target}</code>,
+                  names[approval.target] ?? <code key="target">{approval.target}</code>,
                   <ApprovalBadge key="status" status={approval.status} />,
                   names[approval.proposed_by] ?? approval.proposed_by,
                   <TimeOf key="created" at={approval.created} />,
