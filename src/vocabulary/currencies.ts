@@ -1,3 +1,5 @@
+import { formatUnits } from './money';
+
 /**
  * ISO 4217 list one, active codes by their minor unit's exponent. Left out: codes without an exponent (metals, drawing
  * rights, test codes) and codes that were withdrawn, the latest ANG (2025) and BGN (2026).
@@ -26,4 +28,11 @@ const EXPONENTS: ReadonlyMap<string, number> = new Map(
  */
 export function currencyDecimals(code: string): number | null {
   return EXPONENTS.get(code) ?? null;
+}
+
+/** `('2550', 'EUR')` → '25.50 EUR'. An amount of an unknown currency is told in minor units. */
+export function moneyText(minorUnits: string, currency: string): string {
+  const decimals = currencyDecimals(currency);
+  if (decimals === null) return `${minorUnits} minor units of ${currency}`;
+  return `${formatUnits(BigInt(minorUnits), decimals, decimals)} ${currency}`;
 }

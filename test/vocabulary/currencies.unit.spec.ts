@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../../src/vocabulary/currencies';
+import { currencyDecimals, moneyText } from '../../src/vocabulary/currencies';
 
 test.each([
   ['JPY', 0], ['KRW', 0], ['CLP', 0], ['UYI', 0], ['XAF', 0], ['USD', 2], ['EUR', 2], ['HUF', 2], ['TWD', 2], ['ZWG', 2],
@@ -19,4 +19,14 @@ test('lacks of what the runtime knows only what ISO 4217 has withdrawn or gives 
   const withoutExponent = ['XDR', 'XSU', 'XUA'];
   const left = Intl.supportedValuesOf('currency').filter(code => currencyDecimals(code) === null);
   expect(left.filter(code => ![...withdrawn, ...withoutExponent].includes(code))).toEqual([]);
+});
+
+test.each([
+  ['2550', 'EUR', '25.50 EUR'],
+  ['-120', 'USD', '-1.20 USD'],
+  ['7', 'KWD', '0.007 KWD'],
+  ['500', 'JPY', '500 JPY'],
+  ['5', 'XAU', '5 minor units of XAU'],
+])('tells %s of %s as %s', (minorUnits, currency, told) => {
+  expect(moneyText(minorUnits, currency)).toBe(told);
 });

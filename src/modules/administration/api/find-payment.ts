@@ -1,3 +1,4 @@
+import { moneyText } from '../../../vocabulary/currencies';
 import { refuse } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
 import type { Mode } from '../../../vocabulary/modes';
@@ -21,5 +22,5 @@ export async function findPayment({ readModels }: ActionReads, id: string): Prom
 /** The payment as the sentences of an action name it. */
 export function paymentText({ id, mode, merchantId, payment }: FoundPayment): string {
   const { amount_minor_units: amount, currency, status } = payment;
-  return `Payment ${id} of ${merchantId}, ${mode} mode: ${amount} minor units of ${currency}, ${status}.`;
+  return `Payment ${id} of ${merchantId}, ${mode} mode: ${moneyText(amount, currency)}, ${status}.`;
 }

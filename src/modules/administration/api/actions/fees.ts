@@ -2,6 +2,7 @@ import { InMode, merchantOf, OfMerchant } from '../../../../platform/http/fields
 import { CurrencyCode, Text } from '../../../../platform/http/fields/text-fields';
 import { SignedAmount } from '../../../../platform/http/fields/value-fields';
 import { exampleId } from '../../../../platform/http/openapi-schema';
+import { moneyText } from '../../../../vocabulary/currencies';
 import { refuse } from '../../../../vocabulary/errors';
 import { isId } from '../../../../vocabulary/ids';
 import type { Mode } from '../../../../vocabulary/modes';
@@ -57,13 +58,13 @@ export const adjustFees = adminAction({
   targetOf: merchantOf,
   look: (reads, { target }) => findMerchant(reads, target),
   difference: (_, { amount, currency, payment_intent: payment, memo, ...body }) => [
-    row('adjustment', null, `${amount} minor units of ${currency}`),
+    row('adjustment', null, moneyText(amount, currency)),
     row('mode', null, modeOf(body)),
     row('payment_intent', null, payment ?? null),
     row('memo', null, memo),
   ],
   words: ({ name }, { target, body: { amount, currency } }) => ({
-    does: `Adds ${amount} minor units of ${currency} to the fees. An amount below zero gives fees back.`,
+    does: `Adds ${moneyText(amount, currency)} to the fees. An amount below zero gives fees back.`,
     to: `Merchant ${target}: ${name}.`,
     cannotUndo: 'No row of the ledger is ever changed. Another row can correct it.',
   }),
@@ -110,7 +111,7 @@ export const payFeeInvoice = adminAction({
   ],
   words: ({ merchant_id, number, amount_minor_units: amount, currency }) => ({
     does: 'Records that the fee invoice was paid. A pause for it ends at once.',
-    to: `Fee invoice ${number} of ${merchant_id}: ${amount} minor units of ${currency}.`,
+    to: `Fee invoice ${number} of ${merchant_id}: ${moneyText(amount, currency)}.`,
     cannotUndo: 'A fee invoice that was paid stays paid.',
   }),
   command: ({ target, facts, body, execution }) =>
