@@ -25,7 +25,7 @@ export function StatusBadge({ status }: { readonly status: string }) {
   return <Badge tone={TONES[status] ?? 'idle'} text={spoken(status)} />;
 }
 
-const LETTERS = /\b(?:api|kyb|url)\b/g;
+const LETTERS = /\b(?:api|kyb|totp|url)\b/gi;
 
 /** A name of the API in words: `awaiting_payment` is `Awaiting payment`. */
 export function spoken(name: string): string {
