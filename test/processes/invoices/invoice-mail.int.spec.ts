@@ -86,7 +86,7 @@ it('brings the invoice to its customer at the issue, once', async () => {
       'Amount: 29.75 EUR',
       // Paris is one hour ahead, and has the next day.
       'Due: December 2, 2030',
-      `See, print and pay it here: ${hosted_url}`,
+      `See, print and pay it here: ${hosted_url}?lang=en`,
     ]),
   );
 });
