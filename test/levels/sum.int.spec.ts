@@ -61,6 +61,17 @@ it.each([
   LIMIT_MS,
 );
 
+it(
+  'names a test that failed with what was expected, shortly before the sum',
+  () => {
+    const failing = `describe('d', () => { it('fails', () => { expect(1).toBe(2); }); });`;
+    const lines = sum(resultOf('one', `${PASSES}\n${failing}`)).stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^failed: .*one\.spec\.js: d fails: Error: expect\(.*Expected: 2 \| Received: 1$/);
+  },
+  LIMIT_MS,
+);
+
 it('counts as failed a run that left no result', () => {
   expect(sum(path.join(folder, 'none.json'))).toMatchObject({ status: 1, last: '0 passed, 1 failed' });
 });
