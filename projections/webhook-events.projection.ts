@@ -1,18 +1,22 @@
 import { parseStreamName, type RecordedEvent } from '../src/kernel/event';
 import type { Projection } from '../src/kernel/projection';
+import { paymentIntents } from '../src/modules/payment-intents/payment-intent.decider';
+import type { PaymentIntentEvent } from '../src/modules/payment-intents/payment-intent.events';
+import { ALWAYS_TOLD } from '../src/modules/webhooks/told-types';
 import { unheardWebhooks } from '../src/modules/webhooks/unheard-webhook.decider';
-import type { UnheardWebhookEvent, WebhookUnheard } from '../src/modules/webhooks/unheard-webhook.events';
+import type { UnheardWebhookEvent } from '../src/modules/webhooks/unheard-webhook.events';
 import { deliveryRow } from '../src/modules/webhooks/delivery-row';
 import { parseDeliveryId, webhookDeliveries } from '../src/modules/webhooks/webhook-delivery.decider';
 import type { DeliveryFacts, WebhookDeliveryEvent } from '../src/modules/webhooks/webhook-delivery.events';
+import { unixSeconds, webhookEventId } from '../src/modules/webhooks/webhook-event';
 import { webhookEventsReadModel, type WebhookEventDocument } from '../src/modules/webhooks/webhook-events.read-model';
 
 type Doc = WebhookEventDocument;
 type Opening = Extract<WebhookDeliveryEvent, { readonly data: DeliveryFacts }>;
 type Attempt = Exclude<WebhookDeliveryEvent, Opening>;
 
-function fresh({ data, metadata }: RecordedEvent<Opening | WebhookUnheard>): Doc {
-  const { event_type, payment_intent, payment_revision, created } = data;
+function fresh({ metadata }: RecordedEvent, facts: DeliveryFacts): Doc {
+  const { event_type, payment_intent, payment_revision, created } = facts;
   return {
     merchant_id: metadata.merchant_id ?? '',
     mode: metadata.mode,
@@ -26,8 +30,16 @@ function fresh({ data, metadata }: RecordedEvent<Opening | WebhookUnheard>): Doc
   };
 }
 
+/** The payment's event, before any delivery of it. */
+function arisen(doc: Doc | null, event: RecordedEvent<PaymentIntentEvent>): Doc | null {
+  const event_type = ALWAYS_TOLD.get(event.type);
+  if (doc || !event_type) return doc;
+  const payment_intent = parseStreamName(event.stream).id;
+  return fresh(event, { event_type, payment_intent, payment_revision: event.revision, created: unixSeconds(event) });
+}
+
 function opened(doc: Doc | null, event: RecordedEvent<Opening>): Doc {
-  return withRow(doc ?? fresh(event), event);
+  return withRow(doc ?? fresh(event, event.data), event);
 }
 
 function attempted(doc: Doc | null, event: RecordedEvent<Attempt>): Doc | null {
@@ -49,17 +61,25 @@ function withRow(doc: Doc, event: RecordedEvent<WebhookDeliveryEvent>): Doc {
   };
 }
 
-/** Each event has deliveries, or a stream that says that there are none: a log of before has the former alone. */
-export const webhookEventsProjection: Projection<WebhookEventDocument, UnheardWebhookEvent | WebhookDeliveryEvent> = {
+/**
+ * An event is listed from the payment's event on, where that alone tells what endpoints are told. Others have
+ * deliveries, or a stream that says that there are none.
+ */
+export const webhookEventsProjection: Projection<
+  WebhookEventDocument,
+  PaymentIntentEvent | UnheardWebhookEvent | WebhookDeliveryEvent
+> = {
   ...webhookEventsReadModel,
-  categories: [unheardWebhooks.category, webhookDeliveries.category],
+  categories: [paymentIntents.category, unheardWebhooks.category, webhookDeliveries.category],
   mirrors: false,
-  key: ({ stream }) => {
-    const { category, id } = parseStreamName(stream);
+  key: event => {
+    const { category, id } = parseStreamName(event.stream);
+    if (category === paymentIntents.category) return webhookEventId(event);
     return category === unheardWebhooks.category ? id : parseDeliveryId(id).eventId;
   },
   on: {
-    WebhookUnheard: (doc, event) => doc ?? fresh(event),
+    ...Object.fromEntries([...ALWAYS_TOLD.keys()].map(type => [type, arisen])),
+    WebhookUnheard: (doc, event) => doc ?? fresh(event, event.data),
     DeliveryScheduled: opened,
     DeliveryWithheld: opened,
     DeliverySucceeded: attempted,

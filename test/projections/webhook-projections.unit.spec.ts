@@ -8,6 +8,7 @@ import type { Document } from '../../src/kernel/ports/documents';
 import { applyEvents, type Projection } from '../../src/kernel/projection';
 import type { Answer, WebhookDeliveryEvent } from '../../src/modules/webhooks/webhook-delivery.events';
 import type { WebhookEndpointEvent } from '../../src/modules/webhooks/webhook-endpoint.events';
+import { webhookEventId } from '../../src/modules/webhooks/webhook-event';
 import { indexOf, lookedUp } from '../../src/modules/webhooks/webhook-events.read-model';
 
 const EVENT = 'evt_00000000000000000000000001';
@@ -130,6 +131,22 @@ describe('webhook_events', () => {
     expect(after(...deliveryHistory(one, withheld))).toMatchObject({ delivered: false, deliveries: [{}] });
     expect(after(...first)).toMatchObject({ delivered: true, deliveries: [{ endpoint: one }] });
     expect(after(...first, ...deliveryHistory(other, withheld))).toMatchObject({ delivered: false });
+  });
+
+  it('has an event from its payment on, and its deliveries after, where the type alone tells', () => {
+    const created = record('test.payment_intent-pi_1', 0, { type: 'PaymentIntentCreated', data: {} }, minute(0));
+    const event = webhookEventId(created);
+    const opened = record(`test.webhook_delivery-${event}:${ENDPOINTS[0]}`, 0, scheduled, minute(0));
+    const after = (...events: readonly RecordedEvent[]) => project(webhookEventsProjection, events);
+    const arisen = { ...BASE, type: 'payment.created', payment_intent: 'pi_1', payment_revision: 0, deliveries: [] };
+    expect(after(created)[event]).toMatchObject({ ...arisen, delivered: false, exhausted: null });
+    expect(after(created, opened)).toMatchObject({ [event]: { type: 'payment.created', deliveries: [{}] } });
+    expect(Object.keys(after(created, opened))).toHaveLength(1);
+  });
+
+  it('has none of a payment whose state decides whether it is told', () => {
+    const detected = record('test.payment_intent-pi_1', 2, { type: 'TransferDetected', data: {} }, minute(0));
+    expect(project(webhookEventsProjection, [detected])).toStrictEqual({});
   });
 
   it('counts attempts by hand apart, so the schedule never has more than eight', () => {

@@ -10,7 +10,9 @@ function decide({ facts }: UnheardWebhookCommand, { status }: UnheardWebhook): r
   return status === 'none' ? [{ type: 'WebhookUnheard', data: facts }] : [];
 }
 
-/** One stream for a webhook event, by its id, that no endpoint wanted. */
+/**
+ * One stream for a webhook event, by its id, that no endpoint wanted. ALWAYS_TOLD names the events that need none.
+ */
 export const unheardWebhooks: Aggregate<UnheardWebhook, UnheardWebhookCommand, UnheardWebhookEvent> = {
   category: 'unheard_webhook',
   notFound: 'resource_missing',

@@ -40,7 +40,7 @@ const LOOKED_UP: readonly (readonly WebhookEventFilter[])[] = [
 
 export const webhookEventsReadModel: ReadModel<WebhookEventDocument> = {
   name: 'webhook_events',
-  version: 5,
+  version: 6,
   indexes: {
     ...Object.fromEntries(
       LOOKED_UP.map(filters => [indexOf(filters), ['merchant_id', 'mode', ...filters, 'created', 'id']]),

@@ -20,5 +20,5 @@ export function DeliveryBadge({ deliveries }: { readonly deliveries: readonly De
   const worst = (Object.keys(STATES) as Delivery['status'][]).find(state =>
     deliveries.some(({ status }) => status === state),
   );
-  return worst === undefined ? <Badge tone="idle" text="Nobody listened" /> : <DeliveryState status={worst} />;
+  return worst === undefined ? <Badge tone="idle" text="No delivery" /> : <DeliveryState status={worst} />;
 }

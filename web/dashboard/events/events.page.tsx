@@ -27,7 +27,7 @@ const TYPES = [
 const DELIVERED = [
   { value: '', text: 'Delivered or not' },
   { value: 'true', text: 'Delivered' },
-  { value: 'false', text: 'Not delivered, or unheard' },
+  { value: 'false', text: 'Not delivered, or no delivery' },
 ];
 
 /** The webhook events of the mode, the newest first. */

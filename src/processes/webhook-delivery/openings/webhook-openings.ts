@@ -5,6 +5,7 @@ import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { EventStore } from '../../../kernel/ports/event-store';
 import type { SystemCommands } from '../../../kernel/system-commands';
 import { unwritten } from '../../../kernel/write-path';
+import { ALWAYS_TOLD } from '../../../modules/webhooks/told-types';
 import { unheardWebhooks } from '../../../modules/webhooks/unheard-webhook.decider';
 import { deliveryId, webhookDeliveries } from '../../../modules/webhooks/webhook-delivery.decider';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
@@ -26,9 +27,9 @@ export type WebhookOpeningsParts = EndpointIndexParts & {
 export type Telling = { readonly mode: Mode; readonly source: RecordedEvent; readonly facts: DeliveryFacts };
 
 /**
- * Opens a delivery for each endpoint that wanted the event as it arose, whatever the endpoint's state now. An event
- * that none wanted is recorded as unheard, since the account lists each event. A second run finds all of that and does
- * nothing.
+ * Opens a delivery for each endpoint that wanted the event as it arose, whatever the endpoint's state now. The account
+ * lists each event, so one that none wanted is recorded as unheard, unless its type alone says that it is listed. A
+ * second run finds all of that and does nothing.
  */
 export class WebhookOpenings {
   readonly endpoints: EndpointIndex;
@@ -44,7 +45,7 @@ export class WebhookOpenings {
   /** One endpoint's fault leaves the others their deliveries; the first fault is thrown. */
   async open(telling: Telling, endpointIds: readonly string[]): Promise<void> {
     const isHeard = endpointIds.length > 0 && (await this.openAll(telling, endpointIds));
-    if (!isHeard) await this.recordUnheard(telling);
+    if (!isHeard && !ALWAYS_TOLD.has(telling.source.type)) await this.recordUnheard(telling);
   }
 
   /** True where an endpoint wanted the event. */

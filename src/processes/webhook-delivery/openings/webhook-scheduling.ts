@@ -1,9 +1,10 @@
 import { parseStreamName, type RecordedEvent } from '../../../kernel/event';
 import type { Mode } from '../../../vocabulary/modes';
 import type { GroupMessage } from '../../../kernel/ports/event-store';
-import { destination, STATUSES, type Status } from '../../../modules/payment-intents/payment-intent.transitions';
+import { destination, type Status } from '../../../modules/payment-intents/payment-intent.transitions';
 import type { PaymentIntentEvent } from '../../../modules/payment-intents/payment-intent.events';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
+import { isEverTold } from '../../../modules/webhooks/told-types';
 import { unixSeconds, webhookEventId } from '../../../modules/webhooks/webhook-event';
 import type { WebhookPayments } from '../../../modules/webhooks/webhook-payments';
 import { typeOfTransition } from '../../../modules/webhooks/webhook-types';
@@ -75,14 +76,6 @@ export class WebhookScheduling {
     const facts = { event_type: type, payment_intent: paymentIntent, payment_revision: revision, created };
     return { facts, history: [...before, source] };
   }
-}
-
-/** False for a type of which no state tells endpoints: such an event is passed over unread. */
-function isEverTold(type: string): boolean {
-  return (['none', ...STATUSES] as const).some(from => {
-    const to = destination(from, type as PaymentIntentEvent['type']);
-    return to !== null && typeOfTransition(from, to, type) !== null;
-  });
 }
 
 function statusAfter(before: Status | 'none', { type }: RecordedEvent): Status | 'none' {
