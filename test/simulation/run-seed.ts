@@ -1,5 +1,6 @@
 import { violations } from './checkers/violations';
 import { traceHash, wholeLog } from './history';
+import { withPassingSignals } from './joined-signals';
 import { Prng } from './prng';
 import { World } from './world';
 
@@ -8,7 +9,11 @@ const ACTIONS = 106;
 export type Run = { readonly hash: string; readonly found: readonly string[]; readonly types: ReadonlySet<string> };
 
 /** One seed's whole life: the same seed gives the same events, to the last hash, in as many turns. */
-export async function runSeed(seed: number): Promise<Run> {
+export function runSeed(seed: number): Promise<Run> {
+  return withPassingSignals(() => wholeLife(seed));
+}
+
+async function wholeLife(seed: number): Promise<Run> {
   const world = new World(new Prng(seed), seed);
   await world.begin();
   for (let action = 0; action < ACTIONS; action++) await world.act();

@@ -4,7 +4,7 @@ import { runSeed } from './run-seed';
 const RUNS = searchSize('SIMULATION_RUNS', { small: 1, full: 200 });
 const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
 const SEEDS_A_TEST = 10;
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 600_000;
 /**
  * Some seed of two hundred meets each of these, failed payments two or three. A simulation that meets none proves
  * nothing.
