@@ -13,7 +13,7 @@ function fail(count, line) {
   if (count > 0) console.log(line);
 }
 
-/** What was expected and what came, on one line of 400 characters, without the stack. */
+/** The message on one line of 400 characters at most, without the stack. */
 function messageOf(failureMessages) {
   const lines = stripVTControlCharacters(failureMessages.join('\n')).split('\n');
   return lines

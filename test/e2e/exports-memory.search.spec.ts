@@ -8,12 +8,12 @@ import { putPayments } from '../support/export-documents';
 import { freePort, runCli, ServiceProcess, serviceEnvironment } from '../support/service-process';
 
 /** By hand: `EXPORT_ROWS=1000000` compares a million rows with ten thousand. */
-const ROWS = searchSize('EXPORT_ROWS', { small: 5_000, full: 20_000 });
+const ROWS = searchSize('EXPORT_ROWS', { small: 10_000, full: 20_000 });
 const IS_BY_HAND = process.env.EXPORT_ROWS !== undefined;
 const FEW_ROWS = IS_BY_HAND ? 10_000 : ROWS / 20;
 const MOST_RATIO = 1.2;
-/** All rows of a search hold 80 MB: a file that was held as a whole would be half of the service's memory. */
-const TEXTS = Array.from({ length: IS_BY_HAND ? 0 : 160_000 / ROWS }, (_, index) => `text${index}`);
+/** Ten thousand rows of a search hold 40 MB: a file that was held as a whole would be a quarter of the memory. */
+const TEXTS = Array.from({ length: IS_BY_HAND ? 0 : 8 }, (_, index) => `text${index}`);
 const METADATA = Object.fromEntries(TEXTS.map(key => [key, 'v'.repeat(500)]));
 const LIMIT_MS = 120_000 + ROWS;
 /** The flags of a service that is started by itself: what a quick start keeps would count as the export's. */
@@ -49,10 +49,7 @@ async function register(count: number): Promise<Seller> {
   return { merchantId, key: keys.test, count };
 }
 
-/**
- * Garbage that is collected late, as on a busy machine, only ever adds to a peak: the lowest of so many tells what an
- * export needs.
- */
+/** Garbage that is collected late only ever adds to a peak: the lowest of so many tells what an export needs. */
 const ATTEMPTS = 3;
 
 /** The lowest peak of some services, or the first one that is at most `enoughKib`. */

@@ -5,6 +5,6 @@ import type { DeliveryFacts } from './webhook-delivery.events';
  * may have it delivered to an endpoint that was made later. Where the type of the payment's event alone tells what
  * endpoints are told, the payment's event is enough, and there is no such fact.
  */
-export type WebhookUnheard = { readonly type: 'WebhookUnheard'; readonly data: DeliveryFacts };
+type WebhookUnheard = { readonly type: 'WebhookUnheard'; readonly data: DeliveryFacts };
 
 export type UnheardWebhookEvent = WebhookUnheard;

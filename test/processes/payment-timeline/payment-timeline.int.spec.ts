@@ -1,5 +1,5 @@
 import { paymentDocumentsAfter } from '../../../src/composition/payment-documents';
-import { streamName, type Actor } from '../../../src/kernel/event';
+import { streamName, type Actor, type RecordedEvent } from '../../../src/kernel/event';
 import type { RateObservation } from '../../../src/kernel/ports/rate-source';
 import type { PaymentIntentEvent, Quote } from '../../../src/modules/payment-intents/payment-intent.events';
 import {
@@ -7,6 +7,7 @@ import {
   type EventEntry,
   type Moment,
 } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
+import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import type { InferenceEvidence } from '../../../src/modules/transfers/inference-facts';
 import { EVENTS_BESIDE, PaymentTimelines } from '../../../src/processes/payment-timeline/payment-timelines';
 import { MERCHANT, NOON, STRANGER, ToldPayments } from '../../support/told-payments';
@@ -14,7 +15,6 @@ import * as h from '../../modules/payment-intents/histories';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const ENDPOINT = 'we_00000000000000000000000001';
-const EVENT = 'evt_00000000000000000000000001';
 const OWNER: Actor = { role: 'merchant', type: 'user', id: 'usr_00000000000000000000000001' };
 const observation: RateObservation = {
   ...{ source: 'kraken', family: 'kraken', currency: 'EUR', rate: '1.08' },
@@ -38,6 +38,7 @@ const timelines = new PaymentTimelines({
   headNumber: () => Promise.resolve(130),
 });
 let paid: string;
+let eventId: string;
 let inferred: string;
 
 beforeAll(async () => {
@@ -52,6 +53,8 @@ beforeAll(async () => {
   const block = { block_number: 100, block_hash: h.BLOCK_HASH, block_time: '2026-11-01T12:05:00.000Z' };
   const first = { type: 'TransferSeen', data: { ...seen, ...block } };
   await told.tell(`test.transfer-base:${HASH}:0`, [first, claim]);
+  const [settled] = await told.store.readStream(streamName('test', 'payment_intent', paid), { from: 6, limit: 1 });
+  eventId = webhookEventId(settled as RecordedEvent);
   await webhook();
   await told.project();
 });
@@ -67,7 +70,7 @@ async function webhook(): Promise<void> {
   const answer = { error: null, latency_ms: 84, response_excerpt: 'down' };
   const failed = { attempt: 1, status_code: 500, ...answer, next_attempt_at: '2026-11-01T12:01:07.000Z' };
   await told.tell(
-    `test.webhook_delivery-${EVENT}:${ENDPOINT}`,
+    `test.webhook_delivery-${eventId}:${ENDPOINT}`,
     [
       { type: 'DeliveryScheduled', data: facts },
       { type: 'DeliveryAttemptFailed', data: failed },
@@ -92,8 +95,9 @@ it('tells every event in its order, with the webhooks and their attempts in betw
   expect(
     entries.map(entry => (entry.kind === 'event' ? entry.type : `${entry.kind} ${entry.at.slice(17, 23)}`)),
   ).toStrictEqual([
-    ...['created', 'method_selected', 'transfer_seen', 'confirming', 'payer_screened', 'deep_enough', 'settled'],
-    ...['webhook 06.000', 'attempt 07.500', 'attempt 08.500', 'accepted', 'settled'],
+    ...['created', 'webhook 00.000', 'method_selected', 'transfer_seen', 'confirming', 'webhook 03.000'],
+    ...['payer_screened', 'deep_enough', 'settled', 'webhook 06.000'],
+    ...['attempt 07.500', 'attempt 08.500', 'accepted', 'settled', 'webhook 01.000'],
   ]);
   expect(now).toMatchObject({ id: paid, status: 'confirmed', transfers: [{ confirmations: 12 }], claims: [] });
   expect({ ...asOf, payment: asOf.payment.status }).toStrictEqual({
@@ -105,8 +109,8 @@ it('tells every event in its order, with the webhooks and their attempts in betw
 it('has the answers of the receiver to each attempt', async () => {
   const attempts = (await of(paid)).entries.filter(({ kind }) => kind === 'attempt');
   expect(attempts).toMatchObject([
-    { event: EVENT, endpoint: ENDPOINT, url: null, attempt: 1, succeeded: false, statusCode: 500, excerpt: 'down' },
-    { event: EVENT, attempt: 2, trigger: 'schedule', succeeded: true, statusCode: 200, latencyMs: 84, excerpt: 'ok' },
+    { event: eventId, endpoint: ENDPOINT, url: null, attempt: 1, succeeded: false, statusCode: 500, excerpt: 'down' },
+    { event: eventId, attempt: 2, trigger: 'schedule', succeeded: true, statusCode: 200, latencyMs: 84, excerpt: 'ok' },
   ]);
 });
 
@@ -188,7 +192,8 @@ it.each([
   const { asOf, now, entries } = await of(paid, moment);
   expect(asOf).toMatchObject({ revision: 2, isNewest: false, payment: { status: 'detected', received_amount: '0' } });
   expect(now.status).toBe('confirmed');
-  expect(entries.filter(({ isLater }) => !isLater).map(({ kind }) => kind)).toStrictEqual(['event', 'event', 'event']);
+  const kinds = entries.filter(({ isLater }) => !isLater).map(({ kind }) => kind);
+  expect(kinds).toStrictEqual(['event', 'webhook', 'event', 'event']);
 });
 
 it.each([{ revision: 9 }, { revision: -1 }, { revision: 0.5 }, { time: '2026-11-01T11:59:59.999Z' }])(

@@ -12,8 +12,9 @@ const WARM_UP = 150;
 /** The median of the rounds counts: another process takes the caches, or memory is cleared, in some of them. */
 const ROUNDS = 25;
 const RENDERS = 4;
-/** Milliseconds of CPU time for a list of 100 rows. */
+/** Milliseconds of CPU time for a list of 100 rows, on a machine that renders the plain table in PLAIN_MS. */
 const BUDGET_MS = 3;
+const PLAIN_MS = 0.3;
 /** A list has links, times, badges and amounts where the plain table has texts. */
 const RATIO_LIMIT = 11;
 const MINUTE_MS = 60_000;
@@ -72,5 +73,5 @@ it(`renders a list of ${ROWS} within its CPU time`, () => {
   const [list = 0, plain = 0] = measured([() => renderedFor(<List />), () => renderedFor(<PlainTable />)]);
   console.info(`a list of ${ROWS}: ${list.toFixed(2)} ms of CPU time, a plain table: ${plain.toFixed(2)} ms`);
   expect(list / plain).toBeLessThan(RATIO_LIMIT);
-  expect(list).toBeLessThan(BUDGET_MS);
+  expect(list).toBeLessThan(BUDGET_MS * Math.max(1, plain / PLAIN_MS));
 });

@@ -69,7 +69,7 @@ function webhookStep({ id, type, at, endpoints, isDelivered, isLater }: WebhookE
     time: <TimeOf at={at} as="exact" />,
     text:
       endpoints === 0
-        ? 'No endpoint asked for this webhook.'
+        ? 'This webhook has no delivery.'
         : `A webhook for ${plural(endpoints, 'endpoint')}, ${isDelivered ? 'delivered' : 'not delivered yet'}.`,
     source: `webhook event ${id}`,
     evidence: [['Endpoints', String(endpoints)]],
