@@ -65,7 +65,9 @@ it(
   'names a test that failed with what was expected, shortly before the sum',
   () => {
     const failing = `describe('d', () => { it('fails', () => { expect(1).toBe(2); }); });`;
-    const lines = sum(resultOf('one', `${PASSES}\n${failing}`)).stdout.trimEnd().split('\n');
+    const lines = sum(resultOf('one', `${PASSES}\n${failing}`))
+      .stdout.trimEnd()
+      .split('\n');
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^failed: .*one\.spec\.js: d fails: Error: expect\(.*Expected: 2 \| Received: 1$/);
   },
