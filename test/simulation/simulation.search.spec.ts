@@ -2,7 +2,8 @@ import { searchSize } from '../levels/search-size';
 import { runSeed } from './run-seed';
 
 const RUNS = searchSize('SIMULATION_RUNS', { small: 1, full: 200 });
-const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
+/** Seeds 4 and 5 are the quickest two in a row of the first twenty. */
+const FIRST_SEED = searchSize('SIMULATION_SEED', { small: 4, full: 1 });
 const SEEDS_A_TEST = 10;
 const LIMIT_MS = 600_000;
 /**

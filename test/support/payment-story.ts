@@ -21,7 +21,7 @@ export type Step = {
 
 const STEP_LIMIT_MS = 30_000;
 /** Each look is a request, and the lanes of a dozen stories look at once. */
-const POLL_MS = 200;
+const POLL_MS = 500;
 const MOST_IN_A_LIST = 100;
 const SCREENED = 'payer_screened by watcher';
 const NAMED_AFTERWARDS = 'transfer_seen once more, as a named one';
