@@ -35,7 +35,11 @@ it(
   '`npm run dev` serves what was saved last, and ends with all that it started',
   async () => {
     const port = await freePort();
-    const env = serviceEnvironment({ dataFolder: path.join(copy, 'data'), port, env: { SANDBOX_CHAINS: 'off', ...LESS_CLEARING } });
+    const env = serviceEnvironment({
+      dataFolder: path.join(copy, 'data'),
+      port,
+      env: { SANDBOX_CHAINS: 'off', ...LESS_CLEARING },
+    });
     const developing = spawn(process.execPath, ['dev.mjs'], { cwd: copy, env, stdio: 'ignore' });
     const ended = once(developing, 'exit');
     const fetched = (at: string): Promise<string> =>

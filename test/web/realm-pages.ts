@@ -1,13 +1,17 @@
+import { DAY_MS } from '../../src/kernel/clock';
 import { searchSize } from '../levels/search-size';
 import { inBrowser } from './in-browser';
 import { itemsUnder } from './looks-in-turn';
 import { baselinesOf, faultsOf, type PictureSet } from './picture-set';
+import { IS_RECORDING } from './pictures';
 import { expectAnswersReadable, expectReadable, LOOKS, type AnsweredPage } from './readable-pages';
 import type { Visit } from './visit';
 
 const START_LIMIT_MS = 60_000;
 const LOOKS_LIMIT_MS = 180_000;
 const PICTURES_LIMIT_MS = 300_000;
+/** Pictures are compared on another day, and in another month, than that of their recording: no date may show. */
+const OTHER_DAY_MS = IS_RECORDING ? 0 : 40 * DAY_MS;
 
 type Cookie = Parameters<Visit['context']['addCookies']>[0][number];
 
@@ -85,9 +89,14 @@ export function picturesOf(
     start => {
       let realm: PicturedRealm;
       beforeAll(async () => {
+        const { now } = Date;
+        jest.spyOn(Date, 'now').mockImplementation(() => now() + OTHER_DAY_MS);
         realm = await open();
       }, START_LIMIT_MS);
-      afterAll(() => realm.stage.close());
+      afterAll(async () => {
+        await realm.stage.close();
+        jest.restoreAllMocks();
+      });
 
       it.each(sets)(
         'are as recorded: $surface, $theme, $screen',

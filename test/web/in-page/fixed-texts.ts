@@ -9,6 +9,8 @@ const OF_DASHBOARD: readonly (readonly [RegExp, string])[] = [
   [/\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d\.\d{3}/g, '18 Nov 2026, 11:06:40.000'],
   [/\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d(?!:)/g, '18 Nov 2026, 11:06'],
   [/\d{1,2} [A-Z][a-z]{2} \d{4}(?!,)/g, '18 Nov 2026'],
+  // The axis of a chart.
+  [/^\d{1,2} [A-Z][a-z]{2}$/g, '5 Nov'],
   [/"created": \d{10}/g, '"created": 1795000000'],
   [/(localhost):\d+/g, '$1:8080'],
   [/\b\d+ ms\b/g, '7 ms'],
@@ -42,6 +44,10 @@ if (isConsole)
   document.querySelectorAll('input').forEach(input => {
     input.value = input.value.replace(/\b([a-z]+)_[0-9a-z]{25,26}\b/g, '$1_01kb3x5q0g7h2m9c4r8v6t1zny');
   });
+// The form of a statement names the month that it is.
+document.querySelectorAll<HTMLInputElement>('.side ~ main input[name=month]').forEach(input => {
+  input.value = '2026-11';
+});
 // The code of an address differs with the id in it.
 if (isDashboard)
   document.querySelectorAll<SVGPathElement>('.qr-code').forEach(code => {

@@ -126,7 +126,7 @@ export function WebhooksCard({ timeline: { entries } }: { readonly timeline: Pay
   const attempts = entries.filter(entry => entry.kind === 'attempt');
   const answers = events.map(({ id, type, endpoints }): Entry => {
     const last = attempts.findLast(attempt => attempt.event === id);
-    if (last === undefined) return [type, endpoints === 0 ? 'no endpoint asked for it' : 'not sent yet'];
+    if (last === undefined) return [type, endpoints === 0 ? 'no delivery' : 'not sent yet'];
     return [type, answerText(last)];
   });
   return (
