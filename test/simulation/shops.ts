@@ -27,11 +27,13 @@ export type Shop = {
   readonly toleranceBps: number;
 };
 
+/** One type that the payment's event alone tells, and one that its state before decides. */
+const UNHEARD_TYPES: readonly string[] = ['payment.created', 'payment.detected'];
 const SOME_TYPES: readonly string[] = ['payment.confirmed', 'payment.expired', 'payment.underpaid'];
 /** The types that each endpoint of a shop asks for, by shop. New payments of the second shop are told to nobody. */
 const WANTED: readonly (readonly (readonly string[])[])[] = [
   [['*'], SOME_TYPES],
-  [WEBHOOK_TYPES.filter(type => type !== 'payment.created'), SOME_TYPES],
+  [WEBHOOK_TYPES.filter(type => !UNHEARD_TYPES.includes(type)), SOME_TYPES],
 ];
 /** The first shop lets payments be short by one percent, and start anew, and has its customers reminded by mail. */
 const TOLERANCES_BPS = [100, 0] as const;
