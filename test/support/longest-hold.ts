@@ -21,9 +21,9 @@ export async function longestHold(work: () => Promise<unknown>): Promise<number>
 }
 
 /**
- * The shortest of the longest holds of `tries` runs, of which the first under `limitMs` is the last. Other threads clean
- * up memory meanwhile, and their CPU time counts. So a busy machine holds up one run or another, and work in one piece
- * holds up each.
+ * The shortest of the longest holds of `tries` runs, of which the first under `limitMs` is the last. Other threads
+ * clean up memory meanwhile, and their CPU time counts. So a busy machine holds up one run or another, and work in one
+ * piece holds up each.
  */
 export async function shortestHold(limitMs: number, tries: number, work: (run: number) => Promise<unknown>) {
   let shortestMs = Infinity;
