@@ -62,6 +62,22 @@ const MEASURES: readonly Measure[] = [
       ];
     },
   },
+  // Before the other figure of a real engine, which leaves secrets of another key in the log.
+  {
+    ids: ['R17'],
+    run: async () => {
+      const { EVENTSTORE_URL, MONGODB_URL } = process.env;
+      if (!EVENTSTORE_URL || !MONGODB_URL)
+        return notMeasured('R17', 'EVENTSTORE_URL and MONGODB_URL name no real engines');
+      const figure = {
+        id: 'R17',
+        what: 'POST /v1/payment_intents a second, all roles, over raw appends a second, 32 in flight, real engines',
+        gate: { atLeast: 0.1 },
+      };
+      const rounds = await createsPerAppend({ EVENTSTORE_URL, MONGODB_URL });
+      return [ratioOf(figure, `appendToStream of a bare @eventstore/db-client ${clientVersion}`, rounds)];
+    },
+  },
   {
     ids: ['R2'],
     run: async () => {
@@ -123,21 +139,6 @@ const MEASURES: readonly Measure[] = [
           gate: { atMost: 2 },
         },
       ];
-    },
-  },
-  {
-    ids: ['R17'],
-    run: async () => {
-      const { EVENTSTORE_URL, MONGODB_URL } = process.env;
-      if (!EVENTSTORE_URL || !MONGODB_URL)
-        return notMeasured('R17', 'EVENTSTORE_URL and MONGODB_URL name no real engines');
-      const figure = {
-        id: 'R17',
-        what: 'POST /v1/payment_intents a second, all roles, over raw appends a second, 32 in flight, real engines',
-        gate: { atLeast: 0.1 },
-      };
-      const rounds = await createsPerAppend({ EVENTSTORE_URL, MONGODB_URL });
-      return [ratioOf(figure, `appendToStream of a bare @eventstore/db-client ${clientVersion}`, rounds)];
     },
   },
   {
