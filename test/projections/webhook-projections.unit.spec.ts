@@ -8,6 +8,7 @@ import type { Document } from '../../src/kernel/ports/documents';
 import { applyEvents, type Projection } from '../../src/kernel/projection';
 import type { Answer, WebhookDeliveryEvent } from '../../src/modules/webhooks/webhook-delivery.events';
 import type { WebhookEndpointEvent } from '../../src/modules/webhooks/webhook-endpoint.events';
+import { ALWAYS_TOLD } from '../../src/modules/webhooks/told-types';
 import { webhookEventId } from '../../src/modules/webhooks/webhook-event';
 import { indexOf, lookedUp } from '../../src/modules/webhooks/webhook-events.read-model';
 
@@ -142,6 +143,12 @@ describe('webhook_events', () => {
     expect(after(created)[event]).toMatchObject({ ...arisen, delivered: false, exhausted: null });
     expect(after(created, opened)).toMatchObject({ [event]: { type: 'payment.created', deliveries: [{}] } });
     expect(Object.keys(after(created, opened))).toHaveLength(1);
+  });
+
+  it.each([...ALWAYS_TOLD])('has %s from its payment on, as %s', (type, told) => {
+    const arisen = record('test.payment_intent-pi_1', 3, { type, data: {} }, minute(0));
+    const document = { type: told, payment_intent: 'pi_1', payment_revision: 3, deliveries: [] };
+    expect(project(webhookEventsProjection, [arisen])).toMatchObject({ [webhookEventId(arisen)]: document });
   });
 
   it('has none of a payment whose state decides whether it is told', () => {

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
+import { ALWAYS_TOLD } from '../../../src/modules/webhooks/told-types';
 import { webhookEventId } from '../../../src/modules/webhooks/webhook-event';
 import { confirmation, detected, remainder, selected } from '../../modules/payment-intents/histories';
 import { NOON, PAYMENT, PAYMENT_CREATED, paymentAsOf, WebhookFixture } from './webhook-fixture';
@@ -156,10 +157,12 @@ describe('WebhookScheduling', () => {
 
     it('no event whose type alone tells, for which it neither appends nor reads', async () => {
       const fixture = new WebhookFixture();
-      const [source] = (await fixture.payment(PAYMENT_CREATED)) as [RecordedEvent];
+      const changes = [PAYMENT_CREATED, selected, detected('tr_1', '1'), confirmation, CONFIRMED];
+      const surelyTold = (await fixture.payment(...changes)).filter(({ type }) => ALWAYS_TOLD.has(type));
       const appends = jest.spyOn(fixture.store, 'append');
       const reads = jest.spyOn(fixture.store, 'readStream');
-      await fixture.schedule([source]);
+      await fixture.schedule(surelyTold);
+      expect(surelyTold.length).toBeGreaterThan(2);
       expect([appends, reads].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
     });
 

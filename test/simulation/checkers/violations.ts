@@ -33,6 +33,7 @@ import { quotesByTheBook } from './quote-checks';
 import { readModelsAsRebuilt } from './read-model-checks';
 import { remaindersAsMissing } from './remainder-checks';
 import { everyEventIsDelivered } from './webhook-checks';
+import { everyTransitionIsListed } from './webhook-listing';
 
 /**
  * The rules that hold after every run. The code of each shares only the shapes of the events with the judged code. A
@@ -75,6 +76,7 @@ export async function violations(world: World, events: readonly RecordedEvent[])
     ...overdueTold(events),
     ...answersAreKept(business.answers, events),
     ...everyEventIsDelivered(shops, outside.received, events),
+    ...everyTransitionIsListed(events),
     ...unbrokenChains(events),
     ...moneyAddsUp(payers, events),
     ...whoeverPaidInTimeIsConfirmed(payers, witness.atExpiry, events),

@@ -20,8 +20,8 @@ type Delivery = readonly RecordedEvent[];
 /**
  * I7: each transition of a payment goes to each endpoint of its merchant that asked for it and was enabled as it came
  * about. There the delivery ends in a 2xx or in eight attempts. No delivery is sent to an endpoint that was disabled
- * then, and no other endpoint hears of the transition. No event is deferred in the end. So that each transition can be
- * listed, one of TOLD_BY_STATE that no endpoint asked for is recorded as unheard, once. No other one is.
+ * then, and no other endpoint hears of the transition. No event is deferred in the end. A transition of TOLD_BY_STATE
+ * that no endpoint asked for is recorded as unheard, once. No other one is.
  */
 export function everyEventIsDelivered(
   shops: readonly Shop[],
@@ -92,7 +92,7 @@ function wantedAt(history: readonly RecordedEvent[], position: number, type: str
 }
 
 /** Revision and type of each event that a receiver is told: a new state, and a change of the hold. */
-function transitions(history: readonly RecordedEvent[]): readonly (readonly [number, string])[] {
+export function transitions(history: readonly RecordedEvent[]): readonly (readonly [number, string])[] {
   return history.flatMap(({ type }, revision) => {
     const [before, after] = [statusAfter(history.slice(0, revision)), statusAfter(history.slice(0, revision + 1))];
     const isTold = (before !== after && after !== SILENT_STATUS) || type.startsWith('Hold');

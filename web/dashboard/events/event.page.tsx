@@ -35,7 +35,7 @@ export function EventPage({ event, endpoints, attempts }: EventPageProps) {
       <div class="columns loose">
         <div class="stack">
           <Card title="Deliveries" liveId="deliveries">
-            {deliveries.length === 0 && <p>No endpoint wanted this event as it arose.</p>}
+            {deliveries.length === 0 && <p>This webhook has no delivery.</p>}
             {deliveries.map(delivery => (
               <Delivery
                 key={delivery.endpoint}
