@@ -205,6 +205,8 @@ describe('events', () => {
     const undelivered = await bodyOf(`events?delivered=false`);
     expect(undelivered).toContain('No delivery</span>');
     expect(undelivered).not.toContain(objects.event);
+    const [unheard] = /evt_\w{26}/.exec(undelivered) ?? [];
+    expect(await bodyOf(`events/${unheard}`)).toContain('This webhook has no delivery.');
   });
 
   it('that were not delivered stand apart from those that nobody listened to', async () => {
