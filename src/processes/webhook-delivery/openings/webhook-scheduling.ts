@@ -4,7 +4,7 @@ import type { GroupMessage } from '../../../kernel/ports/event-store';
 import { destination, type Status } from '../../../modules/payment-intents/payment-intent.transitions';
 import type { PaymentIntentEvent } from '../../../modules/payment-intents/payment-intent.events';
 import type { DeliveryFacts } from '../../../modules/webhooks/webhook-delivery.events';
-import { ALWAYS_TOLD, isEverTold } from '../../../modules/webhooks/told-types';
+import { isEverTold } from '../../../modules/webhooks/told-types';
 import { unixSeconds, webhookEventId } from '../../../modules/webhooks/webhook-event';
 import type { WebhookPayments } from '../../../modules/webhooks/webhook-payments';
 import { typeOfTransition } from '../../../modules/webhooks/webhook-types';
@@ -38,16 +38,14 @@ export class WebhookScheduling {
 
   async handle({ event: source }: GroupMessage): Promise<void> {
     const { universe: mode, id } = parseStreamName(source.stream);
-    if (mode === 'platform' || !isEverTold(source.type)) return;
-    const { merchant_id: merchantId } = source.metadata;
-    const endpointIds = await this.openings.endpoints.of(mode, merchantId);
-    // An account without endpoints costs a short write for each event that its type alone does not list.
-    const isHeardByNone = endpointIds.length === 0;
-    if (isHeardByNone && ALWAYS_TOLD.has(source.type)) return;
+    if (mode === 'platform') return;
     const told = await this.toldBy(source, id);
     if (!told) return;
+    const { merchant_id: merchantId } = source.metadata;
+    const endpointIds = await this.openings.endpoints.of(mode, merchantId);
     const telling = { mode, source, facts: told.facts };
-    if (isHeardByNone) return this.openings.open(telling, endpointIds);
+    // An account without endpoints costs a short write for each event that its type alone does not list.
+    if (endpointIds.length === 0) return this.openings.open(telling, endpointIds);
     await this.parts.payments.keep(webhookEventId(source), told.history);
     const [places, holder] = [this.places[mode], merchantId ?? ''];
     if (!places.mayTake(holder, 'prompt')) return this.deferred.add(telling);
@@ -68,6 +66,7 @@ export class WebhookScheduling {
   /** The facts for endpoints, and the payment's history up to the event; null where they are not told of it. */
   private async toldBy(source: RecordedEvent, paymentIntent: string): Promise<Told | null> {
     const { stream, revision } = source;
+    if (!isEverTold(source.type)) return null;
     const before = revision === 0 ? [] : await this.parts.store.readStream(stream, { limit: revision });
     const from = before.reduce(statusAfter, 'none');
     const to = statusAfter(from, source);
