@@ -107,6 +107,7 @@ export async function createHttpApp(
   const server = adapter.getInstance() as unknown as FastifyInstance;
   // Bodies are read behind the guards, by the body's step, so the server itself must not.
   for (const method of BODY_METHODS) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  answerHeads(server);
   ignoreExpectations(server.server);
   server.server.on('connect', clientErrors.onConnect);
   if (rateLimits && !config.trustedProxies) limitConnections(server.server);
@@ -128,6 +129,13 @@ export async function createHttpApp(
   return app;
 }
 
+/** Each route that answers GET answers HEAD too. A second route for it, as the server makes, doubles their number. */
+function answerHeads(server: FastifyInstance): void {
+  server.addHook('onRoute', route => {
+    if (route.method === 'GET') route.method = ['GET', 'HEAD'];
+  });
+}
+
 /** The server itself would answer an unknown expectation without the envelope. Ignoring the expectation is allowed. */
 function ignoreExpectations(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -144,6 +152,7 @@ function serverOptions(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     return503OnClosing: false,
+    exposeHeadRoutes: false,
     genReqId: newRequestId,
     trustProxy: trustedProxies(config.trustedProxies ?? 0),
     requestTimeout: REQUEST_TIMEOUT_MS,
