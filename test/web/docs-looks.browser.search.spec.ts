@@ -23,8 +23,8 @@ const LOOKS = [
   { theme: 'dark', screen: 'phone', script: true, isUnfolded: false },
   { theme: 'light', screen: 'phone', script: false, isUnfolded: false },
 ] as const;
-/** Looks of each page. */
-const TIMES = searchSize('DOCS_LOOKS', { small: 1, full: LOOKS.length });
+/** Pages under each look. */
+const COUNT = searchSize('DOCS_LOOKS', { small: 3, full: 1_000 });
 const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 120_000;
@@ -48,7 +48,7 @@ inBrowser('the pages of developers, and faults', start => {
     'can be read by everybody: theme $theme, $screen, script $script, unfolded $isUnfolded',
     async look => {
       const visit = await start(look);
-      const pages = itemsUnder(Object.entries(DEVELOPERS_PAGES), { looks: LOOKS, look, times: TIMES });
+      const pages = itemsUnder(Object.entries(DEVELOPERS_PAGES), { looks: LOOKS, look, count: COUNT });
       for (const [at, status] of pages) {
         const { url, headers } = stage.request(at);
         await visit.page.setExtraHTTPHeaders(headers);

@@ -1,11 +1,13 @@
 /**
- * The items that are looked at under `look`, where each item is looked at under `times` of the `looks`. Neighbouring
- * items begin with neighbouring looks, so a small search visits every item and uses every look.
+ * The items that are looked at under `look`: `count` of them, spread evenly, and other ones under each of the `looks`.
+ * All items where there are no more.
  */
 export function itemsUnder<Item, Look>(
   items: readonly Item[],
-  { looks, look, times }: { readonly looks: readonly Look[]; readonly look: Look; readonly times: number },
+  { looks, look, count }: { readonly looks: readonly Look[]; readonly look: Look; readonly count: number },
 ): readonly Item[] {
-  const place = looks.indexOf(look);
-  return items.filter((_, index) => (place + looks.length - (index % looks.length)) % looks.length < times);
+  if (count >= items.length) return items;
+  const distance = items.length / (count * looks.length);
+  const places = Array.from({ length: count }, (_, turn) => looks.indexOf(look) + turn * looks.length);
+  return places.map(place => items[Math.floor(place * distance)] as Item);
 }

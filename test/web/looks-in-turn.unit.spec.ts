@@ -1,14 +1,16 @@
 import { itemsUnder } from './looks-in-turn';
 
 const LOOKS = ['light', 'dark', 'narrow'];
-const ITEMS = ['a', 'b', 'c', 'd'];
-const under = (times: number) => LOOKS.map(look => itemsUnder(ITEMS, { looks: LOOKS, look, times }).join(''));
+const ITEMS = [...'abcdefghi'];
+const under = (count: number) => LOOKS.map(look => itemsUnder(ITEMS, { looks: LOOKS, look, count }).join(''));
 
-it('looks at each item under as many looks as asked for, and at neighbours under other ones', () => {
-  expect(under(1)).toStrictEqual(['ad', 'b', 'c']);
-  expect(under(2)).toStrictEqual(['acd', 'abd', 'bc']);
+it('looks at as many items as asked for, at other ones under each look', () => {
+  expect(under(1)).toStrictEqual(['a', 'd', 'g']);
+  expect(under(2)).toStrictEqual(['ae', 'bg', 'dh']);
+  expect(under(3)).toStrictEqual(['adg', 'beh', 'cfi']);
 });
 
 it('looks at each item under every look in a full search', () => {
-  expect(under(LOOKS.length)).toStrictEqual(['abcd', 'abcd', 'abcd']);
+  expect(under(ITEMS.length)).toStrictEqual(Array.from(LOOKS, () => 'abcdefghi'));
+  expect(under(1_000)).toStrictEqual(under(ITEMS.length));
 });

@@ -31,7 +31,7 @@ type Pictured = { readonly at: string; readonly as?: string; readonly body?: str
 type PicturedRealm = Realm & { readonly pages: Readonly<Record<string, Pictured>> };
 
 type Looks = {
-  /** The variable that tells under how many looks each page and answer is looked at. */
+  /** The variable that tells how many pages, and how many answers, are looked at under each look. */
   readonly variable: string;
   /** The routes that the service serves, and those that the looks know. */
   readonly served: readonly string[];
@@ -40,9 +40,9 @@ type Looks = {
 
 /** Every page of a realm can be read, under each look. */
 export function looksOf(name: string, { variable, served, routes }: Looks, open: () => Promise<LookedAt>): void {
-  const times = searchSize(variable, { small: 1, full: LOOKS.length });
+  const count = searchSize(variable, { small: 4, full: 1_000 });
   const under = <Item>(items: readonly Item[], look: (typeof LOOKS)[number]): readonly Item[] =>
-    itemsUnder(items, { looks: LOOKS, look, times });
+    itemsUnder(items, { looks: LOOKS, look, count });
   inBrowser(`the pages of the ${name}`, start => {
     let realm: LookedAt;
     beforeAll(async () => {
