@@ -10,6 +10,7 @@ import {
 } from '../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
+import { QUOTE_TTL_MS } from '../../src/processes/method-selection/method-selection';
 import { EventStoreDbStore } from '../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import { searchSize } from '../levels/search-size';
 import { FakeServer } from '../platform/eventstoredb/fake-server';
@@ -24,10 +25,11 @@ import { UNCOUNTED } from '../support/uncounted';
 
 jest.setTimeout(120_000);
 
-/** Far more than ten quick tries, and longer than a quote stands. */
-const OUTAGE_MS = 30 * MINUTE_MS;
-/** The length of an outage in which nothing falls due. */
-const PLAIN_OUTAGE_MS = searchSize('OUTAGE_MINUTES', { small: 5, full: 30 }) * MINUTE_MS;
+/** Far more than ten quick tries. */
+const OUTAGE_MINUTES = searchSize('OUTAGE_MINUTES', { small: 5, full: 30 });
+const OUTAGE_MS = OUTAGE_MINUTES * MINUTE_MS;
+/** Longer than a quote stands. */
+const LONG_OUTAGE_MS = Math.max(OUTAGE_MS, QUOTE_TTL_MS + MINUTE_MS);
 /** The service goes on within half a minute of the outage's end, and catches up with the chain in another. */
 const RECOVERY_MS = MINUTE_MS;
 
@@ -41,6 +43,23 @@ const ENGINES: Readonly<Record<string, (clock: SteppedClock) => StageEngine>> = 
 
 /** The first so many of them. */
 const TRIED = searchSize('OUTAGE_ENGINES', { small: 1, full: 2 });
+
+/** Stores that are away while a payment is paid. */
+const AWAY_AT_PAYMENT: readonly (readonly [string, readonly Dependency[]])[] = [
+  ['stores are all', ['documents', 'log']],
+  ['document store is', ['documents']],
+  ['write path of the log is', ['appends']],
+  ['log is', ['log']],
+];
+/** Parts that are away while a mail falls due, and the time after which the mail is sent. */
+const AWAY_AT_MAIL: readonly (readonly [string, readonly Dependency[], number])[] = [
+  ['document store is', ['documents'], RECOVERY_MS],
+  // The third pause after a deferred attempt is of half an hour.
+  ['mail server is', ['mail'], 10 * MINUTE_MS],
+  ['document store and its mail server are', ['documents', 'mail'], RECOVERY_MS],
+];
+/** The first so many of each. */
+const WAYS = searchSize('OUTAGE_WAYS', { small: 2, full: 4 });
 
 describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
   let stage: OutageStage;
@@ -91,35 +110,35 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
     return stage.received.filter(webhook => webhook.payment === payment).map(({ type }) => type);
   }
 
-  it.each<[string, readonly Dependency[]]>([
-    ['document store is', ['documents']],
-    ['write path of the log is', ['appends']],
-    ['log is', ['log']],
-    ['stores are all', ['documents', 'log']],
-  ])('settles what is paid while its %s away for long, and tells of all in order', async (_, away) => {
-    const paid = await created();
-    const due = await quoted(paid);
-    const canceled = await created();
-    await stage.passing(
-      new CancelPaymentIntentHandler(stage.core.writes).execute(new CancelPaymentIntent(canceled, context('merchant'))),
-    );
-    stage.begin(...away);
-    pay(due);
-    await stage.pass(PLAIN_OUTAGE_MS);
-    stage.end();
-    await stage.pass(RECOVERY_MS);
-    expect(typesOf(canceled)).toStrictEqual(['payment.created', 'payment.canceled']);
-    const settled = ['payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed'];
-    expect(typesOf(paid)).toStrictEqual(settled);
-    expect(await stage.parked()).toBe(0);
-  });
+  it.each(AWAY_AT_PAYMENT.slice(0, WAYS))(
+    'settles what is paid while its %s away for long, and tells of all in order',
+    async (_, away) => {
+      const paid = await created();
+      const due = await quoted(paid);
+      const canceled = await created();
+      await stage.passing(
+        new CancelPaymentIntentHandler(stage.core.writes).execute(
+          new CancelPaymentIntent(canceled, context('merchant')),
+        ),
+      );
+      stage.begin(...away);
+      pay(due);
+      await stage.pass(OUTAGE_MS);
+      stage.end();
+      await stage.pass(RECOVERY_MS);
+      expect(typesOf(canceled)).toStrictEqual(['payment.created', 'payment.canceled']);
+      const settled = ['payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed'];
+      expect(typesOf(paid)).toStrictEqual(settled);
+      expect(await stage.parked()).toBe(0);
+    },
+  );
 
   it('tells of what is written while only its document store is away', async () => {
     stage.begin('documents');
     const payments: string[] = [];
-    for (let minute = 0; minute < 30; minute++) {
+    for (let minute = 0; minute < OUTAGE_MINUTES; minute++) {
       await stage.pass(MINUTE_MS - SECOND_MS);
-      if (minute % 6 !== 0) continue;
+      if (minute % Math.ceil(OUTAGE_MINUTES / 5) !== 0) continue;
       // Creating reads the merchant's document, so these are the decisions of another process that has it at hand.
       const id = `pi_${String(minute).padStart(26, '0')}`;
       await stage.passing(
@@ -146,7 +165,7 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
     expect(typesOf(payment)).toStrictEqual(['payment.created']);
     stage.statusCode = 200;
     stage.begin('documents', 'log');
-    await stage.pass(OUTAGE_MS);
+    await stage.pass(LONG_OUTAGE_MS);
     expect(stage.sent).toHaveLength(1);
     stage.end();
     await stage.pass(RECOVERY_MS);
@@ -156,7 +175,7 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
 
   it('brings its read models up to the log again', async () => {
     stage.begin('documents', 'log');
-    await stage.pass(PLAIN_OUTAGE_MS);
+    await stage.pass(OUTAGE_MS);
     stage.end();
     const payment = await created();
     await stage.pass(RECOVERY_MS);
@@ -167,25 +186,23 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
     expect(typesOf(payment)).toStrictEqual(['payment.created']);
   });
 
-  it.each<[string, readonly Dependency[], number]>([
-    ['document store is', ['documents'], RECOVERY_MS],
-    // The third pause after a deferred attempt is of half an hour.
-    ['mail server is', ['mail'], 10 * MINUTE_MS],
-    ['document store and its mail server are', ['documents', 'mail'], RECOVERY_MS],
-  ])('sends one mail of what comes about while its %s away', async (_, away, recoveryMs) => {
-    const [endpoint] = stage.shop.endpoints;
-    const disable = { type: 'disable', reason: 'sustained_failure' } as const;
-    const { writes } = stage.core;
-    const mailsBefore = stage.mails.length;
-    stage.begin(...away);
-    await stage.passing(writes.execute(webhookEndpoints, endpoint?.id ?? '', disable, context('merchant')));
-    await stage.pass(OUTAGE_MS);
-    expect(stage.mails).toHaveLength(mailsBefore);
-    stage.end();
-    await stage.pass(recoveryMs);
-    expect(stage.mails.slice(mailsBefore).map(({ subject }) => subject)).toStrictEqual([
-      'A webhook endpoint was switched off (test mode)',
-    ]);
-    expect(await stage.parked()).toBe(0);
-  });
+  it.each(AWAY_AT_MAIL.slice(0, WAYS))(
+    'sends one mail of what comes about while its %s away',
+    async (_, away, recoveryMs) => {
+      const [endpoint] = stage.shop.endpoints;
+      const disable = { type: 'disable', reason: 'sustained_failure' } as const;
+      const { writes } = stage.core;
+      const mailsBefore = stage.mails.length;
+      stage.begin(...away);
+      await stage.passing(writes.execute(webhookEndpoints, endpoint?.id ?? '', disable, context('merchant')));
+      await stage.pass(OUTAGE_MS);
+      expect(stage.mails).toHaveLength(mailsBefore);
+      stage.end();
+      await stage.pass(recoveryMs);
+      expect(stage.mails.slice(mailsBefore).map(({ subject }) => subject)).toStrictEqual([
+        'A webhook endpoint was switched off (test mode)',
+      ]);
+      expect(await stage.parked()).toBe(0);
+    },
+  );
 });

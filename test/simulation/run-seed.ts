@@ -4,19 +4,20 @@ import { withPassingSignals } from './joined-signals';
 import { Prng } from './prng';
 import { World } from './world';
 
-const ACTIONS = 106;
+/** The actions of a seed's life. */
+export const ACTIONS = 106;
 
 export type Run = { readonly hash: string; readonly found: readonly string[]; readonly types: ReadonlySet<string> };
 
 /** One seed's whole life: the same seed gives the same events, to the last hash, in as many turns. */
-export function runSeed(seed: number): Promise<Run> {
-  return withPassingSignals(() => wholeLife(seed));
+export function runSeed(seed: number, actions = ACTIONS): Promise<Run> {
+  return withPassingSignals(() => wholeLife(seed, actions));
 }
 
-async function wholeLife(seed: number): Promise<Run> {
+async function wholeLife(seed: number, actions: number): Promise<Run> {
   const world = new World(new Prng(seed), seed);
   await world.begin();
-  for (let action = 0; action < ACTIONS; action++) await world.act();
+  for (let action = 0; action < actions; action++) await world.act();
   await world.heal();
   const events = await wholeLog(world.outside.disk.log);
   return {

@@ -130,15 +130,18 @@ export class MemoryEventStore implements EventStore {
   ): Promise<void> {
     const group = this.group(name);
     const until = this.until(signal);
-    const worker = async (): Promise<void> => {
-      while (!until.aborted) {
-        const rung = this.nextRing();
-        const message = this.take(group);
-        if (message) await this.handle(group, message, handler);
-        else await rung;
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, worker));
+    let free = concurrency;
+    let wake = (): void => undefined;
+    while (!until.aborted || free < concurrency) {
+      const message = until.aborted || free === 0 ? null : this.take(group);
+      if (message) {
+        free -= 1;
+        void this.handle(group, message, handler).then(() => {
+          free += 1;
+          wake();
+        });
+      } else await new Promise<void>(resolve => this.waiting.add((wake = resolve)));
+    }
   }
 
   async groupStatus(name: string): Promise<GroupStatus> {

@@ -13,7 +13,6 @@ import { isoTime } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
 import type { Chain } from '../../src/kernel/ports/chain';
 import type { Screening } from '../../src/kernel/ports/screening';
-import { applyEvents } from '../../src/kernel/projection';
 import type { RecordedEvent } from '../../src/kernel/event';
 import type { Mode } from '../../src/vocabulary/modes';
 import { TOKENS, type Token, type TokenId } from '../../src/vocabulary/tokens';
@@ -45,6 +44,7 @@ import type { Projection } from '../../src/kernel/projection';
 import { killSwitchAsked, stops } from '../../src/modules/kill-switches/kill-switches.read-model';
 import { COMPLETE_INDEX } from './complete-index';
 import { CountingEntropy, RecordingLog } from './fixture-doubles';
+import { FollowedProjections } from './followed-projections';
 import { ManualClock } from './manual-clock';
 import { MemoryDocuments } from './memory-documents';
 import { MemoryEventStore } from './memory-event-store';
@@ -124,6 +124,7 @@ export class PaymentFixture {
   readonly reservations: AmountReservation;
   readonly selection: MethodSelection;
   private commandCount = 0;
+  private readonly projections = new FollowedProjections(this.documents, PROJECTIONS);
   private gathering = Promise.resolve();
   private gathered = 0;
 
@@ -288,14 +289,7 @@ export class PaymentFixture {
 
   /** Does the work of runner and write-through in one: every projection that a test here reads follows at once. */
   async project(_stream: string, history: readonly RecordedEvent[]): Promise<void> {
-    for (const projection of PROJECTIONS) {
-      const collection = await this.documents.open(projection);
-      const positioned = history.map(event => ({ ...event, position: event.revision as LogPosition }));
-      for (const change of applyEvents(projection, positioned, () => null).values()) {
-        if (change.body === null) await collection.deleteUpTo(change.id, change.version);
-        else await collection.put({ id: change.id, version: change.version, body: change.body });
-      }
-    }
+    await this.projections.follow(history);
     await (this.gathering = this.gathering.then(() => this.gather(history)));
   }
 

@@ -273,25 +273,28 @@ it('tells a payment’s open pages of a change', async () => {
   await reader.cancel();
 });
 
-it('limits the forms of one payment, whoever sends them', async () => {
-  const rates = { write: 100, read: 100, address: 1_000 };
-  const rateLimits = await RateLimits.open(stage.core.documents, stage.clock, rates);
-  const limited = new CustomerBrowser(await stage.startInstance({ rateLimits }));
-  const [one, other] = [await quoted(), await quoted()];
-  const statuses = [];
-  for (let number = 0; number < 8; number++)
-    statuses.push((await limited.send(one, 'claims', { tx_hash: 'x' }, { formId: 'a'.repeat(32) })).status);
-  expect(statuses).toContain(429);
-  expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(3);
-  expect((await limited.send(other, 'claims', { tx_hash: 'x' })).status).toBe(400);
-});
+describe('an instance that shares its limits', () => {
+  let rateLimits: RateLimits;
+  let limited: CustomerBrowser;
+  beforeAll(async () => {
+    rateLimits = await RateLimits.open(stage.core.documents, stage.clock, { write: 100, read: 100, address: 1_000 });
+    limited = new CustomerBrowser(await stage.startInstance({ rateLimits }));
+  });
+  const claim = (id: string) => limited.send(id, 'claims', { tx_hash: 'x' }, { formId: 'a'.repeat(32) });
 
-it('goes on to share its limits after a form for a text that is no id', async () => {
-  const rateLimits = await RateLimits.open(stage.core.documents, stage.clock, { write: 100, read: 100, address: 100 });
-  const limited = new CustomerBrowser(await stage.startInstance({ rateLimits }));
-  const sent = await limited.send(`pi_${'0'.repeat(600)}`, 'claims', { tx_hash: 'x' }, { formId: 'a'.repeat(32) });
-  expect(sent.status).toBe(404);
-  await expect(rateLimits.share()).resolves.toBeUndefined();
+  it('limits the forms of one payment, whoever sends them', async () => {
+    const [one, other] = [await quoted(), await quoted()];
+    const statuses = [];
+    for (let number = 0; number < 8; number++) statuses.push((await claim(one)).status);
+    expect(statuses).toContain(429);
+    expect(statuses.indexOf(429)).toBeGreaterThanOrEqual(3);
+    expect((await claim(other)).status).toBe(400);
+  });
+
+  it('goes on to share them after a form for a text that is no id', async () => {
+    expect((await claim(`pi_${'0'.repeat(600)}`)).status).toBe(404);
+    await expect(rateLimits.share()).resolves.toBeUndefined();
+  });
 });
 
 it('tells the limit of the address in the head of a stream, and charges the address for a file that is missing', async () => {

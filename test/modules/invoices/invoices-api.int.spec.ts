@@ -5,20 +5,10 @@ import { paymentIntents } from '../../../src/modules/payment-intents/payment-int
 import { RestartPayment } from '../../../src/modules/payment-intents/commands/restart-payment.command';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
+import { LINE, TERMS } from './invoice-terms';
 
 const LIMIT_MS = 60_000;
 const UNKNOWN = 'inv_00000000000000000000000000';
-const LINE = { description: 'Green tea, 100 g', quantity: 3, unit_amount: '1250', discount_bps: 500, tax_bps: 1_900 };
-const TERMS = {
-  currency: 'EUR',
-  lines: [LINE],
-  customer: { name: ' Ada Byron ', email: 'Ada@Example.com' },
-  description: 'Tea of November',
-  notes: 'With thanks.',
-  due_at: '2030-12-01T00:00:00Z',
-  metadata: { order: '42' },
-};
-
 let stage: ApiStage;
 let instance: ApiInstance;
 let merchant: StagedMerchant;
@@ -102,39 +92,6 @@ it('answers the same invoice to a repeated request, which takes one number', asy
   const first = await draft({}, { headers });
   expect(await draft({}, { headers })).toStrictEqual(first);
   expect(await draft({})).toMatchObject({ sequence: 2 });
-});
-
-it.each<[object, string, string | null]>([
-  [{ currency: 'eur' }, 'invalid_currency', 'currency'],
-  [{ currency: 'XXX' }, 'currency_not_supported', 'currency'],
-  [{ currency: 'CLF' }, 'currency_not_supported', 'currency'],
-  [{ lines: undefined }, 'parameter_missing', 'lines'],
-  [{ amount: 1 }, 'parameter_invalid', 'amount'],
-  [{ lines: [] }, 'parameter_invalid', 'lines'],
-  [{ lines: Array.from({ length: 101 }, () => LINE) }, 'parameter_invalid', 'lines'],
-  [{ lines: [{ ...LINE, quantity: 0 }] }, 'parameter_invalid_integer', 'lines[0].quantity'],
-  [{ lines: [{ ...LINE, quantity: 1.5 }] }, 'parameter_invalid_integer', 'lines[0].quantity'],
-  [{ lines: [{ ...LINE, quantity: 1_000_001 }] }, 'parameter_invalid_integer', 'lines[0].quantity'],
-  [{ lines: [LINE, { ...LINE, tax_bps: 10_001 }] }, 'invalid_bps', 'lines[1].tax_bps'],
-  [{ lines: [{ ...LINE, discount_bps: -1 }] }, 'invalid_bps', 'lines[0].discount_bps'],
-  [{ lines: [{ ...LINE, unit_amount: '12.50' }] }, 'invalid_amount', 'lines[0].unit_amount'],
-  [{ lines: [{ ...LINE, description: ' ' }] }, 'parameter_invalid', 'lines[0].description'],
-  [{ lines: [{ ...LINE, colour: 'red' }] }, 'parameter_invalid', 'lines[0].colour'],
-  [{ lines: [{ ...LINE, discount_bps: 10_000 }] }, 'amount_too_small', 'lines'],
-  [{ lines: [{ ...LINE, unit_amount: '9'.repeat(30) }] }, 'amount_too_large', 'lines'],
-  [{ lines: [{ ...LINE, unit_amount: '9'.repeat(15) }] }, 'amount_too_large', 'amount'],
-  [{ customer: { name: 'Ada', email: 'nowhere' } }, 'parameter_invalid', 'customer.email'],
-  [{ customer: { email: 'ada@example.com' } }, 'parameter_missing', 'customer.name'],
-  [{ due_at: '2030-02-30T00:00:00Z' }, 'invalid_timestamp', 'due_at'],
-  [{ language: 'it' }, 'parameter_invalid', 'language'],
-  [{ due_at: '9999-12-31T00:00:00Z' }, 'invalid_timestamp', 'due_at'],
-  [{ metadata: { order: 42 } }, 'invalid_metadata_value', 'metadata.order'],
-  [{ metadata: { [`k${'x'.repeat(40)}`]: '1' } }, 'invalid_metadata_key', 'metadata'],
-  [{ metadata: { order: 'x'.repeat(501) } }, 'metadata_too_large', 'metadata.order'],
-])('refuses %j, and takes no number', async (changes, code, param) => {
-  const answer = await merchant.call('POST /v1/invoices', { body: { ...TERMS, ...changes } });
-  expect([answer.code, answer.body.error?.param ?? null]).toEqual([code, param]);
-  expect(await typesOf(`test.invoice_series-${merchant.id}`)).toEqual([]);
 });
 
 it('lists the newest number first, by status, page by page', async () => {

@@ -24,6 +24,8 @@ const PAGES_A_CLOCK = 10;
 const CLOCKS_A_ROUND = 200;
 const POLL_MS = 1_000;
 const BOTH: readonly Mode[] = ['test', 'live'];
+const EXPIRED = fold(paymentIntents, h.HISTORIES.expired);
+const AWAITING = fold(paymentIntents, h.HISTORIES.awaiting_payment);
 const KINDS: readonly DeadlineKind[] = ['quote', 'reservation'];
 
 type Waiting = {
@@ -63,12 +65,10 @@ function stage(modes: readonly Mode[] = BOTH) {
   const load = ({ category }: { readonly category: string }, _mode: Mode, id: string) => {
     if (category === 'amount_slot')
       return Promise.resolve({ state: { reservations: [{ payment_intent: 'gone', released: null }] } });
-    return Promise.resolve({
-      state: fold(paymentIntents, h.HISTORIES[id === 'gone' ? 'expired' : 'awaiting_payment']),
-    });
+    return Promise.resolve({ state: id === 'gone' ? EXPIRED : AWAITING });
   };
   const execute = (_aggregate: unknown, id: string, { type }: { readonly type: string }, context: CommandContext) => {
-    expect(type).toBe(id.startsWith('amount') ? 'release' : 'expire');
+    if (type !== (id.startsWith('amount') ? 'release' : 'expire')) throw new Error(`${type} is not for ${id}`);
     return act(context.universe, id);
   };
   const sweeper = new Sweeper({

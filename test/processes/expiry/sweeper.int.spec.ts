@@ -1,69 +1,11 @@
-import { clockOf } from '../../../src/kernel/merchant-clocks';
-import { deadlinesProjection } from '../../../projections/deadlines.projection';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
-import type { DeadlineDocument } from '../../../src/modules/payment-intents/deadlines.read-model';
-import { Sweeper } from '../../../src/processes/expiry/sweeper';
-import { NOON, RecordingLog } from '../../support/payment-fixture';
-import { describeCosts, DueOnDisk, merchantOf, type Due } from '../due-on-disk';
-import { stagedCommands } from '../../support/staged-writes';
+import { NOON } from '../../support/payment-fixture';
+import { merchantOf } from '../due-on-disk';
+import { SweeperStage } from './sweeper-stage';
 
-/** A sweeper of quotes over documents on disk; each expiry is noted and, unless it fails, met. */
-class Stage extends DueOnDisk<DeadlineDocument> {
-  readonly attempted: string[] = [];
-  readonly broken = new Set<string>();
-  readonly sweeper: Sweeper;
-
-  constructor() {
-    super(deadlinesProjection);
-    const { clock, readModels } = this;
-    const load = () => Promise.resolve({ state: { status: 'awaiting_payment', quote: null } });
-    const execute = (_: unknown, id: string) => this.attempt(id);
-    this.sweeper = new Sweeper({
-      modes: ['test', 'live'],
-      readModels,
-      commands: stagedCommands({ load, execute }, clock),
-      gaplessUntil: () => Promise.resolve(clock.now() + 1),
-      isSlotWaiting: () => Promise.resolve(false),
-      clock,
-      log: new RecordingLog(),
-    });
-  }
-
-  protected override bodyOf({ id, merchantId = '', mode = '' }: Due, at: string, wall: string): DeadlineDocument {
-    return {
-      clock: mode === 'test' ? clockOf(merchantId) : mode,
-      kind: 'quote',
-      due_at: at,
-      wall_due_at: wall,
-      network_id: 'base',
-      mode,
-      subject: id,
-      payment_intent: id,
-      merchant_id: merchantId,
-    };
-  }
-
-  /** The attempts of one round. */
-  override async round(): Promise<readonly string[]> {
-    this.attempted.length = 0;
-    await this.sweeper.sweep('quote');
-    return [...this.attempted].sort();
-  }
-
-  override async rounds(): Promise<void> {
-    while (await this.sweeper.sweep('quote'));
-  }
-
-  private async attempt(id: string): Promise<void> {
-    this.attempted.push(id);
-    if (this.broken.has(id)) throw new Error(`${id} is broken`);
-    await this.met(id);
-  }
-}
-
-let stage: Stage;
+let stage: SweeperStage;
 beforeEach(() => {
-  stage = new Stage();
+  stage = new SweeperStage();
 });
 afterEach(() => stage.close());
 
@@ -149,9 +91,4 @@ describe('a sweep', () => {
     await Promise.all([stage.sweeper.sweep('quote'), stage.sweeper.sweepMerchant(ahead)]);
     expect(stage.attempted).toStrictEqual(['due']);
   });
-});
-
-describe('what a round costs', () => {
-  /** One for each mode and network, and one for the advanced clocks. */
-  describeCosts(() => new Stage(), { queries: 7, documents: 0 });
 });

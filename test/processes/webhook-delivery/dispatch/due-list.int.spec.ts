@@ -1,62 +1,16 @@
-import { clockOf } from '../../../../src/kernel/merchant-clocks';
-import { dueDeliveriesProjection } from '../../../../projections/due-deliveries.projection';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/kernel/clock';
-import type { DueDeliveryDocument } from '../../../../src/modules/webhooks/due-deliveries.read-model';
-import { DueList } from '../../../../src/processes/webhook-delivery/dispatch/due-list';
 import { NOON } from '../../../support/payment-fixture';
-import { describeCosts, DueOnDisk, merchantOf, type Due } from '../../due-on-disk';
+import { merchantOf, type Due } from '../../due-on-disk';
+import { DueListStage } from './due-list-stage';
 
 const PAGE = 200;
 const PAGES_A_LOOK = 20;
 /** The dispatcher's pauses between two looks: as a rule, and where the first has left something. */
 const [POLL_MS, BREATH_MS] = [SECOND_MS / 2, 1];
 
-/** The list of test mode over documents on disk. */
-class Stage extends DueOnDisk<DueDeliveryDocument> {
-  list = new DueList('test', this);
-  isMore = false;
-
-  constructor() {
-    super(dueDeliveriesProjection);
-  }
-
-  restart(): void {
-    this.list = new DueList('test', this);
-  }
-
-  protected override bodyOf({ merchantId = '', mode = '' }: Due, at: string, wall: string): DueDeliveryDocument {
-    return {
-      mode,
-      merchant_id: merchantId,
-      endpoint: `we_${merchantId}`,
-      clock: mode === 'test' ? clockOf(merchantId) : mode,
-      due_at: at,
-      wall_due_at: wall,
-      schedule: { at, wall },
-      manual: null,
-    };
-  }
-
-  /** The deliveries that one look finds, once each; with `meet` each is met at once. */
-  async look(meet = false): Promise<readonly string[]> {
-    const found = new Set<string>();
-    this.isMore = await this.list.look(({ id }) => void found.add(id));
-    if (meet) for (const id of found) await this.met(id);
-    return [...found].sort();
-  }
-
-  override round(): Promise<readonly string[]> {
-    return this.look();
-  }
-
-  override async rounds(): Promise<void> {
-    for (await this.look(); this.isMore; await this.look());
-  }
-}
-
-let stage: Stage;
+let stage: DueListStage;
 beforeEach(() => {
-  stage = new Stage();
+  stage = new DueListStage();
 });
 afterEach(() => stage.close());
 
@@ -203,9 +157,4 @@ describe('advanced clocks with something due at receivers that hang', () => {
   it('have their turns', async () => {
     expect((await looked(POLLS)).size).toBe(CLOCKS);
   });
-});
-
-describe('what a look costs', () => {
-  /** New deliveries, a page of all, and the advanced clocks. */
-  describeCosts(() => new Stage(), { queries: 3, documents: 0 });
 });

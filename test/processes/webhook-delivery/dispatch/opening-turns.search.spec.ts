@@ -4,6 +4,7 @@ import { parseStreamName, type NewEvent } from '../../../../src/kernel/event';
 import type { Mode } from '../../../../src/vocabulary/modes';
 import { parseDeliveryId } from '../../../../src/modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../../../../src/modules/webhooks/webhook-endpoint.decider';
+import { searchSize } from '../../../levels/search-size';
 import { DispatchStage } from './dispatch-stage';
 
 jest.setTimeout(240_000);
@@ -11,10 +12,14 @@ jest.setTimeout(240_000);
 const merchant = (number: number): string => `mch_${String(number).padStart(26, '0')}`;
 const [HOSTILE, OTHER] = [merchant(1), merchant(2)];
 const LIMIT_MS = 60 * SECOND_MS;
-const EVENTS = 240;
+/** More than the messages that a process takes at once, which are 128. */
+const EVENTS = searchSize('OPENING_EVENTS', { small: 130, full: 240 });
 const ENDPOINTS = 16;
-/** A small part of the 3,840 waiting openings. */
-const OPENINGS_BEFORE = 600;
+/** Less than a sixth of the waiting openings. */
+const OPENINGS_BEFORE = 2.5 * EVENTS;
+/** Merchants who take turns with a large one, and the large one's events, each for four endpoints. */
+const OTHERS = searchSize('OPENING_MERCHANTS', { small: 5, full: 11 });
+const EVENTS_OF_LARGE = searchSize('OPENING_EVENTS_OF_LARGE', { small: 100, full: 200 });
 
 type Appended = { readonly stream: string; readonly event: NewEvent };
 
@@ -57,7 +62,7 @@ async function deferred(mode: Mode): Promise<readonly string[]> {
   return page.map(({ id }) => id);
 }
 
-describe('an event of one merchant, behind 240 of another one with 16 endpoints', () => {
+describe(`an event of one merchant, behind ${EVENTS} of another one with ${ENDPOINTS} endpoints`, () => {
   it.each(['live', 'test'] as const)('has its delivery before most of those: %s mode before live', async mode => {
     await storm(HOSTILE, mode, ENDPOINTS, EVENTS);
     await stage.endpoint(OTHER, 1);
@@ -74,9 +79,9 @@ describe('an event of one merchant, behind 240 of another one with 16 endpoints'
 });
 
 it('merchants whose events were deferred take turns', async () => {
-  const merchants = Array.from({ length: 12 }, (_, index) => merchant(10 + index));
+  const merchants = Array.from({ length: 1 + OTHERS }, (_, index) => merchant(10 + index));
   const [large, ...others] = merchants as [string, ...string[]];
-  await storm(large, 'live', 4, 200);
+  await storm(large, 'live', 4, EVENTS_OF_LARGE);
   for (const each of others) await storm(each, 'live', 4, 12);
   let before = 0;
   afterAppend((_, { type, metadata }) => {
@@ -87,8 +92,8 @@ it('merchants whose events were deferred take turns', async () => {
   await stage.passUntil(() => others.every(each => openedFor(each).length === 48), LIMIT_MS);
   expect(others.map(each => openedFor(each).length)).toStrictEqual(others.map(() => 48));
   expect(others.some(each => streamsOf('WebhookDeferred', each).length > 0)).toBe(true);
-  // The large merchant has 800 of them.
-  expect(before).toBeLessThan(200);
+  // The large merchant has four times as many.
+  expect(before).toBeLessThan(EVENTS_OF_LARGE);
 });
 
 it('a merchant alone with four payments at once has nothing deferred', async () => {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LOOK_UP_RATES } from '../../../src/processes/matching/look-up-budget';
 import { namings } from '../../../src/modules/transfers/naming.decider';
+import { searchSize } from '../../levels/search-size';
 import { hash, pi } from './matching-fixture';
 import { NamingStorm } from './naming-storm-stage';
 
-const SECONDS = 30;
+const SECONDS = searchSize('NAMING_STORM_SECONDS', { small: 15, full: 30 });
 const PAID = hash(1);
 const BIG = hash(2);
 

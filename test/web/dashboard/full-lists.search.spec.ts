@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { BuiltPages } from '../../../web/http/built-pages';
 import { ListStage, LISTS, type ListCase } from '../../e2e/list-stage';
+import { searchSize } from '../../levels/search-size';
 import { RoundTrips } from '../../support/round-trips';
 import { PersonBrowser } from '../dashboard-stage';
 
@@ -10,7 +11,8 @@ const WEIGHT_LIMIT = 25_000;
 /** The quality that pages are sent with. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const FULL = 100;
-const MANY = 2_000;
+/** Objects beside those of a full page. */
+const MANY = searchSize('LISTED_OBJECTS', { small: 200, full: 2_000 });
 const MINUTE_MS = 60_000;
 /** Keys' uses are written once a second, and a read model's version is looked at once in ten, for all requests. */
 const WRITTEN_BEHIND = ['api_key_uses', 'checkpoints'];
@@ -62,7 +64,7 @@ it.each(LISTED)('has a full page of $name within its weight', async list => {
   expect(weight).toBeLessThanOrEqual(WEIGHT_LIMIT);
 });
 
-describe('with thousands of objects', () => {
+describe(`with ${MANY} more objects`, () => {
   const asked = async (page: string) => {
     const questions = await trips.during(() => owner.open(page));
     return questions.filter(question => !WRITTEN_BEHIND.some(each => question.endsWith(each))).sort();

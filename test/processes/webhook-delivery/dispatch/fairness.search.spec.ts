@@ -1,11 +1,19 @@
 import { SECOND_MS } from '../../../../src/kernel/clock';
+import { searchSize } from '../../../levels/search-size';
 import { DispatchStage } from './dispatch-stage';
 
 jest.setTimeout(240_000);
 
 const PROMPT_MS = 2 * SECOND_MS;
 const LIMIT_MS = 90 * SECOND_MS;
-const A_QUARTER = 128 / 4;
+const PLACES = 128;
+const A_QUARTER = PLACES / 4;
+/** Payments of one merchant, each with a message that takes a place: more than there are places. */
+const MANY = searchSize('FAIRNESS_PAYMENTS', { small: PLACES + 12, full: 500 });
+/** Merchants with endpoints that hang: of four endpoints each, more than a quarter of all places. */
+const MERCHANTS = searchSize('FAIRNESS_MERCHANTS', { small: 10, full: 20 });
+/** Payments of each of them. */
+const PAYMENTS = searchSize('FAIRNESS_PAYMENTS_EACH', { small: 4, full: 8 });
 
 const merchant = (number: number): string => `mch_${String(number).padStart(26, '0')}`;
 const [HOSTILE, OTHER] = [merchant(1), merchant(2)];
@@ -27,20 +35,20 @@ async function payments(merchantId: string, count: number, mode: 'test' | 'live'
 }
 
 describe('receivers that hang', () => {
-  it('two of one merchant, with 500 payments, do not hold up another merchant’s webhook', async () => {
+  it(`two of one merchant, with ${MANY} payments, do not hold up another merchant’s webhook`, async () => {
     await stage.startProcess();
     await hangingEndpoints(HOSTILE, 2, 'live');
     await stage.endpoint(OTHER, 1);
-    await payments(HOSTILE, 500, 'live');
+    await payments(HOSTILE, MANY, 'live');
     await stage.pass(SECOND_MS);
     expect(await stage.timeTo(await stage.payment(OTHER), LIMIT_MS)).toBeLessThan(PROMPT_MS);
   });
 
   it('in test mode do not hold up live mode', async () => {
     await stage.startProcess();
-    for (let number = 10; number < 30; number++) {
+    for (let number = 10; number < 10 + MERCHANTS; number++) {
       await hangingEndpoints(merchant(number), 4, 'test');
-      await payments(merchant(number), 8, 'test');
+      await payments(merchant(number), PAYMENTS, 'test');
     }
     await stage.endpoint(OTHER, 1);
     await stage.pass(SECOND_MS);
@@ -49,9 +57,9 @@ describe('receivers that hang', () => {
 
   it.each(['live', 'test'] as const)('hold at most a quarter of all places, whoever owns them: %s mode', async mode => {
     await stage.startProcess();
-    for (let number = 10; number < 26; number++) {
+    for (let number = 10; number < 10 + MERCHANTS; number++) {
       await hangingEndpoints(merchant(number), 4, mode);
-      await payments(merchant(number), 8, mode);
+      await payments(merchant(number), PAYMENTS, mode);
     }
     await stage.pass(25 * SECOND_MS);
     expect(stage.sent.length).toBeGreaterThan(A_QUARTER);
@@ -62,7 +70,7 @@ describe('receivers that hang', () => {
     await stage.startProcess();
     for (let number = 10; number < 20; number++) {
       await hangingEndpoints(merchant(number), 16, mode);
-      await payments(merchant(number), 4, mode);
+      await payments(merchant(number), PAYMENTS / 2, mode);
     }
     await stage.pass(SECOND_MS);
     for (let wave = 0; wave < 3; wave++) {
@@ -84,7 +92,7 @@ describe('receivers that hang', () => {
     await stage.pass(5 * SECOND_MS);
     expect(stage.sent).toHaveLength(urls.length);
     for (const url of urls) stage.hanging.add(url);
-    for (let number = 10; number < 20; number++) await payments(merchant(number), 5, 'live');
+    for (let number = 10; number < 20; number++) await payments(merchant(number), PAYMENTS - 3, 'live');
     await stage.pass(SECOND_MS);
     expect(await stage.timeTo(await stage.payment(OTHER), LIMIT_MS)).toBeLessThan(PROMPT_MS);
   });
@@ -109,7 +117,7 @@ it('a merchant with very many webhooks takes turns with one who has a single one
   for (let number = 1; number <= 4; number++) await stage.endpoint(HOSTILE, number);
   await stage.endpoint(OTHER, 1);
   stage.answerMs = SECOND_MS;
-  await payments(HOSTILE, 300, 'live');
+  await payments(HOSTILE, MANY, 'live');
   await stage.pass(SECOND_MS);
   expect(await stage.timeTo(await stage.payment(OTHER), LIMIT_MS)).toBeLessThan(PROMPT_MS);
 });

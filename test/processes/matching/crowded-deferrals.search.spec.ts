@@ -2,10 +2,13 @@ import { deferredTransfersProjection } from '../../../projections/deferred-trans
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { MINUTE_MS } from '../../../src/kernel/clock';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
+import { searchSize } from '../../levels/search-size';
 import { FaultyStore, typesOf, unreadBlocks } from '../../watchers/set-aside-stage';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 const [OF_SLOT, OF_ADDRESS, OF_NETWORK] = [100, 300, 1_000];
+/** Late transfers to one quote: at full size, more than the network can set aside. */
+const LATE = searchSize('LATE_TRANSFERS', { small: OF_SLOT + 50, full: OF_NETWORK + 50 });
 
 let store: FaultyStore;
 let fixture: MatchingFixture;
@@ -52,7 +55,7 @@ describe('late transfers to one quote, while a block of its time cannot be read,
   beforeEach(() => start(1));
 
   it('stop nobody else, however many they are', async () => {
-    await payLate(OF_NETWORK + 50);
+    await payLate(LATE);
     const due = await fixture.payments.quoted(pi(2), '3000');
     fixture.payments.chain.mine(fixture.payments.transfer(hash(++sent), due));
     await fixture.watcher?.tick();

@@ -1,13 +1,17 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { operatorContext } from '../../../src/cli/operator-context';
 import { LiftKillSwitch, SetKillSwitch } from '../../../src/modules/kill-switches/kill-switch.command';
+import { searchSize } from '../../levels/search-size';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { Answer } from '../../support/staged-merchant';
 
 const LIMIT_MS = 60_000;
 const ORDER = { amount: '2500', currency: 'EUR' };
-/** Requests that are answered before the switch, sent at its very moment, and sent after its answer. */
-const [BEFORE, AROUND, AFTER] = [40, 20, 40];
+const PAYMENTS = searchSize('SWITCHED_PAYMENTS', { small: 20, full: 100 });
+/** Requests that are sent at the very moment of the switch, answered before it, and sent after its answer. */
+const AROUND = Math.ceil(PAYMENTS / 5);
+const BEFORE = Math.ceil((PAYMENTS - AROUND) / 2);
+const AFTER = PAYMENTS - AROUND - BEFORE;
 
 let stage: ApiStage;
 /** Each answers from its own memory, and every other request goes to the other one. */
@@ -29,7 +33,7 @@ async function turned(Turn: typeof SetKillSwitch | typeof LiftKillSwitch, scope:
   await instances[0].app.get(CommandBus).execute(new Turn(scope, subject, stop, 'an alarm', context));
 }
 
-/** 100 requests at once around the moment of a switch; answers those that were taken and those that were refused. */
+/** Requests around the moment of a switch; answers those that were taken and those that were refused. */
 async function aroundSwitch(scope: string, subject: string, ask: (index: number) => Promise<Answer>, code: string) {
   const before = await times(BEFORE, ask);
   const [around] = await Promise.all([
@@ -51,7 +55,7 @@ async function payableMerchant() {
   return { merchant, there: merchant.at(instances[1].caller), walletId };
 }
 
-describe.each(['merchant', 'network', 'asset'])('the kill switch of one %s, set amid 100 payments', scope => {
+describe.each(['merchant', 'network', 'asset'])(`the kill switch of one %s, set amid ${PAYMENTS} payments`, scope => {
   it(
     'lets exactly those go on that were taken before it, and refuses the others',
     async () => {
@@ -68,7 +72,7 @@ describe.each(['merchant', 'network', 'asset'])('the kill switch of one %s, set 
         return answer;
       };
       const isOfMerchant = scope === 'merchant';
-      if (!isOfMerchant) await times(BEFORE + AROUND + AFTER, create);
+      if (!isOfMerchant) await times(PAYMENTS, create);
       const subject = { merchant: merchant.id, network: 'base', asset: 'USDC' }[scope] ?? '';
       const taken = isOfMerchant
         ? await aroundSwitch(scope, subject, create, 'payments_paused')

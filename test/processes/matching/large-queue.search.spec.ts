@@ -4,9 +4,11 @@ import { MINUTE_MS } from '../../../src/kernel/clock';
 import { refuse } from '../../../src/vocabulary/errors';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { UnmatchedFollower } from '../../../src/processes/matching/unmatched-follower';
+import { searchSize } from '../../levels/search-size';
 import { hash, MatchingFixture } from './matching-fixture';
 
-const UNMATCHED = 450;
+/** Each in a block of its own: more than a round's share, which is of 300 blocks. */
+const UNMATCHED = searchSize('UNMATCHED_BLOCKS', { small: 310, full: 450 });
 /** A round that is through asks for its share of blocks, and for the head and finality. */
 const CALLS_AT_MOST = 310;
 /** After which nothing that vanished is waited for any more. */
