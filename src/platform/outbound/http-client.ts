@@ -1,10 +1,13 @@
+import type { Readable } from 'node:stream';
 import { parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import { send, type Answer, type Sent } from './http-request';
 
 /** An answer that is slower than this within the time of one call counts as silent. */
 const LEAST_BYTES_PER_TIMEOUT = 64 * 1_024;
 const TOO_MANY_REQUESTS = 429;
 /** Binance's answer to clients that continue after 429. */
 const STILL_TOO_MANY_REQUESTS = 418;
+const REDIRECTS = [301, 302, 303, 307, 308];
 const SECONDS = /^\d{1,9}$/;
 
 /** `url` and `headers` may hold a key: neither is ever named, in an error or a log line. */
@@ -70,23 +73,24 @@ export class NoAnswer extends Error {
  * `read`.
  */
 export async function ask<T>(request: HttpRequest, read: (body: Body) => Promise<T>): Promise<T> {
+  const { url, headers, body, statuses, mostBytes } = request;
   const limit = new TimeLimit(request);
-  const { url, body, statuses, mostBytes } = request;
-  const posted = body === undefined ? null : { 'content-type': 'application/json' };
-  const response = await complete(
-    fetch(url, {
-      method: posted ? 'POST' : 'GET',
-      headers: { accept: 'application/json', ...request.headers, ...posted },
-      ...(posted && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: limit.signal,
-    }),
-  );
-  if (!statuses.includes(response.status)) {
-    await response.body?.cancel().catch(() => undefined);
-    throw pauseWanted(response) ?? new OtherStatus(response.status);
+  try {
+    const answer = await complete(
+      limit.hold(() => {
+        if (body === undefined) return send(url, { ...headers }, null);
+        return send(url, { ...headers, 'content-type': 'application/json' }, JSON.stringify(body));
+      }),
+    );
+    if (!statuses.includes(answer.status)) {
+      answer.body.destroy();
+      if (REDIRECTS.includes(answer.status)) throw new NoAnswer('redirect');
+      throw pauseWanted(answer) ?? new OtherStatus(answer.status);
+    }
+    return await read(measured(answer.body, mostBytes, limit));
+  } finally {
+    limit.end();
   }
-  return read(measured(response, mostBytes, limit));
 }
 
 /** The whole of a body. */
@@ -97,10 +101,10 @@ export async function bytesOf(body: Body): Promise<Buffer> {
 }
 
 /** A date is compared with the date that the server sent along, so that no two clocks are compared. */
-function pauseWanted({ status, headers }: Response): PauseWanted | null {
-  const wanted = headers.get('retry-after') ?? '';
+function pauseWanted({ status, headers }: Answer): PauseWanted | null {
+  const wanted = headers['retry-after'] ?? '';
   const seconds = SECONDS.test(wanted) ? Number(wanted) : NaN;
-  const namedMs = Number.isNaN(seconds) ? timeOf(wanted) - timeOf(headers.get('date') ?? '') : seconds * SECOND_MS;
+  const namedMs = Number.isNaN(seconds) ? timeOf(wanted) - timeOf(headers.date ?? '') : seconds * SECOND_MS;
   if (namedMs >= 0) return new PauseWanted(namedMs, status);
   const isTooMany = status === TOO_MANY_REQUESTS || status === STILL_TOO_MANY_REQUESTS;
   return isTooMany ? new PauseWanted(null, status) : null;
@@ -120,62 +124,70 @@ async function complete<T>(pending: Promise<T>): Promise<T> {
   try {
     return await pending;
   } catch (error) {
-    const { code, name, cause } = error as Error & { readonly code?: unknown; readonly cause?: { code?: unknown } };
-    throw new NoAnswer([cause?.code, code, name].find(each => typeof each === 'string') ?? 'Error');
+    const { code, name } = error as Error & { readonly code?: unknown };
+    throw new NoAnswer([code, name].find(each => typeof each === 'string') ?? 'Error');
   }
 }
 
-/** Aborts when too little of an answer came within the time of one call, and when the whole answer takes too long. */
+/** Leaves when too little of an answer came within the time of one call, and when the whole answer takes too long. */
 class TimeLimit {
-  private readonly controller = new AbortController();
   private readonly timeoutMs: number;
   private readonly mostTimeouts: number;
+  private readonly signal: AbortSignal | undefined;
   private bytes = 0;
   private timeouts = 0;
-  readonly signal: AbortSignal;
+  private stretch: NodeJS.Timeout | undefined;
+  private sent: Sent | null = null;
 
   constructor({ timeoutMs, mostTimeouts = 1, signal }: HttpRequest) {
     this.timeoutMs = timeoutMs;
     this.mostTimeouts = mostTimeouts;
-    this.signal = signal ? AbortSignal.any([signal, this.controller.signal]) : this.controller.signal;
+    this.signal = signal;
+  }
+
+  /** The answer to the question that `ask` sends. The limit begins now. */
+  async hold(ask: () => Sent): Promise<Answer> {
+    this.signal?.throwIfAborted();
+    this.sent = ask();
+    this.signal?.addEventListener('abort', this.leave);
     this.begin();
+    return this.sent.answer;
   }
 
   count(bytes: number): void {
     this.bytes += bytes;
   }
 
+  end(): void {
+    clearTimeout(this.stretch);
+    this.signal?.removeEventListener('abort', this.leave);
+  }
+
   private begin(): void {
     this.bytes = 0;
-    const stretch = AbortSignal.timeout(this.timeoutMs);
-    const end = (): void => {
-      if (this.bytes < LEAST_BYTES_PER_TIMEOUT || ++this.timeouts === this.mostTimeouts)
-        this.controller.abort(stretch.reason);
-      else this.begin();
-    };
-    stretch.addEventListener('abort', end);
+    this.stretch = setTimeout(() => {
+      if (this.bytes >= LEAST_BYTES_PER_TIMEOUT && ++this.timeouts < this.mostTimeouts) this.begin();
+      else this.sent?.leave(new NoAnswer('TimeoutError'));
+    }, this.timeoutMs).unref();
   }
+
+  private readonly leave = (): void => this.sent?.leave(this.signal?.reason as Error);
 }
 
-async function* measured(response: Response, mostBytes: number, limit: TimeLimit): Body {
-  const { signal } = limit;
-  const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  // The signal of the fetch may no longer reach the body once the request has been collected as garbage.
-  const leave = (): void => void reader?.cancel().catch(() => undefined);
-  signal.addEventListener('abort', leave);
+async function* measured(body: Readable, mostBytes: number, limit: TimeLimit): Body {
+  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let size = 0;
   try {
-    while (reader !== undefined) {
-      const { done, value } = await complete(reader.read());
+    for (;;) {
+      const { done, value } = await complete(chunks.next());
       if (done) break;
       size += value.length;
       if (size > mostBytes) throw new ResponseTooLarge(mostBytes);
       limit.count(value.length);
       yield value;
     }
-    if (signal.aborted) throw new NoAnswer('TimeoutError');
   } finally {
     // An early leave closes the connection.
-    leave();
+    body.destroy();
   }
 }

@@ -44,6 +44,27 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     });
   },
 
+  'paid short and resolved as rejected: underpaid still, and out of the queue': async shop => {
+    const story = await shop.quoted();
+    await shop.play(story, 'short');
+    await story.reached('underpaid', COMES_SHORT);
+    const { paymentIntents } = shop.merchant.api;
+    const rejected = { resolution: 'rejected', note: 'too little' } as const;
+    await paymentIntents.resolve(story.id, rejected);
+    await story.reached('underpaid', {
+      events: ['resolved by merchant'],
+      facts: { review: { reason: 'underpaid', ...rejected } },
+    });
+    expect(await refusal(paymentIntents.resolve(story.id, rejected))).toBe('409 payment_not_resolvable');
+    await story.stays();
+  },
+
+  'taken back by a reorganisation: failed': async shop => {
+    const story = await shop.quoted();
+    const { tx_hash } = await shop.play(story, 'reorged');
+    await fails(story, 'reorged_out', tx_hash, 'reorged');
+  },
+
   'paid short and accepted as paid: confirmed': async shop => {
     const story = await shop.quoted();
     await shop.play(story, 'short');
@@ -64,27 +85,6 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
       events: ['accepted by merchant', 'settled confirmed by merchant'],
       facts: { review: { reason: 'underpaid', resolution: 'accepted', note: 'near enough' } },
     });
-  },
-
-  'paid short and resolved as rejected: underpaid still, and out of the queue': async shop => {
-    const story = await shop.quoted();
-    await shop.play(story, 'short');
-    await story.reached('underpaid', COMES_SHORT);
-    const { paymentIntents } = shop.merchant.api;
-    const rejected = { resolution: 'rejected', note: 'too little' } as const;
-    await paymentIntents.resolve(story.id, rejected);
-    await story.reached('underpaid', {
-      events: ['resolved by merchant'],
-      facts: { review: { reason: 'underpaid', ...rejected } },
-    });
-    expect(await refusal(paymentIntents.resolve(story.id, rejected))).toBe('409 payment_not_resolvable');
-    await story.stays();
-  },
-
-  'taken back by a reorganisation: failed': async shop => {
-    const story = await shop.quoted();
-    const { tx_hash } = await shop.play(story, 'reorged');
-    await fails(story, 'reorged_out', tx_hash, 'reorged');
   },
 
   'reverted after it was seen: failed': async shop => {

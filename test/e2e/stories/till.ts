@@ -3,6 +3,31 @@ import { ARRIVES, baseUnits, IS_CONFIRMED, refusal, VIA } from './steps';
 
 /** Payments at a counter, on time. */
 export const TILL_STORIES: Readonly<Record<string, Story>> = {
+  'paid too much: overpaid, with the surplus': async shop => {
+    const story = await shop.quoted();
+    const { payment_method: method } = await story.payment();
+    const sent = await shop.play(story, 'over');
+    const overpaid = await story.reached('overpaid', {
+      via: VIA,
+      events: [...ARRIVES, 'settled overpaid by watcher'],
+      facts: { received_token_amount: sent.token_amount, review: null, remaining: null },
+    });
+    const surplus = baseUnits(String(overpaid.surplus_token_amount), method.token_decimals);
+    expect(surplus + BigInt(method.token_amount_base_units)).toBe(baseUnits(sent.token_amount, method.token_decimals));
+  },
+
+  'canceled before a token was chosen': async shop => {
+    const story = await shop.asked();
+    await shop.merchant.api.paymentIntents.cancel(story.id);
+    const facts = { canceled_at: expect.any(String), payment_method: null };
+    await story.reached('canceled', { events: ['canceled by merchant'], facts });
+  },
+
+  'asked for, and left alone in created and in awaiting_payment': async shop => {
+    await (await shop.asked()).stays();
+    await (await shop.quoted()).stays();
+  },
+
   'paid exactly: confirmed; paid once more: the second transfer is nobody’s': async shop => {
     const story = await shop.quoted();
     const first = await shop.play(story, 'exact');
@@ -27,19 +52,6 @@ export const TILL_STORIES: Readonly<Record<string, Story>> = {
     );
   },
 
-  'paid too much: overpaid, with the surplus': async shop => {
-    const story = await shop.quoted();
-    const { payment_method: method } = await story.payment();
-    const sent = await shop.play(story, 'over');
-    const overpaid = await story.reached('overpaid', {
-      via: VIA,
-      events: [...ARRIVES, 'settled overpaid by watcher'],
-      facts: { received_token_amount: sent.token_amount, review: null, remaining: null },
-    });
-    const surplus = baseUnits(String(overpaid.surplus_token_amount), method.token_decimals);
-    expect(surplus + BigInt(method.token_amount_base_units)).toBe(baseUnits(sent.token_amount, method.token_decimals));
-  },
-
   'paid in a look-alike: nothing is credited; canceled from awaiting_payment': async shop => {
     const story = await shop.quoted();
     const { tx_hash } = await shop.play(story, 'wrong_token');
@@ -50,17 +62,5 @@ export const TILL_STORIES: Readonly<Record<string, Story>> = {
     expect(data.map(row => row.tx_hash)).not.toContain(tx_hash);
     await paymentIntents.cancel(story.id);
     await story.reached('canceled', { events: ['canceled by merchant'], facts: { transfers: [] } });
-  },
-
-  'canceled before a token was chosen': async shop => {
-    const story = await shop.asked();
-    await shop.merchant.api.paymentIntents.cancel(story.id);
-    const facts = { canceled_at: expect.any(String), payment_method: null };
-    await story.reached('canceled', { events: ['canceled by merchant'], facts });
-  },
-
-  'asked for, and left alone in created and in awaiting_payment': async shop => {
-    await (await shop.asked()).stays();
-    await (await shop.quoted()).stays();
   },
 };

@@ -1,3 +1,4 @@
+import http from 'node:http';
 import { SECOND_MS } from '../../../src/kernel/clock';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import type { BlockReading } from '../../../src/kernel/ports/chain';
@@ -147,7 +148,7 @@ describe.each(scenarios)('$name', ({ blocks, providers }) => {
       };
       const truth = makeChain('1');
       const network = new FaultyNetwork(prng, providers(truth, makeChain));
-      globalThis.fetch = network.fetch as never;
+      http.request = network.request as never;
       const clock = new ManualClock(1_790_000_000_000);
       const log = new RecordingLog();
       const options = { network: 'bnb', mode: 'live', timeoutMs: TIMEOUT_MS, clock, log } as const;
@@ -179,7 +180,7 @@ describe.each(scenarios)('$name', ({ blocks, providers }) => {
 });
 
 // A spy would keep every answer of hundreds of thousands.
-const { fetch } = globalThis;
+const { request } = http;
 afterEach(() => {
-  globalThis.fetch = fetch;
+  http.request = request;
 });

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import { Readable } from 'node:stream';
 import { TRANSFER_TOPIC, addressTopic } from '../../../src/platform/chains/evm/transfer-logs';
 import type { Prng } from '../../simulation/prng';
 
@@ -156,7 +158,7 @@ export type FaultyProvider = {
 
 const HANG_PERCENT = 5;
 
-/** Takes the place of `fetch`: each provider answers under its own host, and fails at its own share of calls. */
+/** Takes the place of `request`: each provider answers under its own host, and fails at its own share of calls. */
 export class FaultyNetwork {
   readonly met = new Map<Fault, number>();
 
@@ -169,15 +171,26 @@ export class FaultyNetwork {
     return Object.keys(this.providers).map(host => `http://${host}/secret-key`);
   }
 
-  readonly fetch = (url: string, init: { body: string; signal: AbortSignal }): Promise<Response> => {
-    const provider = this.providers[new URL(url).host] as FaultyProvider;
-    const { method, params } = JSON.parse(init.body) as { method: string; params: unknown[] };
+  readonly request = ({ host }: URL): EventEmitter => {
+    const provider = this.providers[host] as FaultyProvider;
+    const asked = new EventEmitter();
+    const end = (text: string): void => {
+      const { method, params } = JSON.parse(text) as { method: string; params: unknown[] };
+      const given = this.given(provider, method, params);
+      if (given === 'nothing') return;
+      const { status = 200, text: answer } = given;
+      asked.emit('response', Object.assign(Readable.from([Buffer.from(answer)]), { statusCode: status, headers: {} }));
+    };
+    return Object.assign(asked, { end, destroy: (reason: Error) => asked.emit('error', reason) });
+  };
+
+  private given(provider: FaultyProvider, method: string, params: readonly unknown[]): Given {
     if (method === 'eth_chainId' && provider.chainId) return answered({ result: provider.chainId });
     const fault = this.prng.chance(provider.percent) ? this.pick(provider.faults) : null;
     if (fault === null) return answered(provider.chain.answer(method, params));
     this.met.set(fault, (this.met.get(fault) ?? 0) + 1);
-    return this.fail(fault, provider.chain, method, params, init.signal);
-  };
+    return this.fail(fault, provider.chain, method, params);
+  }
 
   /** Hanging costs real time, so it comes less often than the others. */
   private pick(faults: readonly Fault[]): Fault {
@@ -185,7 +198,7 @@ export class FaultyNetwork {
     return fault === 'hang' && !this.prng.chance(HANG_PERCENT) ? 'tooMany' : fault;
   }
 
-  private fail(fault: Fault, chain: MadeChain, method: string, params: readonly unknown[], signal: AbortSignal) {
+  private fail(fault: Fault, chain: MadeChain, method: string, params: readonly unknown[]): Given {
     switch (fault) {
       case 'null':
         return answered({ result: null });
@@ -194,13 +207,11 @@ export class FaultyNetwork {
       case 'stale':
         return answered(chain.answer(method, params, 5 + this.prng.below(60)));
       case 'tooMany':
-        return Promise.resolve(new Response('slow down', { status: 429 }));
+        return { status: 429, text: 'slow down' };
       case 'hang':
-        return new Promise<Response>((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason as Error));
-        });
+        return 'nothing';
       case 'garbage':
-        return Promise.resolve(new Response('<html>'));
+        return { text: '<html>' };
       case 'error':
         return answered({ error: { code: -32_000, message: 'header not found' } });
       case 'limit':
@@ -213,8 +224,10 @@ export class FaultyNetwork {
   }
 }
 
-function answered(answer: RpcAnswer): Promise<Response> {
-  return Promise.resolve(new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer })));
+type Given = { readonly status?: number; readonly text: string } | 'nothing';
+
+function answered(answer: RpcAnswer): Given {
+  return { text: JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }) };
 }
 
 function truncated(answer: RpcAnswer): RpcAnswer {

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { ask, bytesOf, type HttpRequest } from '../../../src/platform/outbound/http-client';
 import { fetchText } from '../../../src/platform/outbound/fetch-text';
 import {
@@ -65,6 +66,43 @@ test.each([
 test('an answer of as many bytes as are read is read', async () => {
   server.answer = answerWith('x'.repeat(1_000));
   expect(await asked()).toHaveLength(1_000);
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+])('an answer that is compressed by %s is read, up to as many bytes as it holds', async (coding, compress) => {
+  const compressed = compress('x'.repeat(1_000));
+  server.answer = (_, response) => response.writeHead(200, { 'content-encoding': coding }).end(compressed);
+  expect(await asked()).toBe('x'.repeat(1_000));
+  expect(await faultOf(asked({ mostBytes: 999 }))).toMatchObject({ name: 'ResponseTooLarge' });
+  server.answer = (_, response) => response.writeHead(200, { 'content-encoding': coding }).end('x'.repeat(1_000));
+  expect(await faultOf(asked())).toMatchObject({ name: 'NoAnswer' });
+});
+
+test('questions use one connection after another, and an answer that is left closes its own', async () => {
+  const ports = new Set<unknown>();
+  server.answer = (request, response) => {
+    ports.add(request.socket.remotePort);
+    response.end('x'.repeat(1_000));
+  };
+  for (let questions = 0; questions < 3; questions++) await asked();
+  expect(ports.size).toBe(1);
+  expect(await faultOf(asked({ mostBytes: 10 }))).toMatchObject({ name: 'ResponseTooLarge' });
+  await asked();
+  expect(ports.size).toBe(2);
+});
+
+test('nobody is asked once the caller has left', async () => {
+  expect(await faultOf(asked({ signal: AbortSignal.abort() }))).toMatchObject({ name: 'NoAnswer', code: 'AbortError' });
+  expect(server.requests).toStrictEqual([]);
+});
+
+test.each([
+  ['no server', 'http://127.0.0.1:9', 'ECONNREFUSED'],
+  ['no URL', 'nowhere', 'ERR_INVALID_URL'],
+])('%s is no answer', async (_, url, code) => {
+  expect(await faultOf(asked({ url }))).toMatchObject({ name: 'NoAnswer', code });
 });
 
 test.each([

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';
+import { searchSize } from '../levels/search-size';
 import { runChild } from '../platform/embedded/child-process';
 import { temporaryFolder } from './local-chain';
 
-const STARTERS = 5;
+const STARTERS = searchSize('SANDBOX_STARTERS', { small: 2, full: 5 });
 /** The time until all processes have loaded their modules. */
 const LOAD_MS = 8_000;
 

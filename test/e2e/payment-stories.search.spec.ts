@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import { STATUSES } from '../../src/modules/payment-intents/payment-intent.transitions';
+import { searchSize } from '../levels/search-size';
 import { developmentWallet } from '../support/customer';
 import { ServiceInProcess } from '../support/service-in-process';
 import { StoryShop } from '../support/story-shop';
@@ -18,7 +19,9 @@ import { TILL_STORIES } from './stories/till';
 
 const LIMIT_MS = 120_000;
 const AWAY = 'http://127.0.0.1:9';
-const CROWD = 64;
+const CROWD = searchSize('STORY_CROWD', { small: 16, full: 64 });
+/** The first three stories of each lane reach every state. */
+const STORIES = searchSize('PAYMENT_STORIES', { small: 3, full: 6 });
 const DECISION = { resolution: 'rejected', note: 'not this one' } as const;
 const LISTED = [3, 4];
 const UNMATCHED_PAYER = 2;
@@ -29,7 +32,7 @@ type Name = keyof typeof OWNERS;
 
 const listFolder = mkdtempSync(path.join(tmpdir(), 'quittance-listed-'));
 const shops = {} as Record<Name, StoryShop>;
-const lanes = new Lanes(LIMIT_MS);
+const lanes = new Lanes(LIMIT_MS, STORIES);
 const payers: Payer[] = [];
 let service: ServiceInProcess;
 let tronCustomer: TronCustomer;
