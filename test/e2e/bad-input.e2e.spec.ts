@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { runCli } from '../support/command-line';
 import { eventsBesideCoverage } from '../support/embedded-log';
 import { Merchant } from '../support/merchant';
-import { freePort, runCli, ServiceProcess } from '../support/service-process';
+import { freePort, ServiceProcess } from '../support/service-process';
 
 const LIMIT_MS = 60_000;
 const UNKNOWN_PI = 'pi_00000000000000000000000000';

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openToolbox } from '../../src/cli/toolbox';
 import { searchSize } from '../levels/search-size';
+import { runCli } from '../support/command-line';
 import { beginDownload } from '../support/download';
 import { putPayments } from '../support/export-documents';
-import { freePort, runCli, ServiceProcess, serviceEnvironment } from '../support/service-process';
+import { freePort, ServiceProcess, serviceEnvironment } from '../support/service-process';
 
 /** By hand: `EXPORT_ROWS=1000000` compares a million rows with ten thousand. */
 const ROWS = searchSize('EXPORT_ROWS', { small: 10_000, full: 20_000 });

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { ConnectionError, RefusedError } from '../../clients/typescript/src';
 import { searchSize } from '../levels/search-size';
 import { Customer } from '../support/customer';
+import { runCli } from '../support/command-line';
 import { Merchant, type QuotedPayment } from '../support/merchant';
-import { eventually, freePort, pause, runCli, ServiceProcess } from '../support/service-process';
+import { eventually, freePort, pause, ServiceProcess } from '../support/service-process';
 import { WebhookReceiver } from '../support/webhook-receiver';
 
 const KILLS = searchSize('KILLS', { small: 1, full: 20 });

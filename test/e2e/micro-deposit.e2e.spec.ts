@@ -4,8 +4,9 @@ import path from 'node:path';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import { NETWORKS } from '../../src/vocabulary/networks';
 import { Customer } from '../support/customer';
+import { runCli } from '../support/command-line';
 import { Merchant } from '../support/merchant';
-import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
+import { eventually, freePort, ServiceProcess } from '../support/service-process';
 
 const LIMIT_MS = 60_000;
 const AWAY = 'http://127.0.0.1:9';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
+import { runCli } from '../support/command-line';
+import { eventually, freePort, ServiceProcess } from '../support/service-process';
 import { blocksOf, fileOf, guide, type Block } from './guide-pages';
 import { ShellSession } from './shell-session';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
     ['/tmp/receiver.mjs', path.join(folder, 'receiver.mjs')],
     ['node receiver.mjs', `node ${path.join(folder, 'receiver.mjs')}`],
   ];
-  shell = new ShellSession(folder, { QUITTANCE_URL: service.baseUrl, PORT: String(receiverPort) });
+  shell = await ShellSession.start(folder, { QUITTANCE_URL: service.baseUrl, PORT: String(receiverPort) });
 }, START_LIMIT_MS);
 
 afterAll(async () => {
