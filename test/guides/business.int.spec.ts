@@ -103,7 +103,11 @@ it(
 it(
   'leads from the first page of the project to a first payment',
   async () => {
-    await eventually('time for a code of the step before', LIMIT_MS, () => Date.now() % STEP_MS < STEP_MS - USE_MS || null);
+    await eventually(
+      'time for a code of the step before',
+      LIMIT_MS,
+      () => Date.now() % STEP_MS < STEP_MS - USE_MS || null,
+    );
     expect(lastLine(await copied(firstPayment?.code ?? ''))).toBe('confirmed');
   },
   LIMIT_MS,

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { runProgram } from '../../src/cli/program';
 
 /**
- * The command line program for a terminal, which this process runs: a process for each command would take most of its
- * time to load the program. The terminal's `npx` hands the command over by curl, which prints the output. A failed
+ * The command line program for a terminal, run in this process. A process for each command would take most of its time
+ * to load the program. The terminal's `npx` hands the command over by curl, which prints the output. A failed
  * command breaks the answer off, so that curl fails. A curl that is killed interrupts its command, as Ctrl-C does.
  */
 export class TerminalProgram {
