@@ -11,7 +11,11 @@ if (compiler === null) {
   process.exitCode = 1;
 } else {
   rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: folder, stdio: 'inherit' });
+  // One thread takes two thirds of the processor time of several.
+  execFileSync(process.execPath, [compiler, '--singleThreaded', '-p', 'tsconfig.build.json'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
 }
 
 function compilerOfTheProject() {

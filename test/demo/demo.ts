@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eachAtOnce } from '../../src/kernel/at-once';
-import { eventually, freePort, runCli, ServiceProcess, useEngines } from '../support/service-process';
+import { runCli } from '../support/command-line';
+import { eventually, freePort, ServiceProcess, useEngines } from '../support/service-process';
 import { MARKETS, Sale } from './sale';
 import { describeHistory, say, type HistoryEvent } from './story';
 

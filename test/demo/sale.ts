@@ -1,7 +1,7 @@
 import type { PaymentIntent, PaymentMethod } from '../../clients/typescript/src';
 import { merchantWallet, type WalletOwner } from '../support/customer';
+import { runCli } from '../support/command-line';
 import { Merchant, type QuotedPayment } from '../support/merchant';
-import { runCli } from '../support/service-process';
 import { tronOwner } from '../support/tron-customer';
 import { WebhookReceiver } from '../support/webhook-receiver';
 import { browserOn } from './browser-customer';

@@ -4,8 +4,9 @@ import path from 'node:path';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { searchSize } from '../levels/search-size';
+import { runCli } from '../support/command-line';
 import { Merchant, type QuotedPayment } from '../support/merchant';
-import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
+import { eventually, freePort, ServiceProcess } from '../support/service-process';
 
 const OUTCOMES = ['exact', 'late', 'short'] as const;
 /** The first so many of them. */

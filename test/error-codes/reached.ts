@@ -8,7 +8,7 @@ const by = (spec: string, title: string, ...codes: readonly ErrorCode[]): Reache
 /** Paths are below `test/`; titles are as they are written there. */
 // prettier-ignore
 export const REACHED: readonly Reached[] = [
-  by('e2e/bad-input.e2e.spec.ts', '%s is refused and leaves nothing behind',
+  by('e2e/bad-input.int.spec.ts', '%s is refused and leaves nothing behind',
     'invalid_authorization_header', 'invalid_api_key', 'mfa_required', 'unknown_route', 'unknown_token', 'invalid_json', 'invalid_body',
     'unsupported_media_type', 'method_not_allowed', 'request_too_large', 'missing_path_parameter', 'parameter_missing', 'invalid_limit',
     'invalid_cursor', 'invalid_filter', 'amount_too_small', 'invalid_amount', 'invalid_currency', 'invalid_metadata_key',

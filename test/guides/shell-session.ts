@@ -1,21 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventually, QUICK_START } from '../support/service-process';
+import { eventually } from '../support/service-process';
+import { TerminalProgram } from './terminal-program';
 
 const ROOT = path.resolve(__dirname, '..', '..');
-const BIN = path.join(ROOT, 'bin', 'quittance.mjs');
 
 /** A terminal with bash, into which a reader copies one block after the other. A failed command ends the session. */
 export class ShellSession {
   output = '';
   private blocks = 0;
   private readonly shell: ChildProcess;
+  private program: TerminalProgram | null = null;
 
-  /** Works in the project's folder. The session's own files lie in `home`. */
-  constructor(home: string, env: NodeJS.ProcessEnv) {
-    const PATH = `${quickNpx(home)}:${process.env.PATH}`;
+  private constructor(home: string, bin: string, env: NodeJS.ProcessEnv) {
+    const PATH = `${bin}:${process.env.PATH}`;
     // The programs in the background are of the session's group, so that no one of them outlives the session.
     this.shell = spawn('bash', ['-s'], {
       cwd: ROOT,
@@ -26,6 +25,14 @@ export class ShellSession {
     for (const stream of [this.shell.stdout, this.shell.stderr])
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     this.shell.stdin?.write('set -euo pipefail\n');
+  }
+
+  /** Works in the project's folder. The session's own files lie in `home`. */
+  static async start(home: string, env: NodeJS.ProcessEnv): Promise<ShellSession> {
+    const bin = path.join(home, 'bin');
+    const session = new ShellSession(home, bin, env);
+    session.program = await TerminalProgram.start(bin, told => void (session.output += told));
+    return session;
   }
 
   /** Resolves to what was printed meanwhile, also by programs in the background. */
@@ -51,18 +58,6 @@ export class ShellSession {
     } catch {
       // Nothing of the group is left.
     }
+    await this.program?.close();
   }
-}
-
-/**
- * A folder with an `npx` that runs the project's own program, and nothing else. npm takes longer than the program to
- * find it, and `test/e2e/npx.e2e.spec.ts` holds that npm does.
- */
-function quickNpx(home: string): string {
-  const folder = path.join(home, 'bin');
-  mkdirSync(folder);
-  const command = [process.execPath, ...QUICK_START, BIN].map(word => `'${word}'`).join(' ');
-  const script = `#!/bin/sh\n[ "$1" = quittance ] || exit 127\nshift\nexec ${command} "$@"\n`;
-  writeFileSync(path.join(folder, 'npx'), script, { mode: 0o755 });
-  return folder;
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, freePort, MAIN, pause, runCli, serviceEnvironment } from '../support/service-process';
+import { runCli } from '../support/command-line';
+import { eventually, freePort, MAIN, pause, serviceEnvironment } from '../support/service-process';
 import { KillableProcess } from './killable-process';
 
 const READY_LIMIT_MS = 120_000;

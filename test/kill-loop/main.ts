@@ -1,4 +1,5 @@
-import { cliEnd, eventually } from '../support/service-process';
+import { cliEnd } from '../support/command-line';
+import { eventually } from '../support/service-process';
 import { Deployment } from './deployment';
 import { Shop } from './shop';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LESS_CLEARING } from '../../bin/build-when-stale.cjs';
@@ -19,15 +19,13 @@ const NEAR = [
   'test/clients/generated.int.spec.ts',
   'test/platform/config/config.unit.spec.ts',
 ];
-const NEAR_RUN = NEAR.slice(0, searchSize('RECIPE_TESTS', { small: 1, full: NEAR.length }));
-/** Scripts that follow the recipes' edits. Small searches only generate the client, by the edited service. */
+const NEAR_RUN = NEAR.slice(0, searchSize('RECIPE_TESTS', { small: 0, full: NEAR.length }));
+/** Scripts that follow the recipes' edits. */
 const SCRIPTS = ['client:generate', 'typecheck', 'examples:record', 'contract:record', 'docs:generate'];
-const SCRIPTS_RUN = SCRIPTS.slice(0, searchSize('RECIPE_SCRIPTS', { small: 1, full: SCRIPTS.length })).sort();
-/** Small searches carry out the recipes in one go. */
+const SCRIPTS_RUN = SCRIPTS.slice(0, searchSize('RECIPE_SCRIPTS', { small: 0, full: SCRIPTS.length })).sort();
+/** Without it, the recipes are carried out in one go. */
 const IS_NAMING_RUN = NEAR_RUN.length === NEAR.length;
-/** The further ones run a folder, and a whole level. */
-const SMALL_COMMANDS = 1;
-/** Small searches leave out the tests that load the whole service, which nothing has transformed in the copy yet. */
+/** A run of few tests leaves out those that load the whole service, which nothing has transformed in the copy yet. */
 const OWN_RUN = IS_NAMING_RUN ? /\.spec\.ts$/ : /\.unit\.spec\.ts$/;
 const LIMIT_MS = 300_000;
 
@@ -38,7 +36,9 @@ const STEPS = RECIPES.flatMap(({ name, steps }) =>
 );
 
 const COMMANDS = commandsOf(read('CONTRIBUTING.md'), 'How to run one test');
-const COMMANDS_RUN = COMMANDS.slice(0, searchSize('RECIPE_COMMANDS', { small: SMALL_COMMANDS, full: COMMANDS.length }));
+const COMMANDS_RUN = COMMANDS.slice(0, searchSize('RECIPE_COMMANDS', { small: 0, full: COMMANDS.length }));
+/** Small searches carry the recipes out, and start nothing in the copy, which then holds the changed files alone. */
+const ARE_PROGRAMS_RUN = NEAR_RUN.length + SCRIPTS_RUN.length + COMMANDS_RUN.length > 0;
 
 /** Steps after which the compiler names the remaining ones. */
 const isNaming = (text: string): boolean => text.includes(`\`${TYPECHECK}\`: the compiler names`);
@@ -56,6 +56,12 @@ function run(...command: readonly string[]): { readonly status: number | null; r
 
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'quittance-recipes-'));
+  if (ARE_PROGRAMS_RUN) copyAll();
+  else copyChanged();
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+function copyAll(): void {
   const isCopied = (from: string): boolean => !LEFT_BEHIND.includes(path.relative(ROOT, from));
   cpSync(ROOT, copy, { recursive: true, filter: isCopied });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
@@ -64,8 +70,13 @@ beforeAll(() => {
   // One thread of the compiler takes half of the processor time of several.
   const scripts = read('package.json').replaceAll('/bin/tsc ', '/bin/tsc --singleThreaded ');
   writeFileSync(path.join(copy, 'package.json'), scripts);
-});
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+}
+
+function copyChanged(): void {
+  const changed = STEPS.flatMap(({ edits }) => edits).filter(({ before }) => before !== null);
+  for (const file of ['package.json', ...changed.map(edit => edit.file)])
+    cpSync(path.join(ROOT, file), path.join(copy, file));
+}
 
 it.each(STEPS.filter(({ text }) => !isNaming(text)))('$title names each file that it changes', ({ text, edits }) => {
   expect(edits.map(({ file }) => file).filter(file => !names(text, file))).toStrictEqual([]);
@@ -78,7 +89,13 @@ it('a change whose place is gone, or is not the only one, is not carried out', (
   expect(() => carryOut(copy, { ...gone, before: null })).toThrow('EEXIST');
 });
 
-it.each(COMMANDS_RUN)('%s finds tests, and they pass', command => {
+it.each(COMMANDS)('%s names a script of the package, or a place of tests', command => {
+  const [, script, place = ''] = /^npm run (\S+)|^npx jest (\S+)/.exec(command) ?? [];
+  const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: object };
+  expect(script === undefined ? existsSync(path.join(ROOT, place)) : script in scripts).toBe(true);
+});
+
+if (COMMANDS_RUN.length > 0) it.each(COMMANDS_RUN)('%s finds tests, and they pass', command => {
   const { status, output } = run('sh', '-c', command);
   expect(output).toMatch(/^Tests: +(?:\d+ skipped, )?[1-9]\d* passed, \d+ total$/m);
   expect(status).toBe(0);
@@ -115,7 +132,7 @@ it('each recipe is carried out to its end, and its scripts accept it', () => {
   }
 }, LIMIT_MS); // prettier-ignore
 
-it('the tests near each of them pass', () => {
+if (NEAR_RUN.length > 0) it('the tests near each of them pass', () => {
   const own = STEPS.flatMap(({ edits }) => edits.map(({ file }) => file)).filter(file => OWN_RUN.test(file));
   const jest = path.join('node_modules', 'jest', 'bin', 'jest.js');
   const { status, output } = run(process.execPath, ...process.execArgv, jest, '--runInBand', '--runTestsByPath', ...new Set([...NEAR_RUN, ...own]));

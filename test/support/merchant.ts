@@ -6,10 +6,11 @@ import type {
   Wallet,
 } from '../../clients/typescript/src';
 import { publishedClient, type ClientOptions } from './api-client';
+import { hashCheaply } from './cheap-hashes';
 import type { NetworkId } from '../../src/vocabulary/networks';
 import { merchantWallet, type WalletOwner } from './customer';
+import { runCli } from './command-line';
 import { OneTimeCodes } from './one-time-codes';
-import { runCli } from './service-process';
 import type { WebhookReceiver } from './webhook-receiver';
 
 /** A payment whose token is chosen. */
@@ -39,6 +40,7 @@ export class Merchant {
     options?: ClientOptions,
     env?: Readonly<Record<string, string>>,
   ): Promise<Merchant> {
+    hashCheaply();
     const password = 'plum harbour 47 lanterns';
     const email = `owner${process.hrtime.bigint()}@example.com`;
     const args = ['merchant', 'create', '--name', 'Corner Shop', '--email', email, '--password', password];

@@ -121,9 +121,14 @@ export class ServiceInProcess {
     return this.env['DATA_FOLDER'] ?? '';
   }
 
+  /** The data are left. */
+  close(): Promise<void> {
+    return this.service.stop();
+  }
+
   /** The local chains too, which would outlive it. */
   async stop(): Promise<void> {
-    await this.service.stop();
+    await this.close();
     await SandboxChain.stopFolder(this.dataFolder);
     rmSync(this.dataFolder, { recursive: true });
   }

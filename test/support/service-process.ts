@@ -119,36 +119,6 @@ export function serviceEnvironment({ dataFolder, port, env = {} }: ServiceOption
   };
 }
 
-export type CliEnd = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
-
-/** Runs the command line program to its end, with `--json`. */
-export async function cliEnd(
-  dataFolder: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<CliEnd> {
-  const child = spawn(process.execPath, [...QUICK_START, CLI, ...args, '--json'], {
-    env: serviceEnvironment({ dataFolder, port: PORTS.from, env }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const output: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...output };
-}
-
-/** Runs the command line program; resolves to its output, as JSON, which may tell of a fault. */
-export async function runCli(
-  dataFolder: string,
-  args: readonly string[],
-  env?: Readonly<Record<string, string>>,
-): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await cliEnd(dataFolder, args, env);
-  if (stdout === '') throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
-  return JSON.parse(stdout) as Record<string, unknown>;
-}
-
 export async function freePort(): Promise<number> {
   const worker = Number(process.env.JEST_WORKER_ID ?? 0) % PORTS.each;
   for (let left = PORT_TRIES; ; left--) {

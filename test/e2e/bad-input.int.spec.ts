@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { eventsBesideCoverage } from '../support/embedded-log';
 import { Merchant } from '../support/merchant';
-import { freePort, runCli, ServiceProcess } from '../support/service-process';
+import { ServiceInProcess } from '../support/service-in-process';
 
 const LIMIT_MS = 60_000;
+/** No case needs this network. */
+const AWAY = 'http://127.0.0.1:9';
 const UNKNOWN_PI = 'pi_00000000000000000000000000';
 const UNKNOWN_WALLET = 'wal_00000000000000000000000000';
 
@@ -102,28 +101,23 @@ const CASES: readonly Case[] = [
 ];
 
 describe('bad input', () => {
-  const dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-bad-'));
-  let service: ServiceProcess;
+  let service: ServiceInProcess;
   let merchant: Merchant;
   let open: string;
 
   beforeAll(async () => {
-    service = await ServiceProcess.start({ dataFolder, port: await freePort() });
-    merchant = await Merchant.register(dataFolder, service.baseUrl);
+    service = await ServiceInProcess.start({ SANDBOX_CHAINS: 'on', BNB_TEST_RPC_URLS: AWAY });
+    merchant = Merchant.of(await service.register('Corner Shop'), service.url);
     open = (await merchant.createIntent('2500', 'EUR')).id;
   }, LIMIT_MS);
 
-  afterAll(async () => {
-    await service.kill('SIGTERM');
-    await runCli(dataFolder, ['sandbox', 'stop']);
-    rmSync(dataFolder, { recursive: true, force: true });
-  }, LIMIT_MS);
+  afterAll(() => service?.stop(), LIMIT_MS);
 
   it.each(CASES.map(given => [`${given.method} ${given.path} ${(given.body ?? '').slice(0, 60)}`, given] as const))(
     '%s is refused and leaves nothing behind',
     async (_, { method, path: url, body, headers, expected: [status, code, param] }) => {
-      const before = eventsBesideCoverage(dataFolder);
-      const response = await fetch(service.baseUrl + url.replace('{open}', open), {
+      const before = eventsBesideCoverage(service.dataFolder);
+      const response = await fetch(service.url + url.replace('{open}', open), {
         method,
         headers: {
           authorization: `Bearer ${merchant.key}`,
@@ -136,7 +130,7 @@ describe('bad input', () => {
       expect([response.status, error.code, error.param]).toStrictEqual([status, code, param]);
       expect(error.doc_url).toMatch(new RegExp(`/errors/${code}$`));
       expect(error.request_log_url).toContain(response.headers.get('request-id'));
-      expect(eventsBesideCoverage(dataFolder)).toBe(before);
+      expect(eventsBesideCoverage(service.dataFolder)).toBe(before);
     },
   );
 });

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import { NETWORKS } from '../../src/vocabulary/networks';
 import { Customer } from '../support/customer';
 import { Merchant } from '../support/merchant';
-import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
+import { ServiceInProcess } from '../support/service-in-process';
+import { eventually } from '../support/service-process';
 
 const LIMIT_MS = 60_000;
 const AWAY = 'http://127.0.0.1:9';
 /** The other networks have no local chain, and their providers do not answer. */
-const BASE_ALONE = { BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
+const BASE_ALONE = { SANDBOX_CHAINS: 'on', BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
 const TOKEN = TOKENS['usdc-base'];
 
 /**
@@ -18,23 +16,19 @@ const TOKEN = TOKENS['usdc-base'];
  * amount.
  */
 describe('a wallet verified by a micro-deposit', () => {
-  let dataFolder: string;
-  let service: ServiceProcess;
+  let service: ServiceInProcess;
   let merchant: Merchant;
   let owner: Customer;
 
   beforeAll(async () => {
-    dataFolder = mkdtempSync(path.join(tmpdir(), 'quittance-deposit-'));
-    service = await ServiceProcess.start({ dataFolder, port: await freePort(), env: BASE_ALONE });
-    merchant = await Merchant.register(dataFolder, service.baseUrl);
-    owner = Customer.onSandbox(dataFolder, 'base');
+    service = await ServiceInProcess.start(BASE_ALONE);
+    merchant = Merchant.of(await service.register('Corner Shop'), service.url);
+    owner = Customer.onSandbox(service.dataFolder, 'base');
   }, LIMIT_MS);
 
   afterAll(async () => {
     owner?.close();
-    await service?.kill('SIGTERM');
-    await runCli(dataFolder, ['sandbox', 'stop']);
-    rmSync(dataFolder, { recursive: true, force: true });
+    await service?.stop();
   });
 
   it(
@@ -53,16 +47,14 @@ describe('a wallet verified by a micro-deposit', () => {
       const pending = await merchant.api.wallets.verify(wallet.id, { method: 'micro_deposit' }, proof);
       expect(pending.status).toBe('pending');
 
-      const port = Number(new URL(service.baseUrl).port);
-      await service.kill('SIGKILL');
-      service = await ServiceProcess.start({ dataFolder, port, env: BASE_ALONE });
+      await service.restart();
       await owner.mine(NETWORKS.base.finality.test.standard.confirmations + 30);
       const verified = await eventually('the wallet is verified', LIMIT_MS, async () => {
         const standing = await merchant.api.wallets.retrieve(wallet.id);
         return standing.status === 'verified' ? standing : null;
       });
       expect(verified).toMatchObject({ id: wallet.id, address, verification: { method: 'micro_deposit' } });
-      expect(await runCli(dataFolder, ['audit', 'verify'])).toMatchObject({ intact: true });
+      expect(await service.run('audit', 'verify')).toMatchObject({ intact: true });
     },
     2 * LIMIT_MS,
   );

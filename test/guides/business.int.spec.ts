@@ -1,13 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, runCli, ServiceProcess } from '../support/service-process';
+import { ServiceInProcess } from '../support/service-in-process';
+import { eventually } from '../support/service-process';
 import { blocksOf, guide } from './guide-pages';
 import { ShellSession } from './shell-session';
 
 const START_LIMIT_MS = 60_000;
 const BLOCK_LIMIT_MS = 60_000;
 const LIMIT_MS = 180_000;
+/** How long a one-time code is the newest, and how long the example takes from a code of the step before to its use. */
+const [STEP_MS, USE_MS] = [30_000, 6_000];
 const AWAY = 'http://127.0.0.1:9';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quittance-business-'));
@@ -17,26 +20,25 @@ const business = shellBlocks('../business.md');
 const operating = shellBlocks('../operating.md');
 const firstPayment = shellBlocks('../../README.md').find(({ code }) => code.includes('merchant create'));
 
-let service: ServiceProcess;
+let service: ServiceInProcess;
 let shell: ShellSession;
 
 beforeAll(async () => {
-  const env = { BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
-  service = await ServiceProcess.start({ dataFolder: folder, port: await freePort(), env });
-  shell = new ShellSession(folder, { QUITTANCE_URL: service.baseUrl });
+  service = await ServiceInProcess.start({ SANDBOX_CHAINS: 'on', BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY });
+  const env = { NODE_ENV: 'test', DATA_FOLDER: service.dataFolder, QUITTANCE_URL: service.url };
+  shell = await ShellSession.start(folder, env);
 }, START_LIMIT_MS);
 
 afterAll(async () => {
   await shell?.close();
-  await service?.kill('SIGTERM');
-  await runCli(folder, ['sandbox', 'stop']);
+  await service?.stop();
   rmSync(folder, { recursive: true, force: true });
 }, START_LIMIT_MS);
 
 /** Copies commands into the terminal. Files that they write lie in the test's folder. */
 function copied(commands: string): Promise<string> {
   const here = commands
-    .replaceAll('http://127.0.0.1:8080', service.baseUrl)
+    .replaceAll('http://127.0.0.1:8080', service.url)
     .replaceAll('curl -fOJ', `curl --output-dir ${folder} -fOJ`)
     .replaceAll(/(--out |--pdf |> )(\w+\.\w+)/g, `$1${folder}/$2`);
   return shell.run(here, BLOCK_LIMIT_MS);
@@ -101,6 +103,11 @@ it(
 it(
   'leads from the first page of the project to a first payment',
   async () => {
+    await eventually(
+      'time for a code of the step before',
+      LIMIT_MS,
+      () => Date.now() % STEP_MS < STEP_MS - USE_MS || null,
+    );
     expect(lastLine(await copied(firstPayment?.code ?? ''))).toBe('confirmed');
   },
   LIMIT_MS,

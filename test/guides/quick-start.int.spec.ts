@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, freePort, runCli, ServiceProcess } from '../support/service-process';
+import { ServiceInProcess } from '../support/service-in-process';
+import { eventually, freePort } from '../support/service-process';
 import { blocksOf, fileOf, guide, type Block } from './guide-pages';
 import { ShellSession } from './shell-session';
 
@@ -14,27 +15,26 @@ const page = guide('quick-start.md');
 const blocks = blocksOf(page);
 const folder = mkdtempSync(path.join(tmpdir(), 'quittance-quick-start-'));
 
-let service: ServiceProcess;
+let service: ServiceInProcess;
 let shell: ShellSession;
 let places: readonly (readonly [written: string, here: string])[];
 
 beforeAll(async () => {
-  const [port, receiverPort] = [await freePort(), await freePort()];
-  const env = { BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY };
-  service = await ServiceProcess.start({ dataFolder: folder, port, env });
+  const receiverPort = await freePort();
+  service = await ServiceInProcess.start({ SANDBOX_CHAINS: 'on', BNB_TEST_RPC_URLS: AWAY, TRON_TEST_RPC_URLS: AWAY });
   places = [
-    ['http://127.0.0.1:8080', service.baseUrl],
+    ['http://127.0.0.1:8080', service.url],
     ['http://127.0.0.1:4242', `http://127.0.0.1:${receiverPort}`],
     ['/tmp/receiver.mjs', path.join(folder, 'receiver.mjs')],
     ['node receiver.mjs', `node ${path.join(folder, 'receiver.mjs')}`],
   ];
-  shell = new ShellSession(folder, { QUITTANCE_URL: service.baseUrl, PORT: String(receiverPort) });
+  const ofService = { NODE_ENV: 'test', DATA_FOLDER: service.dataFolder, QUITTANCE_URL: service.url };
+  shell = await ShellSession.start(folder, { ...ofService, PORT: String(receiverPort) });
 }, START_LIMIT_MS);
 
 afterAll(async () => {
   await shell?.close();
-  await service?.kill('SIGTERM');
-  await runCli(folder, ['sandbox', 'stop']);
+  await service?.stop();
   rmSync(folder, { recursive: true, force: true });
 }, START_LIMIT_MS);
 
