@@ -82,12 +82,14 @@ export async function ask<T>(request: HttpRequest, read: (body: Body) => Promise
         return send(url, { ...headers, 'content-type': 'application/json' }, JSON.stringify(body));
       }),
     );
-    if (!statuses.includes(answer.status)) {
-      answer.body.destroy();
+    try {
+      if (statuses.includes(answer.status)) return await read(measured(answer.body, mostBytes, limit));
       if (REDIRECTS.includes(answer.status)) throw new NoAnswer('redirect');
       throw pauseWanted(answer) ?? new OtherStatus(answer.status);
+    } finally {
+      // An answer that is not read to its end closes the connection.
+      answer.body.destroy();
     }
-    return await read(measured(answer.body, mostBytes, limit));
   } finally {
     limit.end();
   }
@@ -177,17 +179,12 @@ class TimeLimit {
 async function* measured(body: Readable, mostBytes: number, limit: TimeLimit): Body {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let size = 0;
-  try {
-    for (;;) {
-      const { done, value } = await complete(chunks.next());
-      if (done) break;
-      size += value.length;
-      if (size > mostBytes) throw new ResponseTooLarge(mostBytes);
-      limit.count(value.length);
-      yield value;
-    }
-  } finally {
-    // An early leave closes the connection.
-    body.destroy();
+  for (;;) {
+    const { done, value } = await complete(chunks.next());
+    if (done) break;
+    size += value.length;
+    if (size > mostBytes) throw new ResponseTooLarge(mostBytes);
+    limit.count(value.length);
+    yield value;
   }
 }

@@ -43,6 +43,8 @@ export function send(url: string, headers: Readonly<Record<string, string>>, tex
   let body: Readable | null = null;
   const answer = new Promise<Answer>((resolve, reject) => {
     asked.on('error', reject);
+    // A switch of protocols, 101, closes the connection without an error, and without an answer.
+    asked.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
     asked.on('response', (response: IncomingMessage) => {
       // The body's reader is told of its errors. At this moment there may be no reader yet.
       body = decompressed(response).on('error', () => undefined);

@@ -145,7 +145,7 @@ export class MadeChain {
 }
 
 /** `null` to `limit` show as faults by themselves; of the last three, only another provider or another look tells. */
-export const LOUD_FAULTS = ['null', 'stale', 'tooMany', 'hang', 'garbage', 'error', 'limit'] as const;
+export const LOUD_FAULTS = ['null', 'stale', 'tooMany', 'hang', 'closed', 'garbage', 'error', 'limit'] as const;
 export const FAULTS = [...LOUD_FAULTS, 'empty', 'truncated', 'forged'] as const;
 export type Fault = (typeof FAULTS)[number];
 
@@ -178,6 +178,7 @@ export class FaultyNetwork {
       const { method, params } = JSON.parse(text) as { method: string; params: unknown[] };
       const given = this.given(provider, method, params);
       if (given === 'nothing') return;
+      if (given === 'close') return void asked.emit('close');
       const { status = 200, text: answer } = given;
       asked.emit('response', Object.assign(Readable.from([Buffer.from(answer)]), { statusCode: status, headers: {} }));
     };
@@ -210,6 +211,8 @@ export class FaultyNetwork {
         return { status: 429, text: 'slow down' };
       case 'hang':
         return 'nothing';
+      case 'closed':
+        return 'close';
       case 'garbage':
         return { text: '<html>' };
       case 'error':
@@ -224,7 +227,8 @@ export class FaultyNetwork {
   }
 }
 
-type Given = { readonly status?: number; readonly text: string } | 'nothing';
+/** `close`: the connection ends without an answer and without an error. */
+type Given = { readonly status?: number; readonly text: string } | 'nothing' | 'close';
 
 function answered(answer: RpcAnswer): Given {
   return { text: JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }) };

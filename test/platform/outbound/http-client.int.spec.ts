@@ -20,9 +20,9 @@ beforeEach(async () => {
 
 afterEach(() => server.stop());
 
-async function asked(request: Partial<HttpRequest> = {}): Promise<string> {
+async function asked(request: Partial<HttpRequest> = {}, read = bytesOf): Promise<string> {
   const limits = { timeoutMs: ANSWER_LIMIT_MS, mostBytes: 1_000, statuses: [200] };
-  return (await ask({ url: `${server.url}/v1`, ...limits, ...request }, bytesOf)).toString('utf8');
+  return (await ask({ url: `${server.url}/v1`, ...limits, ...request }, read)).toString('utf8');
 }
 
 const faultOf = (call: Promise<unknown>): Promise<unknown> =>
@@ -91,6 +91,24 @@ test('questions use one connection after another, and an answer that is left clo
   expect(await faultOf(asked({ mostBytes: 10 }))).toMatchObject({ name: 'ResponseTooLarge' });
   await asked();
   expect(ports.size).toBe(2);
+});
+
+test('a switch of protocols is no answer', async () => {
+  const switched = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
+  server.answer = (_, response) => void response.socket?.write(switched);
+  expect(await faultOf(asked())).toMatchObject({ name: 'NoAnswer', code: 'ECONNRESET' });
+});
+
+test('an answer that its reader leaves unread closes its connection', async () => {
+  let open = 0;
+  server.answer = (request, response) => {
+    open += 1;
+    request.socket.once('close', () => (open -= 1));
+    response.write('x'.repeat(1_000));
+  };
+  expect(await asked({}, () => Promise.resolve(Buffer.from('unread')))).toBe('unread');
+  for (let looks = 0; open > 0 && looks < 100; looks++) await new Promise(resolve => setTimeout(resolve, 20));
+  expect(open).toBe(0);
 });
 
 test('nobody is asked once the caller has left', async () => {
