@@ -18,7 +18,7 @@ const FACTS = [
   'PaymentLinkUsed', 'PaymentLinkDeactivated', 'InvoicePaid', 'InvoicePaidAgain', 'InvoiceVoided', 'InvoiceFellOverdue', 'InvoiceMailed',
 ]; // prettier-ignore
 
-type RunSeed = typeof runSeed;
+type RunSeed = (seed: number, actions: number) => ReturnType<typeof runSeed>;
 
 /** Code that kept something from one run to the next would give other traces by either of them. */
 const REPETITIONS: readonly (readonly [string, RunSeed])[] = [

@@ -1,17 +1,25 @@
-export const LINE = {
-  description: 'Green tea, 100 g',
-  quantity: 3,
-  unit_amount: '1250',
-  discount_bps: 500,
-  tax_bps: 1_900,
-};
-/** An invoice of that line, as a merchant asks for it. */
-export const TERMS = {
-  currency: 'EUR',
-  lines: [LINE],
-  customer: { name: ' Ada Byron ', email: 'Ada@Example.com' },
-  description: 'Tea of November',
-  notes: 'With thanks.',
-  due_at: '2030-12-01T00:00:00Z',
-  metadata: { order: '42' },
-};
+import { figuresOfLines } from '../../../src/modules/invoices/invoice-figures';
+import type { InvoiceDraft, InvoiceEvent } from '../../../src/modules/invoices/invoice.events';
+
+/** An invoice of 29.75 EUR for two packets of tea, and nothing else, by default. */
+export function draftOf(changes: Partial<InvoiceDraft> = {}): InvoiceDraft {
+  const tea = { description: 'Tea', quantity: 2, unitAmountMinorUnits: 1_250n, discountBps: 0, taxBps: 1_900 };
+  return {
+    ...figuresOfLines([tea]),
+    currency: 'EUR',
+    currency_decimals: 2,
+    customer: null,
+    description: null,
+    notes: null,
+    due_at: null,
+    metadata: {},
+    reminders: [],
+    time_zone: 'UTC',
+    language: 'en',
+    ...changes,
+  };
+}
+
+export function drafted(changes: Partial<InvoiceDraft> = {}): InvoiceEvent {
+  return { type: 'InvoiceDrafted', data: { sequence: 1, number: 'INV-000001', draft: draftOf(changes) } };
+}

@@ -5,7 +5,7 @@ import { paymentIntents } from '../../../src/modules/payment-intents/payment-int
 import { RestartPayment } from '../../../src/modules/payment-intents/commands/restart-payment.command';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
-import { LINE, TERMS } from './invoice-terms';
+import { LINE, TERMS } from './invoice-order';
 
 const LIMIT_MS = 60_000;
 const UNKNOWN = 'inv_00000000000000000000000000';

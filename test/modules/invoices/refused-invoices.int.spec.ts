@@ -1,6 +1,6 @@
 import { ApiStage } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
-import { LINE, TERMS } from './invoice-terms';
+import { LINE, TERMS } from './invoice-order';
 
 const LIMIT_MS = 60_000;
 
