@@ -19,7 +19,7 @@ export type Entry = {
 export class FakeLog {
   readonly entries: Entry[] = [];
   private readonly scavenged = new Set<Entry>();
-  private readonly lengths = new Map<string, number>();
+  private readonly streams = new Map<string, Entry[]>();
   private readonly starts = new Set<bigint>();
   private readonly listeners = new Set<(entry: Entry) => void>();
 
@@ -52,8 +52,8 @@ export class FakeLog {
     return this.entries.filter(entry => !this.scavenged.has(entry));
   }
 
-  stream(name: string): Entry[] {
-    return this.entries.filter(entry => entry.stream === name);
+  stream(name: string): readonly Entry[] {
+    return this.streams.get(name) ?? [];
   }
 
   /** True where an event begins, or the next one will: nothing else is a position. */
@@ -71,6 +71,8 @@ export class FakeLog {
   }
 
   private record(stream: string, events: readonly EncodedEvent[]): void {
+    const standing = this.streams.get(stream) ?? [];
+    this.streams.set(stream, standing);
     for (const { id, type, data, metadata } of events) {
       const start = this.entries.at(-1)?.end ?? 0;
       const text = data.toString();
@@ -78,7 +80,7 @@ export class FakeLog {
         start,
         end: start + 40 + text.length,
         stream,
-        revision: this.lengths.get(stream) ?? 0,
+        revision: standing.length,
         id,
         type,
         data: text,
@@ -86,13 +88,18 @@ export class FakeLog {
       };
       this.entries.push(entry);
       this.starts.add(BigInt(start));
-      this.lengths.set(stream, entry.revision + 1);
+      standing.push(entry);
       for (const listener of this.listeners) listener(entry);
     }
   }
 }
 
+/** Events as they are given, by their entries: a group gives the same one again and again. */
+const given = new WeakMap<Entry, ResolvedEvent>();
+
 export function resolved(entry: Entry): ResolvedEvent {
+  const known = given.get(entry);
+  if (known) return known;
   const position = { commit: BigInt(entry.start), prepare: BigInt(entry.start) };
   const event = {
     streamId: entry.stream,
@@ -105,7 +112,9 @@ export function resolved(entry: Entry): ResolvedEvent {
     metadata: entry.metadata === null ? undefined : (JSON.parse(entry.metadata) as unknown),
     position,
   };
-  return { event, commitPosition: position.commit } as ResolvedEvent;
+  const made = { event, commitPosition: position.commit } as ResolvedEvent;
+  given.set(entry, made);
+  return made;
 }
 
 export function isGiven(entry: Entry, filter: Filter): boolean {

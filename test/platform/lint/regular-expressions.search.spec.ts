@@ -38,14 +38,8 @@ function faultsOf(patterns: readonly string[]): readonly (string | null)[] {
   return JSON.parse(execFileSync(process.execPath, [program], { input: JSON.stringify(patterns), encoding: 'utf8' }));
 }
 
-it('finds fault with what takes longer, and with what cannot be proved', () => {
-  expect(faultsOf(['/0+$/', '/^(?:a|a)*$/', '/^0+(?=\\d)/', '/^0+/'])).toEqual([
-    expect.stringContaining('2nd degree polynomial'),
-    expect.stringContaining('exponential'),
-    expect.stringContaining('not proved'),
-    null,
-  ]);
-}, 60_000);
+/** Patterns with a fault each, but for the last one. */
+const FAULTY = ['/0+$/', '/^(?:a|a)*$/', '/^0+(?=\\d)/', '/^0+/'];
 
 it('finds every pattern of a source', () => {
   const text = `
@@ -63,20 +57,37 @@ it('finds every pattern of a source', () => {
 });
 
 describe('in the project', () => {
+  let faultsOfFaulty: readonly (string | null)[];
+  let faults: readonly (string | null)[];
   const { patterns, built, validators, zodMethods } = findPatterns(projectSources());
   const formats = [...zodMethods].filter(name => !PLAIN_ZOD.includes(name));
 
+  const places = new Map([...patterns, ...formats.map(name => [String(ZOD_FORMATS.get(name)), name] as const)]);
+  const tried = chosen([...places.keys()]);
+
+  beforeAll(() => {
+    // The checker takes longer to load than to look at most patterns.
+    const all = faultsOf([...FAULTY, ...tried]);
+    [faultsOfFaulty, faults] = [all.slice(0, FAULTY.length), all.slice(FAULTY.length)];
+  }, 300_000);
+
+  it('finds fault with what takes longer, and with what cannot be proved', () => {
+    expect(faultsOfFaulty).toEqual([
+      expect.stringContaining('2nd degree polynomial'),
+      expect.stringContaining('exponential'),
+      expect.stringContaining('not proved'),
+      null,
+    ]);
+  });
+
   it('proves every regular expression linear', () => {
     expect(patterns.size).toBeGreaterThan(100);
-    const places = new Map([...patterns, ...formats.map(name => [String(ZOD_FORMATS.get(name)), name] as const)]);
-    const tried = chosen([...places.keys()]);
-    const faults = faultsOf(tried);
     expect(faults).toHaveLength(Math.min(PROVED, places.size));
     const found = tried.flatMap((pattern, index) =>
       faults[index] === null ? [] : [`${places.get(pattern)} ${pattern} ${faults[index]}`],
     );
     expect(found).toEqual([]);
-  }, 300_000);
+  });
 
   it('builds none from a text', () => {
     expect(built).toEqual([]);

@@ -33,11 +33,12 @@ export function findPatterns(sources: ReadonlyMap<string, string>): Found {
   const validators = new Set<string>();
   const zodMethods = new Set<string>();
   for (const [path, text] of sources) {
-    const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
+    const placeOf = (node: ts.Node): string =>
+      `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
     const visit = (node: ts.Node): void => {
-      const place = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
-      if (ts.isRegularExpressionLiteral(node) && !patterns.has(node.text)) patterns.set(node.text, place);
-      if (isBuilt(node)) built.push(place);
+      if (ts.isRegularExpressionLiteral(node) && !patterns.has(node.text)) patterns.set(node.text, placeOf(node));
+      if (isBuilt(node)) built.push(placeOf(node));
       if (ts.isImportDeclaration(node)) namesOf(node, 'class-validator').forEach(name => validators.add(name));
       const method = zodMethod(node);
       if (method !== null) zodMethods.add(method);
@@ -69,7 +70,19 @@ function namesOf({ moduleSpecifier, importClause }: ts.ImportDeclaration, module
 function zodMethod(node: ts.Node): string | null {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
   const { expression, name } = node.expression;
-  if (!expression.getText().startsWith('z')) return null;
-  if (/^z\.iso$/.test(expression.getText())) return `iso.${name.text}`;
-  return /^z(?:\.|$)/.test(expression.getText()) ? name.text : null;
+  if (!isZod(startOf(expression))) return null;
+  const isIso =
+    ts.isPropertyAccessExpression(expression) && isZod(expression.expression) && expression.name.text === 'iso';
+  return isIso ? `iso.${name.text}` : name.text;
+}
+
+/** The expression before all calls and properties. */
+function startOf(expression: ts.Expression): ts.Expression {
+  let start = expression;
+  while (ts.isCallExpression(start) || ts.isPropertyAccessExpression(start)) start = start.expression;
+  return start;
+}
+
+function isZod(expression: ts.Expression): boolean {
+  return ts.isIdentifier(expression) && expression.text === 'z';
 }

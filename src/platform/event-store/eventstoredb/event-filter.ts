@@ -5,6 +5,10 @@ import type { LogFilter } from '../../../kernel/ports/event-store';
 
 const CATEGORY_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 const CATEGORIES_LIMIT = 256;
+/** How the names of our own streams begin. */
+const OURS: readonly string[] = UNIVERSES.map(universe => `${universe}.`);
+/** How the names of a filter's streams begin: each event that is met asks for it. */
+const prefixes = new WeakMap<Exclude<LogFilter, 'all'>, readonly string[]>();
 
 type Paging = Pick<
   Parameters<typeof streamNameFilter>[0],
@@ -22,16 +26,16 @@ export function assertFilter(filter: LogFilter): void {
 }
 
 export function serverFilter(filter: LogFilter, paging: Paging): Filter {
-  return streamNameFilter({ prefixes: prefixesOf(filter), ...paging });
+  return streamNameFilter({ prefixes: [...prefixesOf(filter)], ...paging });
 }
 
 /** Passes every event of ours and no other: neither the server's own nor another application's. */
 export function everythingFilter(): Filter {
-  return streamNameFilter({ prefixes: prefixesOf('all') });
+  return streamNameFilter({ prefixes: [...OURS] });
 }
 
 export function isOurs(stream: string): boolean {
-  return prefixesOf('all').some(prefix => stream.startsWith(prefix));
+  return OURS.some(prefix => stream.startsWith(prefix));
 }
 
 export function matches(filter: LogFilter, { stream }: Pick<RecordedEvent, 'stream'>): boolean {
@@ -42,7 +46,11 @@ export function describeFilter(filter: LogFilter): string {
   return filter === 'all' ? '$all of every category' : `$all of ${filter.categories.join(', ')}`;
 }
 
-function prefixesOf(filter: LogFilter): string[] {
-  if (filter === 'all') return UNIVERSES.map(universe => `${universe}.`);
-  return filter.categories.flatMap(category => UNIVERSES.map(universe => `${universe}.${category}-`));
+function prefixesOf(filter: LogFilter): readonly string[] {
+  if (filter === 'all') return OURS;
+  const known = prefixes.get(filter);
+  if (known) return known;
+  const made = filter.categories.flatMap(category => UNIVERSES.map(universe => `${universe}.${category}-`));
+  prefixes.set(filter, made);
+  return made;
 }
