@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
 import { NETWORKS, type NetworkId } from '../../../src/vocabulary/networks';
+import { bytesOf } from '../../../src/platform/outbound/http-client';
+import { send } from '../../../src/platform/outbound/http-request';
 import { evmHex } from '../../../src/platform/chains/tron/tron-address';
 
 const TOKEN_IDS: Readonly<Record<NetworkId, TokenId>> = { tron: 'usdt-tron', bnb: 'usdt-bnb', base: 'usdc-base' };
@@ -46,9 +48,8 @@ export class MainnetDisguise {
     if (this.hidesReceipts && path === '/wallet/gettransactioninfobyid') return void response.end('{}');
     if (this.hidesReceipts && question.includes('"eth_getTransactionReceipt"'))
       return void response.end('{"jsonrpc":"2.0","id":1,"result":null}');
-    const headers = { 'content-type': 'application/json' };
-    const answered = await fetch(`${this.target}${path}`, { method: 'POST', headers, body: this.inner(question) });
-    response.end(this.outer(await answered.text()));
+    const { answer } = send(`${this.target}${path}`, { 'content-type': 'application/json' }, this.inner(question));
+    response.end(this.outer((await bytesOf((await answer).body)).toString()));
   }
 
   private inner(text: string): string {
