@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -114,19 +114,24 @@ async function variablesOf(arranged: Variables): Promise<Variables> {
   return { DATA_FOLDER: newFolder(), MODES: 'test', SANDBOX_CHAINS: 'off', PORT: free, ...arranged };
 }
 
-/** The end of a process, which is given `input`, and everything that it wrote. */
+/**
+ * The end of a process, which is given `input`, and everything that it wrote. The outputs are files: a full pipe would
+ * take a line later than one that another writer of the same process adds.
+ */
 async function endOf(variables: Variables, args: readonly string[], input = '') {
+  const folder = newFolder();
+  const [out, err] = ['out', 'err'].map(name => path.join(folder, name)) as [string, string];
+  const outputs = [out, err].map(file => openSync(file, 'w'));
   const child = spawn(process.execPath, [...QUICK_START, ...args], {
     env: { PATH: process.env.PATH, ...variables },
+    stdio: ['pipe', ...outputs],
     timeout: HANG_MS,
     killSignal: 'SIGKILL',
   });
-  const written = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (written.err += chunk.toString()));
-  child.stdin.end(input);
+  child.stdin?.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, ...written };
+  outputs.forEach(output => closeSync(output));
+  return { code, out: readFileSync(out, 'utf8'), err: readFileSync(err, 'utf8') };
 }
 
 test('a start names a variable that nothing reads, and never its value', async () => {

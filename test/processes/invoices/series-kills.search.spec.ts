@@ -13,9 +13,9 @@ import { ManualClock } from '../../support/manual-clock';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { InvoiceProcess } from './invoice-stage';
 
-const CREATORS = searchSize('CREATORS', { small: 32, full: 64 });
-const KILLS = searchSize('KILLS', { small: 6, full: 20 });
-const SEEDS = searchSize('SEEDS', { small: 3, full: 10 });
+const CREATORS = searchSize('SERIES_CREATORS', { small: 32, full: 64 });
+const KILLS = searchSize('SERIES_KILLS', { small: 6, full: 20 });
+const SEEDS = searchSize('SERIES_SEEDS', { small: 3, full: 10 });
 const INVOICES_EACH = 8;
 const PROCESSES = 4;
 /** A client of a service that is away asks so often before the test gives up. */
