@@ -1,5 +1,5 @@
 // Starts the built service for each line of standard input, which holds variables as JSON. All starts share a process,
-// since most of a start is the loading of modules. At each end both outputs have a line: the mark, and the exit code.
+// since most of a start is the loading of modules. At each end standard error has a line: the mark, and the exit code.
 const { writeSync } = require('node:fs');
 const { createInterface } = require('node:readline');
 
@@ -27,7 +27,7 @@ function codeOf(variables) {
 async function run() {
   for await (const line of createInterface({ input: process.stdin })) {
     const code = await codeOf(JSON.parse(line));
-    for (const output of [1, 2]) writeSync(output, `${mark} ${code}\n`);
+    writeSync(2, `${mark} ${code}\n`);
   }
   exit(0);
 }
