@@ -129,7 +129,7 @@ export async function createHttpApp(
   return app;
 }
 
-/** Each route that answers GET answers HEAD too. A second route for it, as the server makes, doubles their number. */
+/** Each route that answers GET answers HEAD too. The server by itself would make a second route for each of them. */
 function answerHeads(server: FastifyInstance): void {
   server.addHook('onRoute', route => {
     if (route.method === 'GET') route.method = ['GET', 'HEAD'];
