@@ -21,7 +21,6 @@ import type { Mode } from '../../src/vocabulary/modes';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { RegisterMerchant } from '../../src/processes/accounts/register-merchant';
 import { loadConfig } from '../../src/platform/config/config';
-import type { ApiDocument } from '../../src/platform/docs/api-document';
 import { createLogger } from '../../src/platform/logging/logger';
 import type { RateLimits } from '../../src/platform/rate-limits/rate-limits';
 import type { RequestLog } from '../../src/platform/request-log/request-log';
@@ -260,8 +259,10 @@ export class ApiStage {
 }
 
 async function contractOf(caller: HttpCaller): Promise<OpenApiValidation> {
+  const kept = OpenApiValidation.kept('public');
+  if (kept !== null) return kept;
   const { body } = await caller.send({ method: 'GET', path: '/openapi.json' });
-  return new OpenApiValidation(JSON.parse(body) as ApiDocument);
+  return OpenApiValidation.keep('public', body);
 }
 
 /**

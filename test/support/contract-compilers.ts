@@ -7,6 +7,27 @@ const CONTRACTS_LIMIT = 10;
 
 const compilers = new Map<string, ContractCompiler>();
 
+/** The service's two contracts: the public one, and the one of administrators. */
+export type ContractName = 'public' | 'administrators';
+
+/** A contract's document, and the compiler for its components. */
+export type KeptContract = { readonly document: unknown; readonly compiler: ContractCompiler };
+
+const contracts = new Map<ContractName, KeptContract>();
+
+/** The contract as the first service of this worker served it: every service of a worker runs the same sources. */
+export function keptContract(name: ContractName): KeptContract | null {
+  return contracts.get(name) ?? null;
+}
+
+/** Keeps the contract, which is the document's text in JSON. */
+export function keepContract(name: ContractName, text: string): KeptContract {
+  const document = JSON.parse(text) as { readonly components: { readonly schemas: object } };
+  const kept = { document, compiler: contractCompiler(JSON.stringify(document.components.schemas)) };
+  contracts.set(name, kept);
+  return kept;
+}
+
 /**
  * The compiler for a document's components, in JSON. Compiling takes longer than the checks of a test file, so jest
  * keeps this module for all test files of a worker. All arguments are texts: an object would keep its test file alive.

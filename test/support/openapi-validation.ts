@@ -7,7 +7,14 @@ import {
   type Operation,
   type PathItem,
 } from '../../src/platform/docs/api-document';
-import { contractCompiler, type ContractCompiler } from './contract-compilers';
+import {
+  contractCompiler,
+  keepContract,
+  keptContract,
+  type ContractCompiler,
+  type ContractName,
+  type KeptContract,
+} from './contract-compilers';
 
 export type Exchange = {
   readonly method: string;
@@ -25,22 +32,35 @@ const FETCH_LIMIT_MS = 10_000;
 /** Answers that belong to no operation, because no operation was reached. */
 const OUTSIDE_OPERATIONS = ['unknown_route', 'method_not_allowed', 'missing_path_parameter', 'invalid_path'];
 
-const loaded = new Map<string, OpenApiValidation>();
+const validations = new Map<ContractName, OpenApiValidation>();
 
 /** Holds answers against the contract that the service serves. */
 export class OpenApiValidation {
-  private readonly compiler: ContractCompiler;
   private readonly compiled = new Map<string, ValidateFunction>();
 
-  constructor(readonly document: ApiDocument) {
-    this.compiler = contractCompiler(JSON.stringify(document.components.schemas));
+  constructor(
+    readonly document: ApiDocument,
+    private readonly compiler: ContractCompiler = contractCompiler(JSON.stringify(document.components.schemas)),
+  ) {}
+
+  /** By the contract that a service of this worker has served; null before the first. */
+  static kept(name: ContractName): OpenApiValidation | null {
+    const known = validations.get(name);
+    if (known) return known;
+    const kept = keptContract(name);
+    return kept && ofKept(name, kept);
   }
 
-  /** The validation by the document of the service at the address, asked until it has answered once. */
+  /** By the contract that a service serves, which later tests of this worker then take as it stands. */
+  static keep(name: ContractName, text: string): OpenApiValidation {
+    return ofKept(name, keepContract(name, text));
+  }
+
+  /** By the public contract that the service at the address serves. */
   static async of(baseUrl: string): Promise<OpenApiValidation> {
-    const known = loaded.get(baseUrl) ?? (await load(baseUrl));
-    loaded.set(baseUrl, known);
-    return known;
+    const response = await fetch(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
+    if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`);
+    return OpenApiValidation.keep('public', await response.text());
   }
 
   /** Throws Error that names the operation and the difference, if the answer is none that the contract describes. */
@@ -112,10 +132,10 @@ export function contentOf(contentType: string | undefined, text: string): Requir
   return { type, body: lines.map(line => JSON.parse(line) as unknown) };
 }
 
-async function load(baseUrl: string): Promise<OpenApiValidation> {
-  const response = await fetch(`${baseUrl}/openapi.json`, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
-  if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`);
-  return new OpenApiValidation((await response.json()) as ApiDocument);
+function ofKept(name: ContractName, { document, compiler }: KeptContract): OpenApiValidation {
+  const validation = new OpenApiValidation(document as ApiDocument, compiler);
+  validations.set(name, validation);
+  return validation;
 }
 
 function codeOf(body: unknown): string {
