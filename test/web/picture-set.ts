@@ -6,7 +6,7 @@ import type { Look, Visit } from './visit';
 
 const WIDTHS = { desktop: 1280, phone: 320 } as const;
 /** Pictures under each look. */
-const MOST = IS_RECORDING ? Infinity : searchSize('PICTURES', { small: 2, full: 1_000 });
+const MOST = IS_RECORDING ? Infinity : searchSize('PICTURES', { small: 1, full: 1_000 });
 /** A name is in words; its file's name has hyphens between them. */
 const BETWEEN_WORDS = /[^A-Za-z0-9]+/g;
 
