@@ -12,13 +12,12 @@ import { RateLimits } from '../platform/rate-limits/rate-limits';
 import { RequestLog } from '../platform/request-log/request-log';
 import type { SandboxTimeParts } from '../processes/expiry/sandbox-time';
 import { coverageReadiness } from '../watchers/coverage-readiness';
-import { PageFaults } from '../../web/faults/page-faults';
 import { BuiltPages } from '../../web/http/built-pages';
 import type { LastMail } from '../../web/http/last-mail';
 import { RealmAdmission } from '../../web/http/realm-admission';
 import { AppModule } from './app.module';
-import { checkoutRootOf, consoleRootOf, dashboardRootOf } from './customer-pages';
 import type { Core } from './core';
+import { faultPagesOf } from './fault-pages';
 import { composeSandbox } from './sandbox';
 import type { ServiceParts } from './service-parts';
 import { composeSystemReads } from './system-reads';
@@ -52,11 +51,6 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
     ...{ ...parts, sandbox, requestLog, idempotency, built, lastMail, readiness },
     system: await composeSystemReads({ ...parts, readiness }),
   });
-  const faultPages = new PageFaults(built, config, {
-    checkout: checkoutRootOf(config),
-    dashboard: dashboardRootOf(config),
-    console: consoleRootOf(config),
-  });
   const app = await createHttpApp(module, {
     config,
     log,
@@ -65,7 +59,7 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
     idempotency,
     rateLimits,
     requestLog,
-    faultPages,
+    faultPages: faultPagesOf(built, config),
     admission: app => app.get(RealmAdmission, { strict: false }),
     adminAdmission: app => app.get(SessionAdminAdmission, { strict: false }),
   });

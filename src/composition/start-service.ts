@@ -10,6 +10,7 @@ import { StartingServer } from '../platform/http/starting-server';
 import type { Logger } from '../platform/logging/logger';
 import { compose } from './compose';
 import { enginesAtStart, type Connectors } from './engines';
+import { startingPages } from './fault-pages';
 import { closePorts, type Ports } from './ports';
 import { openPorts } from './real-ports';
 import type { Service } from './service';
@@ -34,8 +35,9 @@ export async function startService(
   const checks = enginesAtStart(config);
   const servesApi = config.roles.includes('api');
   log.info({ roles: config.roles, ...(servesApi && { url: config.publicUrl, docs: config.docsUrl }) }, 'starting');
+  const pages = () => startingPages(config);
   const starting = servesApi
-    ? await StartingServer.listen(config.port, config.host, { urls: config, clock, entropy, checks })
+    ? await StartingServer.listen(config.port, config.host, { urls: config, clock, entropy, checks, pages })
     : null;
   const attempt = async (): Promise<Service> => {
     Object.assign(checks, enginesAtStart(config));

@@ -12,6 +12,7 @@ import { startService } from '../../src/composition/start-service';
 import { StartStopped } from '../../src/platform/clock/start-when-reachable';
 import { MemoryDocuments } from '../support/memory-documents';
 import { MemoryEventStore } from '../support/memory-event-store';
+import { EnginesOutage } from '../support/engines-outage';
 import { eventually, freePort } from '../support/service-process';
 
 const SETTLED_MS = 10_000;
@@ -43,25 +44,6 @@ async function ask(target: string) {
   return answer && { status: answer.status, headers: answer.headers, body: (await answer.json()) as any };
 }
 
-/** Engines that are reached once the test says so. */
-class Outage {
-  store: MemoryEventStore | null = null;
-  documents: MemoryDocuments | null = null;
-  tries = 0;
-
-  readonly connectors = {
-    eventStore: async () => {
-      this.tries += 1;
-      if (!this.store) throw new StoreUnavailable('EventStoreDB cannot be reached');
-      return this.store;
-    },
-    documents: async () => {
-      if (!this.documents) throw new StoreUnavailable('MongoDB cannot be reached');
-      return this.documents;
-    },
-  };
-}
-
 function recordingLogger() {
   const lines: string[] = [];
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) });
@@ -69,7 +51,7 @@ function recordingLogger() {
 }
 
 test('a service waits for its engines, alive and not ready, and then serves', async () => {
-  const outage = new Outage();
+  const outage = new EnginesOutage();
   const { log, lines } = recordingLogger();
   const starting = startService(loadConfig(env), log, { connectors: outage.connectors });
   starting.catch(() => undefined);
@@ -81,6 +63,8 @@ test('a service waits for its engines, alive and not ready, and then serves', as
     status: 503,
     body: { error: { code: 'provider_unavailable', request_log_url: expect.stringContaining('/requests/req_') } },
   });
+  expect((await ask('/v1/payment_intents'))?.headers.get('retry-after')).toBe('5');
+  expect(await ask('/%')).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
   outage.documents = new MemoryDocuments();
   await eventually('documents', SETTLED_MS, async () => {
     const { event_store, document_store } = (await ask('/readyz'))?.body.checks ?? {};
@@ -95,8 +79,38 @@ test('a service waits for its engines, alive and not ready, and then serves', as
   await service.stop();
 });
 
+test('a browser is shown a page meanwhile, which loads itself again', async () => {
+  const stopping = new AbortController();
+  const { connectors } = new EnginesOutage();
+  const starting = startService(loadConfig(env), recordingLogger().log, { connectors, signal: stopping.signal });
+  starting.catch(() => undefined);
+  await eventually('healthz', SETTLED_MS, () => ask('/healthz'));
+  const browse = (target: string, headers: Readonly<Record<string, string>> = {}) =>
+    fetch(`http://127.0.0.1:${port}${target}`, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
+  for (const [target, language, words] of [
+    ['/checkout/pi_1', 'de', 'Diese Seite kann gerade nicht angezeigt werden'],
+    ['/dashboard/test', 'de', 'This page cannot be shown now'],
+    ['/console', 'en', 'This page cannot be shown now'],
+    ['/docs', 'en', 'provider_unavailable'],
+  ] as const) {
+    const answer = await browse(target, { 'accept-language': language });
+    const { status, headers } = answer;
+    const { refresh, 'retry-after': retryAfter, 'cache-control': kept } = Object.fromEntries(headers);
+    expect([target, status, refresh, retryAfter, kept]).toEqual([target, 503, '5', '5', 'no-store']);
+    const text = await answer.text();
+    expect(text).toContain(words);
+    const [, style = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(text) ?? [];
+    const { status: found, headers: ofStyle } = await browse(style);
+    expect([style, found, ofStyle.get('content-type')]).toEqual([style, 200, 'text/css; charset=utf-8']);
+  }
+  expect((await browse('/assets/../../package.json')).status).toBe(503);
+  expect((await browse('/assets/none.css')).status).toBe(503);
+  stopping.abort();
+  await expect(starting).rejects.toBeInstanceOf(StartStopped);
+});
+
 test('an engine that goes away in the middle of the start is waited for too', async () => {
-  const outage = new Outage();
+  const outage = new EnginesOutage();
   outage.store = new MemoryEventStore();
   outage.documents = new MemoryDocuments();
   let failures = 3;
@@ -111,7 +125,7 @@ test('an engine that goes away in the middle of the start is waited for too', as
 });
 
 test('the first log line says where the documentation is', async () => {
-  const outage = new Outage();
+  const outage = new EnginesOutage();
   outage.store = new MemoryEventStore();
   outage.documents = new MemoryDocuments();
   const { log, lines } = recordingLogger();
@@ -123,7 +137,7 @@ test('the first log line says where the documentation is', async () => {
 });
 
 test('a process without the API says which roles it has and which networks it watches', async () => {
-  const outage = new Outage();
+  const outage = new EnginesOutage();
   outage.store = new MemoryEventStore();
   outage.documents = new MemoryDocuments();
   const started = async (settings: Record<string, string>) => {
@@ -145,7 +159,7 @@ test('a process without the API says which roles it has and which networks it wa
 
 test('a start that waits is called off', async () => {
   const stopping = new AbortController();
-  const { connectors } = new Outage();
+  const { connectors } = new EnginesOutage();
   const starting = startService(loadConfig(env), recordingLogger().log, { connectors, signal: stopping.signal });
   const refused = expect(starting).rejects.toBeInstanceOf(StartStopped);
   await eventually('healthz', SETTLED_MS, () => ask('/healthz'));
@@ -164,7 +178,7 @@ test.each([
   ],
   ['EVENTSTORE_URL', {}, { eventStore: () => Promise.reject(new Error('AccessDeniedError')) }],
 ])('a fault of %s ends the start and names it', async (variable, settings, connectors) => {
-  const { eventStore, documents } = new Outage().connectors;
+  const { eventStore, documents } = new EnginesOutage().connectors;
   const reached = {
     eventStore: 'EVENTSTORE_URL' in settings ? (url: string) => EventStoreDbStore.connect(url) : eventStore,
     documents: 'MONGODB_URL' in settings ? (url: string) => MongoDocuments.connect(url) : documents,

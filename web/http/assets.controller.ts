@@ -17,11 +17,17 @@ export class AssetsController {
 
   @Get(':name')
   send(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const asset = this.built.asset(name);
-    if (!asset) throw refuse('unknown_route');
-    const encoding = encodingFor(request.headers['accept-encoding']);
-    void reply.header('cache-control', KEPT).header('vary', 'accept-encoding').type(asset.type);
-    if (encoding !== 'identity') void reply.header('content-encoding', encoding);
-    void reply.send(asset.bytes[encoding]);
+    if (!sendAsset(this.built, name, request, reply)) throw refuse('unknown_route');
   }
+}
+
+/** Sends the script, style or font of the name; false where the build made none. */
+export function sendAsset(built: BuiltPages, name: string, request: FastifyRequest, reply: FastifyReply): boolean {
+  const asset = built.asset(name);
+  if (!asset) return false;
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  void reply.header('cache-control', KEPT).header('vary', 'accept-encoding').type(asset.type);
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+  void reply.send(asset.bytes[encoding]);
+  return true;
 }

@@ -1,14 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
+import type { ApiRequest } from './caller';
 import { errorBody, type ErrorUrls } from './error-answer';
-import { FIXED_HEADERS } from './response-headers';
+import type { FaultPages } from './fault-pages';
+import { prefersHtml } from './preferred-type';
+import { addFixedHeaders } from './response-headers';
 
 const UNAVAILABLE = 503;
+/** The time after which a client asks again, and an open page loads itself again, in seconds. */
+const RETRY_SECONDS = '5';
+const ASSETS = '/assets/';
 
 type ListenFault = { readonly variable: 'PORT' | 'HOST'; readonly fault: (port: number, host: string) => string };
 
@@ -29,23 +34,42 @@ type StartingParts = {
   readonly entropy: Entropy;
   /** The engines, by their names at /readyz; a name is `ok` once its engine answers. */
   readonly checks: Readonly<Record<string, 'ok' | 'unavailable'>>;
+  /** Made at the first request of a browser: most starts meet none. */
+  readonly pages: () => StartingPages;
+};
+
+/** The part that answers browsers meanwhile. */
+export type StartingPages = Pick<FaultPages, 'sendFault'> & {
+  /** Sends the style, script or font of the name; false where there is none. */
+  readonly sendAsset: (name: string, request: FastifyRequest, reply: FastifyReply) => boolean;
 };
 
 /** Answers in the service's place until the service can: the process lives, and is not ready. */
 export class StartingServer {
+  private madePages: StartingPages | null = null;
+
   private constructor(
-    private readonly server: Server,
+    private readonly server: FastifyInstance,
     private readonly parts: StartingParts,
   ) {
-    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.answer(request, response));
+    // Each connection ends with its answer: the service takes the port over.
+    server.addHook('onRequest', (request, reply) => this.answer(request, reply.header('connection', 'close')));
+    addFixedHeaders(server);
   }
 
   /** Throws Refusal invalid_config, naming the variable, where the address cannot be listened at. */
   static async listen(port: number, host: string, parts: StartingParts): Promise<StartingServer> {
-    const starting = new StartingServer(createServer(), parts);
-    starting.server.listen(port, host);
+    const { clock, entropy } = parts;
+    let starting: StartingServer | null = null;
+    const server = fastify({
+      genReqId: () => timedId('req', clock.now(), entropy.bytes(10)),
+      forceCloseConnections: true,
+      // A path that the router cannot take.
+      frameworkErrors: (_, request, reply) => void starting?.answer(request, reply as unknown as FastifyReply),
+    });
+    starting = new StartingServer(server, parts);
     try {
-      await once(starting.server, 'listening');
+      await server.listen({ port, host });
     } catch (error) {
       throw listenFault(error, port, host) ?? error;
     }
@@ -54,27 +78,29 @@ export class StartingServer {
 
   /** Leaves the port to the service. */
   async close(): Promise<void> {
-    if (!this.server.listening) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+    await this.server.close();
   }
 
-  private answer({ url }: IncomingMessage, response: ServerResponse): void {
-    const { urls, clock, entropy, checks } = this.parts;
-    const requestId = timedId('req', clock.now(), entropy.bytes(10));
-    const [path] = (url ?? '/').split('?', 1);
-    let status: number = UNAVAILABLE;
-    let body: object = { status: 'unavailable', checks, alarms: [] };
-    if (path === '/healthz') [status, body] = [200, { status: 'ok' }];
-    else if (path !== '/readyz') {
-      status = ERROR_CATALOGUE.provider_unavailable.status;
-      body = errorBody(refuse('provider_unavailable'), requestId, urls);
+  private get pages(): StartingPages {
+    this.madePages ??= this.parts.pages();
+    return this.madePages;
+  }
+
+  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { urls, checks } = this.parts;
+    const [path = '/'] = request.url.split('?', 1);
+    if (path === '/healthz') return reply.send({ status: 'ok' });
+    if (path === '/readyz') return reply.status(UNAVAILABLE).send({ status: 'unavailable', checks, alarms: [] });
+    if (path.startsWith(ASSETS) && this.pages.sendAsset(path.slice(ASSETS.length), request, reply)) return reply;
+    reply.header('retry-after', RETRY_SECONDS);
+    if (prefersHtml(request.headers.accept)) {
+      // Browsers load the page again by themselves, also without script.
+      reply.header('refresh', RETRY_SECONDS);
+      await this.pages.sendFault('provider_unavailable', request as ApiRequest, reply);
+      return reply;
     }
-    const type = { 'content-type': 'application/json; charset=utf-8' };
-    response.writeHead(status, { ...FIXED_HEADERS, ...type, 'request-id': requestId, connection: 'close' });
-    response.end(JSON.stringify(body));
+    const { status } = ERROR_CATALOGUE.provider_unavailable;
+    return reply.status(status).send(errorBody(refuse('provider_unavailable'), request.id, urls));
   }
 }
 
