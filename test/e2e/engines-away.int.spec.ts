@@ -85,8 +85,8 @@ test('a browser is shown a page meanwhile, which loads itself again', async () =
   const starting = startService(loadConfig(env), recordingLogger().log, { connectors, signal: stopping.signal });
   starting.catch(() => undefined);
   await eventually('healthz', SETTLED_MS, () => ask('/healthz'));
-  const browse = (target: string, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(`http://127.0.0.1:${port}${target}`, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
+  const browse = (target: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}${target}`, { method, headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
   for (const [target, language, words] of [
     ['/checkout/pi_1', 'de', 'Diese Seite kann gerade nicht angezeigt werden'],
     ['/dashboard/test', 'de', 'This page cannot be shown now'],
@@ -105,6 +105,8 @@ test('a browser is shown a page meanwhile, which loads itself again', async () =
   }
   expect((await browse('/assets/../../package.json')).status).toBe(503);
   expect((await browse('/assets/none.css')).status).toBe(503);
+  const form = await browse('/checkout/pi_1/method', {}, 'POST');
+  expect([form.status, form.headers.get('refresh')]).toEqual([503, null]);
   stopping.abort();
   await expect(starting).rejects.toBeInstanceOf(StartStopped);
 });

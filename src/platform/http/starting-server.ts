@@ -94,8 +94,8 @@ export class StartingServer {
     if (path.startsWith(ASSETS) && this.pages.sendAsset(path.slice(ASSETS.length), request, reply)) return reply;
     reply.header('retry-after', RETRY_SECONDS);
     if (prefersHtml(request.headers.accept)) {
-      // Browsers load the page again by themselves, also without script.
-      reply.header('refresh', RETRY_SECONDS);
+      // Browsers load the page again by themselves, also without script. A form is for its person to send again.
+      if (request.method === 'GET') reply.header('refresh', RETRY_SECONDS);
       await this.pages.sendFault('provider_unavailable', request as ApiRequest, reply);
       return reply;
     }
