@@ -139,19 +139,26 @@ function mostlyFailing(): () => boolean {
   return () => ++puts % (FAILING_PUTS + 1) === 0;
 }
 
+let stage: ApiStage;
+/** The instance that reads what each writer writes. */
+let other: ApiInstance;
+
+beforeAll(async () => {
+  stage = await ApiStage.open();
+  other = await stage.startInstance();
+}, LIMIT_MS);
+
+afterAll(() => stage.close());
+
 describe.each<[string, () => boolean, readonly Case[]]>([
   ['whose documents follow at once', () => true, [...BY_ID, ...LISTED]],
   ['whose documents are put at the third try', mostlyFailing(), [...BY_ID, ...LISTED]],
   ['of whose writes the log alone knows', () => false, BY_ID.filter(([name]) => name !== VERIFIED)],
 ])('two instances over one engine, without projections, and a writer %s', (_, mirrors, cases) => {
-  let stage: ApiStage;
-  let other: ApiInstance;
   let writer: StagedMerchant;
   let reader: StagedMerchant;
 
   beforeAll(async () => {
-    stage = await ApiStage.open();
-    other = await stage.startInstance();
     reader = await stage.register(other);
     const wallet = await reader.registerWallet();
     await reader.verifyWallet(wallet.id);
@@ -163,8 +170,6 @@ describe.each<[string, () => boolean, readonly Case[]]>([
     await reader.createEndpoint();
     writer = reader.at((await stage.startInstance({ mirrors })).caller);
   }, LIMIT_MS);
-
-  afterAll(() => stage.close());
 
   it.each(cases)(
     '%s is read at the other one as soon as it is answered',
@@ -211,24 +216,18 @@ describe.each<[string, () => boolean, readonly Case[]]>([
 });
 
 describe('what another process does after an answer, without projections', () => {
-  let stage: ApiStage;
-  let other: ApiInstance;
   let writer: StagedMerchant;
   let reader: StagedMerchant;
   let isAway = false;
 
   beforeAll(async () => {
-    stage = await ApiStage.open();
-    other = await stage.startInstance();
     reader = await stage.register(other);
     const failing = mostlyFailing();
     writer = reader.at((await stage.startInstance({ mirrors: () => !isAway && failing() })).caller);
     await reader.createIntent();
-    // From here on the index of endpoints has the writers' own entries alone.
+    // From here on the index of endpoints takes the writers' own entries alone.
     await stage.scheduleWebhooks(other);
   }, LIMIT_MS);
-
-  afterAll(() => stage.close());
 
   /** The standing of a new payment's events for the endpoint, once the other instance has scheduled them. */
   async function openedFor(endpointId: string): Promise<readonly string[]> {
@@ -302,14 +301,12 @@ describe('what another process does after an answer, without projections', () =>
 });
 
 describe('two instances over one engine, without projections', () => {
-  let stage: ApiStage;
   let first: StagedMerchant;
   let second: StagedMerchant;
   let rates: readonly RateLimits[];
   const clock = new ManualClock(NOON);
 
   beforeAll(async () => {
-    stage = await ApiStage.open();
     const limits = () => RateLimits.open(stage.core.documents, clock, { write: 50, read: 50, address: 50 });
     rates = [await limits(), await limits()];
     const [one, other] = [
@@ -319,8 +316,6 @@ describe('two instances over one engine, without projections', () => {
     first = await stage.register(one);
     second = first.at(other.caller);
   }, LIMIT_MS);
-
-  afterAll(() => stage.close());
 
   beforeEach(() => {
     clock.timeMs += 60_000;

@@ -52,31 +52,21 @@ function kept(): readonly string[] {
   return readdirSync(folder).map(name => `${name} ${statSync(path.join(folder, name)).ino}`);
 }
 
-it('a second start runs what the first one has compiled', async () => {
-  expect(await started()).toBe('25 first');
+it('a second start runs what the first ones have compiled, of which those at the same time leave one file', async () => {
+  expect(await Promise.all([started(), started(), started()])).toStrictEqual(['25 first', '25 first', '25 first']);
   const written = kept();
   expect(written).toHaveLength(1);
   expect(await started()).toBe('25 first');
   expect(kept()).toStrictEqual(written);
 });
 
-it('starts at the same time leave one whole file', async () => {
-  expect(await Promise.all([started(), started(), started()])).toStrictEqual(['25 first', '25 first', '25 first']);
-  expect(kept()).toHaveLength(1);
-  expect(await started()).toBe('25 first');
-});
-
-it('a changed module runs as it is now, and is kept so', async () => {
+it('a changed module runs as it is now, and is kept so, and one that has moved is found at its new place', async () => {
   await started();
   const written = kept();
   module('word/index.js', `module.exports = () => 'other';`);
   expect(await started()).toBe('25 other');
   expect(kept()).not.toStrictEqual(written);
   expect(await started()).toBe('25 other');
-});
-
-it('a module that has moved is found at its new place', async () => {
-  await started();
   rmSync(path.join(project, 'dist', 'src', 'word'), { recursive: true });
   module('word.js', `module.exports = () => 'moved';`);
   expect(await started()).toBe('25 moved');

@@ -1,13 +1,8 @@
 import { Contract, HDNodeWallet, JsonRpcProvider, NonceManager } from 'ethers';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DEVELOPMENT_KEY } from '../../src/sandbox/sandbox-accounts';
 
-/**
- * The key above all accounts of the local chains' well-known phrase, which hold play money only. Deriving it from the
- * phrase costs more than most tests.
- */
-const DEVELOPMENT_KEY =
-  'xprv9zz7v8QuW9DB5aPK3A4sGm1Nd3gNbg3NznE3Gu3TUPDFCEvZwALBrjY5d5h8eyKywqqFkKXDaxAKsmL4qVMzN3wBGaC2h3WoJT74EVuGwZi';
 const PAYER_INDEX = 0;
 const MERCHANT_INDEX = 5;
 const TRANSFER_ABI = ['function transfer(address to, uint256 value) returns (bool)'];

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../src/kernel/clock';
+import { HOUR_MS, SECOND_MS } from '../../../src/kernel/clock';
 import { systemContext } from '../../../src/kernel/command-context';
 import { randomUuid } from '../../../src/kernel/entropy';
 import { operatorContext } from '../../../src/cli/operator-context';
@@ -85,8 +85,11 @@ async function call(who: StagedMerchant, line: string, ask: Ask = {}) {
   return answer;
 }
 
-const name = (who: StagedMerchant, id: string, body: object, headers: Ask['headers'] = {}) =>
-  call(who, `POST /v1/payment_intents/${id}/transaction`, { body, headers });
+/** Names a transaction. Each naming looks at two chains at most, of which a merchant may look at one a second. */
+function name(who: StagedMerchant, id: string, body: object, headers: Ask['headers'] = {}) {
+  stage.clock.aheadMs += 2 * SECOND_MS;
+  return call(who, `POST /v1/payment_intents/${id}/transaction`, { body, headers });
+}
 
 async function rows(who: StagedMerchant, query = ''): Promise<readonly { id: string; tx_hash: string }[]> {
   return (await call(who, `GET /v1/unmatched_transfers${query}`)).body.data;

@@ -6,7 +6,6 @@ import { except, type Behaviour, type ScriptedProvider } from './scripted-provid
 const CONTRACT = TOKENS['usdt-bnb'].contract.test;
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';
 const OTHERS = Array.from({ length: 15 }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '7')}`);
-const LIMIT_MS = 60_000;
 
 let stage: EvmStage;
 
@@ -22,38 +21,6 @@ const zeros = (count: number) => Array.from({ length: count }, () => ({ to: MERC
 const paid = { to: MERCHANT, value: 5n };
 const without = (code: number, message: string, otherwise: Behaviour) =>
   except('eth_getLogs', () => ({ error: { code, message } }), otherwise);
-
-describe('a block of 1,000 transfers of nothing to a watched address and 80,000 empty logs', () => {
-  const crowded = new CrowdedNode({
-    height: 7,
-    contract: CONTRACT,
-    transactions: [{ transfers: zeros(1_000) }, { junk: 40_000 }, { transfers: [paid] }, { junk: 40_000 }],
-  });
-  const { block, behaviour } = crowded;
-  const found = { txHash: crowdedTx(2), ordinal: 0, to: MERCHANT, valueBaseUnits: 5n, blockHash: block.hash };
-  /** The payment is the log that a silent cap leaves out. */
-  const capped = except('eth_getLogs', (_method, params) => ({ result: crowded.logs(params, 1_000) }), behaviour);
-
-  test.each<[string, Behaviour]>([
-    ['by the logs of a provider that cuts them off', capped],
-    ['by the receipts of one that gives no logs', without(-32_005, 'limit exceeded', behaviour)],
-  ])('is read %s', async (_name, node) => {
-    const chain = chainOf([await provider(node)]);
-    const whole = { transfers: [found], unread: [] };
-    expect(await chain.transfersInBlock(block.hash, CONTRACT, [MERCHANT])).toMatchObject(whole);
-    expect(await chain.transfersInRange(1, 20, CONTRACT, [MERCHANT])).toMatchObject(whole);
-  }, LIMIT_MS); // prettier-ignore
-
-  test('lets other work have its turns while it is read', async () => {
-    const chain = chainOf([await provider(capped)]);
-    await chain.check();
-    let turns = 0;
-    const ticking = setInterval(() => (turns += 1), 1);
-    await chain.transfersInBlock(block.hash, CONTRACT, [MERCHANT]);
-    clearInterval(ticking);
-    expect(turns).toBeGreaterThan(20);
-  }, LIMIT_MS); // prettier-ignore
-});
 
 describe('as many logs of one block as a cap would leave', () => {
   const toOthers = OTHERS.map(to => ({ to, value: 1n }));

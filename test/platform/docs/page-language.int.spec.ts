@@ -31,13 +31,17 @@ const ALLOWED: readonly (readonly [why: string, page: string])[] = [
 
 type Finding = { readonly rule: string; readonly message: string; readonly text: string };
 
-/** The rules of comments, for pages: each paragraph is held to the rules as one comment. */
+/**
+ * The rules of comments, for pages: each paragraph is held to the rules as one comment. All of them are one text, since
+ * the linter prepares itself for each text anew.
+ */
 function findings(pages: readonly string[]): readonly (readonly Finding[])[] {
   const prose = pages.flatMap((page, index) => proseOf(page).map(each => ({ ...each, index })));
-  const breaches = languageBreaches(prose.map(({ text }) => `// ${text}`));
+  // A blank line keeps two comments apart.
+  const [breaches = []] = languageBreaches([prose.map(({ text }) => `// ${text}`).join('\n\n')]);
   const found = prose.flatMap(({ text, isCell, index }, place) => {
     const held = isCell ? [LENGTH] : [LENGTH, OPENING];
-    const broken = (breaches[place] ?? []).filter(({ rule }) => held.includes(rule));
+    const broken = breaches.filter(({ rule, line }) => line === 2 * place + 1 && held.includes(rule));
     return broken.map(({ rule, message }) => ({ index, finding: { rule, message, text } }));
   });
   return pages.map((_, page) => found.filter(({ index }) => index === page).map(({ finding }) => finding));

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** One rule of the language that a text breaks, and the rule's message. */
-export type Breach = { readonly rule: string; readonly message: string };
+/** One rule of the language that a text breaks, the line where it does, and the rule's message. */
+export type Breach = { readonly rule: string; readonly line: number; readonly message: string };
 
 /** The breaches of each source text, in the texts' order. */
 export function languageBreaches(texts: readonly string[]): readonly (readonly Breach[])[] {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Linter } from 'eslint';
+import { Linter } from 'eslint/universal';
 import tseslint from 'typescript-eslint';
 import layers from '../../../eslint-layers.mjs';
 

@@ -5,9 +5,10 @@ import { EmbeddedDocuments } from '../../../src/platform/documents/embedded/embe
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';
 import { eventually, HurriedClock } from '../../contracts/contract-support';
+import { searchSize } from '../../levels/search-size';
 import { runChild } from './child-process';
 
-const ROUNDS = 5;
+const ROUNDS = searchSize('CRASHES', { small: 2, full: 5 });
 const LINES_BEFORE_KILL = 2_000;
 
 jest.setTimeout(120_000);
@@ -49,8 +50,8 @@ describe('a service that is killed while it writes', () => {
   });
 
   it('has left no gap in any stream', async () => {
-    for (const [, stream] of appended()) {
-      const revisions = (await store.readStream(stream as string)).map(event => event.revision);
+    for (const stream of new Set(appended().map(([, stream]) => stream as string))) {
+      const revisions = (await store.readStream(stream)).map(event => event.revision);
       expect(revisions).toStrictEqual(revisions.map((_, index) => index));
     }
   });
