@@ -9,6 +9,10 @@ const DAY_MS = 86_400_000;
 const PAGES_LIMIT = 500;
 /** Ways in which the writes of others fall between the pages of a list. */
 const INTERLEAVINGS = searchSize('LIST_INTERLEAVINGS', { small: 1, full: 15 });
+/** Lengths of pages. */
+const LENGTHS = [7, 1, 40];
+/** The first so many of them. */
+const READ_BY = LENGTHS.slice(0, searchSize('LIST_PAGE_LENGTHS', { small: 1, full: LENGTHS.length }));
 /** Lists that have tests of their own. */
 const TESTED_APART = [
   '/v1/exchange_rates',
@@ -62,7 +66,7 @@ describe.each(LISTS.map(list => [list.name, list] as const))('GET %s', (_, list)
     const keys = all.map(({ id, created }) => `${String(created).padStart(13, '0')} ${id}`);
     expect(keys).toEqual([...keys].sort().reverse());
     expect(new Set(ids(all)).size).toBe(all.length);
-    for (const limit of [1, 7, 40]) expect(ids(await pages(list, `limit=${limit}`))).toEqual(ids(all));
+    for (const limit of READ_BY) expect(ids(await pages(list, `limit=${limit}`))).toEqual(ids(all));
   });
 
   it(

@@ -2,13 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { quickStartPath } from '../support/service-process';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 const MERCHANT = ['merchant', 'create', '--new-data', '--name', 'Shop', '--email', 'owner@example.com'];
 const LIMIT_MS = 120_000;
 
 let folder: string;
-beforeAll(() => (folder = mkdtempSync(path.join(tmpdir(), 'quittance-npx-'))));
+let PATH: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'quittance-npx-'));
+  PATH = quickStartPath(folder);
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The command as its user runs it, without a registry and without anything that npm has kept. */
@@ -19,7 +24,7 @@ const found = (cwd: string, ...args: readonly string[]) =>
 
 function run(cwd: string, program: string, args: readonly string[]) {
   const env = {
-    PATH: process.env.PATH,
+    PATH,
     HOME: folder,
     DATA_FOLDER: path.join(folder, 'data'),
     npm_config_cache: path.join(folder, 'cache'),
@@ -62,10 +67,10 @@ it('`npx quittance` in the project answers with its own output alone', () => {
   expect(JSON.parse(stdout)).toMatchObject({ keys: { test: expect.stringMatching(/^sk_test_/) as string } });
 }, LIMIT_MS); // prettier-ignore
 
-it('`npx quittance` builds what is missing or older than its source, and says so beside the output', () => {
+it('its program builds what is missing or older than its source, and says so beside the output', () => {
   const project = smallProject();
   write(project, 'process.stdout.write(JSON.stringify(process.argv.slice(2)));');
-  const first = npx(project, 'one', '--two');
+  const first = found(project, 'one', '--two');
   expect(first).toMatchObject({ status: 0, stdout: '["one","--two"]' });
   expect(first.stderr).toContain('building, since src/cli/main.ts is newer');
   const built = path.join(project, 'dist', 'src', 'cli', 'main.js');

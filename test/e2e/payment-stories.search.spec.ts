@@ -20,8 +20,8 @@ import { TILL_STORIES } from './stories/till';
 const LIMIT_MS = 120_000;
 const AWAY = 'http://127.0.0.1:9';
 const CROWD = searchSize('STORY_CROWD', { small: 16, full: 64 });
-/** The first three stories of each lane reach every state. */
-const STORIES = searchSize('PAYMENT_STORIES', { small: 3, full: 6 });
+/** The first two stories of each lane reach every state. */
+const STORIES = searchSize('PAYMENT_STORIES', { small: 2, full: 6 });
 const DECISION = { resolution: 'rejected', note: 'not this one' } as const;
 const LISTED = [3, 4];
 const UNMATCHED_PAYER = 2;

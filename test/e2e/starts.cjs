@@ -1,5 +1,6 @@
-// Starts the built service for each line of standard input, which holds variables as JSON. All starts share a process,
-// since most of a start is the loading of modules. At each end standard error has a line: the mark, and the exit code.
+// Starts the built service for each line of standard input: in JSON, its variables, and whether it ends the process as
+// by itself. All starts share a process, since most of a start is the loading of modules. At each other end standard
+// error has a line: the mark, and the exit code.
 const { writeSync } = require('node:fs');
 const { createInterface } = require('node:readline');
 
@@ -14,11 +15,11 @@ delete require.cache[CODE_CACHE];
 require(CODE_CACHE);
 
 /** Resolves to the code with which the service would end its process. */
-function codeOf(variables) {
+function codeOf({ variables, endsProcess = false }) {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, own, variables);
   return new Promise(resolve => {
-    process.exit = resolve;
+    process.exit = endsProcess ? exit : resolve;
     delete require.cache[main];
     require(main);
   });

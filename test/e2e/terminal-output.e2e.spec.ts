@@ -8,26 +8,18 @@ const LIMIT_MS = 60_000;
 const folder = mkdtempSync(path.join(tmpdir(), 'quittance-terminal-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The output of a start that ends at once, since a file stands where the data folder would be. */
-function output(program: string, ...args: readonly string[]): string {
-  const dataFolder = path.join(folder, 'file');
-  writeFileSync(dataFolder, '');
-  const env = serviceEnvironment({ dataFolder, port: 1, env: { MONGO_URL: 'misspelt', SANDBOX_CHAINS: 'off' } });
-  return spawnSync(program, args, { env, encoding: 'utf8' }).stdout;
-}
-
+/** A file stands where the data folder would be, so the start ends at once. `failed-starts` reads JSON from a pipe. */
 it(
-  'a start shows lines to read on a terminal, and JSON elsewhere',
+  'a start shows lines to read on a terminal',
   () => {
-    const [line = ''] = output(process.execPath, ...QUICK_START, MAIN).split('\n');
-    expect(JSON.parse(line)).toMatchObject({
-      variable: 'MONGO_URL',
-      msg: expect.stringMatching(/^nothing reads/) as string,
-    });
+    const dataFolder = path.join(folder, 'file');
+    writeFileSync(dataFolder, '');
+    const env = serviceEnvironment({ dataFolder, port: 1, env: { MONGO_URL: 'misspelt', SANDBOX_CHAINS: 'off' } });
     const command = [process.execPath, ...QUICK_START, MAIN].join(' ');
-    const seen = output('script', '--quiet', '--return', '--command', command, '/dev/null');
-    expect(seen).toMatch(/\[\d\d:\d\d:\d\d\.\d{3}\].* (?:WARN|.*WARN.*): .*nothing reads this variable/);
-    expect(seen).not.toContain('"level":');
+    const options = ['--quiet', '--return', '--command', command, '/dev/null'];
+    const { stdout } = spawnSync('script', options, { env, encoding: 'utf8' });
+    expect(stdout).toMatch(/\[\d\d:\d\d:\d\d\.\d{3}\].* (?:WARN|.*WARN.*): .*nothing reads this variable/);
+    expect(stdout).not.toContain('"level":');
   },
   LIMIT_MS,
 );

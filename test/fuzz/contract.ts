@@ -1,4 +1,4 @@
-import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { NEWEST_API_VERSION } from '../../src/vocabulary/api-versions';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../src/vocabulary/error-catalogue';
@@ -13,7 +13,8 @@ type Asked = {
   readonly headers: Readonly<Record<string, string>>;
 };
 type Documented = {
-  readonly answers: ReadonlyMap<number, ValidateFunction>;
+  /** The places of the schemas, by status. */
+  readonly answers: ReadonlyMap<number, string>;
   readonly codes: ReadonlySet<string>;
 };
 
@@ -26,15 +27,16 @@ const FOUND = 302;
 
 /** The service's promises about its answers, in its own document and in the catalogue. */
 export class Contract {
+  /** A schema is compiled once an answer needs it. */
+  private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
   private readonly operations = new Map<string, Documented>();
   /** The types of the operations that answer files. */
   private readonly files = new Map<string, readonly string[]>();
 
   constructor(document: ApiDocument) {
-    const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
-    ajv.addSchema(document, 'contract');
+    this.ajv.addSchema(document, 'contract');
     for (const { path, method, operation } of operationsOf(document)) {
-      const answers = new Map<number, ValidateFunction>();
+      const answers = new Map<number, string>();
       const codes = new Set<string>();
       for (const [status, response] of Object.entries(operation.responses)) {
         const { content } = response;
@@ -51,7 +53,7 @@ export class Contract {
           .join('/');
         const named = Object.keys(content['application/json'].examples ?? {});
         if (named.length > 0) named.forEach(code => codes.add(code));
-        else answers.set(Number(status), ajv.compile({ $ref: `contract#/${pointer}` }));
+        else answers.set(Number(status), `contract#/${pointer}`);
       }
       this.operations.set(operation.operationId, { answers, codes });
     }
@@ -89,7 +91,8 @@ export class Contract {
   /** `body` is undefined where the answer is of an older version, whose shape the document does not have. */
   private answerFault(operation: string | null, status: number, body: unknown): string | null {
     if (operation === null) return status < OK_LIMIT ? null : `${status} without the envelope`;
-    const validate = this.operations.get(operation)?.answers.get(status);
+    const place = this.operations.get(operation)?.answers.get(status);
+    const validate = place === undefined ? undefined : this.ajv.getSchema(place);
     if (!validate) return `${operation} answers ${status}, which its document does not have`;
     if (body === undefined || validate(body)) return null;
     const places = validate.errors?.map(error => `${error.instancePath.replace(/\d+/g, 'n')} ${error.message}`);

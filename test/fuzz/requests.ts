@@ -8,7 +8,7 @@ import {
   type Parameter,
 } from '../../src/platform/docs/api-document';
 import { known } from './field-hints';
-import { hostileKey, hostileText, hostileValue } from './hostile-values';
+import { character, hostileKey, hostileText, hostileValue } from './hostile-values';
 import { SchemaValues } from './schema-values';
 
 /** The texts hold references such as `{{pi.0}}`, which the world fills in. */
@@ -151,7 +151,7 @@ const rawBody: fc.Arbitrary<string> = fc.oneof(
     '{"a":"\n"}',
     '//x\n{}',
   ),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: character, maxLength: 60 }),
   fc.nat(70_000).map(length => `{"a":"${'x'.repeat(length)}"}`),
 );
 

@@ -59,7 +59,7 @@ const AWAY_AT_MAIL: readonly (readonly [string, readonly Dependency[], number])[
   ['document store and its mail server are', ['documents', 'mail'], RECOVERY_MS],
 ];
 /** The first so many of each. */
-const WAYS = searchSize('OUTAGE_WAYS', { small: 2, full: 4 });
+const WAYS = searchSize('OUTAGE_WAYS', { small: 1, full: 4 });
 
 describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
   let stage: OutageStage;

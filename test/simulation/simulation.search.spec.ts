@@ -28,7 +28,7 @@ const REPETITIONS: readonly (readonly [string, RunSeed])[] = [
 /** The first so many of them. */
 const REPEATED = searchSize('SIMULATION_REPETITIONS', { small: 1, full: REPETITIONS.length });
 /** The actions of a life that is repeated. */
-const REPEATED_ACTIONS = searchSize('SIMULATION_REPEATED_ACTIONS', { small: 40, full: ACTIONS });
+const REPEATED_ACTIONS = searchSize('SIMULATION_REPEATED_ACTIONS', { small: 20, full: ACTIONS });
 
 async function freshly(seed: number, actions: number): ReturnType<RunSeed> {
   let run: ReturnType<RunSeed> | null = null;

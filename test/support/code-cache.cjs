@@ -1,10 +1,11 @@
-// Keeps what a process has compiled of its modules for the next process of the same program. Two thirds of a start's
-// processor time is the loading of 2,700 modules. Tests name this file to node's `--require`; no other start does.
+// Keeps what a process has compiled of its modules for the next process. Two thirds of a start's processor time is the
+// loading of 2,700 modules. Tests name this file to node's `--require`; no other start does.
 const { Buffer } = require('node:buffer');
 const { createHash } = require('node:crypto');
-const { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
+const { cachedDataVersionTag } = require('node:v8');
 const { Script } = require('node:vm');
 
 const ROOT = path.resolve(__dirname, '..', '..');
@@ -12,19 +13,28 @@ const ROOT = path.resolve(__dirname, '..', '..');
 const PROGRAMS = ['dist/src/main.js', 'dist/src/cli/main.js', 'bin/quittance.mjs'].map(file => path.join(ROOT, file));
 /** A build replaces what it makes; what was compiled of it lies beside it. */
 const FOLDER = path.join(ROOT, 'dist', 'code-cache');
-/** Commands load modules of their own. So many more than before are worth writing. */
-const NEW_MODULES = 20;
+/** A command loads fewer modules of its own than are worth writing. */
+const NEW_MODULES = 100;
 const PARAMETERS = ['exports', 'require', 'module', '__filename', '__dirname'];
 const HEAD = `(function (${PARAMETERS.join(', ')}) {`;
 /** A real dynamic import needs the loader that node hands to its own compilation. */
 const IMPORTS = /\bimport\s*\(/;
 const LENGTH_BYTES = 4;
 
-/** Compiled code is of one engine with one set of flags. */
-function fileOf(program) {
+/** Compiled code is of one engine with one set of flags. All programs share a file, since they share most modules. */
+function keptFile() {
   const digest = createHash('sha256');
-  digest.update(JSON.stringify([program, process.version, process.arch, process.execArgv]));
+  digest.update(JSON.stringify([process.version, process.arch, cachedDataVersionTag()]));
   return path.join(FOLDER, digest.digest('hex').slice(0, 16));
+}
+
+/** Null where no file is named, or none is there. A program of a package is a link to its file. */
+function programOf([, named]) {
+  try {
+    return realpathSync(named);
+  } catch {
+    return null;
+  }
 }
 
 /** Null for a file that is gone. */
@@ -153,5 +163,4 @@ function keep(file) {
   });
 }
 
-const [, program] = process.argv;
-if (PROGRAMS.includes(program)) keep(fileOf(program));
+if (PROGRAMS.includes(programOf(process.argv))) keep(keptFile());

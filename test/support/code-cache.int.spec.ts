@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const HOOK = path.join('test', 'support', 'code-cache.cjs');
 /** More modules than the fewest that are worth keeping. */
-const MODULES = Array.from({ length: 25 }, (_, index) => `./part-${index}`);
+const MODULES = Array.from({ length: 125 }, (_, index) => `./part-${index}`);
 
 let project: string;
 beforeEach(() => {
@@ -53,10 +53,10 @@ function kept(): readonly string[] {
 }
 
 it('a second start runs what the first ones have compiled, of which those at the same time leave one file', async () => {
-  expect(await Promise.all([started(), started(), started()])).toStrictEqual(['25 first', '25 first', '25 first']);
+  expect(await Promise.all([started(), started(), started()])).toStrictEqual(['125 first', '125 first', '125 first']);
   const written = kept();
   expect(written).toHaveLength(1);
-  expect(await started()).toBe('25 first');
+  expect(await started()).toBe('125 first');
   expect(kept()).toStrictEqual(written);
 });
 
@@ -64,12 +64,12 @@ it('a changed module runs as it is now, and is kept so, and one that has moved i
   await started();
   const written = kept();
   module('word/index.js', `module.exports = () => 'other';`);
-  expect(await started()).toBe('25 other');
+  expect(await started()).toBe('125 other');
   expect(kept()).not.toStrictEqual(written);
-  expect(await started()).toBe('25 other');
+  expect(await started()).toBe('125 other');
   rmSync(path.join(project, 'dist', 'src', 'word'), { recursive: true });
   module('word.js', `module.exports = () => 'moved';`);
-  expect(await started()).toBe('25 moved');
+  expect(await started()).toBe('125 moved');
 });
 
 it('a file that is cut is not read', async () => {
@@ -77,7 +77,7 @@ it('a file that is cut is not read', async () => {
   const folder = path.join(project, 'dist', 'code-cache');
   const [name = ''] = readdirSync(folder);
   truncateSync(path.join(folder, name), 1_000);
-  expect(await started()).toBe('25 first');
+  expect(await started()).toBe('125 first');
 });
 
 it('a program that fails keeps nothing, and its fault names its own line', async () => {

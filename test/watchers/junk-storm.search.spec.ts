@@ -6,7 +6,7 @@ import { BLOCK_MS, POLL_MS, JunkStage } from './junk-stage';
 
 const STORM = {
   blocks: searchSize('JUNK_STORM_BLOCKS', { small: 6, full: 60 }),
-  transfers: searchSize('JUNK_IN_BLOCK', { small: 250, full: 1_000 }),
+  transfers: searchSize('JUNK_IN_BLOCK', { small: 150, full: 1_000 }),
 } as const;
 /** Milliseconds of one append, in which the storm brings more than two transfers. */
 const APPEND_MS = 1_000 / STORM.transfers;

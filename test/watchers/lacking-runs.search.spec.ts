@@ -37,6 +37,12 @@ const withoutBlocks =
     return { result: method === 'eth_getLogs' ? [] : null };
   };
 
+/** Ways to lack blocks, each with the block whose time the hole has. */
+const LACKED = [
+  ['all', withoutBlocks, FIRST - 1],
+  ['the logs and receipts', withoutContents, FIRST],
+] as const;
+
 let lacking: LackingStage;
 
 async function begin(...faults: readonly Fault[]): Promise<void> {
@@ -56,19 +62,18 @@ async function holes(): Promise<readonly (readonly [number, number])[]> {
 const placed = async (): Promise<number> =>
   (await typesOf(lacking.fixture, 'transfer')).filter(type => type === 'TransferUnmatched').length;
 
-describe.each([
-  ['the logs and receipts', withoutContents, FIRST],
-  ['all', withoutBlocks, FIRST - 1],
-] as const)(`of ${RUN} blocks one of two providers lacks %s`, (_name, withoutRun, timed) => {
-  const last = FIRST + RUN - 1;
+describe.each(LACKED.slice(0, searchSize('LACKING_WAYS', { small: 1, full: LACKED.length })))(
+  `of ${RUN} blocks one of two providers lacks %s`,
+  (_name, withoutRun, timed) => {
+    const last = FIRST + RUN - 1;
 
-  beforeAll(async () => {
-    await begin(honest, withoutRun(last));
-    await ticks(TICKS);
-  }, LIMIT_MS);
-  afterAll(() => lacking.stop());
+    beforeAll(async () => {
+      await begin(honest, withoutRun(last));
+      await ticks(TICKS);
+    }, LIMIT_MS);
+    afterAll(() => lacking.stop());
 
-  test('they become one hole, and the blocks behind them are read', async () => {
+    test('they become one hole, and the blocks behind them are read', async () => {
     expect(await holes()).toStrictEqual([[FIRST, last]]);
     expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
     const [opened] = await eventsOf(lacking.fixture, 'coverage_hole');
@@ -76,7 +81,7 @@ describe.each([
     expect(opened).toMatchObject({ data: { block_number: FIRST, block_time, reason: 'unreadable', tx_hash: null } });
   }, LIMIT_MS); // prettier-ignore
 
-  test('the hole is read once the provider has them, and who paid in it is found', async () => {
+    test('the hole is read once the provider has them, and who paid in it is found', async () => {
     await lacking.watcher.retrySetAside().catch(() => undefined);
     expect([await holes(), await placed()]).toStrictEqual([[[FIRST, last]], 0]);
     lacking.isFaulty = false;
@@ -86,7 +91,8 @@ describe.each([
     await lacking.watcher.retrySetAside();
     expect(await placed()).toBeGreaterThan(0);
   }, LIMIT_MS); // prettier-ignore
-});
+  },
+);
 
 test(`a run of ${LONG_RUN} blocks costs no more ticks, and few questions`, async () => {
   await begin(honest, withoutContents(FIRST + LONG_RUN - 1));

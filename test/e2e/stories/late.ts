@@ -36,19 +36,6 @@ export function lateStories(service: () => ServiceInProcess, listed: () => Payer
       expect(await refusal(claim)).toBe('402 payment_expired');
     },
 
-    'paid late and accepted: confirmed': async shop => {
-      const story = await expired(shop);
-      const { tx_hash } = await shop.play(story, 'exact');
-      const facts = { review: OPEN_REVIEW, received_amount: '2500', transfers: [{ tx_hash, status: 'credited' }] };
-      await story.reached('paid_late', { events: PAID_LATE, facts });
-      const accepted = { resolution: 'accepted', note: 'in stock still' } as const;
-      await shop.merchant.api.paymentIntents.resolve(story.id, accepted);
-      await story.reached('confirmed', {
-        events: ['resolved by merchant', 'settled confirmed by merchant'],
-        facts: { review: { reason: 'paid_late', ...accepted }, received_amount: '2500' },
-      });
-    },
-
     'paid late and rejected: paid_late still, and out of the queue': async shop => {
       const story = await shop.quoted();
       await shop.play(story, 'late');
@@ -64,6 +51,19 @@ export function lateStories(service: () => ServiceInProcess, listed: () => Payer
       await story.reached('paid_late', { events: ['resolved by merchant'], facts });
       expect(await refusal(paymentIntents.resolve(story.id, rejected))).toBe('409 payment_not_resolvable');
       await story.stays(facts);
+    },
+
+    'paid late and accepted: confirmed': async shop => {
+      const story = await expired(shop);
+      const { tx_hash } = await shop.play(story, 'exact');
+      const facts = { review: OPEN_REVIEW, received_amount: '2500', transfers: [{ tx_hash, status: 'credited' }] };
+      await story.reached('paid_late', { events: PAID_LATE, facts });
+      const accepted = { resolution: 'accepted', note: 'in stock still' } as const;
+      await shop.merchant.api.paymentIntents.resolve(story.id, accepted);
+      await story.reached('confirmed', {
+        events: ['resolved by merchant', 'settled confirmed by merchant'],
+        facts: { review: { reason: 'paid_late', ...accepted }, received_amount: '2500' },
+      });
     },
 
     'paid late by a listed payer: held in the review until it is released': async shop => {

@@ -44,6 +44,12 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     });
   },
 
+  'taken back by a reorganisation: failed': async shop => {
+    const story = await shop.quoted();
+    const { tx_hash } = await shop.play(story, 'reorged');
+    await fails(story, 'reorged_out', tx_hash, 'reorged');
+  },
+
   'paid short and resolved as rejected: underpaid still, and out of the queue': async shop => {
     const story = await shop.quoted();
     await shop.play(story, 'short');
@@ -57,12 +63,6 @@ export const REVIEW_STORIES: Readonly<Record<string, Story>> = {
     });
     expect(await refusal(paymentIntents.resolve(story.id, rejected))).toBe('409 payment_not_resolvable');
     await story.stays();
-  },
-
-  'taken back by a reorganisation: failed': async shop => {
-    const story = await shop.quoted();
-    const { tx_hash } = await shop.play(story, 'reorged');
-    await fails(story, 'reorged_out', tx_hash, 'reorged');
   },
 
   'paid short and accepted as paid: confirmed': async shop => {

@@ -16,14 +16,11 @@ export const TILL_STORIES: Readonly<Record<string, Story>> = {
     expect(surplus + BigInt(method.token_amount_base_units)).toBe(baseUnits(sent.token_amount, method.token_decimals));
   },
 
-  'canceled before a token was chosen': async shop => {
+  'canceled before a token was chosen; left alone in created, and in awaiting_payment': async shop => {
     const story = await shop.asked();
     await shop.merchant.api.paymentIntents.cancel(story.id);
     const facts = { canceled_at: expect.any(String), payment_method: null };
     await story.reached('canceled', { events: ['canceled by merchant'], facts });
-  },
-
-  'asked for, and left alone in created and in awaiting_payment': async shop => {
     await (await shop.asked()).stays();
     await (await shop.quoted()).stays();
   },

@@ -13,7 +13,7 @@ import { FAULTS, FaultyNetwork, LOUD_FAULTS, MadeChain, QUIET_BLOCKS, type Fault
 const CONTRACT = TOKENS['usdt-bnb'].contract.live;
 const RECIPIENTS = ['0x000000000000000000000000000000000000bEEF', '0x000000000000000000000000000000000000dEaD'];
 const SEED = 1;
-const BLOCKS = searchSize('FAULTY_BLOCKS', { small: 120, full: 5_000 });
+const BLOCKS = searchSize('FAULTY_BLOCKS', { small: 90, full: 5_000 });
 const DEPTH = 15;
 const SETTLE_BLOCKS = 100;
 const STEP_BLOCKS = 8;

@@ -14,6 +14,8 @@ const MANY = searchSize('FAIRNESS_PAYMENTS', { small: PLACES + 12, full: 500 });
 const MERCHANTS = searchSize('FAIRNESS_MERCHANTS', { small: 10, full: 20 });
 /** Payments of each of them. */
 const PAYMENTS = searchSize('FAIRNESS_PAYMENTS_EACH', { small: 4, full: 8 });
+/** The modes of merchants of one mode. */
+const MODES = (['live', 'test'] as const).slice(0, searchSize('FAIRNESS_MODES', { small: 1, full: 2 }));
 
 const merchant = (number: number): string => `mch_${String(number).padStart(26, '0')}`;
 const [HOSTILE, OTHER] = [merchant(1), merchant(2)];
@@ -55,7 +57,7 @@ describe('receivers that hang', () => {
     expect(await stage.timeTo(await stage.payment(OTHER), LIMIT_MS)).toBeLessThan(PROMPT_MS);
   });
 
-  it.each(['live', 'test'] as const)('hold at most a quarter of all places, whoever owns them: %s mode', async mode => {
+  it.each(MODES)('hold at most a quarter of all places, whoever owns them: %s mode', async mode => {
     await stage.startProcess();
     for (let number = 10; number < 10 + MERCHANTS; number++) {
       await hangingEndpoints(merchant(number), 4, mode);
@@ -66,7 +68,7 @@ describe('receivers that hang', () => {
     expect(stage.mostHanging).toBeLessThanOrEqual(A_QUARTER);
   });
 
-  it.each(['live', 'test'] as const)('leave a place to a merchant who is as new as they are: %s mode', async mode => {
+  it.each(MODES)('leave a place to a merchant who is as new as they are: %s mode', async mode => {
     await stage.startProcess();
     for (let number = 10; number < 20; number++) {
       await hangingEndpoints(merchant(number), 16, mode);

@@ -15,6 +15,8 @@ const LIMIT_MS = 60 * SECOND_MS;
 /** More than the messages that a process takes at once, which are 128. */
 const EVENTS = searchSize('OPENING_EVENTS', { small: 130, full: 240 });
 const ENDPOINTS = 16;
+/** The modes of a large merchant before another one in live mode. */
+const MODES = (['test', 'live'] as const).slice(0, searchSize('OPENING_MODES', { small: 1, full: 2 }));
 /** Less than a sixth of the waiting openings. */
 const OPENINGS_BEFORE = 2.5 * EVENTS;
 /** Merchants who take turns with a large one, and the large one's events, each for four endpoints. */
@@ -63,7 +65,7 @@ async function deferred(mode: Mode): Promise<readonly string[]> {
 }
 
 describe(`an event of one merchant, behind ${EVENTS} of another one with ${ENDPOINTS} endpoints`, () => {
-  it.each(['live', 'test'] as const)('has its delivery before most of those: %s mode before live', async mode => {
+  it.each(MODES)('has its delivery before most of those: %s mode before live', async mode => {
     await storm(HOSTILE, mode, ENDPOINTS, EVENTS);
     await stage.endpoint(OTHER, 1);
     await stage.payment(OTHER);
