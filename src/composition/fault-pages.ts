@@ -2,7 +2,7 @@ import { PageFaults } from '../../web/faults/page-faults';
 import { sendAsset } from '../../web/http/assets.controller';
 import { BuiltPages } from '../../web/http/built-pages';
 import type { Config } from '../platform/config/config';
-import type { StartingPages } from '../platform/http/starting-server';
+import type { PageParts } from '../platform/http/starting-pages';
 import { checkoutRootOf, consoleRootOf, dashboardRootOf } from './customer-pages';
 
 export function faultPagesOf(built: BuiltPages, config: Config): PageFaults {
@@ -14,7 +14,7 @@ export function faultPagesOf(built: BuiltPages, config: Config): PageFaults {
 }
 
 /** The same pages, for the time before the service itself can answer. */
-export function startingPages(config: Config): StartingPages {
+export function startingPages(config: Config): PageParts {
   const built = BuiltPages.read();
   const faults = faultPagesOf(built, config);
   return {

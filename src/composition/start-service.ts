@@ -37,7 +37,7 @@ export async function startService(
   log.info({ roles: config.roles, ...(servesApi && { url: config.publicUrl, docs: config.docsUrl }) }, 'starting');
   const pages = () => startingPages(config);
   const starting = servesApi
-    ? await StartingServer.listen(config.port, config.host, { urls: config, clock, entropy, checks, pages })
+    ? await StartingServer.listen(config.port, config.host, { urls: config, clock, entropy, log, checks, pages })
     : null;
   const attempt = async (): Promise<Service> => {
     Object.assign(checks, enginesAtStart(config));

@@ -8,6 +8,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import { MongoDocuments } from '../../src/platform/documents/mongodb/mongo-documents';
 import { EventStoreDbStore } from '../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import { createLogger } from '../../src/platform/logging/logger';
+import { BuiltPages } from '../../web/http/built-pages';
 import { startService } from '../../src/composition/start-service';
 import { StartStopped } from '../../src/platform/clock/start-when-reachable';
 import { MemoryDocuments } from '../support/memory-documents';
@@ -64,7 +65,6 @@ test('a service waits for its engines, alive and not ready, and then serves', as
     body: { error: { code: 'provider_unavailable', request_log_url: expect.stringContaining('/requests/req_') } },
   });
   expect((await ask('/v1/payment_intents'))?.headers.get('retry-after')).toBe('5');
-  expect(await ask('/%')).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
   outage.documents = new MemoryDocuments();
   await eventually('documents', SETTLED_MS, async () => {
     const { event_store, document_store } = (await ask('/readyz'))?.body.checks ?? {};
@@ -104,9 +104,42 @@ test('a browser is shown a page meanwhile, which loads itself again', async () =
     expect([style, found, ofStyle.get('content-type')]).toEqual([style, 200, 'text/css; charset=utf-8']);
   }
   expect((await browse('/assets/../../package.json')).status).toBe(503);
-  expect((await browse('/assets/none.css')).status).toBe(503);
+  const wrong = ['/%', '/checkout/%E0', '/dashboard/%', '/assets/%', '/assets/%E0', '/v1/routes', '/admin/session'];
+  for (const target of [...wrong, '/openapi.json', '/favicon.ico', '/healthz/', '/assets/none.css']) {
+    const { status, headers } = await browse(target);
+    const { connection, refresh, 'request-id': id, 'x-content-type-options': sniffing } = Object.fromEntries(headers);
+    expect([target, status, connection, refresh, sniffing]).toEqual([target, 503, 'close', undefined, 'nosniff']);
+    expect([headers.get('content-type'), id]).toEqual([
+      'application/json; charset=utf-8',
+      expect.stringMatching(/^req_/),
+    ]);
+  }
+  const built = BuiltPages.read();
+  const script = `/assets/${built.assetName('checkout.css')}`;
+  expect((await browse(script, {}, 'POST')).status).toBe(503);
+  expect((await browse(script, {}, 'HEAD')).status).toBe(200);
   const form = await browse('/checkout/pi_1/method', {}, 'POST');
   expect([form.status, form.headers.get('refresh')]).toEqual([503, null]);
+  expect((await ask('/healthz'))?.status).toBe(200);
+  stopping.abort();
+  await expect(starting).rejects.toBeInstanceOf(StartStopped);
+});
+
+test('a browser is told by the envelope where no page can be made', async () => {
+  const stopping = new AbortController();
+  const { log, lines } = recordingLogger();
+  const { connectors } = new EnginesOutage();
+  jest.spyOn(BuiltPages, 'read').mockImplementationOnce(() => {
+    throw new Error('nothing was built');
+  });
+  const starting = startService(loadConfig(env), log, { connectors, signal: stopping.signal });
+  starting.catch(() => undefined);
+  await eventually('healthz', SETTLED_MS, () => ask('/healthz'));
+  for (const target of ['/checkout/pi_1', '/assets/checkout.css']) {
+    const answer = await fetch(`http://127.0.0.1:${port}${target}`, { headers: { accept: 'text/html' } });
+    expect([answer.status, await answer.json()]).toMatchObject([503, { error: { code: 'provider_unavailable' } }]);
+  }
+  expect(lines.filter(line => line.includes('could not be made'))).toHaveLength(1);
   stopping.abort();
   await expect(starting).rejects.toBeInstanceOf(StartStopped);
 });

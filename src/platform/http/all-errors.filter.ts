@@ -12,7 +12,7 @@ import { prefersHtml } from './preferred-type';
 import type { RequestRates } from './rate-limit';
 
 /** Paths of pages; a browser gets their faults as pages too. */
-const PAGES = /^\/(?:checkout|console|dashboard|docs|invoices|pay)(?:[/?]|$)/;
+export const PAGES = /^\/(?:checkout|console|dashboard|docs|invoices|pay)(?:[/?]|$)/;
 /** A path that no route serves is a page's too, unless it is the API's. */
 const API = /^\/(?:v1|admin)(?:[/?]|$)/;
 const JSON_TYPE = 'application/json; charset=utf-8';

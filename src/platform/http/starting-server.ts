@@ -1,19 +1,16 @@
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock';
 import type { Entropy } from '../../kernel/entropy';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
-import type { ApiRequest } from './caller';
+import type { Log } from '../../kernel/ports/log';
 import { errorBody, type ErrorUrls } from './error-answer';
-import type { FaultPages } from './fault-pages';
-import { prefersHtml } from './preferred-type';
-import { addFixedHeaders } from './response-headers';
+import { FIXED_HEADERS } from './response-headers';
+import { isOfBrowser, RETRY_SECONDS, StartingPages, type PageParts } from './starting-pages';
 
 const UNAVAILABLE = 503;
-/** The time after which a client asks again, and an open page loads itself again, in seconds. */
-const RETRY_SECONDS = '5';
-const ASSETS = '/assets/';
 
 type ListenFault = { readonly variable: 'PORT' | 'HOST'; readonly fault: (port: number, host: string) => string };
 
@@ -32,44 +29,31 @@ type StartingParts = {
   readonly urls: ErrorUrls;
   readonly clock: Clock;
   readonly entropy: Entropy;
+  readonly log: Log;
   /** The engines, by their names at /readyz; a name is `ok` once its engine answers. */
   readonly checks: Readonly<Record<string, 'ok' | 'unavailable'>>;
   /** Made at the first request of a browser: most starts meet none. */
-  readonly pages: () => StartingPages;
-};
-
-/** The part that answers browsers meanwhile. */
-export type StartingPages = Pick<FaultPages, 'sendFault'> & {
-  /** Sends the style, script or font of the name; false where there is none. */
-  readonly sendAsset: (name: string, request: FastifyRequest, reply: FastifyReply) => boolean;
+  readonly pages: () => PageParts;
 };
 
 /** Answers in the service's place until the service can: the process lives, and is not ready. */
 export class StartingServer {
-  private madePages: StartingPages | null = null;
+  /** Null before the first request of a browser, and where no page can be made. */
+  private pages: Promise<StartingPages | null> | null = null;
 
   private constructor(
-    private readonly server: FastifyInstance,
+    private readonly server: Server,
     private readonly parts: StartingParts,
   ) {
-    // Each connection ends with its answer: the service takes the port over.
-    server.addHook('onRequest', (request, reply) => this.answer(request, reply.header('connection', 'close')));
-    addFixedHeaders(server);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => this.answer(request, response));
   }
 
   /** Throws Refusal invalid_config, naming the variable, where the address cannot be listened at. */
   static async listen(port: number, host: string, parts: StartingParts): Promise<StartingServer> {
-    const { clock, entropy } = parts;
-    let starting: StartingServer | null = null;
-    const server = fastify({
-      genReqId: () => timedId('req', clock.now(), entropy.bytes(10)),
-      forceCloseConnections: true,
-      // A path that the router cannot take.
-      frameworkErrors: (_, request, reply) => void starting?.answer(request, reply as unknown as FastifyReply),
-    });
-    starting = new StartingServer(server, parts);
+    const starting = new StartingServer(createServer(), parts);
+    starting.server.listen(port, host);
     try {
-      await server.listen({ port, host });
+      await once(starting.server, 'listening');
     } catch (error) {
       throw listenFault(error, port, host) ?? error;
     }
@@ -78,30 +62,60 @@ export class StartingServer {
 
   /** Leaves the port to the service. */
   async close(): Promise<void> {
-    await this.server.close();
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
   }
 
-  private get pages(): StartingPages {
-    this.madePages ??= this.parts.pages();
-    return this.madePages;
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const requestId = timedId('req', this.parts.clock.now(), this.parts.entropy.bytes(10));
+    const [path] = (request.url ?? '/').split('?', 1);
+    if (path === '/healthz') send(response, 200, requestId, { status: 'ok' });
+    else if (path === '/readyz') {
+      send(response, UNAVAILABLE, requestId, { status: 'unavailable', checks: this.parts.checks, alarms: [] });
+    } else if (isOfBrowser(request)) void this.answerBrowser(request, response, requestId);
+    else this.refuse(response, requestId);
   }
 
-  private async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { urls, checks } = this.parts;
-    const [path = '/'] = request.url.split('?', 1);
-    if (path === '/healthz') return reply.send({ status: 'ok' });
-    if (path === '/readyz') return reply.status(UNAVAILABLE).send({ status: 'unavailable', checks, alarms: [] });
-    if (path.startsWith(ASSETS) && this.pages.sendAsset(path.slice(ASSETS.length), request, reply)) return reply;
-    reply.header('retry-after', RETRY_SECONDS);
-    if (prefersHtml(request.headers.accept)) {
-      // Browsers load the page again by themselves, also without script. A form is for its person to send again.
-      if (request.method === 'GET') reply.header('refresh', RETRY_SECONDS);
-      await this.pages.sendFault('provider_unavailable', request as ApiRequest, reply);
-      return reply;
+  /** The envelope, where no page can be made. */
+  private async answerBrowser(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+    this.pages ??= this.openPages(requestId);
+    const pages = await this.pages;
+    if (pages === null) this.refuse(response, requestId);
+    else pages.answer(request, response);
+  }
+
+  private async openPages(requestId: string): Promise<StartingPages | null> {
+    const { pages, ...parts } = this.parts;
+    try {
+      return await StartingPages.open({ ...parts, ...pages() });
+    } catch (error) {
+      this.parts.log.error({ request_id: requestId, err: error }, 'pages of the start could not be made');
+      return null;
     }
-    const { status } = ERROR_CATALOGUE.provider_unavailable;
-    return reply.status(status).send(errorBody(refuse('provider_unavailable'), request.id, urls));
   }
+
+  private refuse(response: ServerResponse, requestId: string): void {
+    const refusal = refuse('provider_unavailable');
+    const body = errorBody(refusal, requestId, this.parts.urls);
+    const more = { 'retry-after': RETRY_SECONDS };
+    send(response, ERROR_CATALOGUE[refusal.code].status, requestId, body, more);
+  }
+}
+
+/** The connection ends with its answer, since the service takes the port over. */
+function send(
+  response: ServerResponse,
+  status: number,
+  requestId: string,
+  body: object,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  response.writeHead(status, { ...FIXED_HEADERS, ...type, ...more, 'request-id': requestId, connection: 'close' });
+  response.end(JSON.stringify(body));
 }
 
 function listenFault(error: unknown, port: number, host: string): Refusal | null {
