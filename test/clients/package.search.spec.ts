@@ -6,6 +6,7 @@ import path from 'node:path';
 import { LESS_CLEARING } from '../../bin/build-when-stale.cjs';
 import { CLIENT_VERSION } from '../../clients/typescript/src';
 import { searchSize } from '../levels/search-size';
+import { quickStartPath } from '../support/service-process';
 
 const ROOT = path.resolve(__dirname, '..', '..');
 const PACKAGE = path.join(ROOT, 'clients', 'typescript');
@@ -49,9 +50,11 @@ let folder: string;
 /** A copy of the project, so that a build leaves the source as it is. */
 let client: string;
 let packed: string;
+let PATH: string;
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'quittance-package-'));
+  PATH = quickStartPath(folder);
   client = path.join(folder, 'project', 'clients', 'typescript');
   const isSource = (name: string): boolean => !/[/\\](?:dist|node_modules)$/.test(name);
   cpSync(PACKAGE, client, { recursive: true, filter: isSource });
@@ -165,7 +168,7 @@ function compile(cwd: string, ...programs: readonly string[]): void {
 /** The output. Throws Error with all output where the program fails. */
 function run(cwd: string, program: string, ...args: readonly string[]): string {
   const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
-  const env = { ...Object.fromEntries(own), npm_config_ignore_scripts: 'false', ...LESS_CLEARING };
+  const env = { ...Object.fromEntries(own), PATH, npm_config_ignore_scripts: 'false', ...LESS_CLEARING };
   try {
     return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
   } catch (error) {

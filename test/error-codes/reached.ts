@@ -140,7 +140,7 @@ export const REACHED: readonly Reached[] = [
   by('platform/chains/evm-providers.int.spec.ts', 'another chain is provider_network_mismatch, and it is never asked for anything else',
     'provider_network_mismatch'),
   by('platform/clock/system.unit.spec.ts', 'mints nothing from a generator that %s', 'rng_failure'),
-  by('cli/listen.int.spec.ts', 'is misused with %s, and names it', 'invalid_signing_secret'),
+  by('cli/listen.search.spec.ts', 'is misused with %s, and names it', 'invalid_signing_secret'),
   by('platform/config/config.unit.spec.ts', 'refuses %s=%s by its name, without its value', 'invalid_config'),
   by('platform/http/answers.int.spec.ts', 'answers the fault %s with %i %s and nothing of the inside',
     'provider_response_invalid', 'provider_unavailable', 'internal_error'),

@@ -21,7 +21,7 @@ const LOOKS = [
   { theme: 'dark', lang: 'en', script: true },
 ] as const;
 /** Pages under each look. */
-const COUNT = searchSize('CHECKOUT_LOOKS', { small: 2, full: 1_000 });
+const COUNT = searchSize('CHECKOUT_LOOKS', { small: 1, full: 1_000 });
 const LIMIT_MS = 120_000;
 
 inBrowser('every page of checkout', start => {

@@ -24,7 +24,7 @@ const LOOKS = [
   { theme: 'light', screen: 'phone', script: false, isUnfolded: false },
 ] as const;
 /** Pages under each look. */
-const COUNT = searchSize('DOCS_LOOKS', { small: 2, full: 1_000 });
+const COUNT = searchSize('DOCS_LOOKS', { small: 1, full: 1_000 });
 const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 120_000;

@@ -40,7 +40,7 @@ type Looks = {
 
 /** Every page of a realm can be read, under each look. */
 export function looksOf(name: string, { variable, served, routes }: Looks, open: () => Promise<LookedAt>): void {
-  const count = searchSize(variable, { small: 2, full: 1_000 });
+  const count = searchSize(variable, { small: 1, full: 1_000 });
   const under = <Item>(items: readonly Item[], look: (typeof LOOKS)[number]): readonly Item[] =>
     itemsUnder(items, { looks: LOOKS, look, count });
   inBrowser(`the pages of the ${name}`, start => {

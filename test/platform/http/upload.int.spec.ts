@@ -116,7 +116,7 @@ describe('a form with a file', () => {
   it('is as large as 10 MiB, and no byte larger', async () => {
     expect(await send(whole(CSRF, KIND, fileOf(Buffer.alloc(MAX_BYTES))))).toMatchObject({ size: MAX_BYTES });
     const tooLarge = { csrf: 'token', kind: 'identity', code: 'request_too_large', param: 'file' };
-    for (const beyond of [1, MIB, 5 * MIB])
+    for (const beyond of [1, 5 * MIB])
       expect(await send(whole(CSRF, KIND, fileOf(Buffer.alloc(MAX_BYTES + beyond))))).toEqual(tooLarge);
     // Fields that come after the file are not read any more, so there is no form.
     expect(await send(whole(CSRF, fileOf(Buffer.alloc(MAX_BYTES + MIB)), KIND))).toEqual({
