@@ -75,8 +75,13 @@ export class StartingServer {
     if (path === '/healthz') send(response, 200, requestId, { status: 'ok' });
     else if (path === '/readyz') {
       send(response, UNAVAILABLE, requestId, { status: 'unavailable', checks: this.parts.checks, alarms: [] });
-    } else if (isOfBrowser(request)) void this.answerBrowser(request, response, requestId);
-    else this.refuse(response, requestId);
+    } else if (isOfBrowser(request)) {
+      // A rejection that nobody takes would end the process.
+      this.answerBrowser(request, response, requestId).catch((error: unknown) => {
+        this.parts.log.error({ request_id: requestId, err: error }, 'a browser could not be answered');
+        response.destroy();
+      });
+    } else this.refuse(response, requestId);
   }
 
   /** The envelope, where no page can be made. */
