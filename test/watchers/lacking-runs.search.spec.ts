@@ -10,7 +10,7 @@ const LIMIT_MS = 60_000;
 const RUN = searchSize('LACKING_BLOCKS', { small: 30, full: 200 });
 const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 60, full: 3_000 });
 /** Ticks in a row at which a state of the providers must change nothing. */
-const STEADY_TICKS = searchSize('LACKING_TICKS', { small: 6, full: 20 });
+const STEADY_TICKS = searchSize('LACKING_TICKS', { small: 3, full: 20 });
 /** Ten blocks each: past the run, and past what is read again behind it. */
 const TICKS = RUN / 10 + 25;
 /** Blocks that are not settled yet, and those of one tick. */

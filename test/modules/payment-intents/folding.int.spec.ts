@@ -28,7 +28,7 @@ describe('folding a payment', () => {
   });
 
   it('copies the ledger for no event', () => {
-    const history = events(2_000);
+    const history = events(1_000);
     const cost = (act: () => unknown): number => {
       const startedAt = process.hrtime.bigint();
       act();

@@ -131,8 +131,9 @@ describe('a naming on a transaction', () => {
     when(crowd(20), filedBefore(20, file('pi_100'))).then([]);
     when(crowd(20), filedBefore(19)).then([filed()]);
     when(crowd(999), file()).then([filed()]);
-    when(crowd(1_000), file()).thenRefused('duplicate_transaction');
-    when(crowd(1_000), file('pi_100'), NOON + DAY_MS + 1).thenRefused('duplicate_transaction');
+    const full = given(namings, crowd(1_000));
+    full.when(file(), at(NOON)).thenRefused('duplicate_transaction');
+    full.when(file('pi_100'), at(NOON + DAY_MS + 1)).thenRefused('duplicate_transaction');
   });
 
   it('of a stranger takes nothing from the limit of another merchant', () => {
