@@ -55,6 +55,12 @@ export class Visit {
     return answer?.status() ?? 0;
   }
 
+  /** The open page is seen in this theme, or on this screen, from now on. */
+  async turn({ theme = 'light', screen = 'desktop' }: Pick<Look, 'theme' | 'screen'>): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: theme });
+    await this.page.setViewportSize(SCREENS[screen]);
+  }
+
   /** The faults until now, which a test expected. The end of a test fails for all that it did not take. */
   takeFaults(): readonly string[] {
     return this.faults.splice(0);
