@@ -46,8 +46,8 @@ const tests = (start: (look: Look) => Promise<Visit>): void => {
       const visit = await start({ lang, script, screen: 'phone' });
       for (const { item: name, under } of itemsWithLooks(NAMES, { looks: LOOKS, group: looks, count: COUNT })) {
         expect(await visit.open(`${site.origin}/${lang}/${name.replaceAll(' ', '_')}`)).toBe(200);
-        for (const { theme } of under) {
-          await visit.turn({ theme, screen: 'phone' });
+        for (const { theme } of visit.fromPresent(under)) {
+          await visit.turn({ theme });
           expect([name, theme, await axeViolations(visit.page)]).toStrictEqual([name, theme, []]);
           expect([name, theme, await sidewaysScroll(visit.page)]).toStrictEqual([name, theme, []]);
         }
