@@ -79,5 +79,5 @@ inBrowser(
       expect(recorded).toEqual(wanted);
     });
   },
-  ['packed'],
+  { kinds: ['packed'] },
 );

@@ -9,12 +9,20 @@ interface AxeFinding {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
+/**
+ * The same script. A browser keeps a script with other characters in twice the bytes. Each document reads the script:
+ * without such characters, a page with axe takes a third less processor time.
+ */
+function inAscii(script: string): string {
+  return script.replace(/[\u0080-\uffff]/g, each => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** The windows that hold axe. Each further page of such a window finds axe there, so axe is sent once. */
 const withAxe = new WeakSet<Page>();
 
 async function bringAxe(page: Page): Promise<void> {
   if (withAxe.has(page)) return;
-  const axe = source('axe-core/axe.min.js');
+  const axe = inAscii(source('axe-core/axe.min.js'));
   await page.addInitScript(axe);
   await page.evaluate(axe);
   withAxe.add(page);

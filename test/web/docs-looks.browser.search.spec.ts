@@ -3,8 +3,9 @@ import { searchSize } from '../levels/search-size';
 import { axeViolations, sidewaysScroll } from './checks';
 import { DevelopersStage, DEVELOPERS_PAGES, DOCS_ROUTES, LOG_ROUTE } from './developers-stage';
 import { inBrowser } from './in-browser';
-import { itemsUnder } from './looks-in-turn';
+import { itemsWithLooks } from './looks-in-turn';
 import { PAGES as CHECKOUT_PAGES } from './rendered-pages';
+import type { Look, Visit } from './visit';
 
 /** The pages of checkout by their route, each with one of its names in `rendered-pages.tsx`, where all are listed. */
 const CHECKOUT_ROUTES: Readonly<Record<string, string>> = {
@@ -23,13 +24,19 @@ const LOOKS = [
   { theme: 'dark', screen: 'phone', script: true, isUnfolded: false },
   { theme: 'light', screen: 'phone', script: false, isUnfolded: false },
 ] as const;
+/** The looks that show the same markup, which is loaded once for all of them: no page asks for its theme or screen. */
+const LOOKS_BY_SCRIPT = [true, false].map(script => ({
+  script,
+  // A folded page can be unfolded.
+  looks: LOOKS.filter(look => look.script === script).sort((one, other) => +one.isUnfolded - +other.isUnfolded),
+}));
 /** Pages under each look. */
 const COUNT = searchSize('DOCS_LOOKS', { small: 1, full: 1_000 });
 const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 const START_LIMIT_MS = 60_000;
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
-inBrowser('the pages of developers, and faults', start => {
+const tests = (start: (look: Look) => Promise<Visit>): void => {
   let stage: DevelopersStage;
 
   beforeAll(async () => {
@@ -44,18 +51,24 @@ inBrowser('the pages of developers, and faults', start => {
     for (const name of Object.values(CHECKOUT_ROUTES)) expect(CHECKOUT_PAGES).toHaveProperty([name]);
   });
 
-  it.each(LOOKS)(
-    'can be read by everybody: theme $theme, $screen, script $script, unfolded $isUnfolded',
-    async look => {
-      const visit = await start(look);
-      const pages = itemsUnder(Object.entries(DEVELOPERS_PAGES), { looks: LOOKS, look, count: COUNT });
-      for (const [at, status] of pages) {
+  it.each(LOOKS_BY_SCRIPT)(
+    'can be read by everybody in each theme, on each screen, folded and unfolded: script $script',
+    async ({ script, looks }) => {
+      const visit = await start({ script });
+      const pages = itemsWithLooks(Object.entries(DEVELOPERS_PAGES), { looks: LOOKS, group: looks, count: COUNT });
+      for (const {
+        item: [at, status],
+        under,
+      } of pages) {
         const { url, headers } = stage.request(at);
         await visit.page.setExtraHTTPHeaders(headers);
         expect([at, await visit.open(url)]).toEqual([at, status]);
-        if (look.isUnfolded) await visit.page.evaluate(UNFOLD);
-        expect([at, await axeViolations(visit.page)]).toStrictEqual([at, []]);
-        expect([at, await sidewaysScroll(visit.page)]).toStrictEqual([at, []]);
+        for (const look of under) {
+          await visit.turn(look);
+          if (look.isUnfolded) await visit.page.evaluate(UNFOLD);
+          expect([at, look, await axeViolations(visit.page)]).toStrictEqual([at, look, []]);
+          expect([at, look, await sidewaysScroll(visit.page)]).toStrictEqual([at, look, []]);
+        }
       }
       // A browser tells of each answer that is an error.
       const told = visit.takeFaults().filter(fault => !/the server responded with a status of 40[04]/.test(fault));
@@ -63,4 +76,6 @@ inBrowser('the pages of developers, and faults', start => {
     },
     LIMIT_MS,
   );
-});
+};
+
+inBrowser('the pages of developers, and faults', tests, { isBrief: true });

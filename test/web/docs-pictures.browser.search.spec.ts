@@ -74,5 +74,5 @@ inBrowser(
       expect(recorded).toEqual(wanted);
     });
   },
-  ['packed'],
+  { kinds: ['packed'] },
 );

@@ -29,5 +29,5 @@ inBrowser(
       expect([tea, green]).not.toContain(await drawn('blank'));
     });
   },
-  ['packed'],
+  { kinds: ['packed'] },
 );

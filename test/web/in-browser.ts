@@ -8,12 +8,13 @@ const ANY: readonly BrowserKind[] = ['named', 'packed', 'chrome'];
 
 /**
  * Tests in a real browser, one for the file. A visit ends with its test, and the test fails for each fault that it
- * did not take. Without a browser of the kinds the tests are skipped loudly, and fail where `CI` is set.
+ * did not take. Without a browser of the kinds the tests are skipped loudly, and fail where `CI` is set. `isBrief` is
+ * that of `launchBrowser`.
  */
 export function inBrowser(
   what: string,
   tests: (start: (look?: Look) => Promise<Visit>) => void,
-  kinds: readonly BrowserKind[] = ANY,
+  { kinds = ANY, isBrief = false }: { readonly kinds?: readonly BrowserKind[]; readonly isBrief?: boolean } = {},
 ): void {
   const kind = browserKind();
   const skipped = (kind === null || !kinds.includes(kind)) && !process.env['CI'];
@@ -24,7 +25,7 @@ export function inBrowser(
     const visits: Visit[] = [];
 
     beforeAll(async () => {
-      browser = await launchBrowser();
+      browser = await launchBrowser({ isBrief });
     }, LIMIT_MS);
 
     afterEach(async () => {

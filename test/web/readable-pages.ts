@@ -9,10 +9,20 @@ export const LOOKS = [
   { theme: 'light', screen: 'desktop', script: false },
 ] as const;
 
+export type PageLook = (typeof LOOKS)[number];
+/** The looks that show the same markup, which is loaded once for all of them: no page asks for its theme or screen. */
+export const LOOKS_BY_SCRIPT = [true, false].map(script => ({
+  script,
+  looks: LOOKS.filter(look => look.script === script),
+}));
+
 /** A page by its address, and the person who looks at it. */
 type Looked = { readonly at: string; readonly as: string };
 /** A page as a form or a fault has answered it. */
 export type AnsweredPage = { readonly name: string; readonly at: string; readonly body: string };
+
+/** With the looks under which it is looked at. */
+type Under<Item> = { readonly item: Item; readonly under: readonly PageLook[] };
 
 type Site = {
   readonly url: (path: string) => string;
@@ -26,24 +36,30 @@ const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open
 /** Buttons that look like the main one of the page, before any question is opened. */
 const MAIN_ACTIONS = `[...document.querySelectorAll('main .button.main')].filter(each => each.checkVisibility()).length`;
 
-/** Expects that everybody can read the pages under the visit's look, and that none has two main actions. */
+/** Expects that everybody can read the pages under their looks, and that none has two main actions. */
 export async function expectReadable(
   visit: Visit,
   { url, become }: Site,
-  pages: readonly Looked[],
+  pages: readonly Under<Looked>[],
   { script }: { readonly script: boolean },
 ): Promise<void> {
   const crowded = new Set<string>();
-  for (const { at, as } of pages) {
+  for (const {
+    item: { at, as },
+    under,
+  } of pages) {
     await become(visit, as);
     expect([at, await visit.open(url(at))]).toEqual([at, 200]);
     expect([at, new URL(visit.page.url()).pathname]).toEqual([at, at.split('?', 1)[0]]);
     // Pages without script come through the test, which sends them as they are.
     const weight = script ? await loadedBytes(visit.page) : 0;
     expect([at, weight <= WEIGHT_LIMIT]).toEqual([at, true]);
-    const mainActions = await visit.page.evaluate<number>(MAIN_ACTIONS);
-    if (mainActions > 1) crowded.add(at);
-    await expectUnfoldedReadable(visit, at);
+    for (const look of visit.fromPresent(under)) {
+      await visit.turn(look);
+      const mainActions = await visit.page.evaluate<number>(MAIN_ACTIONS);
+      if (mainActions > 1) crowded.add(at);
+    }
+    await expectUnfoldedReadable(visit, at, under);
   }
   expect([...crowded]).toStrictEqual([]);
 }
@@ -52,7 +68,7 @@ export async function expectReadable(
 export async function expectAnswersReadable(
   visit: Visit,
   { url }: Pick<Site, 'url'>,
-  answers: readonly AnsweredPage[],
+  answers: readonly Under<AnsweredPage>[],
 ): Promise<void> {
   // One route for all: Chromium may lose requests of a page while interception is switched on or off.
   let shown: AnsweredPage | null = null;
@@ -61,15 +77,18 @@ export async function expectAnswersReadable(
       ? route.fulfill({ contentType: 'text/html', body: shown.body })
       : route.fallback(),
   );
-  for (const answer of answers) {
-    const { name, at } = (shown = answer);
+  for (const { item, under } of answers) {
+    const { name, at } = (shown = item);
     expect([name, await visit.open(url(at))]).toEqual([name, 200]);
-    await expectUnfoldedReadable(visit, name);
+    await expectUnfoldedReadable(visit, name, under);
   }
 }
 
-async function expectUnfoldedReadable(visit: Visit, name: string): Promise<void> {
+async function expectUnfoldedReadable(visit: Visit, name: string, under: readonly PageLook[]): Promise<void> {
   await visit.page.evaluate(UNFOLD);
-  expect([name, await axeViolations(visit.page)]).toStrictEqual([name, []]);
-  expect([name, await sidewaysScroll(visit.page)]).toStrictEqual([name, []]);
+  for (const look of visit.fromPresent(under)) {
+    await visit.turn(look);
+    expect([name, look, await axeViolations(visit.page)]).toStrictEqual([name, look, []]);
+    expect([name, look, await sidewaysScroll(visit.page)]).toStrictEqual([name, look, []]);
+  }
 }

@@ -1,14 +1,14 @@
 import { DAY_MS } from '../../src/kernel/clock';
 import { searchSize } from '../levels/search-size';
 import { inBrowser } from './in-browser';
-import { itemsUnder } from './looks-in-turn';
+import { itemsWithLooks } from './looks-in-turn';
 import { baselinesOf, faultsOf, type PictureSet } from './picture-set';
 import { IS_RECORDING } from './pictures';
-import { expectAnswersReadable, expectReadable, LOOKS, type AnsweredPage } from './readable-pages';
-import type { Visit } from './visit';
+import { expectAnswersReadable, expectReadable, LOOKS, LOOKS_BY_SCRIPT, type AnsweredPage } from './readable-pages';
+import type { Look, Visit } from './visit';
 
 const START_LIMIT_MS = 60_000;
-const LOOKS_LIMIT_MS = 180_000;
+const LOOKS_LIMIT_MS = 300_000;
 const PICTURES_LIMIT_MS = 300_000;
 /** Pictures are compared on another day, and in another month, than that of their recording: no date may show. */
 const OTHER_DAY_MS = IS_RECORDING ? 0 : 40 * DAY_MS;
@@ -41,9 +41,9 @@ type Looks = {
 /** Every page of a realm can be read, under each look. */
 export function looksOf(name: string, { variable, served, routes }: Looks, open: () => Promise<LookedAt>): void {
   const count = searchSize(variable, { small: 1, full: 1_000 });
-  const under = <Item>(items: readonly Item[], look: (typeof LOOKS)[number]): readonly Item[] =>
-    itemsUnder(items, { looks: LOOKS, look, count });
-  inBrowser(`the pages of the ${name}`, start => {
+  const withLooks = <Item>(items: readonly Item[], group: (typeof LOOKS_BY_SCRIPT)[number]['looks']) =>
+    itemsWithLooks(items, { looks: LOOKS, group, count });
+  const tests = (start: (look?: Look) => Promise<Visit>): void => {
     let realm: LookedAt;
     beforeAll(async () => {
       realm = await open();
@@ -56,22 +56,24 @@ export function looksOf(name: string, { variable, served, routes }: Looks, open:
       expect([...new Set(routes)].sort()).toEqual([...served].sort());
     });
 
-    it.each(LOOKS)(
-      'can be read by everybody: theme $theme, $screen, script $script',
-      async look => expectReadable(await start(look), { url, become }, under(realm.pages, look), look),
+    it.each(LOOKS_BY_SCRIPT)(
+      'can be read by everybody in each theme, on each screen: script $script',
+      async ({ script, looks }) =>
+        expectReadable(await start({ script }), { url, become }, withLooks(realm.pages, looks), { script }),
       LOOKS_LIMIT_MS,
     );
 
-    it.each(LOOKS)(
-      'can be read where they answer a form or a fault: theme $theme, $screen, script $script',
-      async look => {
-        const visit = await start(look);
+    it.each(LOOKS_BY_SCRIPT)(
+      'can be read where they answer a form or a fault, in each theme, on each screen: script $script',
+      async ({ script, looks }) => {
+        const visit = await start({ script });
         await become(visit, 'owner');
-        await expectAnswersReadable(visit, { url }, under(realm.answers, look));
+        await expectAnswersReadable(visit, { url }, withLooks(realm.answers, looks));
       },
       LOOKS_LIMIT_MS,
     );
-  });
+  };
+  inBrowser(`the pages of the ${name}`, tests, { isBrief: true });
 }
 
 /** The pages of a realm look as they were recorded, in both themes. */
@@ -126,7 +128,7 @@ export function picturesOf(
         expect(recorded).toEqual(wanted);
       });
     },
-    ['packed'],
+    { kinds: ['packed'] },
   );
 }
 

@@ -13,3 +13,10 @@ it.each([
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(most);
 });
+
+/** The searches for readable pages load a page once, and turn its theme and its screen: markup must not follow them. */
+it.each(['checkout.js', 'console.js', 'docs.js'])('%s asks for neither theme nor screen', name => {
+  const script = built.asset(built.assetName(name))?.bytes.identity.toString() ?? '';
+  expect(script.length).toBeGreaterThan(0);
+  expect(script).not.toMatch(/matchMedia|(?:inner|outer|client|offset)Width|visualViewport|ResizeObserver|\bresize\b/);
+});

@@ -30,20 +30,22 @@ export class Visit {
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
+    private seenAs: Required<Pick<Look, 'theme' | 'screen'>>,
   ) {}
 
   static async start(browser: Browser, look: Look = {}): Promise<Visit> {
+    const { theme = 'light', screen = 'desktop' } = look;
     const context = await browser.newContext({
-      colorScheme: look.theme ?? 'light',
+      colorScheme: theme,
       locale: look.lang ?? 'en',
-      viewport: SCREENS[look.screen ?? 'desktop'],
+      viewport: SCREENS[screen],
       reducedMotion: look.motion ? 'no-preference' : 'reduce',
     });
     context.setDefaultTimeout(WAIT_LIMIT_MS);
     await context.addInitScript(inPage('violations'));
     if (look.clockWrongByMs) await context.addInitScript(inPage('shifted-date', look.clockWrongByMs));
     if (look.script === false) await stripScripts(context);
-    const visit = new Visit(context, await context.newPage());
+    const visit = new Visit(context, await context.newPage(), { theme, screen });
     visit.watch();
     return visit;
   }
@@ -53,6 +55,24 @@ export class Visit {
     this.origin ??= new URL(url).origin;
     const answer = await this.page.goto(url);
     return answer?.status() ?? 0;
+  }
+
+  /** Pages are seen in this theme, or on this screen, from now on; the open page is, too. */
+  async turn({
+    theme = this.seenAs.theme,
+    screen = this.seenAs.screen,
+  }: Pick<Look, 'theme' | 'screen'>): Promise<void> {
+    const before = this.seenAs;
+    this.seenAs = { theme, screen };
+    if (theme !== before.theme) await this.page.emulateMedia({ colorScheme: theme });
+    if (screen !== before.screen) await this.page.setViewportSize(SCREENS[screen]);
+  }
+
+  /** The same looks, beginning with the present one: a page is laid out and painted anew for each turn. */
+  fromPresent<Turn extends Pick<Look, 'theme' | 'screen'>>(looks: readonly Turn[]): readonly Turn[] {
+    const { theme, screen } = this.seenAs;
+    const isPresent = (look: Turn) => (look.theme ?? theme) === theme && (look.screen ?? screen) === screen;
+    return [...looks].sort((one, other) => Number(isPresent(other)) - Number(isPresent(one)));
   }
 
   /** The faults until now, which a test expected. The end of a test fails for all that it did not take. */
