@@ -31,8 +31,8 @@ const KILLS_EACH_STEP = KILLS > 1;
 const LONGEST_PAYMENT_MS = 4_000;
 
 const OUTCOMES = ['exact', 'late', 'short'] as const;
-/** The first so many of them. */
-const TRIED = OUTCOMES.slice(0, searchSize('SANDBOX_KILLS', { small: 1, full: OUTCOMES.length }));
+/** The first so many of them. A small search kills the service amid a payment alone: each start costs seconds. */
+const TRIED = OUTCOMES.slice(0, searchSize('SANDBOX_KILLS', { small: 0, full: OUTCOMES.length }));
 const CONTRACT = TOKENS['usdc-base'].contract.test;
 const LIMIT_MS = 60_000;
 
@@ -201,7 +201,7 @@ describe('a service that is killed at any moment', () => {
 });
 
 // The wallet and the route are those of the payments before.
-describe('a sandbox transfer whose process is killed before it answers', () => {
+if (TRIED.length > 0) describe('a sandbox transfer whose process is killed before it answers', () => {
   let chain: EvmChain;
 
   beforeAll(() => {
@@ -258,7 +258,7 @@ describe('a sandbox transfer whose process is killed before it answers', () => {
     },
     2 * LIMIT_MS,
   );
-});
+}); // prettier-ignore
 
 it(
   'all of these leave a log whose every hash holds, and read models that are what the log says',

@@ -17,13 +17,13 @@ export type FuzzPlan = {
   readonly parameters: AssertParameters<unknown>;
 };
 
-/** `share` of all requests, in batches of AT_ONCE. */
-export function fuzzPlan(share: number): FuzzPlan {
-  const requests = Math.max(AT_ONCE, Math.round(RUNS * share));
+/** `share` of all requests, in batches of so many at once. */
+export function fuzzPlan(share: number, atOnce = AT_ONCE): FuzzPlan {
+  const requests = Math.max(atOnce, Math.round(RUNS * share));
   return {
     requests,
     limitMs: LIMIT_AT_LEAST_MS + requests * LIMIT_PER_REQUEST_MS,
-    parameters: { seed: SEED, numRuns: Math.ceil(requests / AT_ONCE), endOnFailure: true },
+    parameters: { seed: SEED, numRuns: Math.ceil(requests / atOnce), endOnFailure: true },
   };
 }
 

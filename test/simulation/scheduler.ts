@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { setImmediate as settled } from 'node:timers/promises';
 import type { Clock } from '../../src/kernel/clock';
+import { Rounds } from './rounds';
 import type { Prng } from './prng';
 
 type Step = { readonly life: Life; readonly go: () => void };
@@ -34,6 +34,9 @@ export class Life {
 export class Scheduler {
   private steps: Step[] = [];
   private timers: Timer[] = [];
+  private readonly rounds = new Rounds();
+  /** The ends of waits, by the signal that cuts them short. A signal compares a new listener with all that it has. */
+  private readonly ends = new WeakMap<AbortSignal, Set<() => void>>();
   taken = 0;
 
   constructor(
@@ -52,7 +55,7 @@ export class Scheduler {
 
   /** Lets waiting callers go on, one at a time and in an order by chance, until nobody waits or so many have gone. */
   async run(limit: number): Promise<void> {
-    await settled();
+    await this.rounds.next();
     for (let gone = 0; gone < limit && this.steps.length > 0; gone++) {
       const index = this.prng.below(this.steps.length);
       const [step] = this.steps.splice(index, 1) as [Step];
@@ -60,7 +63,7 @@ export class Scheduler {
       this.taken++;
       step.go();
       // The caller's code runs to its next port call before any other has a turn.
-      await settled();
+      await this.rounds.next();
     }
   }
 
@@ -91,13 +94,23 @@ export class Scheduler {
         this.timers = this.timers.filter(other => other !== timer);
         resolve();
       };
+      const ends = signal && this.endsOf(signal);
       const go = (): void => {
-        signal?.removeEventListener('abort', end);
+        ends?.delete(end);
         resolve();
       };
       const timer: Timer = { life, dueMs: this.nowMs + Math.max(delayMs, 0), go };
       this.timers.push(timer);
-      signal?.addEventListener('abort', end, { once: true });
+      ends?.add(end);
     });
+  }
+
+  private endsOf(signal: AbortSignal): Set<() => void> {
+    const known = this.ends.get(signal);
+    if (known) return known;
+    const ends = new Set<() => void>();
+    this.ends.set(signal, ends);
+    signal.addEventListener('abort', () => ends.forEach(end => end()), { once: true });
+    return ends;
   }
 }

@@ -137,12 +137,12 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
     const rest = fields.slice(bound);
     const sign = query.descending ? -1 : 1;
     if (query.range && rest.length === 0) throw new RangeError(`${query.index}: range has no field left`);
-    const equals = keysOf(fields.slice(0, bound), cursorKey(query.equals));
-    const after = query.after && keysOf(rest, cursorKey(query.after));
+    const equals = cursorKeys(query.equals, fields.slice(0, bound));
+    const after = query.after && cursorKeys(query.after, rest);
     const found: { readonly row: Document; readonly keys: Keys }[] = [];
     for (const row of this.table().rows.values()) {
       if (!isEqual(row, fields, equals) || !isInRange(row, rest[0] ?? '', query)) continue;
-      const keys = keysOf(rest, rowKey(row));
+      const keys = rowKeys(row, rest);
       if (!after || sign * compareAll(keys, after) > 0) found.push({ row, keys });
     }
     const omitted = omittedMembers(query);
@@ -171,7 +171,7 @@ class MemoryCollection<Body extends JsonObject> implements Collection<Body> {
 
   private violated(row: Document): string | null {
     for (const [index, fields] of Object.entries(this.spec.unique ?? {})) {
-      const keys = keysOf(fields, rowKey(row));
+      const keys = rowKeys(row, fields);
       for (const other of this.table().rows.values()) {
         if (other.id !== row.id && isEqual(other, fields, keys)) return index;
       }
@@ -220,28 +220,29 @@ function compare(a: string | number, b: string | number): number {
   return typeof a === 'number' ? -1 : 1;
 }
 
-type Key = (field: string) => string | number;
 type Keys = readonly (string | number)[];
 
-function rowKey(row: Document): Key {
-  return field => (field === 'id' ? row.id : ordered(row.body[field]));
+function rowKey(row: Document, field: string): string | number {
+  return field === 'id' ? row.id : ordered(row.body[field]);
 }
 
-function cursorKey(after: Readonly<Record<string, JsonValue>>): Key {
-  return field => {
+function rowKeys(row: Document, fields: readonly string[]): Keys {
+  return fields.map(field => rowKey(row, field));
+}
+
+function cursorKeys(after: Readonly<Record<string, JsonValue>>, fields: readonly string[]): Keys {
+  return fields.map(field => {
     if (!(field in after)) throw new RangeError(`after lacks ${field}`);
     return ordered(after[field]);
-  };
+  });
 }
 
-function keysOf(fields: readonly string[], key: Key): Keys {
-  return fields.map(key);
-}
-
-/** The row's first fields hold these keys. */
+/** The row's first fields hold these keys. Each row of a collection is asked, so nothing is made on the way. */
 function isEqual(row: Document, fields: readonly string[], keys: Keys): boolean {
-  const key = rowKey(row);
-  return keys.every((wanted, place) => key(fields[place] as string) === wanted);
+  for (let place = 0; place < keys.length; place++) {
+    if (rowKey(row, fields[place] as string) !== keys[place]) return false;
+  }
+  return true;
 }
 
 function compareAll(a: Keys, b: Keys): number {
@@ -255,7 +256,7 @@ function compareAll(a: Keys, b: Keys): number {
 /** Both ends belong to the range; an open end stops where the other kind of value begins. */
 function isInRange(row: Document, field: string, { range }: ListQuery): boolean {
   if (range?.from === undefined && range?.to === undefined) return true;
-  const value = rowKey(row)(field);
+  const value = rowKey(row, field);
   const kind = typeof (range.from ?? range.to);
   if (typeof value !== kind || value === -Infinity) return false;
   const isFrom = range.from === undefined || compare(value, range.from) >= 0;

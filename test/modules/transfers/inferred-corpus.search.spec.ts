@@ -80,8 +80,8 @@ function itEnds(wallet: string, all: readonly Judged[], classes: readonly Deposi
 
 function itLiesInReview(all: readonly Judged[]): void {
   it('lie in review, whosever they are', () => {
-    for (const { inference } of all.filter(({ end }) => end === 'credited' || end === 'wrong'))
-      expect(inference?.evidence.is_dedicated).toBe(false);
+    for (const { isDedicated } of all.filter(({ end }) => end === 'credited' || end === 'wrong'))
+      expect(isDedicated).toBe(false);
   });
 }
 

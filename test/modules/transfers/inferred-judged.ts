@@ -1,5 +1,4 @@
 import { MAX_TOLERANCE_BPS } from '../../../src/modules/merchants/merchant-settings';
-import type { Inference } from '../../../src/modules/transfers/inference-facts';
 import { judgeInference } from '../../../src/modules/transfers/inferred-credit';
 import { Prng } from '../../simulation/prng';
 import { clearMistake, type ClearMistake } from './inferred-clear';
@@ -16,7 +15,8 @@ export type Judged = {
   readonly kind: DepositClass;
   readonly baitAfterMs: number | null;
   readonly end: End;
-  readonly inference: Inference | null;
+  /** By the evidence, of which nothing more is kept: half a million of them do not fit into memory. Null as `clear`. */
+  readonly isDedicated: boolean | null;
   /** A payment of a dedicated wallet becomes confirmed or overpaid by the credit. */
   readonly isSettled: boolean;
   /** Null where the transfer met a reservation, or is no clear mistake. */
@@ -61,12 +61,13 @@ export function classesOf(classes: readonly DepositClass[], isDedicated: boolean
 function judged(kind: DepositClass, deposit: Deposit): Judged {
   const { baitAfterMs, meant, valueBaseUnits } = deposit;
   const seen = { kind, baitAfterMs };
-  if (isReserved(deposit)) return { ...seen, end: 'reserved', inference: null, isSettled: false, clear: null };
+  if (isReserved(deposit)) return { ...seen, end: 'reserved', isDedicated: null, isSettled: false, clear: null };
   const inference = judgeInference(factsOf(deposit));
   const isCredited = inference.verdict === 'credit';
   const end = isCredited ? (inference.paymentIntent === meant ? 'credited' : 'wrong') : 'queued';
   const due = BigInt(inference.evidence.due_base_units ?? 0);
   const isEnough = valueBaseUnits * BPS >= due * (BPS - BigInt(MAX_TOLERANCE_BPS));
-  const isSettled = isCredited && inference.evidence.is_dedicated === true && isEnough;
-  return { ...seen, end, inference, isSettled, clear: clearMistake(deposit, inference) };
+  const isDedicated = inference.evidence.is_dedicated;
+  const isSettled = isCredited && isDedicated === true && isEnough;
+  return { ...seen, end, isDedicated, isSettled, clear: clearMistake(deposit, inference) };
 }
