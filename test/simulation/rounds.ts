@@ -11,6 +11,7 @@ export class Rounds {
 
   /** Resolves at the end of this round. One caller at a time waits. */
   next(): Promise<void> {
+    if (this.goOn !== null) throw new Error('one caller at a time waits for a round');
     if (this.asked === 0) this.ask();
     return new Promise(resolve => (this.goOn = resolve));
   }

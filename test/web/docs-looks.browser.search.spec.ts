@@ -66,8 +66,9 @@ const tests = (start: (look: Look) => Promise<Visit>): void => {
         for (const look of under) {
           await visit.turn(look);
           if (look.isUnfolded) await visit.page.evaluate(UNFOLD);
-          expect([at, look, await axeViolations(visit.page)]).toStrictEqual([at, look, []]);
-          expect([at, look, await sidewaysScroll(visit.page)]).toStrictEqual([at, look, []]);
+          const seen = `${at}, ${look.theme}, ${look.screen}, ${look.isUnfolded ? 'unfolded' : 'folded'}`;
+          expect([seen, await axeViolations(visit.page)]).toStrictEqual([seen, []]);
+          expect([seen, await sidewaysScroll(visit.page)]).toStrictEqual([seen, []]);
         }
       }
       // A browser tells of each answer that is an error.
