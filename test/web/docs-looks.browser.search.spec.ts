@@ -4,6 +4,7 @@ import { axeViolations, sidewaysScroll } from './checks';
 import { DevelopersStage, DEVELOPERS_PAGES, DOCS_ROUTES, LOG_ROUTE } from './developers-stage';
 import { inBrowser } from './in-browser';
 import { itemsWithLooks } from './looks-in-turn';
+import { UNFOLD } from './readable-pages';
 import { PAGES as CHECKOUT_PAGES } from './rendered-pages';
 import type { Look, Visit } from './visit';
 
@@ -32,7 +33,6 @@ const LOOKS_BY_SCRIPT = [true, false].map(script => ({
 }));
 /** Pages under each look. */
 const COUNT = searchSize('DOCS_LOOKS', { small: 1, full: 1_000 });
-const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 const START_LIMIT_MS = 60_000;
 const LIMIT_MS = 240_000;
 

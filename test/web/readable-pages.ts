@@ -32,7 +32,8 @@ type Site = {
 
 /** Compressed, with script and styles, without the font. */
 const WEIGHT_LIMIT = 25_000;
-const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
+/** Opens all questions of a page. */
+export const UNFOLD = 'document.querySelectorAll("details").forEach(each => { each.open = true; })';
 /** Questions that are closed, by name. */
 const FOLDED = `[...document.querySelectorAll('details:not([open])')]
   .map(({ id, outerHTML }) => id || outerHTML.slice(0, 80))`;
