@@ -50,9 +50,6 @@ const built = { globalSetup: '<rootDir>/test/levels/build-when-stale.ts' };
 /** Pages name the built scripts and styles, which take a quarter of a second. */
 const pages = { globalSetup: '<rootDir>/test/levels/build-pages.ts' };
 
-/** Jest runs the levels of one runner after those of the other, within one run. */
-const busy = { ...pages, runner: '<rootDir>/test/levels/one-worker-runner.cjs' };
-
 /** The end of a file's name tells its level. */
 const level = (name, color, folder = '', more = {}) => ({
   ...COMMON,
@@ -69,8 +66,8 @@ module.exports = {
   testTimeout: 20_000,
   testSequencer: '<rootDir>/test/levels/searches-first.cjs',
   projects: [
-    level('unit', 'green', '', { ...busy, testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
-    level('int', 'cyan', '', busy),
+    level('unit', 'green', '', { ...pages, testEnvironment: '<rootDir>/test/levels/unit-environment.cjs' }),
+    level('int', 'cyan', '', pages),
     level('e2e', 'magenta', '', built),
     level('browser', 'blue', '', pages),
     // The searches in this folder work on the built service.
