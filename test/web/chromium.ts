@@ -63,10 +63,18 @@ export function browserKind(): BrowserKind | null {
   return existsSync(CHROME[process.platform] ?? '') ? 'chrome' : null;
 }
 
-/** The caller closes it. `CHROMIUM_PATH` names another browser. `isBrief`: each page is open for a second or two. */
+/**
+ * The caller closes it. `CHROMIUM_PATH` names another browser. `isBrief`: each page is open for a second or two. On a
+ * machine that is busy or short of memory, a browser can die before its first answer: that is told, and tried again
+ * once.
+ */
 export async function launchBrowser({ isBrief = false } = {}): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ args: isBrief ? [...FLAGS, ...BRIEF_FLAGS] : FLAGS, ...(await launchOptions()) });
+  const options = { args: isBrief ? [...FLAGS, ...BRIEF_FLAGS] : FLAGS, ...(await launchOptions()) };
+  return chromium.launch(options).catch((error: Error) => {
+    process.stderr.write(`A browser did not start, and is started again: ${error.message}\n`);
+    return chromium.launch(options);
+  });
 }
 
 async function launchOptions(): Promise<LaunchOptions> {
