@@ -7,12 +7,14 @@ import { eventsOf, typesOf } from './set-aside-stage';
 const FIRST = 110;
 const PAID_AT = 125;
 const LIMIT_MS = 60_000;
-const RUN = searchSize('LACKING_BLOCKS', { small: 30, full: 200 });
+const RUN = searchSize('LACKING_BLOCKS', { small: 20, full: 200 });
 const LONG_RUN = searchSize('LACKING_LONG_RUN', { small: 60, full: 3_000 });
 /** Ticks in a row at which a state of the providers must change nothing. */
 const STEADY_TICKS = searchSize('LACKING_TICKS', { small: 3, full: 20 });
+/** Ticks until all that lies behind a run is read. */
+const CATCHING_UP = searchSize('LACKING_CATCHING_UP', { small: 18, full: 25 });
 /** Ten blocks each: past the run, and past what is read again behind it. */
-const TICKS = RUN / 10 + 25;
+const TICKS = RUN / 10 + CATCHING_UP;
 /** Blocks that are not settled yet, and those of one tick. */
 const USUAL_LAG = 25;
 
@@ -97,7 +99,7 @@ describe.each(LACKED.slice(0, searchSize('LACKING_WAYS', { small: 1, full: LACKE
 test(`a run of ${LONG_RUN} blocks costs no more ticks, and few questions`, async () => {
   await begin(honest, withoutContents(FIRST + LONG_RUN - 1));
   await lacking.tick(LONG_RUN + LONG_RUN / 3);
-  await ticks(25);
+  await ticks(CATCHING_UP);
   expect(await holes()).toStrictEqual([[FIRST, FIRST + LONG_RUN - 1]]);
   expect(await lacking.lag()).toBeLessThanOrEqual(USUAL_LAG);
   await lacking.stop();
@@ -107,7 +109,7 @@ describe('while one of two providers lacks every new block’s logs and receipts
   // One test after the other: each goes on where the one before it has ended.
   beforeAll(async () => {
     await begin(honest, withoutContents(Infinity));
-    await ticks(25);
+    await ticks(CATCHING_UP);
   }, LIMIT_MS);
   afterAll(() => lacking.stop());
 
@@ -144,7 +146,7 @@ describe('in test mode', () => {
       if (method === 'eth_getTransactionReceipt' && params[0] === lacking.paidIn) return { result: null };
       return undefined;
     }]); // prettier-ignore
-    await ticks(22);
+    await ticks(CATCHING_UP);
     expect(await lacking.tick()).toBeNull();
     expect(await holes()).toStrictEqual([[PAID_AT, PAID_AT]]);
     expect(await eventsOf(lacking.fixture, 'coverage_hole')).toMatchObject([{ data: { tx_hash: lacking.paidIn } }]);

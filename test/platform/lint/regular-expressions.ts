@@ -5,8 +5,20 @@ import ts from 'typescript';
 const ROOT = join(__dirname, '../../..');
 const FOLDERS = ['src', 'projections', 'clients/typescript', 'web'];
 const SOURCE = /^(?!.*(?:node_modules|dist)\/).*\.tsx?$/;
+/**
+ * A slash where an expression may begin: after punctuation, a keyword, a comment, or the break of a line. A slash after
+ * a name, a number or a bracket divides, and two begin a comment.
+ */
+const LITERAL =
+  /(?:[^\w\s.$)\]'"`@<*/]|\n|\*\/|\b(?:await|case|default|delete|do|else|in|instanceof|of|return|throw|typeof|void|yield))\s*\/(?![/*])/;
+const OTHERS = /\bRegExp\b|\.\s*(?:match|matchAll|search)\b|class-validator|\bz\s*\./;
 /** Methods that make a regular expression of a text. */
 const MAKERS: readonly string[] = ['match', 'matchAll', 'search'];
+
+const OPTIONS = {
+  languageVersion: ts.ScriptTarget.ES2022,
+  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+};
 
 export type Found = {
   /** Each regular expression once, with the place where it first stands. */
@@ -26,6 +38,14 @@ export function projectSources(): ReadonlyMap<string, string> {
   return new Map(paths.filter(path => SOURCE.test(path)).map(path => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
+/**
+ * The sources in which `findPatterns` may find something, by their texts alone. Their parsing takes a quarter of that
+ * of all sources.
+ */
+export function suspects(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...sources].filter(([, text]) => LITERAL.test(text) || OTHERS.test(text)));
+}
+
 /** All patterns and methods by which the sources match texts. The sources are texts by their paths. */
 export function findPatterns(sources: ReadonlyMap<string, string>): Found {
   const patterns = new Map<string, string>();
@@ -33,7 +53,7 @@ export function findPatterns(sources: ReadonlyMap<string, string>): Found {
   const validators = new Set<string>();
   const zodMethods = new Set<string>();
   for (const [path, text] of sources) {
-    const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022);
+    const file = ts.createSourceFile(path, text, OPTIONS);
     const placeOf = (node: ts.Node): string =>
       `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
     const visit = (node: ts.Node): void => {
