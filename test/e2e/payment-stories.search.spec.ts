@@ -46,7 +46,6 @@ beforeAll(async () => {
     SANCTIONS_LIST_FILE: sanctionsList(),
   });
   for (const name of Object.keys(OWNERS) as Name[]) shops[name] = await openShop(name);
-  await Promise.all(Object.values(shops).map(shop => shop.route()));
   await shops.lenient.merchant.api.settings.update({ payment_tolerance_bps: 100 });
   for (const account of [...LISTED, UNMATCHED_PAYER]) payers.push(Payer.onSandbox(service.dataFolder, account));
   tronCustomer = await TronCustomer.onSandbox(service.dataFolder);

@@ -13,23 +13,26 @@ export class StoryShop {
   readonly stories: PaymentStory[] = [];
 
   private constructor(
+    private readonly service: ServiceInProcess,
     readonly merchant: Merchant,
     readonly receiver: WebhookReceiver,
     readonly tokenId: TokenId,
   ) {}
 
-  /** Not routed to yet: that takes a fourth one-time code, one more than can be had without waiting. */
   static async open(service: ServiceInProcess, name: string, tokenId: TokenId, owner: WalletOwner): Promise<StoryShop> {
     const merchant = Merchant.of(await service.register(name), service.url);
     const receiver = await WebhookReceiver.start();
     await merchant.listenWith(receiver);
     await merchant.verifyWallet(TOKENS[tokenId].network, owner);
-    return new StoryShop(merchant, receiver, tokenId);
+    const shop = new StoryShop(service, merchant, receiver, tokenId);
+    await shop.route();
+    return shop;
   }
 
-  route(): Promise<void> {
+  /** By the command line: the API asks for a fourth one-time code, one more than can be had without waiting. */
+  private async route(): Promise<void> {
     const { asset, network } = TOKENS[this.tokenId];
-    return this.merchant.routeTo(asset, network);
+    await this.service.run('route', 'set', asset, network, this.merchant.walletId);
   }
 
   async asked(amount = '2500'): Promise<PaymentStory> {
