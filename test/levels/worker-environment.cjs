@@ -22,7 +22,7 @@ for (const name of ['run', 'enterWith']) {
  * Bytes of heap from which on a file's end clears it. Jest ends a worker by what its heap holds, garbage included. Most
  * of that is garbage, and a new worker loads the service anew, which takes twenty times the time.
  */
-const CLEARED_FROM = 500_000_000;
+const CLEARED_FROM = 700_000_000;
 setFlagsFromString('--expose-gc');
 const clearHeap = runInNewContext('gc');
 
