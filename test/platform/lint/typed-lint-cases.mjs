@@ -7,9 +7,9 @@ import layers from '../../../eslint-layers.mjs';
 import positions from '../../../eslint-positions.mjs';
 
 // Reads {path, code, files, imports} as JSON. Lints the code in the place of the file at the path, compiled with its
-// imports alone. Writes the lines that are refused. Also writes the files for which the project's own configuration does
-// not ask for the rule. The imports are pairs of a path and code, and the messages about each are written too. The rules
-// are ECMAScript modules, so they need a process of their own. One process serves both, since the parser loads slowly.
+// imports alone. Writes the lines that are refused. Also writes the files for which the project's own configuration
+// does not ask for the rule. The imports are pairs of a path and code, and the messages about each are written too. The
+// rules are ECMAScript modules, so they need a process of their own. One process serves both: the parser loads slowly.
 const ts = createRequire(import.meta.url)('typescript');
 const RULE = 'positions/ordered';
 const root = join(import.meta.dirname, '../../..');
