@@ -6,8 +6,10 @@ import { EvmChain } from '../../src/platform/chains/evm/evm-chain';
 import { isRunning } from '../../src/sandbox/anvil-process';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';
 import { sandboxToken } from '../../src/sandbox/placed-token';
+import { eventually } from '../support/service-process';
 import { startSandbox, startStillChain, temporaryFolder } from './local-chain';
 
+const BLOCK_LIMIT_MS = 10_000;
 const MERCHANT = '0x000000000000000000000000000000000000bEEF';
 
 let folder: string;
@@ -27,37 +29,48 @@ const record = () => JSON.parse(readFileSync(recordFile(), 'utf8')) as Record<st
 const watch = (sandbox: SandboxChain) =>
   new EvmChain({ network: sandbox.network as 'bnb' | 'base', mode: 'test', urls: [sandbox.rpcUrl] });
 
-test('a second start finds the chain of the first, whose blocks have gone on', async () => {
-  const first = await startSandbox(folder);
-  const { hash, number } = await watch(first).head();
-  const second = await startSandbox(folder);
-  expect([first.fresh, second.fresh]).toEqual([true, false]);
-  expect([second.pid, second.rpcUrl, second.genesisHash]).toEqual([first.pid, first.rpcUrl, first.genesisHash]);
-  const chain = watch(second);
-  expect((await chain.blockAt(number))?.hash).toBe(hash);
-  const deadline = Date.now() + 10_000;
-  while ((await chain.head()).number === number && Date.now() < deadline);
-  expect((await chain.head()).number).toBeGreaterThan(number);
-});
+describe('a chain with blocks of its own', () => {
+  let kept: string;
+  let removeKept: () => void;
+  let first: SandboxChain;
 
-test('the chain is in a session of its own, so what ends the service does not end it', async () => {
-  const { pid } = await startSandbox(folder);
-  const [, , , session] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  expect(Number(session)).toBe(pid);
-  expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
-});
+  beforeAll(async () => {
+    ({ folder: kept, remove: removeKept } = temporaryFolder());
+    first = await startSandbox(kept);
+  });
+  afterAll(async () => {
+    await SandboxChain.stopFolder(kept);
+    removeKept();
+  });
 
-test('no other account reads the files of a chain', async () => {
-  const sandbox = await startSandbox(folder);
-  const [payer] = sandbox.accounts;
-  await sandbox.sendToken({ tokenId: 'usdt-bnb', to: MERCHANT, baseUnits: 1n, from: payer, isRemembered: true });
-  const modes = new Map(readdirSync(folder).map(name => [name, statSync(path.join(folder, name)).mode & 0o077]));
-  expect([...modes.keys()]).toEqual(
-    expect.arrayContaining(['sandbox-bnb.json', 'sandbox-bnb.log', 'sandbox-bnb-sent']),
-  );
-  expect(new Set(modes.values())).toEqual(new Set([0]));
+  test('is found by a second start, and its blocks have gone on', async () => {
+    const { hash, number } = await watch(first).head();
+    const second = await startSandbox(kept);
+    expect([first.fresh, second.fresh]).toEqual([true, false]);
+    expect([second.pid, second.rpcUrl, second.genesisHash]).toEqual([first.pid, first.rpcUrl, first.genesisHash]);
+    const chain = watch(second);
+    expect((await chain.blockAt(number))?.hash).toBe(hash);
+    await eventually('a later block', BLOCK_LIMIT_MS, async () => (await chain.head()).number > number || null);
+  });
+
+  test('is in a session of its own, so what ends the service does not end it', () => {
+    const { pid } = first;
+    const [, , , session] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    expect(Number(session)).toBe(pid);
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
+  });
+
+  test('has files that no other account reads', async () => {
+    const [payer] = first.accounts;
+    await first.sendToken({ tokenId: 'usdt-bnb', to: MERCHANT, baseUnits: 1n, from: payer, isRemembered: true });
+    const modes = new Map(readdirSync(kept).map(name => [name, statSync(path.join(kept, name)).mode & 0o077]));
+    expect([...modes.keys()]).toEqual(
+      expect.arrayContaining(['sandbox-bnb.json', 'sandbox-bnb.log', 'sandbox-bnb-sent']),
+    );
+    expect(new Set(modes.values())).toEqual(new Set([0]));
+  });
 });
 
 test('two networks of one folder live side by side, with the testnets’ chain ids and decimals', async () => {
@@ -78,7 +91,7 @@ test('chains made in the same second differ from their first block on', async ()
   removeElsewhere();
 });
 
-test('after a stop the next start makes a fresh chain', async () => {
+test('a chain that was stopped, or killed, or not furnished to its end, is replaced by a fresh one', async () => {
   const first = await startSandbox(folder);
   await first.stop();
   expect(isRunning(first.pid)).toBe(false);
@@ -86,25 +99,16 @@ test('after a stop the next start makes a fresh chain', async () => {
   const second = await startSandbox(folder);
   expect(second.fresh).toBe(true);
   expect(second.genesisHash).not.toBe(first.genesisHash);
-});
-
-test('a chain that was killed is replaced by a fresh one', async () => {
-  const first = await startSandbox(folder);
-  process.kill(first.pid, 'SIGKILL');
-  const second = await startSandbox(folder);
-  expect(second.fresh).toBe(true);
-});
-
-test('a start that broke off before the chain was furnished is done again', async () => {
-  const first = await startSandbox(folder);
+  process.kill(second.pid, 'SIGKILL');
+  const third = await startSandbox(folder);
+  expect(third.fresh).toBe(true);
   writeFileSync(recordFile(), JSON.stringify({ ...record(), genesis_hash: null }));
-  const second = await startSandbox(folder);
-  expect(second.fresh).toBe(true);
-  expect(isRunning(first.pid)).toBe(false);
+  const fourth = await startSandbox(folder);
+  expect(fourth.fresh).toBe(true);
+  expect(isRunning(third.pid)).toBe(false);
 });
 
 test('a process that got the recorded number since is left alone', async () => {
-  await (await startSandbox(folder)).stop();
   const stale = {
     pid: process.pid,
     port: 9,
@@ -133,6 +137,10 @@ test.each([
 });
 
 describe('a still chain', () => {
+  let still: Awaited<ReturnType<typeof startStillChain>>;
+  beforeAll(async () => (still = await startStillChain()));
+  afterAll(() => still.stop());
+
   test('tokens are where the testnet has them, and only their balances move', async () => {
     const { sandbox, stop } = await startStillChain('base');
     const provider = new JsonRpcProvider(sandbox.rpcUrl, undefined, { staticNetwork: true, cacheTimeout: -1 });
@@ -161,7 +169,7 @@ describe('a still chain', () => {
   });
 
   test('transfers sent at once are all taken, in the order in which they were sent', async () => {
-    const { sandbox, chain, stop } = await startStillChain();
+    const { sandbox, chain } = still;
     const sends = Array.from({ length: 5 }, (_, index) =>
       sandbox.sendToken({ tokenId: 'usdt-bnb', to: MERCHANT, baseUnits: BigInt(index + 1) }),
     );
@@ -172,11 +180,10 @@ describe('a still chain', () => {
     expect(found.map(transfer => [transfer.txHash, transfer.valueBaseUnits])).toEqual(
       hashes.map((txHash, index) => [txHash, BigInt(index + 1)]),
     );
-    await stop();
   });
 
   test('the deepest reorganisation leaves the tokens in place; a deeper one is refused', async () => {
-    const { sandbox, chain, stop } = await startStillChain();
+    const { sandbox, chain } = still;
     const { number, hash } = await chain.head();
     await sandbox.reorg(30);
     await chain.check();
@@ -184,11 +191,10 @@ describe('a still chain', () => {
     await sandbox.mine(200);
     await sandbox.reorg(30);
     await expect(sandbox.reorg(31)).rejects.toThrow('31 blocks');
-    await stop();
   });
 
   test('what cannot be sent is refused', async () => {
-    const { sandbox, stop } = await startStillChain();
+    const { sandbox } = still;
     const order = { tokenId: 'usdt-bnb', to: MERCHANT, baseUnits: 1n } as const;
     await expect(sandbox.sendToken({ ...order, tokenId: 'usdc-base' })).rejects.toMatchObject({
       code: 'unknown_token',
@@ -197,6 +203,5 @@ describe('a still chain', () => {
       code: 'invalid_address',
     });
     await expect(sandbox.sendToken({ ...order, fromIndex: 10 })).rejects.toThrow('no account 10');
-    await stop();
   });
 });

@@ -7,7 +7,6 @@ import { recoverSigner } from '../../../src/platform/chains/evm/signed-message';
 import type { SandboxChain } from '../../../src/sandbox/sandbox-chain';
 import { startStillChain } from '../../sandbox/local-chain';
 import { except, ScriptedProvider } from '../../platform/chains/scripted-provider';
-import { compileContractWallet } from '../../support/compile-contract-wallet';
 import artefact from '../../support/contract-wallet.json';
 
 const owner = new Wallet(`0x${'11'.repeat(32)}`);
@@ -105,8 +104,4 @@ it('waits for the chain where its provider is away or refuses', async () => {
     unavailable,
   );
   await busy.stop();
-});
-
-it('is tested with a contract that is what its source says', () => {
-  expect(artefact).toStrictEqual(compileContractWallet());
 });

@@ -30,6 +30,27 @@ const DEADLINE_MS = 10_000 / HASTE;
 const IN_FLIGHT = 32;
 const BIG = 'x'.repeat(100_000);
 
+describe('appends to EventStoreDB by its batched call, as the contract has them', () => {
+  let server: WireServer;
+  let store: EventStoreDbStore;
+
+  const open = () => (store = new EventStoreDbStore(connector(server.url), new SystemClock()));
+  beforeAll(async () => {
+    server = await WireServer.start();
+    open();
+  });
+  afterAll(async () => {
+    await store.close();
+    await server.stop();
+  });
+
+  const reopen = async () => {
+    await store.close();
+    open();
+  };
+  appendCases({ store: () => store, reopen });
+});
+
 describe('appends to EventStoreDB by its batched call', () => {
   let server: WireServer;
   let store: EventStoreDbStore;
@@ -75,11 +96,6 @@ describe('appends to EventStoreDB by its batched call', () => {
       expect(['OutcomeUnknown', 'StoreUnavailable']).toContain(end.name);
     }
   }
-
-  describe('as the contract has them', () => {
-    beforeEach(() => reopen(new SystemClock()));
-    appendCases({ store: () => store, reopen: () => reopen(new SystemClock()) });
-  });
 
   it('share one call, and none has one of its own', async () => {
     await Promise.all(Array.from({ length: IN_FLIGHT }, () => append()));

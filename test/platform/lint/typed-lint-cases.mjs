@@ -3,15 +3,17 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ESLint, Linter } from 'eslint';
 import tseslint from 'typescript-eslint';
+import layers from '../../../eslint-layers.mjs';
 import positions from '../../../eslint-positions.mjs';
 
-// Reads {path, code, files} as JSON. Lints the code in the place of the file at the path, compiled with its imports
-// alone. Writes the lines that are refused. Also writes the files for which the project's own configuration does not
-// ask for the rule.
+// Reads {path, code, files, imports} as JSON. Lints the code in the place of the file at the path, compiled with its
+// imports alone. Writes the lines that are refused. Also writes the files for which the project's own configuration
+// does not ask for the rule. The imports are pairs of a path and code, and the messages about each are written too. The
+// rules are ECMAScript modules, so they need a process of their own. One process serves both: the parser loads slowly.
 const ts = createRequire(import.meta.url)('typescript');
 const RULE = 'positions/ordered';
 const root = join(import.meta.dirname, '../../..');
-const { path, code, files } = JSON.parse(readFileSync(0, 'utf8'));
+const { path, code, files, imports } = JSON.parse(readFileSync(0, 'utf8'));
 const name = join(root, path);
 const options = {
   strict: true,
@@ -40,4 +42,14 @@ for (const file of files) {
   const { rules } = await eslint.calculateConfigForFile(file);
   if (rules[RULE]?.[0] !== 2) unasked.push(file);
 }
-process.stdout.write(JSON.stringify({ refused: refused.map(({ line, message }) => ({ line, message })), unasked }));
+const ofLayers = {
+  files: ['**/*.ts'],
+  languageOptions: { parser: tseslint.parser },
+  plugins: { layers },
+  rules: { 'layers/arrows': 'error' },
+};
+const linter = new Linter({ configType: 'flat' });
+const arrows = imports.map(([place, line]) => linter.verify(line, ofLayers, place).map(({ message }) => message));
+process.stdout.write(
+  JSON.stringify({ refused: refused.map(({ line, message }) => ({ line, message })), unasked, arrows }),
+);

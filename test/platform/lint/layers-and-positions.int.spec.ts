@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { INWARD, OUTWARD } from './layer-cases';
 
 type Linted = {
   readonly refused: readonly { readonly line: number; readonly message: string }[];
   readonly unasked: readonly string[];
+  /** The messages about each import. */
+  readonly arrows: readonly (readonly string[])[];
 };
 
 const PATH = 'src/kernel/ports/event-store.ts';
@@ -53,13 +56,15 @@ const FILES = [
 function lint(): Linted {
   const code = [...HEAD, ...[...REFUSED, ...ALLOWED].map((line, index) => `export const value${index} = ${line};`)];
   const program = join(__dirname, 'typed-lint-cases.mjs');
-  const input = JSON.stringify({ path: PATH, code: code.join('\n'), files: FILES });
+  const imports = [...INWARD, ...OUTWARD.map(([path, line]) => [path, line])];
+  const input = JSON.stringify({ path: PATH, code: code.join('\n'), files: FILES, imports });
   return JSON.parse(execFileSync(process.execPath, [program], { input, encoding: 'utf8' })) as Linted;
 }
 
+let linted: Linted;
+beforeAll(() => (linted = lint()));
+
 describe('arithmetic on positions of the log', () => {
-  let linted: Linted;
-  beforeAll(() => (linted = lint()));
   const lineOf = (index: number): number => HEAD.length + 1 + index;
   const messages = (index: number): string[] =>
     linted.refused.filter(({ line }) => line === lineOf(index)).map(({ message }) => message);
@@ -74,5 +79,15 @@ describe('arithmetic on positions of the log', () => {
 
   it('is looked for in every folder', () => {
     expect(linted.unasked).toStrictEqual([]);
+  });
+});
+
+describe('an import', () => {
+  it('lets arrows point inward', () => {
+    expect(linted.arrows.slice(0, INWARD.length)).toEqual(INWARD.map(() => []));
+  });
+
+  it('is refused where its arrow points outward', () => {
+    expect(linted.arrows.slice(INWARD.length)).toEqual(OUTWARD.map(([, , part]) => [expect.stringContaining(part)]));
   });
 });
