@@ -32,7 +32,6 @@ export type ApiOptions = {
 export type Api = {
   readonly app: NestFastifyApplication;
   readonly requestLog: RequestLog;
-  /** Writes pending documents once a second, and once more at the end; removes expired ones. */
   /** The loops of an API that listens, by the ids of their jobs. */
   readonly loops: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
 };
