@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Node optimizes WebAssembly that has run so many bytes of its code. To optimize the compiler takes twice as long as
- * these compilations. The budget in force when a module is loaded stays with it.
+ * The bytes of code that a WebAssembly module runs before node optimizes it. To optimize the compiler takes twice as
+ * long as these compilations. A module keeps the budget that is in force when it is loaded.
  */
 const BUDGET = '--wasm-tiering-budget';
 const NEVER = 1_000_000_000;

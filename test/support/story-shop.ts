@@ -13,7 +13,6 @@ export class StoryShop {
   readonly stories: PaymentStory[] = [];
 
   private constructor(
-    private readonly service: ServiceInProcess,
     readonly merchant: Merchant,
     readonly receiver: WebhookReceiver,
     readonly tokenId: TokenId,
@@ -23,16 +22,11 @@ export class StoryShop {
     const merchant = Merchant.of(await service.register(name), service.url);
     const receiver = await WebhookReceiver.start();
     await merchant.listenWith(receiver);
-    await merchant.verifyWallet(TOKENS[tokenId].network, owner);
-    const shop = new StoryShop(service, merchant, receiver, tokenId);
-    await shop.route();
-    return shop;
-  }
-
-  /** By the command line: the API asks for a fourth one-time code, one more than can be had without waiting. */
-  private async route(): Promise<void> {
-    const { asset, network } = TOKENS[this.tokenId];
-    await this.service.run('route', 'set', asset, network, this.merchant.walletId);
+    const { asset, network } = TOKENS[tokenId];
+    await merchant.verifyWallet(network, owner);
+    // The API asks for a fourth one-time code, more than can be had without waiting. The command line needs none.
+    await service.run('route', 'set', asset, network, merchant.walletId);
+    return new StoryShop(merchant, receiver, tokenId);
   }
 
   async asked(amount = '2500'): Promise<PaymentStory> {

@@ -64,9 +64,8 @@ export function browserKind(): BrowserKind | null {
 }
 
 /**
- * The caller closes it. `CHROMIUM_PATH` names another browser. `isBrief`: each page is open for a second or two. On a
- * machine that is busy or short of memory, a browser can die before its first answer: that is told, and tried again
- * once.
+ * The caller closes it. `CHROMIUM_PATH` names another browser. `isBrief`: each page is open for a second or two. A
+ * browser that dies before its first answer, which is rare, is told and started once more.
  */
 export async function launchBrowser({ isBrief = false } = {}): Promise<Browser> {
   const { chromium } = await import('playwright-core');
