@@ -69,6 +69,19 @@ describe.each(['tron', 'bnb', 'base'] as const)('the amount that is asked for on
   });
 });
 
+it.each(['tron', 'bnb', 'base'] as const)('a transaction on %s that also moves another amount pays', async network => {
+  await quote(network);
+  // A payer's wallet may pay many bills by one transaction.
+  fixture.chain.mine(fixture.transfer(HASH, 2n * due), fixture.transfer(HASH, due));
+  await watcher.tick();
+  fixture.mineEmpty(NETWORKS[network].finality.test.standard.confirmations + fixture.chain.finalityLag);
+  await watcher.tick();
+  const { status, ledger } = await payment();
+  expect(status).toBe('confirmed');
+  expect(Object.values(ledger.transfers)).toMatchObject([{ ordinal: 1, value_base_units: String(due) }]);
+  expect(await queued()).toBe(true);
+});
+
 describe('a payment that has ended without money', () => {
   beforeEach(() => quote('base'));
 
