@@ -12,21 +12,23 @@ const BARE_THIS = 'This(?= (?:is|was|has|does|means|holds|makes|keeps|lets|can|m
 const OPENING = new RegExp(`^(?:@\\w+ (?:\\w+ )?)?(${QUESTIONS}|${PRONOUNS}|${BARE_THIS})\\b`);
 
 /** A line with one of these may be longer: no line break makes it shorter. */
-const UNBROKEN = ['String', 'Template', 'RegularExpression', 'JSXText'];
+const UNBROKEN = ['Template', 'RegularExpression', 'JSXText'];
 
 const columns = {
   meta: {
     type: 'layout',
-    schema: [],
+    schema: [{ type: 'object', properties: { allowsRows: { type: 'boolean' } }, additionalProperties: false }],
     messages: { long: `A line has at most ${COLUMNS} columns; this one has {{columns}}.` },
   },
   create(context) {
     const { sourceCode } = context;
     return {
       Program() {
-        const unbroken = new Set(
-          sourceCode.ast.tokens.filter(({ type }) => UNBROKEN.includes(type)).flatMap(({ loc }) => linesOf(loc)),
-        );
+        const { tokens } = sourceCode.ast;
+        const unbroken = new Set([
+          ...tokens.filter(({ type }) => UNBROKEN.includes(type)).flatMap(({ loc }) => linesOf(loc)),
+          ...linesWithStrings(tokens, context.options[0]?.allowsRows ?? false),
+        ]);
         sourceCode.lines.forEach((text, index) => {
           const line = index + 1;
           if (text.length <= COLUMNS || unbroken.has(line)) return;
@@ -36,6 +38,12 @@ const columns = {
     };
   },
 };
+
+/** Lines with one string, which no break makes shorter. Where rows are allowed, lines with several strings as well. */
+function linesWithStrings(tokens, allowsRows) {
+  const lines = tokens.filter(({ type }) => type === 'String').map(({ loc }) => loc.start.line);
+  return allowsRows ? lines : lines.filter(line => lines.indexOf(line) === lines.lastIndexOf(line));
+}
 
 function linesOf({ start, end }) {
   return Array.from({ length: end.line - start.line + 1 }, (_, index) => start.line + index);

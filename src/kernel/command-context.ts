@@ -77,8 +77,8 @@ export type SystemRole = Extract<ActorRole, 'watcher' | 'matcher' | 'sweeper' | 
 
 /** Parts of the service that act by themselves. docs/actors.md says what each does. */
 export const SYSTEM_PARTS = [
-  'books', 'chain_watch', 'coverage', 'expiry', 'fees', 'invoices', 'keyring', 'matching', 'micro_deposits', 'namings', 'screening', 'settlement',
-  'webhooks',
+  'books', 'chain_watch', 'coverage', 'expiry', 'fees', 'invoices', 'keyring', 'matching', 'micro_deposits', 'namings',
+  'screening', 'settlement', 'webhooks',
 ] as const; // prettier-ignore
 export type SystemPart = (typeof SYSTEM_PARTS)[number];
 

@@ -23,8 +23,8 @@ export function isProviderFault(error: unknown): error is Refusal {
 
 /** Codes of the operating system and of name resolution, https://nodejs.org/api/errors.html#common-system-errors */
 const NETWORK_CODES: readonly unknown[] = [
-  'EAI_AGAIN', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND',
-  'EPIPE', 'ETIMEDOUT',
+  'EAI_AGAIN', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH',
+  'ENOTFOUND', 'EPIPE', 'ETIMEDOUT',
 ]; // prettier-ignore
 
 /**

@@ -1,8 +1,8 @@
 /** Vocabulary of scopes; a `create` or `manage` scope implies the `read` scope of the same noun. */
 export const SCOPES = [
-  'payment:create', 'payment:read', 'invoice:create', 'invoice:read', 'key:manage', 'key:read', 'webhook:manage', 'webhook:read',
-  'fee:read', 'settings:manage', 'settings:read', 'wallet:manage', 'wallet:read', 'route:manage', 'route:read', 'webhook_url:manage',
-  'request_log:read',
+  'payment:create', 'payment:read', 'invoice:create', 'invoice:read', 'key:manage', 'key:read', 'webhook:manage',
+  'webhook:read', 'fee:read', 'settings:manage', 'settings:read', 'wallet:manage', 'wallet:read', 'route:manage',
+  'route:read', 'webhook_url:manage', 'request_log:read',
 ] as const; // prettier-ignore
 export type Scope = (typeof SCOPES)[number];
 

@@ -1,8 +1,8 @@
 /** The check that a passkey has failed. */
 export type PasskeyRejection =
-  | 'challenge_stale' | 'challenge_mismatch' | 'origin_mismatch' | 'rp_id_mismatch' | 'user_not_present' | 'user_not_verified'
-  | 'unsupported_algorithm' | 'unsupported_attestation' | 'signature_invalid' | 'counter_regressed' | 'unknown_credential'
-  | 'user_mismatch'; // prettier-ignore
+  | 'challenge_stale' | 'challenge_mismatch' | 'origin_mismatch' | 'rp_id_mismatch' | 'user_not_present'
+  | 'user_not_verified' | 'unsupported_algorithm' | 'unsupported_attestation' | 'signature_invalid'
+  | 'counter_regressed' | 'unknown_credential' | 'user_mismatch'; // prettier-ignore
 
 /** COSE algorithms that are taken: EdDSA, ES256 and RS256, which every platform has one of. */
 export const PASSKEY_ALGORITHMS: readonly number[] = [-8, -7, -257];

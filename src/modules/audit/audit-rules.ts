@@ -4,45 +4,23 @@ import { apiKeysReadModel } from '../api-keys/api-keys.read-model';
 import { approvalsReadModel } from '../approvals/approvals.read-model';
 import { sanctionedAddressesReadModel } from '../controls/sanctioned-addresses.read-model';
 import { velocityLimitsReadModel } from '../controls/velocity-limits.read-model';
-import { coverageHolesReadModel } from '../coverage/coverage-holes.read-model';
-import { deferredTransfersReadModel } from '../coverage/deferred-transfers.read-model';
 import { feeInvoicesReadModel } from '../fees/fee-invoices.read-model';
 import { invoicesReadModel } from '../invoices/invoices.read-model';
 import { killSwitchesReadModel } from '../kill-switches/kill-switches.read-model';
 import { kybCasesReadModel } from '../kyb/kyb-cases.read-model';
 import { merchantsReadModel } from '../merchants/merchants.read-model';
-import { paymentIntentsReadModel } from '../payment-intents/payment-intents.read-model';
 import { paymentLinksReadModel } from '../payment-links/payment-links.read-model';
 import { routesReadModel } from '../routes/routes.read-model';
-import { unmatchedTransfersReadModel } from '../transfers/unmatched-transfers.read-model';
 import { usersReadModel } from '../users/users.read-model';
 import { walletsReadModel } from '../wallets/wallets.read-model';
 import { webhookEndpointsReadModel } from '../webhooks/webhook-endpoints.read-model';
+import type { Action, Category, Rules, RulesByCategory } from './audit-rule';
 import { RESTATED, shown, type ShownState } from './audit-states';
-import type { TypesByCategory } from './events-by-category';
-
-type Category = keyof TypesByCategory;
-type Action = `${string}.${string}`;
-
-/** The rows of one category's events. Every type has its action, in the words noun and verb. */
-type Rules<Type extends string> = {
-  readonly actions: Readonly<Record<Type, Action>>;
-  /** The kind of the target; the category's own name where it is left out. */
-  readonly target?: string;
-  /** The id of the target; the stream's id where it is left out. */
-  readonly targetId?: (id: string, data: Readonly<Record<string, unknown>>) => string;
-  /** The state around the event, for which the stream is read. */
-  readonly state?: ShownState;
-  /** The events that show the state; all of them where it is left out. */
-  readonly statesOf?: readonly Type[];
-};
-
-type RulesByCategory = {
-  readonly [C in Category]: Rules<Extract<keyof TypesByCategory[C], string>>;
-};
+import { PAYMENT_AUDIT_RULES } from './payment-audit-rules';
 
 const PERSON = [
-  'email', 'name', 'role', 'status', 'email_verified_at', 'password_changed_at', 'totp_enrolled_at', 'recovery_codes_left',
+  'email', 'name', 'role', 'status', 'email_verified_at', 'password_changed_at', 'totp_enrolled_at',
+  'recovery_codes_left',
 ] as const; // prettier-ignore
 
 /**
@@ -51,12 +29,15 @@ const PERSON = [
  */
 // prettier-ignore
 export const AUDIT_RULES: RulesByCategory = {
+  ...PAYMENT_AUDIT_RULES,
   admin: {
     state: shown(adminsReadModel, PERSON),
     actions: {
-      AdminBootstrapped: 'admin.bootstrap', AdminCreated: 'admin.create', AdminDisabled: 'admin.disable', AdminEnabled: 'admin.enable',
+      AdminBootstrapped: 'admin.bootstrap', AdminCreated: 'admin.create', AdminDisabled: 'admin.disable',
+      AdminEnabled: 'admin.enable',
       AdminInvited: 'admin.invite', AdminRoleGiven: 'admin.give_role', AuthenticatorReset: 'admin.reset_authenticator',
-      InvitationAccepted: 'admin.accept_invitation', PasskeyAdded: 'admin.add_passkey', PasskeyRemoved: 'admin.remove_passkey',
+      InvitationAccepted: 'admin.accept_invitation', PasskeyAdded: 'admin.add_passkey',
+      PasskeyRemoved: 'admin.remove_passkey',
       PasswordChanged: 'admin.change_password', RecoveryCodesMade: 'admin.make_recovery_codes',
       RecoveryCodeUsed: 'admin.use_recovery_code', TotpEnrolled: 'admin.enrol_authenticator',
     },
@@ -66,39 +47,23 @@ export const AUDIT_RULES: RulesByCategory = {
     actions: { AdminOwnerReleased: 'admin.release_owner', FirstAdminMade: 'admin.make_first' },
   },
   admin_session: {
-    actions: { SessionEnded: 'admin_session.end', SessionStarted: 'admin_session.start', SteppedUp: 'admin_session.step_up' },
+    actions: { SessionEnded: 'admin_session.end', SessionStarted: 'admin_session.start',
+    SteppedUp: 'admin_session.step_up' },
   },
-  amount_slot: { actions: { AmountReleased: 'amount.release', AmountReserved: 'amount.reserve' } },
   api_key: {
     state: shown(apiKeysReadModel, ['name', 'scopes', 'withheld', 'status', 'successor', 'expires_at', 'revoked_at']),
     actions: {
-      ApiKeyBounded: 'api_key.withhold', ApiKeyMinted: 'api_key.create', ApiKeyRevoked: 'api_key.revoke', ApiKeyRotated: 'api_key.rotate',
+      ApiKeyBounded: 'api_key.withhold', ApiKeyMinted: 'api_key.create', ApiKeyRevoked: 'api_key.revoke',
+      ApiKeyRotated: 'api_key.rotate',
     },
   },
   approval: {
     state: shown(approvalsReadModel, ['status', 'decided_by', 'executed_by', 'refusal']),
     actions: {
       ActionApproved: 'approval.approve', ActionDenied: 'approval.deny', ActionProposed: 'approval.propose',
-      ActionWithdrawn: 'approval.withdraw', ExecutionHandedBack: 'approval.hand_back', ExecutionStarted: 'approval.execute',
+      ActionWithdrawn: 'approval.withdraw', ExecutionHandedBack: 'approval.hand_back',
+      ExecutionStarted: 'approval.execute',
       ExecutionSucceeded: 'approval.succeed',
-    },
-  },
-  balance: { actions: { BalanceObserved: 'balance.observe', DayReconciled: 'balance.reconcile' } },
-  coverage: {
-    actions: { CoverageReplaced: 'coverage.replace', CoverageSealed: 'coverage.seal', CoverageStarted: 'coverage.start' },
-  },
-  coverage_hole: {
-    state: shown(coverageHolesReadModel, ['status']), statesOf: ['CoverageHoleClosed'],
-    actions: {
-      CoverageHoleClosed: 'coverage_hole.close', CoverageHoleDropped: 'coverage_hole.drop', CoverageHoleExtended: 'coverage_hole.extend',
-      CoverageHoleOpened: 'coverage_hole.open', CoverageHoleRead: 'coverage_hole.read', CoverageHoleShortened: 'coverage_hole.shorten',
-    },
-  },
-  deferred_transfer: {
-    state: shown(deferredTransfersReadModel, ['status']), statesOf: ['DeferredTransferGivenUp'],
-    actions: {
-      DeferredTransferDropped: 'deferred_transfer.drop', DeferredTransferFinished: 'deferred_transfer.finish',
-      DeferredTransferGivenUp: 'deferred_transfer.give_up', TransferDeferred: 'deferred_transfer.defer',
     },
   },
   deferred_webhook: {
@@ -118,7 +83,8 @@ export const AUDIT_RULES: RulesByCategory = {
     state: shown(invoicesReadModel, ['status']), statesOf: ['InvoiceIssued', 'InvoiceVoided'],
     actions: {
       InvoiceDrafted: 'invoice.draft', InvoiceFellOverdue: 'invoice.fall_overdue', InvoiceIssued: 'invoice.issue',
-      InvoiceMailed: 'invoice.mail', InvoicePaid: 'invoice.pay', InvoicePaidAgain: 'invoice.pay_again', InvoiceVoided: 'invoice.void',
+      InvoiceMailed: 'invoice.mail', InvoicePaid: 'invoice.pay', InvoicePaidAgain: 'invoice.pay_again',
+      InvoiceVoided: 'invoice.void',
     },
   },
   invoice_series: { actions: { InvoiceNumberAllocated: 'invoice_series.number' } },
@@ -130,7 +96,8 @@ export const AUDIT_RULES: RulesByCategory = {
   kyb_case: {
     state: shown(kybCasesReadModel, ['status', 'business', 'owners', 'documents', 'note']),
     actions: {
-      KybApproved: 'kyb.approve', KybCaseOpened: 'kyb.open', KybCaseSubmitted: 'kyb.submit', KybDocumentAdded: 'kyb.add_document',
+      KybApproved: 'kyb.approve', KybCaseOpened: 'kyb.open', KybCaseSubmitted: 'kyb.submit',
+      KybDocumentAdded: 'kyb.add_document',
       KybDocumentRemoved: 'kyb.remove_document', KybRejected: 'kyb.reject',
     },
   },
@@ -144,52 +111,28 @@ export const AUDIT_RULES: RulesByCategory = {
       'default_success_url', 'api_version', 'payment_ceiling_usd_minor_units', 'fee_bps', 'pauses',
     ]),
     actions: {
-      ApiVersionPinned: 'merchant.pin_version', BrandSet: 'merchant.set_brand', DefaultSuccessUrlSet: 'merchant.set_success_url',
+      ApiVersionPinned: 'merchant.pin_version', BrandSet: 'merchant.set_brand',
+      DefaultSuccessUrlSet: 'merchant.set_success_url',
       EnabledTokensSet: 'merchant.set_tokens', FeeRateSet: 'merchant.set_fee', MerchantClosed: 'merchant.close',
       MerchantDisabled: 'merchant.suspend', MerchantEnabled: 'merchant.resume', MerchantRegistered: 'merchant.register',
-      OwnerReleased: 'merchant.release_owner', PauseScheduled: 'merchant.schedule_pause', PauseWithdrawn: 'merchant.withdraw_pause',
+      OwnerReleased: 'merchant.release_owner', PauseScheduled: 'merchant.schedule_pause',
+      PauseWithdrawn: 'merchant.withdraw_pause',
       PaymentCeilingSet: 'merchant.set_ceiling', PaymentToleranceSet: 'merchant.set_tolerance',
     },
   },
   merchant_settings: { target: 'merchant', state: RESTATED, actions: { SettingsSet: 'merchant.set_settings' } },
-  micro_deposit: {
-    actions: {
-      MicroDepositCredited: 'micro_deposit.credit', MicroDepositDropped: 'micro_deposit.drop', MicroDepositReleased: 'micro_deposit.release',
-      MicroDepositReserved: 'micro_deposit.reserve', MicroDepositSeen: 'micro_deposit.see',
-    },
-  },
-  naming: {
-    actions: {
-      ExchangeTransferNamed: 'naming.name_exchange_transfer', NamingAttributed: 'naming.attribute', NamingKept: 'naming.keep',
-      NamingReferred: 'naming.refer', NamingRefused: 'naming.refuse', NamingResolved: 'naming.resolve', TransactionNamed: 'naming.name_transaction',
-    },
-  },
   notifications: { target: 'merchant', state: RESTATED, actions: { NotificationsSet: 'merchant.set_notifications' } },
   passkey: {
     actions: {
-      PasskeyCounterRegressed: 'passkey.regress_counter', PasskeyRegistered: 'passkey.register', PasskeyWithdrawn: 'passkey.withdraw',
-    },
-  },
-  payment_intent: {
-    state: shown(paymentIntentsReadModel, ['status', 'review', 'hold', 'failure_reason']),
-    statesOf: ['HoldPlaced', 'HoldRejected', 'HoldReleased', 'PaymentAccepted', 'PaymentCanceled', 'ReviewResolved'],
-    actions: {
-      ConfirmationSeen: 'payment_intent.see_confirmation', DepthReached: 'payment_intent.reach_depth', HoldPlaced: 'hold.place',
-      HoldRejected: 'hold.reject', HoldReleased: 'hold.release', MethodSelected: 'payment_intent.select_method',
-      PaidLate: 'payment_intent.pay_late', PayerScreened: 'payment_intent.screen_payer', PaymentAccepted: 'payment_intent.accept',
-      PaymentCanceled: 'payment_intent.cancel', PaymentConfirmed: 'payment_intent.confirm', PaymentFailed: 'payment_intent.fail',
-      PaymentIntentCreated: 'payment_intent.create', PaymentOverpaid: 'payment_intent.overpay',
-      PaymentUnderpaid: 'payment_intent.underpay', QuoteExpired: 'payment_intent.expire',
-      RemainderCredited: 'payment_intent.credit_remainder', RemainderReserved: 'payment_intent.reserve_remainder',
-      ReviewResolved: 'payment_intent.resolve', SettledTransferLost: 'payment_intent.lose_transfer',
-      TransferDetected: 'payment_intent.detect_transfer', TransferDropped: 'payment_intent.drop_transfer',
-      TransferLimitReached: 'payment_intent.reach_limit', TransferMoved: 'payment_intent.move_transfer',
+      PasskeyCounterRegressed: 'passkey.regress_counter', PasskeyRegistered: 'passkey.register',
+      PasskeyWithdrawn: 'passkey.withdraw',
     },
   },
   payment_link: {
     state: shown(paymentLinksReadModel, ['active']), statesOf: ['PaymentLinkDeactivated'],
     actions: {
-      PaymentLinkCreated: 'payment_link.create', PaymentLinkDeactivated: 'payment_link.deactivate', PaymentLinkUsed: 'payment_link.use',
+      PaymentLinkCreated: 'payment_link.create', PaymentLinkDeactivated: 'payment_link.deactivate',
+      PaymentLinkUsed: 'payment_link.use',
     },
   },
   routes: {
@@ -210,24 +153,17 @@ export const AUDIT_RULES: RulesByCategory = {
     target: 'person', targetId: id => id.split(':', 1)[0] ?? id,
     actions: { SignInRefused: 'sign_in.refuse' },
   },
-  transfer: {
-    state: shown(unmatchedTransfersReadModel, ['status', 'payment_intent', 'set_aside']),
-    statesOf: ['AttributionFailed', 'TransferReopened', 'TransferResolved', 'TransferSetAside'],
-    actions: {
-      AttributionFailed: 'transfer.fail_attribution', CandidatesRanked: 'transfer.rank_candidates', TransferClaimed: 'transfer.claim',
-      TransferCommitted: 'transfer.commit', TransferReopened: 'transfer.reopen', TransferReorgedOut: 'transfer.reorg_out',
-      TransferResolved: 'transfer.resolve', TransferSeen: 'transfer.see', TransferSetAside: 'transfer.set_aside',
-      TransferUnmatched: 'transfer.queue',
-    },
-  },
   unheard_webhook: { actions: { WebhookUnheard: 'webhook.go_unheard' } },
   user: {
     state: shown(usersReadModel, PERSON),
     actions: {
       AuthenticatorReset: 'user.reset_authenticator', InvitationAccepted: 'user.accept_invitation',
-      InvitationWithdrawn: 'user.withdraw_invitation', PasskeyAdded: 'user.add_passkey', PasskeyRemoved: 'user.remove_passkey',
-      PasswordChanged: 'user.change_password', RecoveryCodesMade: 'user.make_recovery_codes', RecoveryCodeUsed: 'user.use_recovery_code',
-      RoleGiven: 'user.give_role', TotpEnrolled: 'user.enrol_authenticator', UserDisabled: 'user.disable', UserEnabled: 'user.enable',
+      InvitationWithdrawn: 'user.withdraw_invitation', PasskeyAdded: 'user.add_passkey',
+      PasskeyRemoved: 'user.remove_passkey',
+      PasswordChanged: 'user.change_password', RecoveryCodesMade: 'user.make_recovery_codes',
+      RecoveryCodeUsed: 'user.use_recovery_code',
+      RoleGiven: 'user.give_role', TotpEnrolled: 'user.enrol_authenticator', UserDisabled: 'user.disable',
+      UserEnabled: 'user.enable',
       UserInvited: 'user.invite', UserRegistered: 'user.register', UserSignedUp: 'user.sign_up',
     },
   },
@@ -238,7 +174,8 @@ export const AUDIT_RULES: RulesByCategory = {
   wallet: {
     state: shown(walletsReadModel, ['label', 'dedicated', 'status', 'verification']),
     actions: {
-      WalletChallengeIssued: 'wallet.issue_challenge', WalletChanged: 'wallet.change', WalletDepositAsked: 'wallet.ask_deposit',
+      WalletChallengeIssued: 'wallet.issue_challenge', WalletChanged: 'wallet.change',
+      WalletDepositAsked: 'wallet.ask_deposit',
       WalletRegistered: 'wallet.register', WalletVerified: 'wallet.verify',
     },
   },

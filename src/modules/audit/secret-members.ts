@@ -6,8 +6,8 @@ import type { JsonObject, JsonValue } from '../../vocabulary/json';
  */
 const SECRETS: ReadonlySet<string> = new Set(
   [
-    'password_hash', 'totp_secret_sealed', 'code_hashes', 'code_hash', 'key_hash', 'sealed_secret', 'wrapped', 'credential_hash',
-    'credential_id', 'public_key', 'nonce', 'challenge',
+    'password_hash', 'totp_secret_sealed', 'code_hashes', 'code_hash', 'key_hash', 'sealed_secret', 'wrapped',
+    'credential_hash', 'credential_id', 'public_key', 'nonce', 'challenge',
   ].map(plain),
 ); // prettier-ignore
 

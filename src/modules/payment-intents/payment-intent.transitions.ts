@@ -3,14 +3,16 @@ import { invariant } from '../../kernel/invariant';
 import type { PaymentIntentEvent } from './payment-intent.events';
 
 export const STATUSES = [
-  'created', 'awaiting_payment', 'detected', 'confirming', 'confirmed', 'underpaid', 'overpaid', 'paid_late', 'expired', 'canceled', 'failed',
+  'created', 'awaiting_payment', 'detected', 'confirming', 'confirmed', 'underpaid', 'overpaid', 'paid_late', 'expired',
+  'canceled', 'failed',
 ] as const; // prettier-ignore
 export type Status = (typeof STATUSES)[number];
 
 export const TRIGGERS = [
-  'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'turn_away', 'move_transfer', 'drop_transfer', 'lose_last_transfer', 'see_confirmation', 'screen_payer',
-  'reach_depth', 'settle_exact', 'settle_short', 'settle_inferred', 'settle_over', 'credit_part', 'credit_whole', 'ask_remainder', 'credit_late', 'place_hold', 'release_hold',
-  'reject_hold', 'accept', 'resolve_accepted', 'resolve_rejected', 'lose_settled_transfer',
+  'create', 'select_method', 'cancel', 'expire', 'see_transfer', 'turn_away', 'move_transfer', 'drop_transfer',
+  'lose_last_transfer', 'see_confirmation', 'screen_payer', 'reach_depth', 'settle_exact', 'settle_short',
+  'settle_inferred', 'settle_over', 'credit_part', 'credit_whole', 'ask_remainder', 'credit_late', 'place_hold',
+  'release_hold', 'reject_hold', 'accept', 'resolve_accepted', 'resolve_rejected', 'lose_settled_transfer',
 ] as const; // prettier-ignore
 export type Trigger = (typeof TRIGGERS)[number];
 

@@ -2,8 +2,9 @@
  * Every type that an endpoint can name. The `refund.*` types are reserved: accepted in a subscription, never emitted.
  */
 export const WEBHOOK_TYPES = [
-  'payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed', 'payment.underpaid', 'payment.overpaid',
-  'payment.paid_late', 'payment.expired', 'payment.canceled', 'payment.failed', 'refund.created', 'refund.succeeded', 'refund.failed',
+  'payment.created', 'payment.detected', 'payment.confirming', 'payment.confirmed', 'payment.underpaid',
+  'payment.overpaid', 'payment.paid_late', 'payment.expired', 'payment.canceled', 'payment.failed', 'refund.created',
+  'refund.succeeded', 'refund.failed',
 ] as const; // prettier-ignore
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
 

@@ -24,7 +24,8 @@ export type WebhookUrl = string & { readonly checked: unique symbol };
  * instead.
  */
 const PRIVATE_SUFFIXES = [
-  'localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa', 'test', 'invalid', 'onion',
+  'localhost', 'localdomain', 'local', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa', 'test',
+  'invalid', 'onion',
 ]; // prettier-ignore
 /** The address for deliveries to `localhost`. */
 const LOCALHOST_ADDRESS = '127.0.0.1';

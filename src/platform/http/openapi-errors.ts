@@ -37,8 +37,8 @@ const MFA: readonly ErrorCode[] = [
 
 /** For the session of an administrator, and for the token of a write. */
 const ADMIN: readonly ErrorCode[] = [
-  'admin_session_required', 'session_expired', 'session_revoked', 'mfa_required', 'too_many_sessions', 'permission_denied',
-  'provider_unavailable',
+  'admin_session_required', 'session_expired', 'session_revoked', 'mfa_required', 'too_many_sessions',
+  'permission_denied', 'provider_unavailable',
 ]; // prettier-ignore
 const ADMIN_WRITE: readonly ErrorCode[] = ['unsupported_media_type', 'invalid_json', 'invalid_body'];
 const ADMIN_CODE: readonly ErrorCode[] = ['mfa_required', 'mfa_proof_invalid', 'rate_limit'];

@@ -5,7 +5,8 @@ export const REDACTED = '[redacted]';
 /** Fields whose value is a secret anywhere in a line; matched without regard to case. */
 const SECRET_FIELDS = [
   'authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'mfa-code', 'mfa-proof', 'secret', 'signing_secret',
-  'secret_key', 'secretKey', 'formerSecretKey', 'wrapped', 'api_key', 'apiKey', 'coingeckoApiKey', 'x-cg-demo-api-key', 'password', 'totp', 'totp_secret', 'totp_seed', 'totpSeed', 'seed', 'proof', 'idempotency-key',
+  'secret_key', 'secretKey', 'formerSecretKey', 'wrapped', 'api_key', 'apiKey', 'coingeckoApiKey', 'x-cg-demo-api-key',
+  'password', 'totp', 'totp_secret', 'totp_seed', 'totpSeed', 'seed', 'proof', 'idempotency-key',
 ]; // prettier-ignore
 
 /** A field's name in serialized JSON; inside a text its quotation marks are escaped. */

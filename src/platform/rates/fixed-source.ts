@@ -5,9 +5,9 @@ import type { RateObservation, RateSource } from '../../kernel/ports/rate-source
 
 /** Token units per one major fiat unit: invented round numbers of the right size. */
 const FIXED_RATES: Readonly<Record<string, string>> = {
-  AED: '0.2723', AUD: '0.65', BHD: '2.65', BRL: '0.18', CAD: '0.72', CHF: '1.25', CLP: '0.00105', CNY: '0.14', CZK: '0.047',
-  EUR: '1.08', GBP: '1.27', HKD: '0.128', INR: '0.0115', JPY: '0.0066', KRW: '0.00072', KWD: '3.25', MXN: '0.054', NOK: '0.094',
-  PLN: '0.27', SEK: '0.1', SGD: '0.77', TRY: '0.024', USD: '1',
+  AED: '0.2723', AUD: '0.65', BHD: '2.65', BRL: '0.18', CAD: '0.72', CHF: '1.25', CLP: '0.00105', CNY: '0.14',
+  CZK: '0.047', EUR: '1.08', GBP: '1.27', HKD: '0.128', INR: '0.0115', JPY: '0.0066', KRW: '0.00072', KWD: '3.25',
+  MXN: '0.054', NOK: '0.094', PLN: '0.27', SEK: '0.1', SGD: '0.77', TRY: '0.024', USD: '1',
 }; // prettier-ignore
 const LEGS = {
   'sandbox-a': FIXED_RATES,

@@ -29,6 +29,11 @@ const SUBJECTS = 'language/subjects';
 const REFUSED: readonly (readonly [why: string, text: string, rule: string])[] = [
   ['a line comment of 121 columns', `// ${columns(118)}`, 'language/columns'],
   ['code of 121 columns', `const ${columns(110)} = 1_0;`, 'language/columns'],
+  [
+    'a line of 121 columns with two strings',
+    `export const pair = ['${columns(48)}', '${columns(46)}'];`,
+    'language/columns',
+  ],
   ['a sentence of 26 words', `// ${words(13)}\n// ${words(13)}.`, 'language/sentences'],
   ['a sentence over the lines of a block', `/**\n * ${words(13)}\n * ${words(13)}\n */`, 'language/sentences'],
   ['a second sentence', `/** ${words(2)}. ${words(20)}\n * ${words(6)}. */`, 'language/sentences'],

@@ -24,8 +24,8 @@ type ActionResource = Answer<typeof ADMIN_ACTION>;
 
 /** The refusals of every action of four eyes. */
 const FOUR_EYES_REFUSE: readonly ErrorCode[] = [
-  'second_approval_required', 'unknown_approval', 'action_not_approved', 'action_not_pending', 'action_expired', 'action_in_flight',
-  'executor_not_party', 'role_may_propose_only',
+  'second_approval_required', 'unknown_approval', 'action_not_approved', 'action_not_pending', 'action_expired',
+  'action_in_flight', 'executor_not_party', 'role_may_propose_only',
 ]; // prettier-ignore
 
 /** The route of one row of the table: its path, its permission, and its body by the rules of its class. */

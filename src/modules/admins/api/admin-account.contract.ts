@@ -88,8 +88,8 @@ export const ADMIN_ACCOUNT_OPERATIONS = {
     summary: 'Add a passkey',
     answer: resource('added_passkey', 'The new passkey', { id: id('psk') }),
     refuses: [
-      'passkeys_not_configured', 'passkey_malformed', 'passkey_rejected', 'passkey_already_registered', 'too_many_passkeys',
-      'parameter_invalid',
+      'passkeys_not_configured', 'passkey_malformed', 'passkey_rejected', 'passkey_already_registered',
+      'too_many_passkeys', 'parameter_invalid',
     ],
   },
   removePasskey: {

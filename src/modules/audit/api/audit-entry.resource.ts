@@ -18,8 +18,8 @@ export function presentEntry({ id, body }: Document<AuditEntryDocument>): AuditE
 }
 
 const NAMES: readonly ('id' | keyof AuditEntryDocument)[] = [
-  'id', 'occurred_at', 'actor_type', 'actor_id', 'actor_role', 'action', 'target_type', 'target_id', 'merchant_id', 'mode', 'before', 'after',
-  'ip', 'request_id', 'stream', 'revision',
+  'id', 'occurred_at', 'actor_type', 'actor_id', 'actor_role', 'action', 'target_type', 'target_id', 'merchant_id',
+  'mode', 'before', 'after', 'ip', 'request_id', 'stream', 'revision',
 ]; // prettier-ignore
 
 /** A column for each member of a row. */

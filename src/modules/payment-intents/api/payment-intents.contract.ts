@@ -166,7 +166,8 @@ export const PAYMENT_INTENT_OPERATIONS = {
       'A rejection is refused while a transfer of the payment is not deep enough. A rejected payment takes nothing more: a later transfer goes to the unmatched queue.',
     answer: PAYMENT_INTENT,
     refuses: [
-      'payment_not_found', 'payment_not_resolvable', 'invalid_state_transition', 'invalid_resolution', 'compliance_hold',
+      'payment_not_found', 'payment_not_resolvable', 'invalid_state_transition', 'invalid_resolution',
+      'compliance_hold',
     ], // prettier-ignore
   },
 } as const satisfies OperationTable;

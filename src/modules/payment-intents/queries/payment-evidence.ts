@@ -15,9 +15,9 @@ import type {
 export const FACT_NAMES = [
   'amount', 'description', 'metadata', 'link', 'invoice', 'restarted_from', 'network', 'address', 'wallet', 'rate',
   'rate_source', 'price', 'reserved', 'slot', 'reserved_until', 'quote_expires_at', 'confirmations_asked', 'finality',
-  'tolerance', 'transfer', 'transaction', 'log_index', 'payer', 'came', 'block', 'block_hash', 'block_time', 'attribution',
-  'head', 'confirmations', 'verdict', 'received', 'credited', 'surplus', 'remainder', 'drop_reason', 'limit', 'note',
-  'resolution', 'inference_asked', 'inference_distance', 'inference_after_quote', 'inference_others',
+  'tolerance', 'transfer', 'transaction', 'log_index', 'payer', 'came', 'block', 'block_hash', 'block_time',
+  'attribution', 'head', 'confirmations', 'verdict', 'received', 'credited', 'surplus', 'remainder', 'drop_reason',
+  'limit', 'note', 'resolution', 'inference_asked', 'inference_distance', 'inference_after_quote', 'inference_others',
   'inference_nearest', 'inference_wallet',
 ] as const; // prettier-ignore
 export type FactName = (typeof FACT_NAMES)[number];

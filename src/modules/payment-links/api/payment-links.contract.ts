@@ -144,8 +144,8 @@ export const PAYMENT_LINK_OPERATIONS = {
     summary: 'Make a link that customers pay by, with a fixed or an open amount',
     answer: PAYMENT_LINK,
     refuses: [
-      'invalid_amount_range', 'currency_not_supported', 'invalid_timestamp', 'invalid_metadata_key', 'invalid_metadata_value',
-      'metadata_too_large',
+      'invalid_amount_range', 'currency_not_supported', 'invalid_timestamp', 'invalid_metadata_key',
+      'invalid_metadata_value', 'metadata_too_large',
     ], // prettier-ignore
   },
   list: {

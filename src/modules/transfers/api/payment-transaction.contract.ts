@@ -40,9 +40,10 @@ export const TRANSACTION_OPERATIONS = {
     answer: PAYMENT_INTENT,
     otherAnswers: { 202: TRANSACTION_CLAIM },
     refuses: [
-      'payment_not_found', 'payment_not_quoted', 'payment_canceled', 'payment_failed', 'payment_already_paid', 'payment_expired',
-      'payment_not_resolvable', 'reservation_not_found', 'invalid_state_transition', 'invalid_tx_hash', 'invalid_log_index',
-      'duplicate_transaction', 'attribution_already_exists', 'unmatched_transfer_already_resolved', 'unmatched_transfer_not_found', 'rate_limit',
+      'payment_not_found', 'payment_not_quoted', 'payment_canceled', 'payment_failed', 'payment_already_paid',
+      'payment_expired', 'payment_not_resolvable', 'reservation_not_found', 'invalid_state_transition',
+      'invalid_tx_hash', 'invalid_log_index', 'duplicate_transaction', 'attribution_already_exists',
+      'unmatched_transfer_already_resolved', 'unmatched_transfer_not_found', 'rate_limit',
     ], // prettier-ignore
   },
 } as const satisfies OperationTable;

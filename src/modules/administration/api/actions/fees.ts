@@ -52,8 +52,8 @@ export const adjustFees = adminAction({
   summary: 'Add a row that corrects the ledger of a merchant',
   body: AdjustFeesDto,
   refuses: [
-    'missing_merchant', 'invalid_merchant', 'merchant_not_found', 'payment_not_found', 'invalid_currency', 'invalid_amount', 'amount_too_large',
-    'invalid_memo',
+    'missing_merchant', 'invalid_merchant', 'merchant_not_found', 'payment_not_found', 'invalid_currency',
+    'invalid_amount', 'amount_too_large', 'invalid_memo',
   ], // prettier-ignore
   targetOf: merchantOf,
   look: (reads, { target }) => findMerchant(reads, target),

@@ -54,9 +54,9 @@ export const resolveTransfer = adminAction({
   summary: 'Give an unmatched transfer to a payment, or take it out of the queue',
   body: ResolveTransferDto,
   refuses: [
-    'unmatched_transfer_not_found', 'unmatched_transfer_already_resolved', 'invalid_resolution', 'attribution_failed', 'payment_not_found',
-    'payment_not_quoted', 'payment_canceled', 'payment_failed', 'payment_expired', 'payment_already_paid', 'attribution_already_exists',
-    'provider_unavailable', 'rate_limit',
+    'unmatched_transfer_not_found', 'unmatched_transfer_already_resolved', 'invalid_resolution', 'attribution_failed',
+    'payment_not_found', 'payment_not_quoted', 'payment_canceled', 'payment_failed', 'payment_expired',
+    'payment_already_paid', 'attribution_already_exists', 'provider_unavailable', 'rate_limit',
   ], // prettier-ignore
   check: ({ payment_intent: payment, outcome }) => {
     if ((payment === undefined) === (outcome === undefined))
