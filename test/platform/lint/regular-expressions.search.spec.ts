@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { searchSize } from '../../levels/search-size';
 import { Prng } from '../../simulation/prng';
-import { findPatterns, projectSources, suspects } from './regular-expressions';
+import { findPatterns, suspects } from './regular-expressions';
+import { projectSources } from './sources';
 
 /** The decorators of class-validator that match no text with a pattern of their own. */
 const PLAIN_VALIDATORS = [
