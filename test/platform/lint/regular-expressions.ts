@@ -8,6 +8,8 @@ import { parsed, type Texts } from './sources';
 const LITERAL =
   /(?:[^\w\s.$)\]'"`@<*/]|\n|\*\/|\b(?:await|case|default|delete|do|else|in|instanceof|of|return|throw|typeof|void|yield))\s*\/(?![/*])/;
 const OTHERS = /\bRegExp\b|\.\s*(?:match|matchAll|search)\b|class-validator|\bz\s*\./;
+/** Where a statement of a file begins: at a line that is neither indented nor closes something. */
+const STATEMENT = /^(?=[^\s})\]`])/m;
 /** Methods that make a regular expression of a text. */
 const MAKERS: readonly string[] = ['match', 'matchAll', 'search'];
 
@@ -23,11 +25,23 @@ export type Found = {
 };
 
 /**
- * The sources in which `findPatterns` may find something, by their texts alone. Their parsing takes a quarter of that
- * of all sources.
+ * The sources in which `findPatterns` may find something, by their texts alone, and of these the statements that may
+ * hold it, in their lines. Their parsing takes a sixth of that of all sources.
  */
 export function suspects(sources: Texts): Texts {
-  return new Map([...sources].filter(([, text]) => LITERAL.test(text) || OTHERS.test(text)));
+  const left = [...sources].map(([path, text]) => [path, mayMatch(text) ? suspectStatements(text) : ''] as const);
+  return new Map(left.filter(([, text]) => text !== ''));
+}
+
+function mayMatch(text: string): boolean {
+  return LITERAL.test(text) || OTHERS.test(text);
+}
+
+function suspectStatements(text: string): string {
+  const statements = text.split(STATEMENT);
+  // A statement with half of a template is no statement.
+  if (statements.some(statement => statement.split('`').length % 2 === 0)) return text;
+  return statements.map(statement => (mayMatch(`\n${statement}`) ? statement : statement.replace(/.+/g, ''))).join('');
 }
 
 /** All patterns and methods by which the sources match texts. The sources are texts by their paths. */
