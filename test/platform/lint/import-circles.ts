@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
-import ts from 'typescript';
+import { filesTaken, type Texts } from './sources';
 
 /** Files of the same set that each file imports, types included. `sources` are texts by their paths. */
-export function importsOf(sources: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
+export function importsOf(sources: Texts): ReadonlyMap<string, readonly string[]> {
   const imported = ([path, text]: readonly [string, string]) => {
-    const found = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-    const local = found.filter(name => name.startsWith('.')).map(name => posix.join(posix.dirname(path), name));
+    const local = filesTaken(text)
+      .filter(name => name.startsWith('.'))
+      .map(name => posix.join(posix.dirname(path), name));
     const files = local.flatMap(name => [`${name}.ts`, `${name}/index.ts`, name.replace(/\.js$/, '.ts')]);
     return [path, files.filter(file => sources.has(file))] as const;
   };

@@ -1,5 +1,5 @@
 import { circlesOf, importsOf } from './import-circles';
-import { projectSources } from './regular-expressions';
+import { projectSources } from './sources';
 
 it('finds the files of a circle, whatever is imported in it and how', () => {
   const imports = importsOf(

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { searchSize } from '../../levels/search-size';
 import { Prng } from '../../simulation/prng';
-import { findPatterns, projectSources, suspects } from './regular-expressions';
+import { findPatterns, suspects } from './regular-expressions';
+import { projectSources } from './sources';
 
 /** The decorators of class-validator that match no text with a pattern of their own. */
 const PLAIN_VALIDATORS = [
@@ -23,6 +24,9 @@ const ZOD_FORMATS = new Map([
 /** More than there are, so all of them, at full size. */
 const PROVED = searchSize('PROVED_PATTERNS', { small: 5, full: 100_000 });
 
+/** For few patterns, the checker's functions do not run often enough to repay their optimization. */
+const CHECKER_FLAGS = PROVED < 100 ? ['--interrupt-budget=1000000'] : [];
+
 /** So many of the patterns, chosen by chance; a change of any of them chooses others. */
 function chosen(patterns: readonly string[]): readonly string[] {
   const seed = [...patterns.join('')].reduce((sum, char) => (Math.imul(sum, 31) + char.charCodeAt(0)) | 0, 0);
@@ -34,8 +38,8 @@ function chosen(patterns: readonly string[]): readonly string[] {
 
 /** Null for each pattern that is proved to take time in proportion to its text. */
 function faultsOf(patterns: readonly string[]): readonly (string | null)[] {
-  const program = join(__dirname, 'prove-linear.mjs');
-  return JSON.parse(execFileSync(process.execPath, [program], { input: JSON.stringify(patterns), encoding: 'utf8' }));
+  const program = [...CHECKER_FLAGS, join(__dirname, 'prove-linear.mjs')];
+  return JSON.parse(execFileSync(process.execPath, program, { input: JSON.stringify(patterns), encoding: 'utf8' }));
 }
 
 /** Patterns with a fault each, but for the last one. */

@@ -1,10 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
+import { parsed, type Texts } from './sources';
 
-const ROOT = join(__dirname, '../../..');
-const FOLDERS = ['src', 'projections', 'clients/typescript', 'web'];
-const SOURCE = /^(?!.*(?:node_modules|dist)\/).*\.tsx?$/;
 /**
  * A slash where an expression may begin: after punctuation, a keyword, a comment, or the break of a line. A slash after
  * a name, a number or a bracket divides, and two begin a comment.
@@ -12,13 +8,10 @@ const SOURCE = /^(?!.*(?:node_modules|dist)\/).*\.tsx?$/;
 const LITERAL =
   /(?:[^\w\s.$)\]'"`@<*/]|\n|\*\/|\b(?:await|case|default|delete|do|else|in|instanceof|of|return|throw|typeof|void|yield))\s*\/(?![/*])/;
 const OTHERS = /\bRegExp\b|\.\s*(?:match|matchAll|search)\b|class-validator|\bz\s*\./;
+/** Where a statement of a file begins: at a line that is neither indented nor closes something. */
+const STATEMENT = /^(?=[^\s})\]`])/m;
 /** Methods that make a regular expression of a text. */
 const MAKERS: readonly string[] = ['match', 'matchAll', 'search'];
-
-const OPTIONS = {
-  languageVersion: ts.ScriptTarget.ES2022,
-  jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-};
 
 export type Found = {
   /** Each regular expression once, with the place where it first stands. */
@@ -31,29 +24,34 @@ export type Found = {
   readonly zodMethods: ReadonlySet<string>;
 };
 
-export function projectSources(): ReadonlyMap<string, string> {
-  const paths = FOLDERS.flatMap(folder =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(path => join(folder, path)),
-  );
-  return new Map(paths.filter(path => SOURCE.test(path)).map(path => [path, readFileSync(join(ROOT, path), 'utf8')]));
+/**
+ * The sources in which `findPatterns` may find something, by their texts alone, and of these the statements that may
+ * hold it, in their lines. Their parsing takes a sixth of that of all sources.
+ */
+export function suspects(sources: Texts): Texts {
+  const left = [...sources].map(([path, text]) => [path, mayMatch(text) ? suspectStatements(text) : ''] as const);
+  return new Map(left.filter(([, text]) => text !== ''));
 }
 
-/**
- * The sources in which `findPatterns` may find something, by their texts alone. Their parsing takes a quarter of that
- * of all sources.
- */
-export function suspects(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  return new Map([...sources].filter(([, text]) => LITERAL.test(text) || OTHERS.test(text)));
+function mayMatch(text: string): boolean {
+  return LITERAL.test(text) || OTHERS.test(text);
+}
+
+function suspectStatements(text: string): string {
+  const statements = text.split(STATEMENT);
+  // A statement with half of a template is no statement.
+  if (statements.some(statement => statement.split('`').length % 2 === 0)) return text;
+  return statements.map(statement => (mayMatch(`\n${statement}`) ? statement : statement.replace(/.+/g, ''))).join('');
 }
 
 /** All patterns and methods by which the sources match texts. The sources are texts by their paths. */
-export function findPatterns(sources: ReadonlyMap<string, string>): Found {
+export function findPatterns(sources: Texts): Found {
   const patterns = new Map<string, string>();
   const built: string[] = [];
   const validators = new Set<string>();
   const zodMethods = new Set<string>();
   for (const [path, text] of sources) {
-    const file = ts.createSourceFile(path, text, OPTIONS);
+    const file = parsed(path, text);
     const placeOf = (node: ts.Node): string =>
       `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
     const visit = (node: ts.Node): void => {
