@@ -58,7 +58,7 @@ export const MUTANTS = [
   ['drops a payment and keeps the claim', `${M}/transfer-claims.ts`, 'isHolder(transfer, id) ? this.commands.read(paymentIntents, mode, id) : null', "isHolder(transfer, '') ? this.commands.read(paymentIntents, mode, id) : null", PAYMENTS],
   ['leaves a changed transfer claimed', `${M}/transfer-claims.ts`, 'if (isStillHolder) await this.parts.credits.finish(mode, key, { cause });', '', PAYMENTS],
   ['gives surplus to nobody', `${W}/payment-transfers.ts`, "({ state: seen }) => ({ command: surplusEnd(seen, payment.id, refusal), actor: 'watcher', merchantId }),", '() => null,', PAYMENTS],
-  ['waits for ever beside a rejected hold', `${P}.transfers.ts`, 'isHoldRejected(state);', 'false;', PAYMENTS],
+  ['waits for ever beside a rejected hold', `${P}.transfers.ts`, 'isRejected(state);', 'isReviewRejected(state);', PAYMENTS],
   ['moves the cursor over unread blocks', `${W}/chain-scan.ts`, 'await this.scanBlock(block, recipients);', 'if (block.number % 7 !== 0) await this.scanBlock(block, recipients);', PAYMENTS],
   ['covers blocks that were left out', `${W}/chain-scan.ts`, "return this.leavesOut ? { kind: 'not_linked' } : null;", 'return null;', PAYMENTS],
   ['leaves the last block of a range out', `${W}/range-scan.ts`, 'const { transfers, unread } = reading;', 'const { unread } = reading;\n      const transfers = reading.transfers.filter(({ blockNumber }) => blockNumber < end.number);', PAYMENTS],
