@@ -1,5 +1,8 @@
 import { formatUnits } from './money';
 
+/** The form of a code of ISO 4217, whether the list has the code or not. */
+export const CURRENCY_CODE = /^[A-Z]{3}$/;
+
 /**
  * ISO 4217 list one, active codes by their minor unit's exponent. Left out: codes without an exponent (metals, drawing
  * rights, test codes) and codes that were withdrawn, the latest ANG (2025) and BGN (2026).

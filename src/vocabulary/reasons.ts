@@ -1,10 +1,11 @@
-import { characterCount } from './characters';
 import { refuse } from './errors';
+import { keepsRule, type TextRule } from './text-rules';
 
-export const MAX_REASON_LENGTH = 500;
+/** The reason that a person gives for a step, or a note on it. */
+export const REASON = { isWritten: true, max: 500 } as const satisfies TextRule;
 
-/** The reason that a person gives for a step, as it stands in the log. Throws Refusal invalid_reason. */
+/** The reason as it stands in the log. Throws Refusal invalid_reason. */
 export function checkedReason(reason: string): string {
-  if (reason.trim() !== '' && characterCount(reason) <= MAX_REASON_LENGTH) return reason;
-  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${MAX_REASON_LENGTH} characters.` });
+  if (keepsRule(reason, REASON)) return reason;
+  throw refuse('invalid_reason', { param: 'reason', message: `A reason has 1 to ${REASON.max} characters.` });
 }

@@ -12,19 +12,19 @@ type Rules<State, Command, Event extends DomainEvent> = Pick<
   'initial' | 'decide' | 'evolve' | 'evolveAll'
 >;
 
-/**
- * A range replaced within a sealed one changes blocks that the state does not keep. No decision depends on the steps up
- * of a session.
- */
-const KEPT_BY_HISTORY_ALONE: ReadonlySet<string> = new Set(['CoverageReplaced', 'SteppedUp']);
+/** No decision depends on the steps up of a session, so its state keeps none. */
+const KEPT_BY_HISTORY_ALONE = 'SteppedUp';
 
 export type Then<State, Event extends DomainEvent> = {
   /** Exactly these events in this order, deeply and strictly equal; `then([])` says that nothing was to be done. */
   then(expected: readonly Event[]): State;
   /** Exactly these types in this order, for a table of many decisions. Answers the state that they lead to. */
   thenTypes(expected: readonly string[]): State;
-  /** `param`, where it is given, names the field at fault; null for none. */
-  thenRefused(code: ErrorCode, param?: string | null): void;
+  /**
+   * `param`, where it is given, names the field at fault; null for none. Answers the refusal, for the few tests of what
+   * it says besides its code.
+   */
+  thenRefused(code: ErrorCode, param?: string | null): Refusal;
   /** The types that were decided, or the refusal's code, for a rule that holds over many states. */
   outcome(): readonly string[] | ErrorCode;
 };
@@ -78,6 +78,7 @@ export function given<State, Command, Event extends DomainEvent>(
           if (param !== undefined && refused.param !== param) {
             throw new Error(`refused with ${code} at ${param} was expected, yet it is at ${refused.param}`);
           }
+          return refused;
         },
         outcome() {
           asserted();
@@ -100,7 +101,7 @@ function taken<State, Event extends DomainEvent>(
 ): State {
   return events.reduce((state, event, index) => {
     const next = evolve(state, event);
-    if (!KEPT_BY_HISTORY_ALONE.has(event.type) && isDeepStrictEqual(next, state)) {
+    if (event.type !== KEPT_BY_HISTORY_ALONE && isDeepStrictEqual(next, state)) {
       throw new Error(`the state cannot take fact ${index + 1} of those ${by}: ${canonicalJson(facts(event))}`);
     }
     return next;

@@ -106,4 +106,5 @@ it('holds the field at fault against the refusal, where the test names one', () 
   };
   given(named, []).when([], context).thenRefused('parameter_invalid', 'by');
   expect(() => given(named, []).when([], context).thenRefused('parameter_invalid', null)).toThrow('yet it is at by');
+  expect(given(named, []).when([], context).thenRefused('parameter_invalid')).toMatchObject({ param: 'by' });
 });

@@ -2,6 +2,7 @@ import type { ListedPasskey } from '../../src/modules/passkeys/queries/listed-pa
 import { browserFamily } from '../../src/modules/sessions/browser-family';
 import type { ListedSession } from '../../src/modules/sessions/queries/list-sessions.query';
 import { MIN_PASSWORD_LENGTH } from '../../src/modules/users/password';
+import { MAX_NAME_LENGTH } from '../../src/modules/users/registration';
 import { Card } from '../parts/card';
 import { Confirm } from '../parts/confirm';
 import { DataTable } from '../parts/data-table';
@@ -115,7 +116,7 @@ function Passkeys({ passkeys }: Pick<SecurityView, 'passkeys'>) {
       >
         <div class="field">
           <label for="passkey-name">Name of the new passkey</label>
-          <input type="text" id="passkey-name" value="This device" maxLength={100} data-name />
+          <input type="text" id="passkey-name" value="This device" maxLength={MAX_NAME_LENGTH} data-name />
         </div>
         <div class="field">
           <label for="passkey-code">Code of your authenticator</label>

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { OfferPasskey } from '../../src/modules/passkeys/commands/offer-passkey.command';
 import { RegisterPasskey } from '../../src/modules/passkeys/commands/own-passkeys.command';
 import { SignInByPasskey } from '../../src/modules/sessions/commands/sign-in.command';
+import { MAX_NAME_LENGTH } from '../../src/modules/users/registration';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { Text } from '../../src/platform/http/fields/text-fields';
 import { AnyObject } from '../../src/platform/http/fields/value-fields';
@@ -27,7 +28,7 @@ class NewPasskeyDto {
   @AnyObject('passkey_malformed')
   credential!: object;
 
-  @Text({ max: 100 })
+  @Text({ max: MAX_NAME_LENGTH })
   name!: string;
 }
 

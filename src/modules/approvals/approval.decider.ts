@@ -3,8 +3,9 @@ import type { DecisionContext } from '../../kernel/decider';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { adminPermits, isFourEyes, type AdminActor } from '../../vocabulary/admin-roles';
-import { characterCount } from '../../vocabulary/characters';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
+import { REASON } from '../../vocabulary/reasons';
+import { keepsRule } from '../../vocabulary/text-rules';
 import { assertMayExecute } from './admin-rights';
 import type { ApprovalEvent, DifferenceRow } from './approval.events';
 import { APPROVAL_TERM_MS, evolveApproval, isLapsed, type ApprovalState } from './approval.state';
@@ -13,7 +14,6 @@ import { actionHash, type ProposedAction } from './proposed-action';
 
 /** An execution has so long before somebody may go on with it. */
 const EXECUTION_LEASE_MS = 2 * MINUTE_MS;
-const APPROVAL_NOTE_LENGTH = 500;
 /** Executions of one approval that may be handed back: an approval's stream stays short. */
 const MAX_ATTEMPTS = 100;
 
@@ -139,8 +139,8 @@ function has({ status }: ApprovalState, trigger: ApprovalTrigger): boolean {
 
 function noteOf(text: string): string {
   const note = text.trim();
-  if (note !== '' && characterCount(note) <= APPROVAL_NOTE_LENGTH) return note;
-  const message = `A note has 1 to ${APPROVAL_NOTE_LENGTH} characters.`;
+  if (keepsRule(note, REASON)) return note;
+  const message = `A note has 1 to ${REASON.max} characters.`;
   throw refuse('invalid_reason', { param: 'note', message });
 }
 

@@ -1,6 +1,7 @@
-import { characterCount } from '../../vocabulary/characters';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
+import { REASON } from '../../vocabulary/reasons';
+import { keepsRule } from '../../vocabulary/text-rules';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type {
@@ -24,8 +25,6 @@ export type CoverageHoleCommand =
   | { readonly type: 'close'; readonly note: string };
 
 type Shortening = Extract<CoverageHoleCommand, { readonly type: 'shorten' }>;
-
-export const NOTE_LENGTH = 500;
 
 type Place = Pick<CoverageHoleOpened['data'], 'network_id' | 'instance' | 'block_number' | 'block_hash'>;
 
@@ -95,8 +94,8 @@ function decideClosing(
   { actor }: DecisionContext,
 ): readonly CoverageHoleEvent[] {
   if (actor.role !== 'admin') throw refuse('forbidden_actor');
-  if (note === '' || characterCount(note) > NOTE_LENGTH)
-    throw refuse('invalid_reason', { param: 'note', message: `Give a note of 1 to ${NOTE_LENGTH} characters.` });
+  if (!keepsRule(note, REASON))
+    throw refuse('invalid_reason', { param: 'note', message: `Give a note of 1 to ${REASON.max} characters.` });
   if (status === 'none') throw refuse('resource_missing', { param: 'hole', message: 'No such hole was ever opened.' });
   if (status !== 'open')
     throw refuse('invalid_state_transition', { param: 'hole', message: `The hole is ${status} already.` });

@@ -1,9 +1,9 @@
-import { characterCount } from '../../vocabulary/characters';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
+import { REASON } from '../../vocabulary/reasons';
+import { keepsRule } from '../../vocabulary/text-rules';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import { NOTE_LENGTH } from './coverage-hole.decider';
 import type { DeferredTransferEvent, TransferDeferred } from './deferred-transfer.events';
 
 export type DeferredTransfer =
@@ -55,8 +55,8 @@ export function requireGivingUp(
   { actor }: Pick<DecisionContext, 'actor'>,
 ): void {
   if (actor.role !== 'admin') throw refuse('forbidden_actor');
-  if (reason.trim() === '' || characterCount(reason.trim()) > NOTE_LENGTH)
-    throw refuse('invalid_reason', { param: 'reason', message: `Give a reason of 1 to ${NOTE_LENGTH} characters.` });
+  if (!keepsRule(reason.trim(), REASON))
+    throw refuse('invalid_reason', { param: 'reason', message: `Give a reason of 1 to ${REASON.max} characters.` });
   if (status === 'none')
     throw refuse('resource_missing', { param: 'transfer', message: 'No such transfer was deferred.' });
   if (status !== 'open')

@@ -4,12 +4,13 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { currencyDecimals } from '../../vocabulary/currencies';
 import { refuse } from '../../vocabulary/errors';
+import { keepsRule } from '../../vocabulary/text-rules';
 import { outstandingFees } from './fee-schedule';
 import type { AccountStanding, AccountSums, FeeAccountEvent } from './fee-account.events';
+import { MEMO } from './fee-texts';
 
 /** A merchant has so long to pay a fee invoice. */
 const FEE_INVOICE_TERM_MS = 30 * DAY_MS;
-const MAX_MEMO_LENGTH = 500;
 /** The greatest amount of an adjustment, as of any amount that the API takes. */
 const MAX_ADJUSTMENT = 9_007_199_254_740_991n;
 const NUMBER_DIGITS = 6;
@@ -65,7 +66,7 @@ function adjusted(command: AdjustFees, state: AccountStanding): FeeAccountEvent 
     throw refuse('invalid_amount', { param: 'amount', message: 'An adjustment of 0 corrects nothing.' });
   if (amount > MAX_ADJUSTMENT || amount < -MAX_ADJUSTMENT) throw refuse('amount_too_large', { param: 'amount' });
   const text = memo.trim();
-  if (text === '' || text.length > MAX_MEMO_LENGTH) throw refuse('invalid_memo', { param: 'memo' });
+  if (!keepsRule(text, MEMO)) throw refuse('invalid_memo', { param: 'memo' });
   const before = sumsOf(state, currency);
   const sums = { ...before, adjusted_minor_units: (BigInt(before.adjusted_minor_units) + amount).toString() };
   return {

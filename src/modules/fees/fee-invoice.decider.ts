@@ -1,9 +1,9 @@
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
+import { keepsRule } from '../../vocabulary/text-rules';
 import type { FeeInvoiceEvent, FeeInvoiceFacts } from './fee-invoice.events';
-
-const MAX_REFERENCE_LENGTH = 200;
+import { PAYMENT_REFERENCE } from './fee-texts';
 
 export type FeeInvoice =
   | { readonly status: 'none' }
@@ -28,8 +28,7 @@ function decide(command: FeeInvoiceCommand, state: FeeInvoice): readonly FeeInvo
 /** Throws Refusal resource_missing, parameter_invalid, or invalid_state_transition for another reference. */
 function paid(reference: string, state: FeeInvoice): readonly FeeInvoiceEvent[] {
   if (state.status === 'none') throw refuse('resource_missing');
-  if (reference === '' || reference.length > MAX_REFERENCE_LENGTH)
-    throw refuse('parameter_invalid', { param: 'reference' });
+  if (!keepsRule(reference, PAYMENT_REFERENCE)) throw refuse('parameter_invalid', { param: 'reference' });
   const { currency, amount_minor_units } = state.facts;
   if (state.status === 'open') return [{ type: 'FeeInvoicePaid', data: { currency, amount_minor_units, reference } }];
   if (state.reference === reference) return [];

@@ -1,12 +1,13 @@
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
-import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORK_IDS } from '../../vocabulary/networks';
+import { keepsRule } from '../../vocabulary/text-rules';
 import { TOKEN_IDS, TOKENS } from '../../vocabulary/tokens';
 import {
+  KILL_SWITCH_REASON,
   KILL_SWITCH_SCOPES,
   type KillSwitchEvent,
   type KillSwitchGround,
@@ -14,7 +15,6 @@ import {
   type KillSwitchTarget,
 } from './kill-switch.events';
 
-const MAX_REASON_LENGTH = 500;
 const NETWORKS: readonly string[] = NETWORK_IDS;
 const ASSETS: readonly string[] = TOKEN_IDS.map(id => TOKENS[id].asset);
 
@@ -65,8 +65,8 @@ function decide(command: KillSwitchCommand, { standing }: KillSwitch): readonly 
 
 function reasonOf(text: string): string {
   const reason = text.trim();
-  if (reason === '' || characterCount(reason) > MAX_REASON_LENGTH || /\p{Cc}/u.test(reason)) {
-    const message = `A reason has 1 to ${MAX_REASON_LENGTH} characters, in one line.`;
+  if (!keepsRule(reason, KILL_SWITCH_REASON)) {
+    const message = `A reason has 1 to ${KILL_SWITCH_REASON.max} characters, in one line.`;
     throw refuse('invalid_killswitch_reason', { param: 'reason', message });
   }
   return reason;

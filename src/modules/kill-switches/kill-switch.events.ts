@@ -1,9 +1,14 @@
 import type { Mode } from '../../vocabulary/modes';
+import { REASON } from '../../vocabulary/reasons';
+import type { TextRule } from '../../vocabulary/text-rules';
 
 export const KILL_SWITCH_SCOPES = ['merchant', 'network', 'asset'] as const;
 export type KillSwitchScope = (typeof KILL_SWITCH_SCOPES)[number];
 /** The subject of a switch: the id of a merchant, a network, or the symbol of an asset. */
 export type KillSwitchTarget = { readonly scope: KillSwitchScope; readonly subject: string };
+
+/** The reason for which a switch is set or lifted. */
+export const KILL_SWITCH_REASON = { ...REASON, isOneLine: true } as const satisfies TextRule;
 
 /** The id of the stream of a target. */
 export function killSwitchId({ scope, subject }: KillSwitchTarget): string {

@@ -7,10 +7,10 @@ import type { KybBusiness, KybOwner } from './kyb-case.events';
 const WHOLE_BPS = 10_000;
 const MAX_OWNERS = 50;
 const MAX_NAME_LENGTH = 200;
-const MAX_NUMBER_LENGTH = 64;
+export const MAX_NUMBER_LENGTH = 64;
 const MAX_ADDRESS_LENGTH = 500;
-const MAX_URL_LENGTH = 500;
-const MAX_NOTE_LENGTH = 1_000;
+export const MAX_URL_LENGTH = 500;
+export const MAX_NOTE_LENGTH = 1_000;
 
 /** The facts as they are stored. Throws Refusal parameter_missing or parameter_invalid, naming `business[…]`. */
 export function checkedBusiness(business: KybBusiness): KybBusiness {

@@ -59,7 +59,7 @@ export const INVOICE_PREFIX = /^[A-Za-z0-9._/-]{0,12}$/;
 /** The earliest and the latest reminder, in days after the due date. */
 export const REMINDER_DAYS = { min: -60, max: 60 };
 export const MAX_REMINDERS = 5;
-const MAX_ZONE_LENGTH = 64;
+export const MAX_ZONE_LENGTH = 64;
 
 /**
  * All settings after the changes. Throws Refusal invalid_bps, invalid_tolerance, unknown_token or parameter_invalid,
@@ -178,7 +178,7 @@ function checkedReminders(days: readonly number[]): readonly number[] {
 /** The zone as the database spells it. */
 function checkedZone(zone: string): string {
   try {
-    if (zone.length > MAX_ZONE_LENGTH || /^[+-]/.test(zone)) throw new RangeError('no name of a zone');
+    if (characterCount(zone) > MAX_ZONE_LENGTH || /^[+-]/.test(zone)) throw new RangeError('no name of a zone');
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
   } catch {
     throw invalid('time_zone', 'There is no such zone. Write it as Europe/Paris.');

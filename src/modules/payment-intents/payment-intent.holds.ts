@@ -4,6 +4,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import type { RecordedEvent } from '../../kernel/event';
 import { refuse } from '../../vocabulary/errors';
 import { timedId } from '../../vocabulary/ids';
+import { keepsRule, type TextRule } from '../../vocabulary/text-rules';
 import { unreachable } from '../../kernel/invariant';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { HoldGround, PaymentIntentEvent } from './payment-intent.events';
@@ -17,7 +18,8 @@ type HoldCommand = Extract<
 type Command<T extends HoldCommand['type']> = Extract<HoldCommand, { readonly type: T }>;
 type Decision = readonly PaymentIntentEvent[];
 
-const MAX_REASON_LENGTH = 1_000;
+/** The reason for a hold that a person places, and for its release or rejection. */
+export const HOLD_REASON = { isWritten: true, max: 1_000 } as const satisfies TextRule;
 
 /** Decides on the findings about payers, and on the holds that follow from them. */
 export function decideHold(command: HoldCommand, state: PaymentIntent, context: DecisionContext): Decision {
@@ -121,8 +123,8 @@ function groundOf({ source, reason }: HoldGround): HoldGround {
 }
 
 function reasonOf({ reason }: { readonly reason: string }): string {
-  if (reason.trim() === '' || reason.length > MAX_REASON_LENGTH) {
-    const message = `A hold needs a reason of at most ${MAX_REASON_LENGTH} characters.`;
+  if (!keepsRule(reason, HOLD_REASON)) {
+    const message = `A hold needs a reason of at most ${HOLD_REASON.max} characters.`;
     throw refuse('invalid_hold_reason', { param: 'reason', message });
   }
   return reason;

@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../../vocabulary/currencies';
+import { CURRENCY_CODE, currencyDecimals } from '../../vocabulary/currencies';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
@@ -7,8 +7,6 @@ import { PEG_CURRENCY, type QuotedRate } from './quote-rate';
 import type { Rates } from './rate-book';
 
 const CEILING_CURRENCY_DECIMALS = 2;
-
-const CURRENCY_PATTERN = /^[A-Z]{3}$/;
 
 export type FiatAmount = {
   readonly mode: Mode;
@@ -23,7 +21,7 @@ export type FiatAmount = {
  * ISO 4217 does not list.
  */
 export function requireCurrency(code: string): number {
-  if (!CURRENCY_PATTERN.test(code)) throw refuse('invalid_currency', { param: 'currency' });
+  if (!CURRENCY_CODE.test(code)) throw refuse('invalid_currency', { param: 'currency' });
   const decimals = currencyDecimals(code);
   if (decimals === null) throw refuse('currency_not_supported', { param: 'currency' });
   return decimals;

@@ -1,5 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import type { Entropy } from '../../kernel/entropy';
+import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import { networkOf } from '../sessions/client-network';
 import { isCommonPassword } from './common-passwords';
@@ -28,11 +29,13 @@ const STORED_PATTERN =
 /** Throws Refusal parameter_invalid, naming `password`, for a password that is too short, too long or common. */
 export function checkPassword(password: string): void {
   const invalid = (message: string) => refuse('parameter_invalid', { param: 'password', message });
-  if (password.length > MAX_PASSWORD_LENGTH) throw invalid(`A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
+  if (characterCount(password) > MAX_PASSWORD_LENGTH)
+    throw invalid(`A password has at most ${MAX_PASSWORD_LENGTH} characters.`);
   // The hashed spelling is the one that guessers try: full-width letters or composed accents make no password longer or
   // rarer.
   const hashed = spelling(password);
-  if (hashed.length < MIN_PASSWORD_LENGTH) throw invalid(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
+  if (characterCount(hashed) < MIN_PASSWORD_LENGTH)
+    throw invalid(`A password has at least ${MIN_PASSWORD_LENGTH} characters.`);
   if (isCommonPassword(hashed)) throw invalid('This password is among the first that anybody would guess.');
 }
 
@@ -69,7 +72,7 @@ export class Passwords {
     const [, log2N, r, p, salt, hash] = match as unknown as [string, string, string, string, string, string];
     const expected = Buffer.from(hash, 'base64url');
     const cost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-    if (password.length > MAX_PASSWORD_LENGTH) return false;
+    if (characterCount(password) > MAX_PASSWORD_LENGTH) return false;
     const derivation = () => derive(password, Buffer.from(salt, 'base64url'), cost, expected.length);
     const derived = await this.inTurn(ip, derivation);
     return timingSafeEqual(derived, expected);
@@ -77,7 +80,7 @@ export class Passwords {
 
   /** Takes as long as `matches` takes for a stored text of today's cost: for a user who has no password. */
   async matchNone(password: string, ip: string | null): Promise<false> {
-    if (password.length > MAX_PASSWORD_LENGTH) return false;
+    if (characterCount(password) > MAX_PASSWORD_LENGTH) return false;
     await this.inTurn(ip, () => derive(password, NO_SALT, this.cost, HASH_BYTES));
     return false;
   }

@@ -32,7 +32,7 @@ export function checkedName(name: string, param = 'name'): string {
 export function checkedEmail(email: string, param = 'email'): string {
   const address = email.trim().toLowerCase().normalize('NFC');
   if (address === '') throw refuse('parameter_missing', { param });
-  if (address.length > MAX_EMAIL_LENGTH || !isEmail(address)) {
+  if (characterCount(address) > MAX_EMAIL_LENGTH || !isEmail(address)) {
     throw refuse('parameter_invalid', { param, message: 'This is not an e-mail address.' });
   }
   return address;

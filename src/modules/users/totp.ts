@@ -2,11 +2,11 @@ import { generateSync, ScureBase32Plugin, verifySync } from 'otplib';
 import type { Entropy } from '../../kernel/entropy';
 import { SECOND_MS } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
+import { ONE_TIME_CODE, ONE_TIME_CODE_DIGITS } from '../../vocabulary/one-time-codes';
 
 /** `stepsAhead`: steps after the current one whose code is taken, for an app whose clock is ahead. */
 type TotpTerms = { readonly digits: number; readonly stepSeconds: number; readonly stepsAhead: number };
 
-const DIGITS = 6;
 const STEP_SECONDS = 30;
 const WIDEST_STEPS_AHEAD = 1;
 
@@ -16,18 +16,16 @@ const WIDEST_STEPS_AHEAD = 1;
  */
 export function totpTerms(terms: TotpTerms): TotpTerms {
   const { digits, stepSeconds, stepsAhead } = terms;
-  if (digits !== DIGITS) throw refuse('invalid_totp_digits');
+  if (digits !== ONE_TIME_CODE_DIGITS) throw refuse('invalid_totp_digits');
   if (stepSeconds !== STEP_SECONDS) throw refuse('invalid_totp_time_step');
   if (![0, WIDEST_STEPS_AHEAD].includes(stepsAhead)) throw refuse('invalid_totp_window');
   return terms;
 }
 
-const TERMS = totpTerms({ digits: DIGITS, stepSeconds: STEP_SECONDS, stepsAhead: WIDEST_STEPS_AHEAD });
+const TERMS = totpTerms({ digits: ONE_TIME_CODE_DIGITS, stepSeconds: STEP_SECONDS, stepsAhead: WIDEST_STEPS_AHEAD });
 export const STEPS_AHEAD = TERMS.stepsAhead;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
-
-const CODE_PATTERN = /^\d{6}$/;
 
 /** 20 random bytes as 32 base32 characters, as an authenticator app takes them. */
 export function newTotpSecret(entropy: Entropy): string {
@@ -35,7 +33,7 @@ export function newTotpSecret(entropy: Entropy): string {
 }
 
 export function isTotpShape(code: string): boolean {
-  return CODE_PATTERN.test(code);
+  return ONE_TIME_CODE.test(code);
 }
 
 /** The code of one step; a step is whole 30 s since 1970. */

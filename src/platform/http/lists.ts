@@ -5,8 +5,8 @@ import type { JsonObject, JsonValue } from '../../vocabulary/json';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../../kernel/ports/read-models';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 100;
+/** Objects of a page, where `limit` is left out and at most. */
+export const PAGE_LIMIT = { default: 20, max: 100 };
 const WHOLE = /^[1-9]\d{0,2}$/;
 const PAGING = ['limit', 'starting_after'] as const;
 
@@ -50,7 +50,7 @@ export function parsePage<const Filter extends string>(
   const { limit, starting_after, ...filters } = parseFilters(query, [...allowedFilters, ...PAGING]) as Given<Filter>;
   if (starting_after === '') throw refuse('invalid_cursor', { param: 'starting_after' });
   return {
-    limit: limit === undefined ? DEFAULT_LIMIT : parseLimit(limit),
+    limit: limit === undefined ? PAGE_LIMIT.default : parseLimit(limit),
     startingAfter: starting_after ?? null,
     filters: filters as Page<Filter>['filters'],
   };
@@ -96,7 +96,7 @@ export function filterOf<const Value extends string, Filter extends string>(
 }
 
 function parseLimit(text: string): number {
-  if (!WHOLE.test(text) || Number(text) > MAX_LIMIT) throw refuse('invalid_limit', { param: 'limit' });
+  if (!WHOLE.test(text) || Number(text) > PAGE_LIMIT.max) throw refuse('invalid_limit', { param: 'limit' });
   return Number(text);
 }
 

@@ -1,8 +1,9 @@
 import { API_VERSIONS } from '../../vocabulary/api-versions';
+import { ONE_TIME_CODE } from '../../vocabulary/one-time-codes';
 import type { Components, Method, Parameter, Reference } from '../docs/api-document';
+import { PAGE_LIMIT } from './lists';
 import type { RouteFacts } from './openapi-routes';
 
-const MAX_LIMIT = 100;
 const PROTECTED: readonly Method[] = ['post', 'put'];
 
 /** Headers and query parameters that several operations take. */
@@ -12,7 +13,7 @@ export const SHARED_PARAMETERS = {
     in: 'query',
     required: false,
     description: 'Length of the page',
-    schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: 20 },
+    schema: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT.max, default: PAGE_LIMIT.default },
   },
   starting_after: {
     name: 'starting_after',
@@ -41,7 +42,7 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     required: false,
     description: 'A fresh code of an authenticator app; each can be used once. This or `Mfa-Proof` is required.',
-    schema: { type: 'string', pattern: '^\\d{6}$', examples: ['123456'] },
+    schema: { type: 'string', pattern: ONE_TIME_CODE.source, examples: ['123456'] },
   },
   mfa_proof: {
     name: 'Mfa-Proof',

@@ -1,4 +1,4 @@
-import { coverageHoleId, coverageHoles, NOTE_LENGTH } from '../../../src/modules/coverage/coverage-hole.decider';
+import { coverageHoleId, coverageHoles } from '../../../src/modules/coverage/coverage-hole.decider';
 import type {
   CoverageHoleEvent,
   CoverageHoleExtended,
@@ -7,6 +7,7 @@ import type {
 import { deferredTransferId, deferredTransfers } from '../../../src/modules/coverage/deferred-transfer.decider';
 import type { DeferredTransferEvent } from '../../../src/modules/coverage/deferred-transfer.events';
 import type { ActorRole } from '../../../src/kernel/event';
+import { REASON } from '../../../src/vocabulary/reasons';
 import { given } from '../../support/given-when-then';
 
 const as = (role: ActorRole) => ({ now: 0, actor: { role, type: 'system', id: 'test' } }) as const;
@@ -122,7 +123,7 @@ describe('a hole in the coverage', () => {
     given(coverageHoles, [opened]).when(close, as('admin')).then([closed]);
     for (const role of ['watcher', 'merchant', 'sweeper', 'api'] as const)
       given(coverageHoles, [opened]).when(close, as(role)).thenRefused('forbidden_actor');
-    for (const note of ['', '  ', 'x'.repeat(NOTE_LENGTH + 1)])
+    for (const note of ['', '  ', 'x'.repeat(REASON.max + 1)])
       given(coverageHoles, [opened]).when({ type: 'close', note }, as('admin')).thenRefused('invalid_reason');
   });
 
@@ -179,7 +180,7 @@ describe('a deferred transfer', () => {
     given(deferredTransfers, [deferred]).when(giveUp, as('admin')).then([givenUp]);
     for (const role of ['watcher', 'merchant', 'sweeper', 'api'] as const)
       given(deferredTransfers, [deferred]).when(giveUp, as(role)).thenRefused('forbidden_actor');
-    for (const reason of ['', '  ', 'x'.repeat(NOTE_LENGTH + 1)])
+    for (const reason of ['', '  ', 'x'.repeat(REASON.max + 1)])
       given(deferredTransfers, [deferred]).when({ type: 'give_up', reason }, as('admin')).thenRefused('invalid_reason');
   });
 

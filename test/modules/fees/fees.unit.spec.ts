@@ -1,6 +1,6 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
 import { feeAccounts } from '../../../src/modules/fees/fee-account.decider';
-import type { AccountStanding, FeeAccountEvent } from '../../../src/modules/fees/fee-account.events';
+import type { AccountStanding, FeeAccountEvent, FeeAdjusted } from '../../../src/modules/fees/fee-account.events';
 import { feeAccruals } from '../../../src/modules/fees/fee-accrual.decider';
 import type { FeeAccrued } from '../../../src/modules/fees/fee-accrual.events';
 import { feeInvoices } from '../../../src/modules/fees/fee-invoice.decider';
@@ -47,7 +47,7 @@ const sums = (adjusted: string, invoiced: string, covered: string) => ({
   covered_minor_units: covered,
 });
 
-function adjusted(amount: string, account: AccountStanding): FeeAccountEvent {
+function adjusted(amount: string, account: AccountStanding): FeeAdjusted {
   const facts = { currency: 'EUR', amount_minor_units: amount, payment_intent: null, memo: 'lost on chain' };
   return { type: 'FeeAdjusted', data: { ...facts, account } };
 }
@@ -79,21 +79,23 @@ describe('an adjustment', () => {
   });
 
   it('leaves the sums of other currencies as they are', () => {
-    const state = given(feeAccounts, [first])
+    const account = { fee_invoices: 0, sums: { EUR: sums('-12', '0', '0'), JPY: sums('-12', '0', '0') } };
+    given(feeAccounts, [first])
       .when({ ...adjust, currency: 'JPY' }, CONTEXT)
-      .outcome();
-    expect(state).toStrictEqual(['FeeAdjusted']);
-    const [event] = feeAccounts.decide(
-      { ...adjust, currency: 'JPY' },
-      feeAccounts.evolve({ fee_invoices: 0, sums: {} }, first),
-      CONTEXT,
-    );
-    expect(event?.data.account.sums).toStrictEqual({ EUR: sums('-12', '0', '0'), JPY: sums('-12', '0', '0') });
+      .then([{ type: 'FeeAdjusted', data: { ...first.data, currency: 'JPY', account } }]);
+  });
+
+  it('has a memo of any 500 characters', () => {
+    const memo = '😀'.repeat(500);
+    given(feeAccounts, [])
+      .when({ ...adjust, memo }, CONTEXT)
+      .then([{ type: 'FeeAdjusted', data: { ...first.data, memo } }]);
   });
 
   it.each([
     ['invalid_memo', { memo: ' ' }, 'memo'],
     ['invalid_memo', { memo: 'x'.repeat(501) }, 'memo'],
+    ['invalid_memo', { memo: '😀'.repeat(501) }, 'memo'],
     ['invalid_amount', { amountMinorUnits: 0n, memo: '' }, 'amount'],
     ['amount_too_large', { amountMinorUnits: -9_007_199_254_740_992n, memo: '' }, 'amount'],
     ['invalid_currency', { currency: 'EURO', amountMinorUnits: 0n, memo: '' }, 'currency'],
@@ -172,6 +174,16 @@ describe('a fee invoice', () => {
       .thenRefused('invalid_state_transition');
     given(feeInvoices, [issued])
       .when({ type: 'pay', reference: '' }, CONTEXT)
+      .thenRefused('parameter_invalid', 'reference');
+  });
+
+  it('has a reference of any 200 characters', () => {
+    const reference = '😀'.repeat(200);
+    given(feeInvoices, [issued])
+      .when({ type: 'pay', reference }, CONTEXT)
+      .then([{ type: 'FeeInvoicePaid', data: { currency: 'EUR', amount_minor_units: '100', reference } }]);
+    given(feeInvoices, [issued])
+      .when({ type: 'pay', reference: `${reference}x` }, CONTEXT)
       .thenRefused('parameter_invalid', 'reference');
   });
 });

@@ -43,7 +43,5 @@ it('wraps a key by its former wrapping key again, which then is the newest', () 
 });
 
 it('wraps no key that was not made', () => {
-  expect(() => dataKeys.decide({ type: 'rewrap', wrapping: CURRENT }, dataKeys.initial, CONTEXT)).toThrow(
-    'is made before',
-  );
+  expect(() => given(dataKeys, []).when({ type: 'rewrap', wrapping: CURRENT }, CONTEXT)).toThrow('is made before');
 });

@@ -98,7 +98,7 @@ describe('a hold', () => {
   it('is of somebody who has paid, and has a reason', () => {
     given(paymentIntents, clear).when(place(h.SECOND_PAYER), admin('adm_1')).thenRefused('parameter_invalid');
     given(paymentIntents, clear).when(place(h.PAYER, ' '), admin('adm_1')).thenRefused('invalid_hold_reason');
-    const long = 'x'.repeat(1_000);
+    const long = '😀'.repeat(1_000);
     const event: PaymentIntentEvent = {
       type: 'HoldPlaced',
       data: { payer: h.PAYER, source: 'administrator', reason: long },

@@ -1,6 +1,5 @@
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { STATUSES, TRANSITIONS, TRIGGERS } from '../../../src/modules/payment-intents/payment-intent.transitions';
-import { isRefusal } from '../../../src/vocabulary/errors';
 import { given } from '../../support/given-when-then';
 import { HISTORIES, SCENARIOS } from './histories';
 
@@ -9,13 +8,9 @@ type Asked = { readonly status: (typeof STATUSES)[number]; readonly trigger: (ty
 /** The message with which a merchant is refused; null where the call is allowed, or refused for another reason. */
 function messageOf({ status, trigger }: Asked): string | null {
   const context = { actor: { role: 'merchant', type: 'api_key', id: 'key_1' } as const, now: 0 };
-  try {
-    paymentIntents.decide(SCENARIOS[trigger].command, given(paymentIntents, HISTORIES[status]).state, context);
-    return null;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    return error.message;
-  }
+  const decision = given(paymentIntents, HISTORIES[status]).when(SCENARIOS[trigger].command, context);
+  const outcome = decision.outcome();
+  return typeof outcome === 'string' ? decision.thenRefused(outcome).message : null;
 }
 
 it.each<[Asked, string]>([

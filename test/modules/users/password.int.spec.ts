@@ -80,6 +80,7 @@ describe('passwords', () => {
 
   it.each([
     'elevenchars',
+    '🌶🍋🥑🍄🧄🥕🌽🥦🍆🧅🥔',
     '',
     'Password1234',
     'q1w2-e3r4-t5y6',
@@ -96,5 +97,6 @@ describe('passwords', () => {
   it('takes any other of twelve characters and more', () => {
     expect(refusedParam('plum-otter-9')).toBeNull();
     expect(refusedParam(PASSWORD)).toBeNull();
+    expect(refusedParam('🌶🍋🥑🍄🧄🥕🌽🥦'.repeat(MAX_PASSWORD_LENGTH / 8))).toBeNull();
   });
 });

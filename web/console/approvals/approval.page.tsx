@@ -5,6 +5,7 @@ import type { AdminNames } from '../../../src/modules/admins/api/name-admins.que
 import { mayExecute } from '../../../src/vocabulary/admin-roles';
 import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
 import type { ErrorCode } from '../../../src/vocabulary/errors';
+import { REASON } from '../../../src/vocabulary/reasons';
 import { Card } from '../../parts/card';
 import { Json } from '../../parts/code';
 import { Confirm } from '../../parts/confirm';
@@ -154,7 +155,7 @@ function Step({ id, step, button, asksCode, isMain, children }: StepProps) {
   const action = paths(`approvals/${id}/${step}`);
   return (
     <Confirm id={step} {...{ action, button, asksCode, isMain }} text={<p>{children}</p>} isOpen={isFaulty(action)}>
-      <TextField name="note" label="Note" hint="For whoever reads this later" maxLength={500} />
+      <TextField name="note" label="Note" hint="For whoever reads this later" maxLength={REASON.max} />
     </Confirm>
   );
 }

@@ -1,3 +1,4 @@
+import { MAX_EMAIL_LENGTH } from '../../../src/modules/users/registration';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { SelectField, TextAreaField, TextField } from '../../parts/fields';
@@ -49,7 +50,7 @@ function Customer({ typed }: Pick<NewInvoiceProps, 'typed'>) {
         type="email"
         label="E-mail address of the customer"
         isOptional
-        maxLength={254}
+        maxLength={MAX_EMAIL_LENGTH}
         hint="The invoice and its reminders are mailed there."
         value={typed.customer_email}
       />

@@ -1,5 +1,5 @@
 import type { MerchantDocument } from '../../../src/modules/merchants/merchants.read-model';
-import { MAX_REASON_LENGTH } from '../../../src/vocabulary/reasons';
+import { REASON } from '../../../src/vocabulary/reasons';
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { Copied } from '../../parts/copied';
@@ -75,7 +75,7 @@ function Closing({ name }: { readonly name: string }) {
         isOpen={fault?.action === action}
         asksCode
       >
-        <TextAreaField name="reason" label="Reason" hint="It is kept in the log." maxLength={MAX_REASON_LENGTH} />
+        <TextAreaField name="reason" label="Reason" hint="It is kept in the log." maxLength={REASON.max} />
       </Confirm>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { MAX_NUMBER_LENGTH, MAX_URL_LENGTH } from '../../../src/modules/kyb/kyb-facts';
 import { Card } from '../../parts/card';
 import { FieldGroup } from '../../parts/field-group';
 import { SelectField, TextAreaField, TextField } from '../../parts/fields';
@@ -22,13 +23,13 @@ export function CaseForm({ documentCount }: { readonly documentCount: number }) 
         </FieldGroup>
         <TextField name="business[legal_name]" label="Registered name" autocomplete="organization" />
         <SelectField name="business[country]" label="Country of registration" options={COUNTRIES} />
-        <TextField name="business[registration_number]" label="Registration number" maxLength={64} />
+        <TextField name="business[registration_number]" label="Registration number" maxLength={MAX_NUMBER_LENGTH} />
         <TextAreaField name="business[address]" label="Registered address" />
         <TextField
           name="business[website]"
           label="Website"
           type="url"
-          maxLength={500}
+          maxLength={MAX_URL_LENGTH}
           placeholder="https://"
           isOptional
         />

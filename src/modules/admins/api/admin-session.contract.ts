@@ -17,19 +17,18 @@ import {
 } from '../../../platform/http/openapi-schema';
 import { ADMIN_PERMISSIONS, ADMIN_ROLES, type AdminPermission } from '../../../vocabulary/admin-roles';
 import { SESSION_STAGES, SIGN_IN_METHODS } from '../../sessions/signed-in';
+import { MAX_PASSWORD_LENGTH } from '../../users/password';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../../users/registration';
 
-const MAX_EMAIL = 254;
-const MAX_PASSWORD = 1_024;
 const MAX_CODE = 40;
 const MAX_TOKEN = 100;
-const MAX_NAME = 100;
 const PERMISSIONS = Object.keys(ADMIN_PERMISSIONS) as readonly AdminPermission[];
 
 export class PasswordDto {
-  @Text({ max: MAX_EMAIL })
+  @Text({ max: MAX_EMAIL_LENGTH })
   email!: string;
 
-  @Text({ max: MAX_PASSWORD })
+  @Text({ max: MAX_PASSWORD_LENGTH })
   password!: string;
 }
 
@@ -44,20 +43,20 @@ export class CredentialDto {
 }
 
 export class NewPasskeyDto extends CredentialDto {
-  @Text({ max: MAX_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   name!: string;
 }
 
 export class NewPasswordDto {
-  @Text({ max: MAX_PASSWORD })
+  @Text({ max: MAX_PASSWORD_LENGTH })
   present_password!: string;
 
-  @Text({ max: MAX_PASSWORD })
+  @Text({ max: MAX_PASSWORD_LENGTH })
   password!: string;
 }
 
 export class ResetRequestDto {
-  @Text({ max: MAX_EMAIL })
+  @Text({ max: MAX_EMAIL_LENGTH })
   email!: string;
 }
 
@@ -65,12 +64,12 @@ export class ResetDto {
   @Text({ max: MAX_TOKEN })
   token!: string;
 
-  @Text({ max: MAX_PASSWORD })
+  @Text({ max: MAX_PASSWORD_LENGTH })
   password!: string;
 }
 
 export class InvitationDto extends ResetDto {
-  @Text({ max: MAX_NAME })
+  @Text({ max: MAX_NAME_LENGTH })
   name!: string;
 }
 

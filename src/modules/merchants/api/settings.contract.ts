@@ -26,6 +26,7 @@ import {
   MAX_BRAND_NAME_LENGTH,
   MAX_REMINDERS,
   MAX_TOLERANCE_BPS,
+  MAX_ZONE_LENGTH,
   REMINDER_DAYS,
   settingsAfter,
   type SettingsChanges,
@@ -117,7 +118,7 @@ export class ChangeSettingsDto {
 
   @Text({
     presence: 'optional',
-    later: { maxLength: 64 },
+    later: { maxLength: MAX_ZONE_LENGTH },
     description: 'Zone of the IANA database in which customers read the dates of invoices drafted afterwards',
     example: 'Europe/Paris',
   })

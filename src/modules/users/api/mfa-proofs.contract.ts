@@ -1,4 +1,5 @@
 import { refuse } from '../../../vocabulary/errors';
+import { ONE_TIME_CODE } from '../../../vocabulary/one-time-codes';
 import { grants } from '../../../vocabulary/scopes';
 import { scopesOfAction, type BodyCheck } from '../../../platform/http/caller';
 import { OneOf, Text } from '../../../platform/http/fields/text-fields';
@@ -12,7 +13,7 @@ export class CreateMfaProofDto {
   method!: (typeof METHODS)[number];
 
   @Text({
-    later: { pattern: '^\\d{6}$' },
+    later: { pattern: ONE_TIME_CODE.source },
     description: 'Of the authenticator app; each can be used once',
     example: '123456',
   })

@@ -1,17 +1,16 @@
 import { refuse, type ErrorCode } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
 import type { Mode } from '../../../vocabulary/modes';
+import { REASON } from '../../../vocabulary/reasons';
+import type { TextRule } from '../../../vocabulary/text-rules';
 import type { Presence } from './body-schema';
 import type { FieldDecorator, Taken } from './field';
 import { OneOf, Text } from './text-fields';
 import { exampleId } from '../openapi-schema';
 
-/** The longest reason that an administrator gives, in characters. */
-const REASON_LENGTH = 500;
-
 /** The reason of an administrator's action. */
-export function Reason(code: ErrorCode = 'invalid_reason', max = REASON_LENGTH): FieldDecorator<string> {
-  return Text({ isWritten: true, max, code, description: 'For whoever reads this later' });
+export function Reason(code: ErrorCode = 'invalid_reason', rule: TextRule = REASON): FieldDecorator<string> {
+  return Text({ ...rule, code, description: 'For whoever reads this later' });
 }
 
 /** The mode that an action is about. */

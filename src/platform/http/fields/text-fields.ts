@@ -1,6 +1,8 @@
 import { characterCount } from '../../../vocabulary/characters';
+import { CURRENCY_CODE } from '../../../vocabulary/currencies';
 import type { ErrorCode } from '../../../vocabulary/errors';
 import type { IdPrefix } from '../../../vocabulary/ids';
+import { ONE_LINE, WRITTEN, type TextRule } from '../../../vocabulary/text-rules';
 import { exampleId } from '../openapi-schema';
 import type { Presence } from './body-schema';
 import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
@@ -13,22 +15,14 @@ type JudgedLater = {
   readonly format?: 'date-time';
 };
 
-type TextTerms<Given extends Presence> = FieldTerms<Given> & {
-  /** The least number of Unicode characters, counted as for `max`. */
-  readonly min?: 1;
-  readonly max?: number;
-  /** A text of white space is refused. */
-  readonly isWritten?: true;
-  /** A text with control characters is refused. */
-  readonly isOneLine?: true;
-  /** The code for a text that is longer than `max`, where it differs from `code`. */
-  readonly tooLong?: RuleCode;
-  readonly later?: JudgedLater;
-};
-
-const WRITTEN = /\S/;
-const ONE_LINE = /^\P{Cc}*$/u;
-const CURRENCY_CODE = /^[A-Z]{3}$/;
+type TextTerms<Given extends Presence> = FieldTerms<Given> &
+  TextRule & {
+    /** The least number of Unicode characters, counted as for `max`. */
+    readonly min?: 1;
+    /** The code for a text that is longer than `max`, where it differs from `code`. */
+    readonly tooLong?: RuleCode;
+    readonly later?: JudgedLater;
+  };
 
 function textRule(name: string, says: string, code: RuleCode | undefined, holds: (text: string) => boolean): Rule {
   return { name, says, ...(code && { code }), holds: value => typeof value === 'string' && holds(value) };

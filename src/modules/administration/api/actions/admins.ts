@@ -8,13 +8,18 @@ import { adminsReadModel, type AdminDocument } from '../../../admins/admins.read
 import { DisableAdmin, EnableAdmin, GiveAdminRole, InviteAdmin } from '../../../admins/commands/manage-admins.command';
 import { ResetAuthenticator } from '../../../users/commands/manage-users.command';
 import type { DifferenceRow } from '../../../approvals/approval.events';
-import { checkedEmail } from '../../../users/registration';
+import { checkedEmail, MAX_EMAIL_LENGTH } from '../../../users/registration';
 import { adminAction, ApprovedBody, row, type ActionReads } from '../admin-action';
 
 const CHANGED_STATUSES = ['active', 'disabled'] as const;
 
 class InviteAdminDto extends ApprovedBody {
-  @Text({ min: 1, max: 254, description: 'The address that the invitation is mailed to', example: 'ada@example.com' })
+  @Text({
+    min: 1,
+    max: MAX_EMAIL_LENGTH,
+    description: 'The address that the invitation is mailed to',
+    example: 'ada@example.com',
+  })
   email!: string;
 
   @OneOf(ADMIN_ROLES, { code: 'invalid_role' })

@@ -8,6 +8,7 @@ import { isId } from '../../../../vocabulary/ids';
 import type { Mode } from '../../../../vocabulary/modes';
 import { AdjustFees, InvoiceFees, PayFeeInvoice } from '../../../fees/fee-billing.command';
 import { feeInvoicesReadModel } from '../../../fees/fee-invoices.read-model';
+import { MEMO, PAYMENT_REFERENCE } from '../../../fees/fee-texts';
 import { adminAction, ApprovedBody, forMerchant, inMode, row } from '../admin-action';
 import { findMerchant } from './merchants';
 
@@ -27,7 +28,7 @@ class AdjustFeesDto extends ApprovedBody {
   @InMode('optional')
   mode?: Mode;
 
-  @Text({ isWritten: true, max: 500, code: 'invalid_memo', description: 'The merchant reads it' })
+  @Text({ ...MEMO, code: 'invalid_memo', description: 'The merchant reads it' })
   memo!: string;
 }
 
@@ -40,7 +41,7 @@ class InvoiceFeesDto {
 }
 
 class PayFeeInvoiceDto {
-  @Text({ isWritten: true, max: 200, description: 'Your own, such as the number of the payment at the bank' })
+  @Text({ ...PAYMENT_REFERENCE, description: 'Your own, such as the number of the payment at the bank' })
   reference!: string;
 }
 

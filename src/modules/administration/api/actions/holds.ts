@@ -7,11 +7,9 @@ import type { Execution } from '../../../approvals/approval-gate';
 import { PlaceHold } from '../../../payment-intents/commands/place-hold.command';
 import { ResolveHold } from '../../../payment-intents/commands/resolve-hold.command';
 import { holdsReadModel, type HoldDocument } from '../../../payment-intents/holds.read-model';
+import { HOLD_REASON } from '../../../payment-intents/payment-intent.holds';
 import { adminAction, ApprovedBody, inMode, row, type ActionReads, type Aimed } from '../admin-action';
 import { findPayment, paymentText, type FoundPayment } from '../find-payment';
-
-/** As long as the payment's own decision takes it. */
-const REASON_LENGTH = 1_000;
 
 class PlaceHoldDto {
   @Id('pi', { description: 'The payment that is held' })
@@ -20,12 +18,12 @@ class PlaceHoldDto {
   @Text({ description: 'The address that has paid', example: '0x8ba1f109551bd432803012645ac136ddd64dba72' })
   payer!: string;
 
-  @Reason('invalid_hold_reason', REASON_LENGTH)
+  @Reason('invalid_hold_reason', HOLD_REASON)
   reason!: string;
 }
 
 class ResolveHoldDto extends ApprovedBody {
-  @Reason('invalid_hold_reason', REASON_LENGTH)
+  @Reason('invalid_hold_reason', HOLD_REASON)
   reason!: string;
 }
 

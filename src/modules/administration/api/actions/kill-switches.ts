@@ -3,7 +3,7 @@ import { Text } from '../../../../platform/http/fields/text-fields';
 import { refuse } from '../../../../vocabulary/errors';
 import type { Mode } from '../../../../vocabulary/modes';
 import { LiftKillSwitch, SetKillSwitch } from '../../../kill-switches/kill-switch.command';
-import { KILL_SWITCH_SCOPES } from '../../../kill-switches/kill-switch.events';
+import { KILL_SWITCH_REASON, KILL_SWITCH_SCOPES } from '../../../kill-switches/kill-switch.events';
 import { killSwitchesReadModel } from '../../../kill-switches/kill-switches.read-model';
 import { adminAction, row, type ActionReads } from '../admin-action';
 
@@ -26,7 +26,7 @@ class SetKillSwitchDto {
   @InMode()
   mode!: Mode;
 
-  @Reason('invalid_killswitch_reason')
+  @Reason('invalid_killswitch_reason', KILL_SWITCH_REASON)
   reason!: string;
 }
 
@@ -34,7 +34,7 @@ class LiftKillSwitchDto {
   @InMode()
   mode!: Mode;
 
-  @Reason('invalid_killswitch_reason')
+  @Reason('invalid_killswitch_reason', KILL_SWITCH_REASON)
   reason!: string;
 }
 

@@ -3,9 +3,10 @@ import { refuse } from '../../../../vocabulary/errors';
 import { isId } from '../../../../vocabulary/ids';
 import { DecideKybCase } from '../../../kyb/commands/decide-kyb-case.command';
 import { kybCasesReadModel, type KybCaseDocument } from '../../../kyb/kyb-cases.read-model';
+import { MAX_NOTE_LENGTH } from '../../../kyb/kyb-facts';
 import { adminAction, ApprovedBody, row, type ActionReads, type Aimed } from '../admin-action';
 
-const NOTE = { isWritten: true, max: 1_000, description: 'The merchant reads it' } as const;
+const NOTE = { isWritten: true, max: MAX_NOTE_LENGTH, description: 'The merchant reads it' } as const;
 
 class ApproveKybCaseDto extends ApprovedBody {
   @Text(NOTE)

@@ -1,0 +1,18 @@
+import { characterCount } from './characters';
+
+/** Limits of a text. The field that takes the text and the decision about it judge by one rule. */
+export type TextRule = {
+  /** The greatest number of Unicode characters, as JSON Schema counts them. */
+  readonly max?: number;
+  /** A text of white space is refused. */
+  readonly isWritten?: true;
+  /** A text with control characters is refused. */
+  readonly isOneLine?: true;
+};
+
+export const WRITTEN = /\S/;
+export const ONE_LINE = /^\P{Cc}*$/u;
+
+export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine }: TextRule): boolean {
+  return (!isWritten || WRITTEN.test(text)) && characterCount(text) <= max && (!isOneLine || ONE_LINE.test(text));
+}
