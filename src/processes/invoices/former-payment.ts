@@ -5,7 +5,7 @@ import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-i
 
 /**
  * The reason why an invoice with this payment gets no other one; null where the payment has ended unpaid. A payment
- * that was claimed and is not made yet is under way.
+ * that was issued and is not made yet is under way.
  */
 function formerRefusal(state: PaymentIntent): ErrorCode | null {
   switch (state.status) {
