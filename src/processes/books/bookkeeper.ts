@@ -195,7 +195,7 @@ export class Bookkeeper {
       return true;
     }
     const { number } = await this.parts.chain.head();
-    for (const each of open.readings.values()) if (!(await each.settle(number))) return false;
+    for (const each of open.readings.values()) if (!(await each.finish(number))) return false;
     await this.close(open);
     at.reconciled = dayAfter(day);
     this.open = null;

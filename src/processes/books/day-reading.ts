@@ -67,7 +67,7 @@ export class DayReading implements BookedAddresses {
    * Whether the day can be closed with the chain's head at this height. The log takes its time to follow a
    * reorganisation, since a transfer that left the chain may come back. After twice that time all is a difference.
    */
-  async settle(headNumber: number): Promise<boolean> {
+  async finish(headNumber: number): Promise<boolean> {
     const { records, token } = this.parts;
     this.missing = await records.stillMissing(this.missing);
     const bookings = await this.bookingsOf(this.doubtful);
