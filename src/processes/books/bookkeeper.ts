@@ -4,7 +4,7 @@ import { Interruptions } from '../../kernel/interruptions';
 import { outageOf } from '../../kernel/outage';
 import type { LogPosition } from '../../kernel/log-position';
 import type { BlockMoment, Chain } from '../../kernel/ports/chain';
-import type { ChainLedger } from '../../kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../kernel/ports/chain-balances';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -39,7 +39,7 @@ type BookkeeperParts = {
   readonly instance: string;
   readonly tokens: readonly Token[];
   readonly chain: Chain;
-  readonly ledger: ChainLedger;
+  readonly chainBalances: ChainBalances;
   /** The address of micro-deposits; null where the network has none. */
   readonly depositAddress: string | null;
   /** The moment, by the chain's blocks, up to which the network is scanned; null where nobody has watched it. */
@@ -166,11 +166,11 @@ export class Bookkeeper {
   }
 
   private async observeOne({ wallet, token, place }: Account, last: NonNullable<DayEnd['last']>): Promise<void> {
-    const { mode, ledger, log } = this.parts;
+    const { mode, chainBalances, log } = this.parts;
     const id = balanceStreamId(place);
     const { state } = await this.commands.read(balances, mode, id);
     if (state.observed !== null || state.isReconciled) return;
-    const baseUnits = await ledger.balanceAt(token.contract[mode], wallet.address, last);
+    const baseUnits = await chainBalances.balanceAt(token.contract[mode], wallet.address, last);
     if (baseUnits === null) {
       log.warn({ mode, ...place, block: last.number }, 'no provider tells the balance at the end of a day any more');
       return;
