@@ -209,7 +209,7 @@ export class Bookkeeper {
     if (start === null || end === null) return null;
     const { last } = end;
     if (last && !((await isReadBelow(end.next)) && (await this.holdsAll(`reconcile ${day}`, FOLLOWED)))) return null;
-    const open = last ? await this.openAccounts(day) : [];
+    const open = last ? await this.unreconciledAccounts(day) : [];
     if (open.length === 0 || !last) return { day, start, end, readings: new Map() };
     const from = start.last ? start.last.number + 1 : 0;
     const { commands } = this;
@@ -228,7 +228,7 @@ export class Bookkeeper {
     const { mode, network, log } = this.parts;
     if (readings.size === 0) return;
     const different: object[] = [];
-    const accounts = await this.openAccounts(day);
+    const accounts = await this.unreconciledAccounts(day);
     await eachAtOnce(accounts, AT_ONCE, async ({ wallet, token, place }) => {
       const opening = await this.balanceOf({ ...place, day: dayBefore(day) }, start);
       const closing = await this.balanceOf(place, end);
@@ -258,7 +258,7 @@ export class Bookkeeper {
     );
   }
 
-  private async openAccounts(day: string): Promise<readonly Account[]> {
+  private async unreconciledAccounts(day: string): Promise<readonly Account[]> {
     const accounts = await this.accountsOf(day);
     const reconciled = new Set<Account>();
     await eachAtOnce(accounts, AT_ONCE, async account => {
