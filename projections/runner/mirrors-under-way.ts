@@ -12,7 +12,7 @@ export class MirrorsUnderWay {
   }
 
   /** Resolves once the present ones are written, or left to the runner. */
-  async settled(): Promise<void> {
+  async written(): Promise<void> {
     await Promise.allSettled(this.writing);
   }
 }

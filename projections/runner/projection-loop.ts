@@ -29,7 +29,7 @@ export type RunnerParts = {
   readonly log: Log;
   readonly clock: Clock;
   /** Absent where no command of this process writes mirrors. */
-  readonly mirrors?: Pick<MirrorsUnderWay, 'settled'>;
+  readonly mirrors?: Pick<MirrorsUnderWay, 'written'>;
 };
 
 type LoopParts = RunnerParts & {
@@ -165,7 +165,7 @@ export class ProjectionLoop {
   private async take(batch: EventBatch, collection: Collection, checkpoint: CheckpointKeeper): Promise<boolean> {
     if (batch.events.length > 0) {
       // A document that its command has written is not folded and written once more.
-      if (this.projection.mirrors) await this.parts.mirrors?.settled();
+      if (this.projection.mirrors) await this.parts.mirrors?.written();
       const changes = await this.changesOf(batch, collection, checkpoint);
       if (changes.length > 0) {
         if (!(await checkpoint.isCurrent())) return false;

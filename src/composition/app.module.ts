@@ -76,7 +76,7 @@ import { NETWORK_IDS } from '../vocabulary/networks';
 import { FeeBilling } from '../processes/fees/fee-billing';
 import { AdjustFeesHandler, InvoiceFeesHandler, PayFeeInvoiceHandler } from '../processes/fees/fee-billing.handlers';
 import { CheckoutPayments } from '../processes/checkout/checkout-payments';
-import { GetCheckoutClaimHandler, GetCheckoutPaymentHandler } from '../processes/checkout/checkout-queries';
+import { GetCheckoutNamingHandler, GetCheckoutPaymentHandler } from '../processes/checkout/checkout-queries';
 import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
 import { InvoicePayments, IssueInvoiceHandler, VoidInvoiceHandler } from '../processes/invoices/invoice-payments';
 import { SendInvoiceHandler } from '../processes/invoices/send-invoice.handler';
@@ -226,7 +226,7 @@ export class AppModule {
         },
         { provide: InvoicePayments, useValue: parts.invoicing.payments },
         GetCheckoutPaymentHandler,
-        GetCheckoutClaimHandler,
+        GetCheckoutNamingHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
         GetPaymentTimelineHandler,
         {

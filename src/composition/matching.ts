@@ -6,7 +6,7 @@ import type { Log } from '../kernel/ports/log';
 import type { WatchedNetwork } from './ports';
 import type { Frontiers } from '../watchers/frontiers';
 import { watchPolicyOf } from '../platform/config/config';
-import { CheckoutClaims } from '../processes/matching/checkout-claims';
+import { CheckoutNamings } from '../processes/matching/checkout-namings';
 import { GiveUpDeferredTransferHandler, GivingUp } from '../processes/matching/giving-up';
 import { NamingAnswers } from '../processes/matching/naming-answers';
 import { NamingLooks } from '../processes/matching/naming-looks';
@@ -100,7 +100,7 @@ export function composeMatching(
     matching,
     claims,
     lookUps,
-    naming: new NamingIntake({ ...shared, matching, attribution, claims: new CheckoutClaims(readModels) }),
+    naming: new NamingIntake({ ...shared, matching, attribution, checkoutNamings: new CheckoutNamings(readModels) }),
     decisions: new QueueDecisions(writes, readModels, clock, credits, watched, decisionLooks),
     canonicalBlocks: decisionLooks,
     group: new MatchingGroup({ ...shared, answers, credits, claims, search, index }),

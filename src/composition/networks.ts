@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
 import type { Mode } from '../vocabulary/modes';
 import type { Chain } from '../kernel/ports/chain';
-import type { ChainLedger } from '../kernel/ports/chain-ledger';
+import type { ChainBalances } from '../kernel/ports/chain-balances';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { ProviderStanding } from '../kernel/ports/provider-standing';
 import type { Log } from '../kernel/ports/log';
@@ -58,7 +58,7 @@ function askProviders(core: Opening, network: NetworkId, mode: Mode): OpenedNetw
     network,
     chain,
     contracts: chain,
-    ledger: chain.ledger,
+    balances: chain.balances,
     standings: () => chain.standings,
     instance: String(NETWORKS[network].chainId[mode]),
   };
@@ -78,7 +78,7 @@ async function startSandbox(core: Opening, network: NetworkId, locals: LocalNetw
     network,
     chain,
     contracts: chain,
-    ledger: chain.ledger,
+    balances: chain.balances,
     standings: () => chain.standings,
     instance,
     local,
@@ -90,7 +90,7 @@ function chainOf(
   network: NetworkId,
   mode: Mode,
   urls: readonly string[],
-): Chain & ContractReader & { readonly ledger: ChainLedger; readonly standings: readonly ProviderStanding[] } {
+): Chain & ContractReader & { readonly balances: ChainBalances; readonly standings: readonly ProviderStanding[] } {
   const options = { mode, urls, timeoutMs: RPC_TIMEOUT_MS, clock, log };
   if (familyOf(network) === 'evm') return new EvmChain({ network, ...options });
   return new TronChain({ ...options, headersFor: tronGridKey(config.tronApiKey) });

@@ -106,14 +106,26 @@ function newFollower(core: Core, { mode, network, chain }: WatchedNetwork): Micr
 /** Null where the network's balances cannot be asked for. */
 function composeBooks(
   core: Core,
-  { mode, network, chain, instance, ledger }: WatchedNetwork,
+  { mode, network, chain, instance, balances }: WatchedNetwork,
   frontiers: Frontiers,
   depositAddress: string | null,
 ): Bookkeeper | null {
-  if (!ledger) return null;
+  if (!balances) return null;
   const { readModels, progress, commands, clock, log } = core;
   return new Bookkeeper({
-    ...{ mode, network, instance, chain, ledger, depositAddress, readModels, progress, commands, clock, log },
+    ...{
+      mode,
+      network,
+      instance,
+      chain,
+      chainBalances: balances,
+      depositAddress,
+      readModels,
+      progress,
+      commands,
+      clock,
+      log,
+    },
     tokens: Object.values(TOKENS).filter(token => token.network === network),
     scannedUntil: () => frontiers.blocksUntil(mode, network),
     isReadBelow: block => frontiers.isWholeBelow(mode, network, block),

@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock';
 import type { Entropy } from '../kernel/entropy';
 import type { Mode } from '../vocabulary/modes';
 import type { Chain } from '../kernel/ports/chain';
-import type { ChainLedger } from '../kernel/ports/chain-ledger';
+import type { ChainBalances } from '../kernel/ports/chain-balances';
 import type { ContractReader } from '../kernel/ports/contract-reader';
 import type { Documents } from '../kernel/ports/documents';
 import type { EventStore } from '../kernel/ports/event-store';
@@ -35,7 +35,7 @@ export type WatchedNetwork = {
   /** Present where the chain's contracts can be asked. */
   readonly contracts?: ContractReader;
   /** Present where the chain's balances can be asked for. */
-  readonly ledger?: ChainLedger;
+  readonly balances?: ChainBalances;
   /** Present where providers are asked: how each of them stands with this process. */
   readonly standings?: () => readonly ProviderStanding[];
   /** Tells this chain from another chain of the same network: a chain id, or a local chain's genesis hash. */

@@ -169,7 +169,7 @@ function rangeEndOf({ head, finalizedHeight, agreedHeight }: Heads): number {
 }
 
 function scanOf(policy: WatchPolicy, { read, tail, heads }: Standing): readonly Step[] {
-  if (rangeEndOf(heads) <= (tail ?? read).number) return openEnd(policy, heads, read.number);
+  if (rangeEndOf(heads) <= (tail ?? read).number) return stepsOfOpenEnd(policy, heads, read.number);
   const askTold: Step = { kind: 'ask_told', height: read.number };
   // Blocks that were read for good at first sight, and still stand, are not read again.
   if (tail === null || policy.readsForGood === 'agreement') return [askTold, ...rangesAndOpenEnd(policy, heads, read)];
@@ -179,10 +179,10 @@ function scanOf(policy: WatchPolicy, { read, tail, heads }: Standing): readonly 
 function rangesAndOpenEnd(policy: WatchPolicy, heads: Heads, after: Cursor): readonly Step[] {
   const to = rangeEndOf(heads);
   invariant(to > after.number, 'ranges are read where final blocks lie ahead');
-  return [{ kind: 'read_ranges', after, to }, ...openEnd(policy, heads, to)];
+  return [{ kind: 'read_ranges', after, to }, ...stepsOfOpenEnd(policy, heads, to)];
 }
 
-function openEnd(policy: WatchPolicy, { finalizedHeight, agreedHeight }: Heads, above: number): readonly Step[] {
+function stepsOfOpenEnd(policy: WatchPolicy, { finalizedHeight, agreedHeight }: Heads, above: number): readonly Step[] {
   const seen: Step = { kind: 'read_open_end', above };
   if (finalizedHeight === null) return [seen];
   const isReadAgain = policy.readsForGood === 'agreement' && agreedHeight > above;

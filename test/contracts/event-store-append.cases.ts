@@ -105,16 +105,16 @@ export function appendCases({ store }: EventStoreUnderTest): void {
     it('by all at once is one event and the same answer for each, in the end', async () => {
       const stream = uniqueStream();
       const events = newEvents(2);
-      // An engine may drop a repetition of an append under way: another repetition then settles it.
-      const settled = async (): Promise<{ readonly revision: number }> => {
+      // An engine may drop a repetition of an append under way: another repetition then decides it.
+      const decided = async (): Promise<{ readonly revision: number }> => {
         try {
           return await store().append(stream, 'no_stream', events);
         } catch (error) {
-          if (error instanceof OutcomeUnknown) return settled();
+          if (error instanceof OutcomeUnknown) return decided();
           throw error;
         }
       };
-      const answers = await Promise.all(Array.from({ length: WRITERS }, settled));
+      const answers = await Promise.all(Array.from({ length: WRITERS }, decided));
       expect(answers).toStrictEqual(Array.from({ length: WRITERS }, () => ({ revision: 1 })));
       expect(ids(await store().readStream(stream))).toStrictEqual(ids(events));
     });

@@ -1,6 +1,6 @@
 import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader, Chain, LookedUp, Receipt } from '../../src/kernel/ports/chain';
-import type { ChainLedger } from '../../src/kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../src/kernel/ports/chain-balances';
 import type { ContractReader } from '../../src/kernel/ports/contract-reader';
 import type { ChainView } from './chain-view';
 import type { Prng } from './prng';
@@ -33,7 +33,7 @@ export type SimulatedChainParts = {
 /** A network as one process reaches it. */
 export interface ProcessChain extends Chain, ContractReader {
   readonly outside: ChainOutside;
-  readonly ledger: ChainLedger;
+  readonly balances: ChainBalances;
   /** From now on one provider of this process knows no newer blocks; null ends that. */
   stayBehind(view: ChainView | null): void;
 }
@@ -57,7 +57,7 @@ export class SimulatedChain implements ProcessChain {
   /** The provider that is asked first knows these blocks and no others; null while it keeps up. */
   private behind: ChainView | null = null;
 
-  readonly ledger: ChainLedger = {
+  readonly balances: ChainBalances = {
     movementsInRange: (from, to, contract, parties) =>
       this.asked(() => {
         this.requireTwo();

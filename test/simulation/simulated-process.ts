@@ -133,7 +133,7 @@ export class SimulatedProcess {
         mode,
         network,
         chain,
-        ledger: chain.ledger,
+        balances: chain.balances,
         instance: `simulated ${network}`,
         policy: watchPolicy(mode, false),
       };

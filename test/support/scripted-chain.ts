@@ -9,7 +9,7 @@ import type {
   RangeReading,
   Receipt,
 } from '../../src/kernel/ports/chain';
-import type { ChainLedger } from '../../src/kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../src/kernel/ports/chain-balances';
 
 export type ScriptedTransfer = {
   readonly txHash: string;
@@ -21,7 +21,7 @@ export type ScriptedTransfer = {
   readonly hasFailed?: boolean;
   /**
    * A lie of the chain. `unseen`: the scan of payments does not show the transfer. `unlogged`: tokens move without a
-   * log. `unmoved`: the scan shows a transfer that the ledger never had. `worthless`: a log by which no tokens move.
+   * log. `unmoved`: the scan shows a transfer that the chain never had. `worthless`: a log by which no tokens move.
    */
   readonly lie?: 'unseen' | 'unlogged' | 'unmoved' | 'worthless';
   /** The value that the scan of payments shows, where it is another one. */
@@ -34,7 +34,7 @@ type Block = { readonly header: BlockHeader; readonly transactions: readonly Scr
  * A chain whose every block a test decides: honest headers linked by hash, reorganisations, and a switch for a provider
  * that fails.
  */
-export class ScriptedChain implements Chain, ChainLedger {
+export class ScriptedChain implements Chain, ChainBalances {
   /** While true every question is answered with provider_unavailable. */
   down = false;
   /** While false, providers do not agree on any block. */

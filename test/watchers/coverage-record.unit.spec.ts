@@ -25,12 +25,12 @@ const block = (number: number, hash = `0x${number}`): BlockHeader => {
 };
 const headerAt = (number: number): Promise<BlockHeader> => Promise.resolve(block(number, `0xnew${number}`));
 
-describe('the ledger of coverage', () => {
+describe('the record of coverage', () => {
   let clock: ManualClock;
   let store: MemoryEventStore;
   let documents: Collection<CoverageDocument>;
   let log: RecordingLog;
-  let ledger: CoverageRecord;
+  let record: CoverageRecord;
 
   function another(): CoverageRecord {
     const writes = new WritePath(store, clock, () => Promise.resolve());
@@ -58,7 +58,7 @@ describe('the ledger of coverage', () => {
         (data as { to_number: number }).to_number,
       ],
     );
-  const advance = (to: number, of = ledger): Promise<void> =>
+  const advance = (to: number, of = record): Promise<void> =>
     of.advance({ agreed: block(to), scanned: block(to + 10), head: block(to + 10), headerAt });
 
   beforeEach(async () => {
@@ -66,8 +66,8 @@ describe('the ledger of coverage', () => {
     store = new MemoryEventStore();
     documents = await new MemoryDocuments().open<CoverageDocument>(COVERAGE_COLLECTION);
     log = new RecordingLog();
-    ledger = another();
-    await cursorOf(ledger);
+    record = another();
+    await cursorOf(record);
   });
 
   it('is used only once its cursor was read', async () => {
@@ -97,7 +97,7 @@ describe('the ledger of coverage', () => {
   });
 
   it('notes how far the open end was scanned, and when that was seen, only where it is news', async () => {
-    const seen = (number: number, seenAtMs?: number) => ledger.note(block(number), block(number), seenAtMs);
+    const seen = (number: number, seenAtMs?: number) => record.note(block(number), block(number), seenAtMs);
     await seen(110, NOON + 1);
     expect(await stored()).toMatchObject({
       head_number: 110,
@@ -109,33 +109,33 @@ describe('the ledger of coverage', () => {
     expect([await versionOf(), (await stored()).head_seen_at]).toStrictEqual([version, isoTime(NOON + 1)]);
     await seen(111);
     expect(await stored()).toMatchObject({ head_number: 111, head_seen_at: isoTime(NOON + 1) });
-    await ledger.note(block(111), block(112), NOON + 3);
+    await record.note(block(111), block(112), NOON + 3);
     expect(await stored()).toMatchObject({ head_number: 112, head_seen_at: isoTime(NOON + 3) });
-    await ledger.note(block(112), block(112), NOON + 4);
+    await record.note(block(112), block(112), NOON + 4);
     expect(await stored()).toMatchObject({
       covered_until: isoTime(block(112).timeMs),
       head_seen_at: isoTime(NOON + 4),
     });
-    await ledger.advance({ agreed: block(112), scanned: block(112), head: block(112), headerAt, seenAtMs: NOON + 5 });
+    await record.advance({ agreed: block(112), scanned: block(112), head: block(112), headerAt, seenAtMs: NOON + 5 });
     expect(await stored()).toMatchObject({ number: 112, head_seen_at: isoTime(NOON + 4) });
-    expect(ledger.coveredUntil).toBe(block(112).timeMs);
+    expect(record.coveredUntil).toBe(block(112).timeMs);
   });
 
   it('says when its head was first told, also while the scan has not come to it', async () => {
     clock.timeMs = NOON + 7;
-    await ledger.note(block(110), block(500));
+    await record.note(block(110), block(500));
     clock.timeMs = NOON + 9;
-    await ledger.note(block(120), block(500));
+    await record.note(block(120), block(500));
     expect(await stored()).toMatchObject({ head_number: 500, head_told_at: isoTime(NOON + 7) });
   });
 
   it('records which sealed blocks were replaced, and only takes the new hash of those that were not sealed', async () => {
     await advance(1_100);
     await advance(1_150);
-    await ledger.replaced(1_100, headerAt);
+    await record.replaced(1_100, headerAt);
     expect(await events()).toHaveLength(1);
     expect(await stored()).toMatchObject({ number: 1_150, hash: '0xnew1150', sealed_to: 1_100, sealed_hash: '0x1100' });
-    await ledger.replaced(1_099, headerAt);
+    await record.replaced(1_099, headerAt);
     expect((await events()).at(-1)).toStrictEqual(['CoverageReplaced', 1_100, 1_100]);
     expect(await stored()).toMatchObject({ number: 1_150, sealed_hash: '0xnew1100' });
   });

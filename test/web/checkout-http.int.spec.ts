@@ -237,7 +237,7 @@ describe('“I have paid”', () => {
   });
 });
 
-it('says so where a payment can have no more claims, at each click', async () => {
+it('says so where a payment can have no more namings, at each click', async () => {
   const id = await quoted();
   const claim = (number: number, formId?: string) =>
     customer.send(id, 'claims', { tx_hash: `55500${String(number).padStart(5, '0')}` }, formId ? { formId } : {});

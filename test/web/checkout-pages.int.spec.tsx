@@ -7,7 +7,7 @@ import { VIEWS, viewOf } from './checkout-views';
 import { factsIn } from './page-facts';
 
 const PROPS = { formId: '0'.repeat(32), path: '/checkout/pi_1', fault: null, version: 'v1' };
-const CLAIM = {
+const NAMING = {
   id: 'tc_01kb3x5q0g7h2m9c4r8v6t1zny',
   reference: '5550001234',
   kind: 'exchange_transfer',
@@ -47,12 +47,12 @@ test.each(['expired', 'failed', 'canceled', 'confirmed'] as const)('the screen %
   expect(textOf(view)).not.toContain('/invoices/');
 });
 
-test('a claim that was answered is no longer looked for', () => {
-  const withClaim = (status: 'in_review' | 'attributed' | 'refused') => {
+test('a naming that was answered is no longer looked for', () => {
+  const withNaming = (status: 'in_review' | 'attributed' | 'refused') => {
     const view = VIEWS['awaiting'] ?? viewOf({});
-    return textOf({ ...view, payment: { ...view.payment, claims: [{ ...CLAIM, status }] } });
+    return textOf({ ...view, payment: { ...view.payment, claims: [{ ...NAMING, status }] } });
   };
-  expect(withClaim('in_review')).toContain(`/claims/${CLAIM.id}`);
-  expect(withClaim('attributed')).not.toContain(CLAIM.id);
-  expect(withClaim('refused')).not.toContain(CLAIM.id);
+  expect(withNaming('in_review')).toContain(`/claims/${NAMING.id}`);
+  expect(withNaming('attributed')).not.toContain(NAMING.id);
+  expect(withNaming('refused')).not.toContain(NAMING.id);
 });

@@ -56,7 +56,7 @@ inBrowser('pages of checkout, as people use them', start => {
   it.each([
     ['a refused method', '.note.bad'],
     ['a refused restart', '.note.bad'],
-    ['a refused claim', '#tx-hash'],
+    ['a refused naming', '#tx-hash'],
     ['a refused amount', '#amount'],
     ['a refused link', '.note.bad'],
   ])('lead the focus to the fault: %s', async (name, place) => {

@@ -36,7 +36,7 @@ const WEIGHTY = [
   'confirmed',
   'underpaid',
   'expired',
-  'a refused claim',
+  'a refused naming',
   'receipt',
   'an open link',
   'an open invoice',

@@ -11,7 +11,7 @@ import type { Look, Visit } from './visit';
 /** The pages of checkout by their route, each with one of its names in `rendered-pages.tsx`, where all are listed. */
 const CHECKOUT_ROUTES: Readonly<Record<string, string>> = {
   '/checkout/{id}': 'awaiting',
-  '/checkout/{id}/claims/{claim}': 'a claim that waits',
+  '/checkout/{id}/claims/{claim}': 'a naming that waits',
   '/checkout/{id}/receipt': 'receipt',
   '/pay/{id}': 'an open link',
   '/invoices/{id}': 'an open invoice',

@@ -14,7 +14,7 @@ function builtScript(): string {
 
 /** A checkout page in miniature, whose content the test decides. */
 export class FixtureCheckout {
-  /** The bodies of claims that were filed. */
+  /** The bodies of namings that were filed. */
   readonly claims: string[] = [];
   /** Called for each rendering, so that a page may name the time. */
   main: () => string = () => '<h1>Pay</h1>';

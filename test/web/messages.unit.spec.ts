@@ -10,13 +10,13 @@ const WEB = path.join(__dirname, '../../web');
 const LEFTWARD = ['ar', 'fa', 'he', 'ur'];
 const LINK_STANDINGS = ['open', 'spent', 'ended', 'inactive'];
 const PROMISED = CUSTOMER_LANGUAGES;
-const CLAIM_STATES = ['pending', 'in_review', 'attributed', 'refused'];
+const NAMING_STATES = ['pending', 'in_review', 'attributed', 'refused'];
 
 /** Keys that pages put together, by the template that does so. */
 const PUT_TOGETHER: Readonly<Record<string, readonly string[]>> = {
   '${screen}.title': SCREENS.map(screen => `${screen}.title`),
   '${screen}.sentence': SCREENS.map(screen => `${screen}.sentence`),
-  'claim.${claim.status}': CLAIM_STATES.map(state => `claim.${state}`),
+  'naming.${naming.status}': NAMING_STATES.map(state => `naming.${state}`),
   'pay.${standing}.title': LINK_STANDINGS.map(standing => `pay.${standing}.title`),
   'pay.${standing}.sentence': LINK_STANDINGS.map(standing => `pay.${standing}.sentence`),
 };

@@ -1,6 +1,6 @@
 import type { ComponentChild } from 'preact';
 import { CheckoutPage } from '../../web/checkout/checkout.page';
-import { ClaimPage } from '../../web/checkout/claim.page';
+import { NamingPage } from '../../web/checkout/naming.page';
 import { ReceiptPage } from '../../web/checkout/receipt.page';
 import { methodNames, type FormFault } from '../../web/checkout/screens/checkout-props';
 import { usePage } from '../../web/parts/page-context';
@@ -19,7 +19,7 @@ import { EXTREMES, LONG_PAID } from './extreme-views';
 import { INVOICES } from './invoice-views';
 
 const PROPS = { formId: '0'.repeat(32), path: '/checkout/pi_1', fault: null, version: 'v1' };
-export const CLAIM = {
+export const NAMING = {
   id: 'txc_01kb3x5q0g7h2m9c4r8v6t1zny',
   reference: `0x${'5c'.repeat(32)}`,
   created: new Date(NOW_MS).toISOString(),
@@ -66,12 +66,12 @@ export const PAGES: Readonly<Record<string, ComponentChild>> = {
   'without an offer': checkout({ ...view('created'), offers: [] }),
   'started anew': checkout({ ...view('expired'), restartedAs: 'pi_2' }),
   'a refused method': <Faulty form="method" name="created" code="provider_unavailable" />,
-  'a refused claim': <Faulty form="claim" name="awaiting" code="invalid_tx_hash" />,
+  'a refused naming': <Faulty form="claim" name="awaiting" code="invalid_tx_hash" />,
   'a refused restart': <Faulty form="restart" name="expired" code="rate_limit" />,
-  'a claim that waits': <ClaimPage view={view('awaiting')} claim={{ ...CLAIM, status: 'pending' }} path="/" />,
-  'a claim in review': <ClaimPage view={view('awaiting')} claim={{ ...CLAIM, status: 'in_review' }} path="/" />,
-  'a claim that counts': <ClaimPage view={view('awaiting')} claim={{ ...CLAIM, status: 'attributed' }} path="/" />,
-  'a claim refused': <ClaimPage view={view('awaiting')} claim={{ ...CLAIM, status: 'refused' }} path="/" />,
+  'a naming that waits': <NamingPage view={view('awaiting')} naming={{ ...NAMING, status: 'pending' }} path="/" />,
+  'a naming in review': <NamingPage view={view('awaiting')} naming={{ ...NAMING, status: 'in_review' }} path="/" />,
+  'a naming that counts': <NamingPage view={view('awaiting')} naming={{ ...NAMING, status: 'attributed' }} path="/" />,
+  'a naming refused': <NamingPage view={view('awaiting')} naming={{ ...NAMING, status: 'refused' }} path="/" />,
   receipt: <ReceiptPage view={view('overpaid')} path="/" />,
   ...checkouts(EXTREMES),
   ...Object.fromEntries(Object.keys(LINK_VIEWS).map(name => [name, link(name)])),

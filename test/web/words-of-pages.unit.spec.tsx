@@ -5,7 +5,7 @@ import { EXTREMES, LONG_PAID } from './extreme-views';
 import { figuresIn, INVOICES } from './invoice-views';
 import { ENGLISH, FILES, stretched } from './message-files';
 import { LINK_VIEWS } from './link-views';
-import { CLAIM, FAULT_TEXT, PAGES, rendered } from './rendered-pages';
+import { NAMING, FAULT_TEXT, PAGES, rendered } from './rendered-pages';
 
 /** The code that stands for English made strange on purpose. */
 const STRETCHED = 'en-XA';
@@ -19,7 +19,7 @@ const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bi
 const DATA = [
   JSON.stringify([VIEWS, EXTREMES, LONG_PAID, LINK_VIEWS, INVOICES], withDigits),
   JSON.stringify(NETWORKS),
-  JSON.stringify(CLAIM),
+  JSON.stringify(NAMING),
   JSON.stringify(languages.all.map(({ name }) => name)),
   english.moment(NOW_MS),
   english.money('2500', 'EUR', 2),

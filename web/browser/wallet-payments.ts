@@ -51,7 +51,7 @@ async function file(id: string, hash: string, submits: boolean): Promise<void> {
     redirect: 'manual',
     keepalive: true,
   }).catch(() => null);
-  // A redirect leads to the claim's own page, which is not needed here.
+  // A redirect leads to the naming's own page, which is not needed here.
   if (sent?.type !== 'opaqueredirect') form.requestSubmit();
 }
 

@@ -5,14 +5,14 @@ import { h } from 'preact';
 import { refuse } from '../../src/vocabulary/errors';
 import type { ApiRequest } from '../../src/platform/http/caller';
 import { SentForm, TakesForm, type FormBody } from '../../src/platform/http/form-body';
-import { GetCheckoutClaim } from '../../src/modules/checkout/queries/get-checkout-claim.query';
+import { GetCheckoutNaming } from '../../src/modules/checkout/queries/get-checkout-naming.query';
 import { RestartPayment } from '../../src/modules/payment-intents/commands/restart-payment.command';
 import { SelectMethod } from '../../src/modules/payment-intents/commands/select-method.command';
 import { AttributeTransaction } from '../../src/modules/transfers/commands/attribute-transaction.command';
-import { CLAIM, CustomerPages } from '../http/customer-pages';
+import { NAMING, CustomerPages } from '../http/customer-pages';
 import { NoPage } from '../page-routes';
 import { CheckoutPages } from './checkout-pages';
-import { ClaimPage } from './claim.page';
+import { NamingPage } from './naming.page';
 import { ReceiptPage } from './receipt.page';
 
 /** Where customers pay. A payment's id is unguessable and opens its pages; nothing else does. */
@@ -48,13 +48,13 @@ export class CheckoutController {
 
   @Post(':id/claims')
   @TakesForm('form_id', 'tx_hash')
-  async claim(
+  async name(
     @Param('id') id: string,
     @SentForm() form: FormBody,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.work({ request, reply, id, form, kind: CLAIM }, async (_, context) => {
+    await this.pages.work({ request, reply, id, form, kind: NAMING }, async (_, context) => {
       const named = { text: form.tx_hash?.trim() ?? '', logIndex: null };
       const outcome = await this.commands.execute(new AttributeTransaction(id, named, 'checkout', context));
       return outcome.kind === 'attributed'
@@ -64,17 +64,17 @@ export class CheckoutController {
   }
 
   @Get(':id/claims/:claim')
-  async showClaim(
+  async showNaming(
     @Param('id') id: string,
-    @Param('claim') claimId: string,
+    @Param('claim') namingId: string,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const claim = await this.queries.execute(new GetCheckoutClaim(id, claimId));
-    if (!claim) throw refuse('payment_not_found');
-    const path = `${this.pages.pathOf(id)}/claims/${claim.id}`;
+    const naming = await this.queries.execute(new GetCheckoutNaming(id, namingId));
+    if (!naming) throw refuse('payment_not_found');
+    const path = `${this.pages.pathOf(id)}/claims/${naming.id}`;
     await this.pages.send({ request, reply, id }, path, view =>
-      h(ClaimPage, { view, claim, path: this.pages.pathOf(id) }),
+      h(NamingPage, { view, naming, path: this.pages.pathOf(id) }),
     );
   }
 

@@ -5,7 +5,7 @@ import { Page } from '../parts/page';
 import { usePage } from '../parts/page-context';
 import { sentenceArguments, type CheckoutProps, type FormFault } from './screens/checkout-props';
 import { screenOf, type Screen } from './screens/checkout-screen';
-import { ClaimForm, ClaimsUnderSearch } from './screens/claim-form';
+import { NamingForm, NamingsUnderSearch } from './screens/naming-form';
 import { Order, Summary } from './screens/order';
 import { ScreenBody } from './screens/screen-body';
 import { ModeBar, useBrandStyles } from './screens/shop';
@@ -30,12 +30,12 @@ const TONES: Readonly<Record<Screen, readonly [tone: string, icon: string] | nul
   failed: ['bad', 'circle-alert'],
 };
 /** The screens on which somebody may have paid what the page does not know of. */
-const CLAIMABLE: readonly Screen[] = ['awaiting', 'underpaid', 'expired'];
+const NAMABLE: readonly Screen[] = ['awaiting', 'underpaid', 'expired'];
 
 /** The screens that have each form, and tell beside it why it was refused. A payment may have left them meanwhile. */
 const FORM_SCREENS: Readonly<Record<FormFault['form'], readonly Screen[]>> = {
   method: ['created'],
-  claim: CLAIMABLE,
+  claim: NAMABLE,
   restart: ['expired', 'failed'],
 };
 
@@ -70,10 +70,10 @@ export function CheckoutPage(props: CheckoutProps & { readonly version: string }
           </div>
           {CHANGING.includes(screen) && <LookAgain path={path} />}
           <div id="claim" data-live>
-            {CLAIMABLE.includes(screen) && (
+            {NAMABLE.includes(screen) && (
               <>
-                <ClaimsUnderSearch {...props} />
-                <ClaimForm {...props} />
+                <NamingsUnderSearch {...props} />
+                <NamingForm {...props} />
               </>
             )}
           </div>

@@ -19,7 +19,7 @@ import { freshFormId, openStream, pageVersion, seeOther, statusOf, tellRetry } f
 import type { PageSender } from './page-sender';
 
 /** The form by which a customer names a transaction; each other form begins a payment or takes it further. */
-export const CLAIM = 'claim';
+export const NAMING = 'claim';
 
 const ID_PREFIXES = { checkout: 'pi', pay: 'plink', invoices: 'inv' } as const;
 
@@ -102,7 +102,7 @@ export class CustomerPages {
     try {
       const effect = read(shown, language);
       // Money that is under way is carried on, wherever its customer is.
-      if (kind !== CLAIM) await this.parts.customers.assertTaken(clientIp(request));
+      if (kind !== NAMING) await this.parts.customers.assertTaken(clientIp(request));
       const path = await this.parts.forms.once({ mode, merchantId, action: `${id}/${kind}`, form, nowMs }, command =>
         effect(checkoutContext(shown, { ...command, requestId: request.id, ip: clientIp(request), now: nowMs })),
       );

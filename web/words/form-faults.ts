@@ -65,7 +65,7 @@ const WORDS = {
 
 /** The words for a refusal by its code and its field, where the code alone says something else. */
 const WORDS_BY_FIELD: Readonly<Record<string, MessageKey>> = {
-  'invalid_state_transition tx_hash': 'fault.claims_full',
+  'invalid_state_transition tx_hash': 'fault.namings_full',
   'rate_limit token_id': 'fault.unpaid_limit',
 };
 

@@ -28,7 +28,7 @@ export type FeeAdjusted = {
   };
 };
 
-/** Claims the fees for a fee invoice, before the fee invoice's own stream begins. */
+/** Records that a fee invoice asks for the fees, before the fee invoice's own stream begins. */
 export type FeeInvoiced = {
   readonly type: 'FeeInvoiced';
   readonly data: {

@@ -1,4 +1,4 @@
-/** As the account's claim has the fee invoice. */
+/** The same facts of the fee invoice as in the account's `FeeInvoiced`. */
 type FeeInvoiceIssued = {
   readonly type: 'FeeInvoiceIssued';
   readonly data: {

@@ -29,7 +29,7 @@ export type LinkFacts = {
 /** Each event tells the whole link. So the newest event is enough, however often a link is used. */
 type PaymentLinkCreated = { readonly type: 'PaymentLinkCreated'; readonly data: { readonly link: LinkFacts } };
 
-/** A use is claimed before its payment is made: all that the payment needs stands here. */
+/** A use is recorded before its payment is made: all that the payment needs stands here. */
 export type PaymentLinkUsed = {
   readonly type: 'PaymentLinkUsed';
   readonly data: {

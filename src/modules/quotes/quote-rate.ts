@@ -26,7 +26,7 @@ const HIGHEST_PEG = new Rate('1.03');
  * bound.
  */
 const PEG_DIGITS = 30;
-/** The agreed rate is rounded up to this many digits, so that everybody can recompute the price from the shown rate. */
+/** The quoted rate is rounded up to this many digits, so that everybody can recompute the price from the shown rate. */
 const QUOTED_DIGITS = 20;
 
 /**

@@ -67,12 +67,12 @@ export class RefusedSignIns {
   }
 
   /** Resolves once everything that was noted is recorded. */
-  async settled(): Promise<void> {
+  async recorded(): Promise<void> {
     await Promise.all(this.underWay);
   }
 
   onModuleDestroy(): Promise<void> {
-    return this.settled();
+    return this.recorded();
   }
 
   private async record({ realm, userId, merchantId, email, reason, client, requestId }: RefusedSignIn): Promise<void> {

@@ -3,11 +3,11 @@ import { PaymentTransactionController } from './api/payment-transaction.controll
 import { TransactionClaimsController } from './api/transaction-claims.controller';
 import { UnmatchedTransferReader } from './api/unmatched-transfer.reader';
 import { UnmatchedTransfersController } from './api/unmatched-transfers.controller';
-import { ResolveClaimHandler } from './commands/resolve-claim.command';
+import { ResolveNamingHandler } from './commands/resolve-naming.command';
 import { SetAsideUnmatchedTransferHandler } from './commands/set-aside-unmatched-transfer.command';
 
 @Module({
   controllers: [UnmatchedTransfersController, PaymentTransactionController, TransactionClaimsController],
-  providers: [UnmatchedTransferReader, SetAsideUnmatchedTransferHandler, ResolveClaimHandler],
+  providers: [UnmatchedTransferReader, SetAsideUnmatchedTransferHandler, ResolveNamingHandler],
 })
 export class TransfersModule {}

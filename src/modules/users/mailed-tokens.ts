@@ -114,7 +114,7 @@ export class MailedTokens {
   }
 
   /** The open invitations of a merchant, or those of them that one user has. */
-  async openInvitations(merchantId: string, userId: string | null = null): Promise<readonly OpenInvitation[]> {
+  async listOpenInvitations(merchantId: string, userId: string | null = null): Promise<readonly OpenInvitation[]> {
     const equals = { merchant_id: merchantId, purpose: 'invitation', ...(userId !== null && { user_id: userId }) };
     const standing = await this.tokens.list({ index: 'by_merchant', equals, limit: TOKENS_READ });
     return standing.flatMap(({ body }) => {

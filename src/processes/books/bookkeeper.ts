@@ -4,7 +4,7 @@ import { Interruptions } from '../../kernel/interruptions';
 import { outageOf } from '../../kernel/outage';
 import type { LogPosition } from '../../kernel/log-position';
 import type { BlockMoment, Chain } from '../../kernel/ports/chain';
-import type { ChainLedger } from '../../kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../kernel/ports/chain-balances';
 import type { IndexProgress } from '../../kernel/ports/index-progress';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
@@ -39,7 +39,7 @@ type BookkeeperParts = {
   readonly instance: string;
   readonly tokens: readonly Token[];
   readonly chain: Chain;
-  readonly ledger: ChainLedger;
+  readonly chainBalances: ChainBalances;
   /** The address of micro-deposits; null where the network has none. */
   readonly depositAddress: string | null;
   /** The moment, by the chain's blocks, up to which the network is scanned; null where nobody has watched it. */
@@ -166,11 +166,11 @@ export class Bookkeeper {
   }
 
   private async observeOne({ wallet, token, place }: Account, last: NonNullable<DayEnd['last']>): Promise<void> {
-    const { mode, ledger, log } = this.parts;
+    const { mode, chainBalances, log } = this.parts;
     const id = balanceStreamId(place);
     const { state } = await this.commands.read(balances, mode, id);
     if (state.observed !== null || state.isReconciled) return;
-    const baseUnits = await ledger.balanceAt(token.contract[mode], wallet.address, last);
+    const baseUnits = await chainBalances.balanceAt(token.contract[mode], wallet.address, last);
     if (baseUnits === null) {
       log.warn({ mode, ...place, block: last.number }, 'no provider tells the balance at the end of a day any more');
       return;
@@ -195,7 +195,7 @@ export class Bookkeeper {
       return true;
     }
     const { number } = await this.parts.chain.head();
-    for (const each of open.readings.values()) if (!(await each.settle(number))) return false;
+    for (const each of open.readings.values()) if (!(await each.finish(number))) return false;
     await this.close(open);
     at.reconciled = dayAfter(day);
     this.open = null;
@@ -209,7 +209,7 @@ export class Bookkeeper {
     if (start === null || end === null) return null;
     const { last } = end;
     if (last && !((await isReadBelow(end.next)) && (await this.holdsAll(`reconcile ${day}`, FOLLOWED)))) return null;
-    const open = last ? await this.openAccounts(day) : [];
+    const open = last ? await this.unreconciledAccounts(day) : [];
     if (open.length === 0 || !last) return { day, start, end, readings: new Map() };
     const from = start.last ? start.last.number + 1 : 0;
     const { commands } = this;
@@ -228,7 +228,7 @@ export class Bookkeeper {
     const { mode, network, log } = this.parts;
     if (readings.size === 0) return;
     const different: object[] = [];
-    const accounts = await this.openAccounts(day);
+    const accounts = await this.unreconciledAccounts(day);
     await eachAtOnce(accounts, AT_ONCE, async ({ wallet, token, place }) => {
       const opening = await this.balanceOf({ ...place, day: dayBefore(day) }, start);
       const closing = await this.balanceOf(place, end);
@@ -258,7 +258,7 @@ export class Bookkeeper {
     );
   }
 
-  private async openAccounts(day: string): Promise<readonly Account[]> {
+  private async unreconciledAccounts(day: string): Promise<readonly Account[]> {
     const accounts = await this.accountsOf(day);
     const reconciled = new Set<Account>();
     await eachAtOnce(accounts, AT_ONCE, async account => {

@@ -2,7 +2,7 @@ import { eachAtOnce } from '../../kernel/at-once';
 import { MINUTE_MS } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
 import type { BlockHeader, Chain, ObservedTransfer } from '../../kernel/ports/chain';
-import type { ChainLedger } from '../../kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../kernel/ports/chain-balances';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORKS } from '../../vocabulary/networks';
 import type { Token } from '../../vocabulary/tokens';
@@ -22,7 +22,7 @@ type DayReadingParts = {
   readonly mode: Mode;
   readonly token: Token;
   readonly chain: Pick<Chain, 'blockAt'>;
-  readonly ledger: Pick<ChainLedger, 'movementsInRange'>;
+  readonly chainBalances: Pick<ChainBalances, 'movementsInRange'>;
   readonly records: TransferRecords;
   readonly wallets: readonly BookedWallet[];
   /** The day's first moment. */
@@ -67,7 +67,7 @@ export class DayReading implements BookedAddresses {
    * Whether the day can be closed with the chain's head at this height. The log takes its time to follow a
    * reorganisation, since a transfer that left the chain may come back. After twice that time all is a difference.
    */
-  async settle(headNumber: number): Promise<boolean> {
+  async finish(headNumber: number): Promise<boolean> {
     const { records, token } = this.parts;
     this.missing = await records.stillMissing(this.missing);
     const bookings = await this.bookingsOf(this.doubtful);
@@ -102,14 +102,14 @@ export class DayReading implements BookedAddresses {
 
   /** Throws where the piece cannot be read whole: nothing of it is added, and it is read again. */
   async readPiece(): Promise<void> {
-    const { token, mode, ledger, last } = this.parts;
+    const { token, mode, chainBalances, last } = this.parts;
     const [from, to] = [this.next, Math.min(this.next + PIECE_BLOCKS - 1, last.number)];
     const addresses = [...this.byAddress.keys()];
     const received: ObservedTransfer[] = [];
     const left: ObservedTransfer[] = [];
     for (let start = 0; start < addresses.length; start += ADDRESSES_AT_ONCE) {
       const asked = addresses.slice(start, start + ADDRESSES_AT_ONCE);
-      const reading = await ledger.movementsInRange(from, to, token.contract[mode], asked);
+      const reading = await chainBalances.movementsInRange(from, to, token.contract[mode], asked);
       if (to === last.number && reading.endHash !== last.hash)
         throw refuse('provider_response_invalid', { message: `Block ${to} was replaced since the day ended.` });
       if (reading.unread.length > 0)

@@ -3,21 +3,21 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
-import type { CheckoutClaim, CheckoutView } from '../../modules/checkout/queries/checkout-view';
+import type { CheckoutNaming, CheckoutView } from '../../modules/checkout/queries/checkout-view';
 import { presentCheckout } from '../../modules/checkout/queries/present-checkout';
 import {
   paymentIntentsReadModel,
   type PaymentIntentDocument,
 } from '../../modules/payment-intents/payment-intents.read-model';
 import { mayHaveRestarted, restartId, restartRefusal } from '../../modules/payment-intents/payment-intent.restart';
-import { paymentClaims, presentClaim } from '../../modules/payment-intents/queries/payment-claims';
+import { paymentNamings, presentPaymentNaming } from '../../modules/payment-intents/queries/payment-namings';
 import { presentPaymentIntent } from '../../modules/payment-intents/queries/payment-intent.presenter';
 import { namingsReadModel } from '../../modules/transfers/namings.read-model';
 import type { CustomerReads } from '../customer-reads';
 import type { SelectionChecks } from '../method-selection/selection-checks';
 
-/** A payment has no more claims than that: customers file few, and a merchant seldom one. */
-const CLAIMS_LOOKED_AT = 100;
+/** A payment has no more namings than that: customers file few, and a merchant seldom one. */
+const NAMINGS_LOOKED_AT = 100;
 
 type CheckoutParts = {
   readonly reads: CustomerReads;
@@ -45,7 +45,7 @@ export class CheckoutPayments {
     const [{ shop, settings, isPaused, nowMs }, headOfNetwork, claims, offers] = await Promise.all([
       reads.shop(mode, merchantId),
       network && headNumber(mode, network),
-      paymentClaims(readModels, mode, id, body),
+      paymentNamings(readModels, mode, id, body),
       status === 'created' ? checks.offers({ mode, merchantId, terms }) : [],
     ]);
     const resource = presentPaymentIntent(id, body, { checkoutUrl, headNumber: headOfNetwork, nowMs, claims });
@@ -55,17 +55,17 @@ export class CheckoutPayments {
     return presentCheckout(body, resource, { shop, settings, nowMs, offers, restartedAs, mayRestart });
   }
 
-  /** Null for a claim of another payment, for an unknown one, and for texts that are no ids. */
-  async claim(id: string, claim: string): Promise<CheckoutClaim | null> {
-    const found = isId('tc', claim) ? await this.found(id) : null;
+  /** Null for a naming for another payment, for an unknown one, and for texts that are no ids. */
+  async naming(id: string, namingId: string): Promise<CheckoutNaming | null> {
+    const found = isId('tc', namingId) ? await this.found(id) : null;
     if (found === null) return null;
     const { readModels } = this.parts;
     const equals = { mode: found.mode, payment_intent: id };
-    const query = { index: 'by_payment_time', equals, descending: true, limit: CLAIMS_LOOKED_AT };
-    const listed = (await readModels.list(namingsReadModel, query)).find(document => document.id === claim);
+    const query = { index: 'by_payment_time', equals, descending: true, limit: NAMINGS_LOOKED_AT };
+    const listed = (await readModels.list(namingsReadModel, query)).find(document => document.id === namingId);
     if (!listed) return null;
     const newest = await readModels.freshen(namingsReadModel, found.mode, listed, listed.body.namings_id);
-    return newest && presentClaim(claim, newest.body);
+    return newest && presentPaymentNaming(namingId, newest.body);
   }
 
   /** The payment that was started in the place of this one; null where there is none. */

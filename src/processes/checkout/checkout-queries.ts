@@ -1,6 +1,6 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { CheckoutClaim, CheckoutView } from '../../modules/checkout/queries/checkout-view';
-import { GetCheckoutClaim } from '../../modules/checkout/queries/get-checkout-claim.query';
+import type { CheckoutNaming, CheckoutView } from '../../modules/checkout/queries/checkout-view';
+import { GetCheckoutNaming } from '../../modules/checkout/queries/get-checkout-naming.query';
 import { GetCheckoutPayment } from '../../modules/checkout/queries/get-checkout-payment.query';
 import { CheckoutPayments } from './checkout-payments';
 
@@ -13,11 +13,11 @@ export class GetCheckoutPaymentHandler implements IQueryHandler<GetCheckoutPayme
   }
 }
 
-@QueryHandler(GetCheckoutClaim)
-export class GetCheckoutClaimHandler implements IQueryHandler<GetCheckoutClaim> {
+@QueryHandler(GetCheckoutNaming)
+export class GetCheckoutNamingHandler implements IQueryHandler<GetCheckoutNaming> {
   constructor(private readonly payments: CheckoutPayments) {}
 
-  execute({ paymentIntent, claim }: GetCheckoutClaim): Promise<CheckoutClaim | null> {
-    return this.payments.claim(paymentIntent, claim);
+  execute({ paymentIntent, namingId }: GetCheckoutNaming): Promise<CheckoutNaming | null> {
+    return this.payments.naming(paymentIntent, namingId);
   }
 }

@@ -66,7 +66,7 @@ export class StoredBrandLogos implements BrandLogos {
   }
 
   /** Ends with the fetches that are under way. */
-  async settled(): Promise<void> {
+  async fetched(): Promise<void> {
     await Promise.all(this.underWay.values());
   }
 

@@ -35,7 +35,7 @@ export type IssuedFeeInvoice = {
 };
 
 /**
- * The operator's commands to the ledger of a merchant. Each command claims first and has its effects afterwards. The
+ * The operator's commands to the ledger of a merchant. Each command records first and has its effects afterwards. The
  * group `consequences` finishes the effects where a process died in between.
  */
 export class FeeBilling {
@@ -92,9 +92,9 @@ export class FeeBilling {
       context,
       { find: () => this.accrued(merchantId, currency), readsFirst: true },
     );
-    const [claim] = events;
-    invariant(claim?.type === 'FeeInvoiced', `${feeInvoice} was not claimed`);
-    return { id: feeInvoice, state: await this.issue(claim, context) };
+    const [invoiced] = events;
+    invariant(invoiced?.type === 'FeeInvoiced', `${feeInvoice} was not recorded`);
+    return { id: feeInvoice, state: await this.issue(invoiced, context) };
   }
 
   /**
@@ -117,9 +117,9 @@ export class FeeBilling {
     return owner;
   }
 
-  /** Finishes what follows from a claim. Safe to run any number of times, and beside the command itself. */
-  async issue(claim: RecordedEvent<FeeInvoiced>, context: LiveContext): Promise<IssuedFeeInvoice['state']> {
-    const { fee_invoice: id, number, currency, amount_minor_units, due_at } = claim.data;
+  /** Finishes the effects of a `FeeInvoiced`. Safe to run any number of times, and beside the command itself. */
+  async issue(invoiced: RecordedEvent<FeeInvoiced>, context: LiveContext): Promise<IssuedFeeInvoice['state']> {
+    const { fee_invoice: id, number, currency, amount_minor_units, due_at } = invoiced.data;
     const command = { type: 'issue', facts: { number, currency, amount_minor_units, due_at } } as const;
     const { state } = await this.parts.writes.execute(feeInvoices, id, command, context, unwritten(feeInvoices));
     invariant(state.status !== 'none', `${id} was not issued`);

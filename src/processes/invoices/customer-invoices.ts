@@ -47,7 +47,7 @@ export class CustomerInvoices {
     if (state.status !== 'open' || payment === null) return { payment, paying: null };
     const newest = state.payments.slice(-PAYMENTS_LOOKED_AT);
     const documents = await Promise.all(newest.map(id => this.readModels.get(paymentIntentsReadModel, mode, id)));
-    // The payment of a claim is made in a moment.
+    // The payment of an issue is made in a moment.
     const states = documents.map(document => document?.body.state ?? NO_PAYMENT_INTENT);
     const { at, paying } = wayOfPayments(states);
     return { payment: newest[at] ?? payment, paying };

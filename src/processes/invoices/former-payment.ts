@@ -6,7 +6,7 @@ import type { PaymentIntent } from '../../modules/payment-intents/payment-intent
 
 /**
  * The reason why an invoice with this payment gets no other one; null where the payment has ended unpaid. A payment
- * that was claimed and is not made yet is under way.
+ * that was issued and is not made yet is under way.
  */
 function formerRefusal(state: PaymentIntent): ErrorCode | null {
   switch (state.status) {

@@ -15,7 +15,7 @@ import type { InvoicePayments } from './invoice-payments';
 export const INVOICE_CATEGORIES: readonly string[] = ['invoice_series', 'invoice', 'payment_intent'];
 
 /**
- * Derives an invoice from its number and a payment from its claim, where a crash left that undone. Marks invoices as
+ * Derives an invoice from its number and a payment from its issue, where a crash left that undone. Marks invoices as
  * paid. Part of the group `consequences`: safe for any message, in any order and as often as it comes.
  */
 export class InvoiceGroup {

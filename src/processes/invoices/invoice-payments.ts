@@ -37,8 +37,8 @@ type InvoicePaymentsParts = {
 };
 
 /**
- * The payments of invoices. A payment is claimed in the invoice's stream before it is made, and its id stands in the
- * claim. So a process that was killed in between is finished by another one, and nothing is made twice.
+ * The payments of invoices. An issue is recorded in the invoice's stream before its payment is made, and names that
+ * payment. So a process that was killed in between is finished by another one, and nothing is made twice.
  */
 export class InvoicePayments {
   constructor(private readonly parts: InvoicePaymentsParts) {}
@@ -50,7 +50,7 @@ export class InvoicePayments {
     const paymentIntent = commandId('pi', context.startedAt, idKey, context.commandId);
     const account = await readAccount(this.parts.access, context.universe, context.merchantId);
     const successUrl = account.settings.default_success_url;
-    const claim = () =>
+    const record = () =>
       writes.executePlan(
         invoices,
         invoice,
@@ -61,7 +61,7 @@ export class InvoicePayments {
         context,
         { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, account) },
       );
-    const { events } = await this.counting(invoice, { paymentIntent, account, context }, claim);
+    const { events } = await this.counting(invoice, { paymentIntent, account, context }, record);
     const issued = events.find(isIssue);
     invariant(issued, `${invoice} was issued without a payment`);
     await this.make(issued, invoice, context.commandId);
@@ -69,17 +69,17 @@ export class InvoicePayments {
   }
 
   /** The invoice is read first, for its amount, where the merchant has a limit. */
-  private async counting<T>(invoice: string, { paymentIntent: id, account, context }: Issue, claim: () => Promise<T>) {
+  private async counting<T>(invoice: string, { paymentIntent: id, account, context }: Issue, record: () => Promise<T>) {
     const { writes, velocity, rates } = this.parts;
     const { limits, settings } = account;
-    if (limits.velocity === null) return claim();
+    if (limits.velocity === null) return record();
     const { state, history } = await writes.load(invoices, context.universe, invoice);
-    const isClaimed = history.some(({ metadata }) => metadata.command_id === context.commandId);
-    if (state.status === 'none' || isClaimed) return claim();
+    const isIssued = history.some(({ metadata }) => metadata.command_id === context.commandId);
+    if (state.status === 'none' || isIssued) return record();
     const { currency, amount_minor_units: minorUnits } = state.terms.draft;
     const order = { mode: context.universe, currency, amountMinorUnits: BigInt(minorUnits) };
     const amount = { ...order, enabledTokens: settings.enabled_tokens };
-    return countingNew(velocity, rates, { id, amount, limits, context }, claim);
+    return countingNew(velocity, rates, { id, amount, limits, context }, record);
   }
 
   /** Ends the invoice once no payment can pay it. Throws Refusal resource_missing or invalid_state_transition. */
@@ -113,7 +113,7 @@ export class InvoicePayments {
     }
   }
 
-  /** Makes the payment of a claim. Safe to call at any time, and as often as may be. */
+  /** Makes the payment of an issue. Safe to call at any time, and as often as may be. */
   async make(event: RecordedEvent<InvoiceIssued>, invoice: string, commandId: string): Promise<void> {
     const { writes } = this.parts;
     const context = continuedContext(event, commandId);
@@ -140,7 +140,7 @@ export class InvoicePayments {
     );
   }
 
-  /** Reads alone: a claim whose payment is missing is finished by the group. */
+  /** Reads alone: an issue whose payment is missing is finished by the group. */
   private async refusalOf(state: Invoice, context: MerchantContext, account: Account) {
     if (state.status === 'none' || state.status === 'void') return null;
     const made = state.status === 'paid' ? [state.paidBy] : state.payments;
@@ -164,12 +164,12 @@ export class InvoicePayments {
     return Promise.all(newest.map(async id => (await writes.load(paymentIntents, universe, id)).state));
   }
 
-  private async cancel(claim: RecordedEvent<InvoiceIssued>, invoice: string, context: MerchantContext): Promise<void> {
-    await this.make(claim, invoice, `${context.commandId}/make`);
+  private async cancel(issued: RecordedEvent<InvoiceIssued>, invoice: string, context: MerchantContext): Promise<void> {
+    await this.make(issued, invoice, `${context.commandId}/make`);
     const command = { type: 'cancel' } as const;
     await this.parts.writes.executePlan(
       paymentIntents,
-      claim.data.payment_intent,
+      issued.data.payment_intent,
       ({ state }) => (state.status === 'canceled' ? null : { command, context }),
       context,
     );

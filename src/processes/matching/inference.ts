@@ -61,7 +61,7 @@ type Asked = Pick<Unreserved, 'place' | 'transferId' | 'valueBaseUnits' | 'paidA
 type Found = Map<string, Document<ExpectedPaymentDocument>>;
 
 /** The part of the facts that every transfer to an address at one moment shares. `found`: the quotes open then. */
-type OpenThen = {
+type OpenPayments = {
   readonly merchants: readonly string[];
   readonly merchantId: string;
   readonly aheadMs: number;
@@ -91,7 +91,7 @@ export class Inference {
     const { mode, token, address } = asked.place;
     const key = ['open', mode, token.id, address, asked.paidAtMs].join(' ');
     try {
-      const open = await remember(key, () => this.openThen(asked));
+      const open = await remember(key, () => this.findOpen(asked));
       return open !== null && mayBeMeant(asked, open, START_OF_LOG) !== null;
     } catch (error) {
       if (error instanceof ReadModelBeingBuilt) return true;
@@ -140,7 +140,7 @@ export class Inference {
   /** `position`: the log's head that the index has reached. */
   private async look(unreserved: Unreserved, position: LogPosition): Promise<InferredCredit | null> {
     const { place, paidAtMs, valueBaseUnits } = unreserved;
-    const open = await this.openThen(unreserved);
+    const open = await this.findOpen(unreserved);
     const facts = open && mayBeMeant(unreserved, open, position);
     if (open === null || facts === null) return null;
     const { found, aheadMs, merchantId } = open;
@@ -156,7 +156,7 @@ export class Inference {
   }
 
   /** Null where no merchant, or more than one, has a wallet there. */
-  private async openThen({ place, paidAtMs }: Asked): Promise<OpenThen | null> {
+  private async findOpen({ place, paidAtMs }: Asked): Promise<OpenPayments | null> {
     const merchants = await this.merchantsAt(place);
     const [merchantId] = merchants;
     if (merchantId === undefined || merchants.length > 1) return null;
@@ -199,7 +199,7 @@ export class Inference {
 }
 
 /** The facts as they stand whenever they are asked for; null where the open payments refuse the credit already. */
-function mayBeMeant(asked: Asked, { merchants, aheadMs, found, isCrowded }: OpenThen, position: LogPosition) {
+function mayBeMeant(asked: Asked, { merchants, aheadMs, found, isCrowded }: OpenPayments, position: LogPosition) {
   const { place, paidAtMs, valueBaseUnits, blockHash, transferId } = asked;
   const facts = (isFull: boolean): InferenceFacts => ({
     token: place.token,

@@ -31,7 +31,7 @@ import {
 import { transferId, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type { TransferKey } from '../../modules/transfers/transfer.events';
 import type { Attribution, TransferAttribution } from './attribution';
-import type { CheckoutClaims } from './checkout-claims';
+import type { CheckoutNamings } from './checkout-namings';
 import type { TransactionLookUps } from './transaction-look-ups';
 import type { TransferMatching } from './transfer-matching';
 import { isAfterQuote, paidAtMs, paidNowMs, type WatchedChains } from './transfer-moment';
@@ -42,7 +42,7 @@ type NamingIntakeParts = {
   readonly attribution: TransferAttribution;
   readonly watched: WatchedChains;
   readonly lookUps: TransactionLookUps;
-  readonly claims: CheckoutClaims;
+  readonly checkoutNamings: CheckoutNamings;
   readonly clock: MerchantClocks;
 };
 
@@ -75,7 +75,7 @@ export class NamingIntake {
    * Throws Refusal invalid_tx_hash or invalid_log_index where no such transfer can be meant. Throws Refusal
    * duplicate_transaction where the payment has the transfer, and attribution_already_exists where another payment has
    * it. Throws Refusal reservation_not_found where the payment expired too long ago, or the transfer is older than the
-   * quote. Also throws the refusals of the payment's state, and at checkout those of `CheckoutClaims`.
+   * quote. Also throws the refusals of the payment's state, and at checkout those of `CheckoutNamings`.
    */
   async name(
     paymentIntent: string,
@@ -93,7 +93,7 @@ export class NamingIntake {
     refuseOutlived(named);
     if (side === 'merchant') return this.judge(named, reference);
     const namingsId = namingsIdOf(payment.state.quote.network_id, reference, logIndex);
-    return this.parts.claims.inTurn(payment.mode, payment.id, namingsId, () => this.judge(named, reference));
+    return this.parts.checkoutNamings.inTurn(payment.mode, payment.id, namingsId, () => this.judge(named, reference));
   }
 
   private async judge(named: Named, reference: TransactionReference): Promise<AttributionOutcome> {

@@ -20,7 +20,7 @@ import { assertQuotable, type FiatAmount } from '../../modules/quotes/quotable';
 import type { Rates } from '../../modules/quotes/rate-book';
 import { earlierUse } from './earlier-use';
 
-type Claim = RecordedEvent<PaymentLinkUsed>;
+type Use = RecordedEvent<PaymentLinkUsed>;
 type Asked = Pick<OpenPaymentLink, 'opening' | 'context'>;
 
 type LinkPaymentsParts = {
@@ -33,13 +33,13 @@ type LinkPaymentsParts = {
 };
 
 /**
- * Opens payments from links. A use is claimed in the link's stream first, and the claim names the payment. So a use
- * counts once: the same command finds its claim, and the group makes the payment of a process that has died.
+ * Opens payments from links. A use is recorded in the link's stream first, and names its payment. So a use counts once:
+ * the same command finds its own use, and the group makes the payment of a process that has died.
  */
 export class LinkPayments {
   constructor(private readonly parts: LinkPaymentsParts) {}
 
-  /** Throws the refusals of the link's state, of the amount, and of creating a payment. Nothing is claimed then. */
+  /** Throws the refusals of the link's state, of the amount, and of creating a payment. Nothing is recorded then. */
   async open({ opening, context }: OpenPaymentLink): Promise<OpenedPayment> {
     const { writes, secretBox } = this.parts;
     if (!isId('plink', opening.link)) throw refuse('resource_missing');
@@ -48,19 +48,19 @@ export class LinkPayments {
       const made = await writes.load(paymentIntents, context.universe, id);
       if (made.state.status !== 'none') return { id, history: made.history };
     }
-    const claim = await this.counting(id, { opening, context }, () => this.claim(id, { opening, context }));
-    return this.create(claim, context);
+    const use = await this.counting(id, { opening, context }, () => this.use(id, { opening, context }));
+    return this.create(use, context);
   }
 
   /** Makes the payment of a use whose process has died before. Safe for any message, as often as it comes. */
   async handle({ event }: GroupMessage): Promise<void> {
     if (event.type !== 'PaymentLinkUsed') return;
-    const claim = event as Claim;
-    const { metadata } = claim;
-    const { universe } = parseStreamName(claim.stream);
-    invariant(universe !== 'platform' && metadata.merchant_id !== null, `${claim.stream} is no merchant's`);
+    const use = event as Use;
+    const { metadata } = use;
+    const { universe } = parseStreamName(use.stream);
+    invariant(universe !== 'platform' && metadata.merchant_id !== null, `${use.stream} is no merchant's`);
     const now = parseIsoTime(metadata.occurred_at);
-    await this.create(claim, {
+    await this.create(use, {
       // Another id than the opener's: of two appends at once, one must meet a conflict and read the other's event.
       commandId: randomUuid(this.parts.entropy),
       startedAt: now,
@@ -70,21 +70,21 @@ export class LinkPayments {
       merchantId: metadata.merchant_id,
       requestId: metadata.request_id,
       correlationId: metadata.correlation_id,
-      causationId: claim.id,
+      causationId: use.id,
       ip: metadata.ip,
     });
   }
 
-  private async claim(paymentIntent: string, { opening, context }: Asked): Promise<Claim> {
+  private async use(paymentIntent: string, { opening, context }: Asked): Promise<Use> {
     const { link: id, amountMinorUnits, settings } = opening;
     const stream = streamName(context.universe, paymentLinks.category, id);
     const { defaultSuccessUrl } = settings;
     const command = { type: 'use', paymentIntent, amountMinorUnits, defaultSuccessUrl } as const;
-    let earlier: Claim | null = null;
-    const claimed = await this.parts.writes.executePlan(
+    let earlier: Use | null = null;
+    const written = await this.parts.writes.executePlan(
       paymentLinks,
       id,
-      ({ state }, found: Claim | null) => {
+      ({ state }, found: Use | null) => {
         if (found !== null) return null;
         this.assertPayable(state, { opening, context });
         return { command, context };
@@ -92,19 +92,19 @@ export class LinkPayments {
       context,
       { find: async ({ history }) => (earlier = await earlierUse(this.parts.store, stream, history, context)) },
     );
-    const claim = claimed.events.find(({ type }) => type === 'PaymentLinkUsed') ?? earlier;
-    invariant(claim !== null, `${stream} has no use for ${paymentIntent}`);
-    return claim as Claim;
+    const use = written.events.find(({ type }) => type === 'PaymentLinkUsed') ?? earlier;
+    invariant(use !== null, `${stream} has no use for ${paymentIntent}`);
+    return use as Use;
   }
 
   /** The link is read first, for its amount, where the merchant has a limit. */
-  private async counting(id: string, { opening, context }: Asked, claim: () => Promise<Claim>): Promise<Claim> {
+  private async counting(id: string, { opening, context }: Asked, use: () => Promise<Use>): Promise<Use> {
     const { writes, velocity, rates } = this.parts;
     const { limits } = opening.settings;
-    if (limits.velocity === null) return claim();
+    if (limits.velocity === null) return use();
     const { state } = await writes.load(paymentLinks, context.universe, opening.link);
     const amount = this.assertPayable(state, { opening, context });
-    return countingNew(velocity, rates, { id, amount, limits, context }, claim);
+    return countingNew(velocity, rates, { id, amount, limits, context }, use);
   }
 
   /** A use must not count where no payment can be made now. */
@@ -123,8 +123,8 @@ export class LinkPayments {
     return amount;
   }
 
-  private async create(claim: Claim, opener: MerchantContext): Promise<OpenedPayment> {
-    const { link, payment_intent: id, amount_minor_units, success_url } = claim.data;
+  private async create(use: Use, opener: MerchantContext): Promise<OpenedPayment> {
+    const { link, payment_intent: id, amount_minor_units, success_url } = use.data;
     const { currency, currency_decimals, metadata, description } = link;
     const terms: PaymentIntentCreated['data'] = {
       amount_minor_units,
@@ -134,17 +134,17 @@ export class LinkPayments {
       description,
       success_url,
       restarted_from: null,
-      payment_link: parseStreamName(claim.stream).id,
+      payment_link: parseStreamName(use.stream).id,
       invoice: null,
     };
     const command = { type: 'create', terms } as const;
-    const context = { ...opener, causationId: claim.id };
+    const context = { ...opener, causationId: use.id };
     const { history } = await this.parts.writes.executePlan(
       paymentIntents,
       id,
       ({ state }) => (state.status === 'none' ? { command, context } : null),
       context,
-      // A first try has just claimed the use, and the group is seldom faster.
+      // A first try has just recorded the use, and the group is seldom faster.
       context.isFirstTry === true ? { known: unwritten(paymentIntents) } : {},
     );
     return { id, history };

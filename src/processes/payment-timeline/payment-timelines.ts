@@ -23,7 +23,7 @@ import {
   type TimelineActor,
   type TimelineEntry,
 } from '../../modules/payment-intents/queries/get-payment-timeline.query';
-import { paymentClaims } from '../../modules/payment-intents/queries/payment-claims';
+import { paymentNamings } from '../../modules/payment-intents/queries/payment-namings';
 import { evidenceOf, knownAfter, type KnownFacts } from '../../modules/payment-intents/queries/payment-evidence';
 import { changesOf } from '../../modules/payment-intents/queries/payment-history';
 import type { PaymentIntentResource } from '../../modules/payment-intents/queries/payment-intent.answer';
@@ -92,7 +92,7 @@ export class PaymentTimelines {
   ): Promise<PaymentIntentResource> {
     const { readModels, checkoutUrl } = this.parts;
     const headNumber = document.network_id && (await this.parts.headNumber(mode, document.network_id));
-    const claims = await paymentClaims(readModels, mode, id, document);
+    const claims = await paymentNamings(readModels, mode, id, document);
     const payment = presentPaymentIntent(id, document, { checkoutUrl, headNumber, nowMs, claims });
     return { ...payment, transfers: payment.transfers.map(untilDeepEnough) };
   }

@@ -79,7 +79,7 @@ export class SandboxCustomer {
         return this.paid(play);
       case 'short':
       case 'over':
-        return play.order.claim ? this.named(play) : this.unnamed(play);
+        return play.order.namesTransaction ? this.named(play) : this.unnamed(play);
       case 'reorged':
       case 'reverted':
         return this.failed(play, outcome);

@@ -160,7 +160,7 @@ describe('the queues', () => {
   });
 });
 
-describe('a claim of an exchange’s own number', () => {
+describe('a naming by an exchange’s own number', () => {
   const resolve = (id: unknown, body: Record<string, string>) =>
     refusalOf(admins.carryOut(ADMIN_ACTIONS.resolveClaim, { id: String(id), body: { note: 'Seen.', ...body } }, OTTO));
 
@@ -168,8 +168,8 @@ describe('a claim of an exchange’s own number', () => {
     // Both were filed in the same moment.
     expect(await ids('claims')).toHaveLength(2);
     const { data } = await instance.app.get(AdminLists).page(ADMIN_LISTS.claims, {});
-    const claimOf = (payment: string) => data.find(({ payment_intent }) => payment_intent === payment)?.id;
-    const [paid, short] = [claimOf(PAID), claimOf(SHORT)];
+    const namingOf = (payment: string) => data.find(({ payment_intent }) => payment_intent === payment)?.id;
+    const [paid, short] = [namingOf(PAID), namingOf(SHORT)];
     const hash = `0x${'ab'.repeat(32)}`;
     await expect(resolve(paid, { outcome: 'shrugged' })).resolves.toBe('invalid_resolution');
     await expect(resolve(paid, { outcome: 'attributed' })).resolves.toBe('invalid_tx_hash');

@@ -77,7 +77,7 @@ describe('an invoice', () => {
       given(invoices, []).when(command, NOW).thenRefused('resource_missing');
   });
 
-  it('claims its payment, and is mailed where its customer has an address', () => {
+  it('names its payment, and is mailed where its customer has an address', () => {
     given(invoices, [drafted()]).when(issuing(), NOW).then([issued()]);
     given(invoices, [drafted({ customer: { name: 'Ada', email: null } })])
       .when(issuing(), NOW)

@@ -46,11 +46,11 @@ class HandClock implements Clock {
       this.waiters.delete(waiter);
       waiter.wake();
     }
-    await settle();
+    await allDone();
   }
 }
 
-async function settle(): Promise<void> {
+async function allDone(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
 }
 
@@ -223,7 +223,7 @@ test('a source that hangs is given up after its time, and the others count', asy
   const { clock, log, a, b, book } = given();
   a.answer = () => new Promise(() => undefined);
   const refreshed = book.refresh();
-  await settle();
+  await allDone();
   await clock.advance(SOURCE_TIMEOUT_MS);
   await refreshed;
   expect(a.signal?.aborted).toBe(true);

@@ -281,13 +281,13 @@ describe('naming a transaction over HTTP', () => {
     const { body: filed } = await name(merchant, own.id, { tx_hash: 'Internal transfer 5550009876' });
     const txHash = freshHash();
     const { body: named } = await name(merchant, own.id, { tx_hash: txHash });
-    const claims = async () => (await call(merchant, `GET /v1/payment_intents/${own.id}`)).body.claims;
+    const namings = async () => (await call(merchant, `GET /v1/payment_intents/${own.id}`)).body.claims;
     const [internal, pending] = [
       { id: filed.id, reference: '5550009876', kind: 'exchange_transfer', status: 'in_review', created: filed.created },
       { id: named.id, reference: txHash, kind: 'transaction', status: 'pending', created: named.created },
     ];
-    expect(await claims()).toHaveLength(2);
-    expect(await claims()).toEqual(expect.arrayContaining([internal, pending]));
+    expect(await namings()).toHaveLength(2);
+    expect(await namings()).toEqual(expect.arrayContaining([internal, pending]));
     const listed = async (who: StagedMerchant, status: string) =>
       (await call(who, `GET /v1/transaction_claims?status=${status}`)).body.data;
     expect(await listed(merchant, 'in_review')).toContainEqual(filed);
@@ -299,10 +299,10 @@ describe('naming a transaction over HTTP', () => {
     sendTransfer(instance, own.address, own.due - 60n * CENT, txHash);
     expect(await name(merchant, own.id, { tx_hash: txHash })).toMatchObject({ status: 200 });
     await handleAll();
-    expect(await claims()).toContainEqual({ ...pending, status: 'attributed' });
+    expect(await namings()).toContainEqual({ ...pending, status: 'attributed' });
   });
 
-  it('decides no claim of one of two who share an address against a nearer payment of the other', async () => {
+  it('decides no naming of one of two who share an address against a nearer payment of the other', async () => {
     const [own, others] = [await quoted(), await quoted(sharer)];
     // Half a step off the grid: nobody's amount, and no other one's is nearer.
     const txHash = await unmatched(own.address, others.due + 5n);

@@ -156,7 +156,7 @@ describe('a delivery', () => {
       .then([{ type: 'RedeliveryFailed', data: { attempt: 1, ...answer(500) } }]);
   });
 
-  it('claims an attempt by hand, and is opened by that where it is not open yet', () => {
+  it('records a wish for an attempt by hand, and is opened by that where it is not open yet', () => {
     const request = (opening: 'schedule' | 'withhold') => ({ type: 'request_redelivery', opening, facts }) as const;
     given(webhookDeliveries, [])
       .when(request('schedule'), at(NOW))
@@ -169,24 +169,24 @@ describe('a delivery', () => {
       .then([requested(2)]);
   });
 
-  it('takes claims until the schedule is spent, and no more than the bound, made or not', () => {
+  it('takes wishes until the schedule is spent, and no more than the bound, made or not', () => {
     const request = { type: 'request_redelivery', opening: 'schedule', facts } as const;
     given(webhookDeliveries, history(MAX_ATTEMPTS - 1))
       .when(request, at(NOW))
       .then([requested(1)]);
     given(webhookDeliveries, history(MAX_ATTEMPTS)).when(request, at(NOW)).thenRefused('attempt_exhausted');
-    const claims = (count: number) => Array.from({ length: count }, (_, index) => requested(index + 1));
-    given(webhookDeliveries, [withheld, ...claims(MAX_REDELIVERIES - 1)])
+    const wishes = (count: number) => Array.from({ length: count }, (_, index) => requested(index + 1));
+    given(webhookDeliveries, [withheld, ...wishes(MAX_REDELIVERIES - 1)])
       .when(request, at(NOW))
       .then([requested(MAX_REDELIVERIES)]);
-    const all = [withheld, ...claims(MAX_REDELIVERIES)];
+    const all = [withheld, ...wishes(MAX_REDELIVERIES)];
     // The schedule goes on by itself, so not all attempts are spent.
     const { message } = given(webhookDeliveries, all).when(request, at(NOW)).thenRefused('attempt_exhausted');
     expect(message).toContain('100 attempts by hand');
     expect(MAX_REDELIVERIES).toBe(100);
   });
 
-  it('records an attempt by hand once, whoever made it twice, and none that was not claimed', () => {
+  it('records an attempt by hand once, whoever made it twice, and none that was not asked for', () => {
     const redeliver = (redelivery: number) => ({ type: 'record_redelivery', redelivery, answer: answer(200) }) as const;
     given(webhookDeliveries, [withheld, requested(1), redelivered(1), requested(2)])
       .when(redeliver(1), at(NOW))

@@ -15,7 +15,7 @@ const RECIPIENTS = ['0x000000000000000000000000000000000000bEEF', '0x00000000000
 const SEED = 1;
 const BLOCKS = searchSize('FAULTY_BLOCKS', { small: 90, full: 5_000 });
 const DEPTH = 15;
-const SETTLE_BLOCKS = 100;
+const AGREED_BLOCKS = 100;
 const STEP_BLOCKS = 8;
 const TIMEOUT_MS = 5;
 const LIMIT_MS = 600_000;
@@ -26,7 +26,7 @@ class Reader {
   readonly seen = new Map<string, string>();
   readonly hashes: string[];
   readonly holes = new Set<string>();
-  settled = 0;
+  agreedTo = 0;
   refusals = 0;
   private final = 0;
 
@@ -46,7 +46,7 @@ class Reader {
       this.final = Math.min(finalized, head.number - DEPTH);
       while (this.hashes.length <= head.number) await this.readNext();
     });
-    await this.attempt(() => this.settle());
+    await this.attempt(() => this.agree());
     for (const hash of this.holes) await this.attempt(() => this.close(hash));
   }
 
@@ -75,13 +75,13 @@ class Reader {
     this.hashes.push(block.hash);
   }
 
-  private async settle(): Promise<void> {
-    const to = Math.min(this.final, this.hashes.length - 1, this.settled + SETTLE_BLOCKS, this.most);
-    if (to === this.settled || to - this.settled < Math.min(SETTLE_BLOCKS, this.most - this.settled)) return;
-    this.see(await this.chain.transfersInRange(this.settled + 1, to, CONTRACT, RECIPIENTS));
+  private async agree(): Promise<void> {
+    const to = Math.min(this.final, this.hashes.length - 1, this.agreedTo + AGREED_BLOCKS, this.most);
+    if (to === this.agreedTo || to - this.agreedTo < Math.min(AGREED_BLOCKS, this.most - this.agreedTo)) return;
+    this.see(await this.chain.transfersInRange(this.agreedTo + 1, to, CONTRACT, RECIPIENTS));
     const agreed = await this.chain.agreedHash(to);
     expect([null, this.hashes[to]]).toContain(agreed);
-    if (agreed !== null) this.settled = to;
+    if (agreed !== null) this.agreedTo = to;
   }
 
   /** A block that is unread is read again, apart from the others. */
@@ -158,7 +158,7 @@ describe.each(scenarios)('$name', ({ blocks, providers }) => {
         blocks - QUIET_BLOCKS,
       );
 
-      const isDone = () => reader.settled === blocks - QUIET_BLOCKS && reader.holes.size === 0;
+      const isDone = () => reader.agreedTo === blocks - QUIET_BLOCKS && reader.holes.size === 0;
       for (let step = 0; !isDone() && step < blocks * MOST_STEPS_PER_BLOCK; step++) {
         for (const chain of made) chain.head = Math.min(blocks, chain.head + STEP_BLOCKS);
         clock.timeMs += SECOND_MS;
@@ -171,7 +171,7 @@ describe.each(scenarios)('$name', ({ blocks, providers }) => {
       ]);
       expect([...reader.seen].sort()).toEqual(expected.sort());
       expect([...reader.holes]).toEqual([]);
-      expect(reader.settled).toBe(blocks - QUIET_BLOCKS);
+      expect(reader.agreedTo).toBe(blocks - QUIET_BLOCKS);
       expect(reader.hashes).toEqual(reader.hashes.map((_, height) => truth.hashAt(height)));
       expect(reader.refusals).toBeGreaterThan(0);
     },

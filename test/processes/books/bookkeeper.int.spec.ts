@@ -212,7 +212,7 @@ describe('a bookkeeper', () => {
       asked += 1;
       if (asked === failAt) throw refuse('provider_unavailable');
     };
-    const ledger = {
+    const chainBalances = {
       movementsInRange: (...args: Parameters<typeof chain.movementsInRange>) => {
         troubled();
         return chain.movementsInRange(...args);
@@ -224,7 +224,7 @@ describe('a bookkeeper', () => {
     };
     for (failAt = 1; (await stage.reconciled(second)) === null; failAt++) {
       asked = 0;
-      stage.keeper = await stage.bookkeeper({ ledger });
+      stage.keeper = await stage.bookkeeper({ chainBalances });
       await stage.keep().catch(() => undefined);
     }
     expect(failAt).toBeGreaterThan(2);

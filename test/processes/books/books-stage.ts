@@ -1,5 +1,5 @@
 import { DAY_MS, startOfDay } from '../../../src/kernel/clock';
-import type { ChainLedger } from '../../../src/kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../../src/kernel/ports/chain-balances';
 import { balances, balanceStreamId } from '../../../src/modules/books/balance.decider';
 import type { DayReconciled } from '../../../src/modules/books/balance.events';
 import { dayOf } from '../../../src/modules/books/utc-day';
@@ -78,11 +78,11 @@ export class BooksStage {
     await collection.put({ id, version: 3, body });
   }
 
-  async bookkeeper(changes: { readonly ledger?: ChainLedger; readonly depositAddress?: string } = {}) {
+  async bookkeeper(changes: { readonly chainBalances?: ChainBalances; readonly depositAddress?: string } = {}) {
     const { mode, network, chain, token, readModels, progress, commands, clock, log } = this.fixture;
     const frontiers = await this.fixture.frontiers();
     return new Bookkeeper({
-      ...{ mode, network, chain, ledger: chain, readModels, progress, commands, clock, log },
+      ...{ mode, network, chain, chainBalances: chain, readModels, progress, commands, clock, log },
       instance: INSTANCE,
       tokens: [token],
       depositAddress: null,

@@ -45,14 +45,14 @@ async function restarted(): Promise<StoredBrandLogos> {
 
 async function fetched(url = URL, merchant = 'mch_1', mode: Mode = 'test'): Promise<string | null> {
   await logos.digestOf(mode, merchant, url);
-  await logos.settled();
+  await logos.fetched();
   return logos.digestOf(mode, merchant, url);
 }
 
 it('fetches a logo once, in the background, and serves it from then on', async () => {
   expect(await logos.digestOf('test', 'mch_1', URL)).toBeNull();
   expect(await logos.digestOf('test', 'mch_1', URL)).toBeNull();
-  await logos.settled();
+  await logos.fetched();
   expect(await logos.digestOf('test', 'mch_1', URL)).toBe(DIGEST);
   expect(asked).toStrictEqual([{ mode: 'test', url: URL, mostBytes: LOGO_BYTES }]);
   for (const process of [logos, await restarted()]) {
@@ -106,6 +106,6 @@ it('has few logos under way at a time', async () => {
   for (let number = 1; number <= 9; number++) expect(await logos.digestOf('test', `mch_${number}`, URL)).toBeNull();
   expect(asked).toHaveLength(4);
   release(PNG);
-  await logos.settled();
+  await logos.fetched();
   expect(await fetched(URL, 'mch_9')).toBe(DIGEST);
 });

@@ -2,7 +2,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
 import { checkoutVersion } from '../../../src/modules/checkout/queries/checkout-version';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
-import { GetCheckoutClaim } from '../../../src/modules/checkout/queries/get-checkout-claim.query';
+import { GetCheckoutNaming } from '../../../src/modules/checkout/queries/get-checkout-naming.query';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
@@ -164,22 +164,23 @@ it('has another version after each change of what the page shows, and the same o
   expect(new Set(versions).size).toBe(versions.length);
 });
 
-describe('a claim at checkout', () => {
+describe('a naming at checkout', () => {
   const HASH = `0x${'5c'.repeat(32)}`;
 
-  const claim = async (id: string, text: string) => {
+  const name = async (id: string, text: string) => {
     const context = customer(await view(id));
     const command = new AttributeTransaction(id, { text, logIndex: null }, 'checkout', context);
     return instance.app.get(CommandBus).execute(command);
   };
 
-  const look = (id: string, claimId: string) => instance.app.get(QueryBus).execute(new GetCheckoutClaim(id, claimId));
+  const look = (id: string, namingId: string) =>
+    instance.app.get(QueryBus).execute(new GetCheckoutNaming(id, namingId));
 
   it('is filed, and answered with a reference that can be looked at again', async () => {
     const { id } = await merchant.createIntent();
     const { id: other } = await merchant.createIntent();
     await select(id);
-    const filed = await claim(id, '5550001234');
+    const filed = await name(id, '5550001234');
     if (filed.kind !== 'filed') throw new Error(filed.kind);
     const standing = {
       id: filed.namingId,
@@ -199,7 +200,7 @@ describe('a claim at checkout', () => {
   it('waits for a transaction that no block holds yet', async () => {
     const { id } = await merchant.createIntent();
     await select(id);
-    const filed = await claim(id, HASH);
+    const filed = await name(id, HASH);
     if (filed.kind !== 'filed') throw new Error(filed.kind);
     expect(await look(id, filed.namingId)).toMatchObject({ kind: 'transaction', status: 'pending', reference: HASH });
   });

@@ -94,9 +94,9 @@ describe('a fee invoice', () => {
       await expect(stage.fees.billing.invoice('EUR', context)).rejects.toThrow('killed');
       stage.store.revive();
       await stage.deliver();
-      const isClaimed = kill.afterAppends > 0 || kill.isWritten;
+      const isRecorded = kill.afterAppends > 0 || kill.isWritten;
       for (const type of ['FeeInvoiced', 'FeeInvoiceIssued', 'PauseScheduled'])
-        expect(await stage.events(type)).toHaveLength(isClaimed ? 1 : 0);
+        expect(await stage.events(type)).toHaveLength(isRecorded ? 1 : 0);
       const { id, state } = await stage.fees.billing.invoice('EUR', context);
       expect([state.status, state.facts.amount_minor_units]).toEqual(['open', '24']);
       await stage.deliver();

@@ -53,17 +53,17 @@ it(
     const outcomes = await Promise.all(Array.from({ length: INVOICINGS }, (_, number) => invoice(number)));
     await accruing;
     for (let tries = 0; (await invoice(tries)) !== 'nothing_outstanding'; tries++) expect(tries).toBeLessThan(10);
-    const claims = (await recordedEvents(stage.core.store, 'fee_account')) as readonly RecordedEvent<FeeInvoiced>[];
-    const invoiced = claims.reduce((sum, { data }) => sum + BigInt(data.amount_minor_units), 0n);
+    const recorded = (await recordedEvents(stage.core.store, 'fee_account')) as readonly RecordedEvent<FeeInvoiced>[];
+    const invoiced = recorded.reduce((sum, { data }) => sum + BigInt(data.amount_minor_units), 0n);
     // The sum of 1 to 120: each fee was asked for, and none twice.
     expect(invoiced).toBe(7_260n);
-    const covered = claims.map(({ data }) => BigInt(data.account.sums.EUR?.covered_minor_units ?? 0));
+    const covered = recorded.map(({ data }) => BigInt(data.account.sums.EUR?.covered_minor_units ?? 0));
     // Each fee invoice covers a prefix of the accruals, and no two of them the same one.
     const prefixes = Array.from({ length: ACCRUALS }, (_, index) => BigInt(((index + 1) * (index + 2)) / 2));
     expect(covered.every(sum => prefixes.includes(sum))).toBe(true);
     expect([...new Set(covered)].sort((one, other) => Number(one - other))).toEqual(covered);
-    expect(await recordedEvents(stage.core.store, 'fee_invoice')).toHaveLength(claims.length);
-    expect(new Set(claims.map(({ data }) => data.number)).size).toBe(claims.length);
+    expect(await recordedEvents(stage.core.store, 'fee_invoice')).toHaveLength(recorded.length);
+    expect(new Set(recorded.map(({ data }) => data.number)).size).toBe(recorded.length);
     const known = outcomes.filter(
       outcome => /^\d+$/.test(outcome) || outcome === 'nothing_outstanding' || outcome === 'provider_unavailable',
     );

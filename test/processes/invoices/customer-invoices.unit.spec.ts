@@ -54,6 +54,6 @@ it.each([
   expect(await payingAt(history)).toBe(paying);
 });
 
-it('goes on with a payment that is claimed and not made yet', async () => {
+it('goes on with a payment that is issued and not made yet', async () => {
   expect(await payingAt([])).toBe('go_on');
 });

@@ -93,12 +93,12 @@ describe('a request and the group, which write at once', () => {
     const context = fixture.context();
     await dyingAt('InvoiceIssued', () => process().payments.issue(id, context));
     const [, event] = await store.readStream(`test.invoice-${id}`);
-    const claim = event as RecordedEvent<InvoiceIssued>;
-    const { payment_intent: payment } = claim.data;
+    const issued = event as RecordedEvent<InvoiceIssued>;
+    const { payment_intent: payment } = issued.data;
     // Both have read the payment's stream before either writes to it.
     await Promise.all([
-      writers[0].payments.make(claim, id, context.commandId),
-      writers[1].group.handle({ event: claim, retries: 0 }),
+      writers[0].payments.make(issued, id, context.commandId),
+      writers[1].group.handle({ event: issued, retries: 0 }),
     ]);
     // The command decides on the stream as its process remembers it.
     const canceling = { ...merchant(), isFirstTry: true };
@@ -110,7 +110,7 @@ describe('a request and the group, which write at once', () => {
 });
 
 describe('an issue in a pause of live mode', () => {
-  it('claims nothing, and finishes a claim from before', async () => {
+  it('records nothing, and finishes an issue from before', async () => {
     const live = { ...fixture.context(), universe: 'live' } as const;
     const pauses = [{ fee_invoice: 'finv_1', pauses_at: isoTime(fixture.clock.timeMs) }];
     const id = await process().draft(live);
@@ -126,8 +126,8 @@ describe('an issue in a pause of live mode', () => {
   });
 });
 
-describe('an issue that was cut off behind its claim', () => {
-  const claimed = async () => {
+describe('an issue that was cut off behind its event', () => {
+  const cutOff = async () => {
     const id = await process().draft(fixture.context());
     const context = fixture.context();
     await dyingAt('InvoiceIssued', () => process().payments.issue(id, context));
@@ -136,7 +136,7 @@ describe('an issue that was cut off behind its claim', () => {
   };
 
   it('is finished by the group', async () => {
-    const { id, payment } = await claimed();
+    const { id, payment } = await cutOff();
     expect(await typesOf(`test.payment_intent-${payment}`)).toEqual([]);
     await process().catchUp();
     await process().catchUp();
@@ -146,7 +146,7 @@ describe('an issue that was cut off behind its claim', () => {
 
   it('is finished by a later try of its command, before or after the group', async () => {
     for (const isGroupFirst of [false, true]) {
-      const { id, context, payment } = await claimed();
+      const { id, context, payment } = await cutOff();
       if (isGroupFirst) await process().catchUp();
       expect(await process().payments.issue(id, context)).toBe(payment);
       await process().catchUp();
@@ -155,7 +155,7 @@ describe('an issue that was cut off behind its claim', () => {
   });
 
   it('is one payment also where another request asks meanwhile', async () => {
-    const { id, payment } = await claimed();
+    const { id, payment } = await cutOff();
     const refused = { code: 'invalid_state_transition' };
     await expect(process().payments.issue(id, fixture.context())).rejects.toMatchObject(refused);
     await process().catchUp();
@@ -163,7 +163,7 @@ describe('an issue that was cut off behind its claim', () => {
   });
 
   it('is voided with its payment, which is made and canceled', async () => {
-    const { id, payment } = await claimed();
+    const { id, payment } = await cutOff();
     await process().payments.void(id, merchant());
     await process().catchUp();
     expect(await typesOf(`test.payment_intent-${payment}`)).toEqual(['PaymentIntentCreated', 'PaymentCanceled']);

@@ -127,7 +127,7 @@ describe('a hundred thousand pending namings of one merchant', () => {
   });
 });
 
-describe('pending claims', () => {
+describe('pending namings', () => {
   it('are looked at again every five minutes', async () => {
     const stage = new Stage([naming('one', 1), naming('other', 2)]);
     await stage.seconds(11 * 60);

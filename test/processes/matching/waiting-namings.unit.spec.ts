@@ -9,7 +9,7 @@ const naming = (merchantId: string, number: number, network = 'base'): WaitingNa
   paymentIntent: 'pi_1',
 });
 
-describe('claims that wait for a look', () => {
+describe('namings that wait for a look', () => {
   function drained(waiting: WaitingNamings, place: string): string[] {
     const order: string[] = [];
     for (let next = waiting.first(place); next !== null; next = waiting.first(place)) {

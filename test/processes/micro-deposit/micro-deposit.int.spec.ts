@@ -201,7 +201,7 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     await watcher.tick();
   }
 
-  async function settle(blocks = DEPTH): Promise<void> {
+  async function deepen(blocks = DEPTH): Promise<void> {
     fixture.mineEmpty(blocks);
     await watcher.tick();
   }
@@ -209,10 +209,10 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
   it('is verified once the deposit has its depth, and not before', async () => {
     const matchedAsPayment = jest.spyOn(fixture.payments.matching, 'observe');
     await send();
-    await settle(DEPTH - 1);
+    await deepen(DEPTH - 1);
     expect(await fixture.status()).toBe('pending');
     await fixture.standing(WALLET, MERCHANT);
-    await settle(1);
+    await deepen(1);
     expect(await fixture.status()).toBe('verified');
     const { history } = await fixture.writes.load(wallets, 'test', WALLET);
     expect(history.at(-1)).toMatchObject({ type: 'WalletVerified', data: { method: 'micro_deposit' } });
@@ -223,7 +223,7 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
 
   it('is verified, and its deposit credited, because the deposit was seen', async () => {
     await send();
-    await settle();
+    await deepen();
     const { deposit_id: id } = challenge;
     const [, seen, credited] = (await fixture.writes.load(microDeposits, 'test', id)).history;
     const [verified] = (await fixture.writes.load(wallets, 'test', WALLET)).history.slice(-1);
@@ -238,11 +238,11 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
   it('is followed until the watcher finds the verified wallet', async () => {
     await send();
     fixture.isPutFailing = true;
-    await settle();
+    await deepen();
     expect(await fixture.status()).toBe('verified');
     expect(await fixture.watched()).toStrictEqual([]);
     fixture.isPutFailing = false;
-    await settle(1);
+    await deepen(1);
     expect(await fixture.watched()).toStrictEqual([WALLET]);
     expect(await fixture.depositStatus(challenge)).toBe('credited');
   });
@@ -256,7 +256,7 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     ['another recipient', () => ({ to: STRANGER })],
   ])('is not verified by %s, which the log tells', async (name, change) => {
     await send(change(challenge));
-    await settle(DEPTH * 2);
+    await deepen(DEPTH * 2);
     expect(await fixture.status()).toBe('pending');
     const isSeen = !['another token', 'another recipient'].includes(name);
     expect(fixture.misses).toHaveLength(isSeen ? 1 : 0);
@@ -266,13 +266,13 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     fixture.mineEmpty(30 * 60);
     await watcher.tick();
     await send();
-    await settle();
+    await deepen();
     expect(await fixture.status()).toBe('pending');
     expect(fixture.misses).toHaveLength(1);
     await expect(fixture.standing(WALLET, MERCHANT)).rejects.toMatchObject({ code: 'invalid_challenge_field' });
     challenge = await fixture.ask(WALLET, MERCHANT);
     await send({ txHash: `0x${'22'.repeat(32)}` });
-    await settle();
+    await deepen();
     expect(await fixture.status()).toBe('verified');
   });
 
@@ -281,7 +281,7 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     await watcher.tick();
     await send();
     fixture.clock.timeMs += MINUTE_MS;
-    await settle();
+    await deepen();
     expect(await fixture.status()).toBe('verified');
   });
 
@@ -296,7 +296,7 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
   it('is verified after a restart between the deposit and its depth', async () => {
     await send();
     watcher = await fixture.watcher();
-    await settle();
+    await deepen();
     expect(await fixture.status()).toBe('verified');
   });
 
@@ -305,14 +305,14 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
     await send();
     const second = await fixture.ask(WALLET, MERCHANT);
     expect(second.deposit_id).not.toBe(challenge.deposit_id);
-    await settle();
+    await deepen();
     expect(await fixture.status()).toBe('verified');
   });
 
   it('is not verified by the deposit of another merchant who claims the same address', async () => {
     const other = await fixture.claim(OTHER_WALLET, OTHER_MERCHANT);
     fixture.chain.mine(fixture.deposit(other));
-    await settle(DEPTH + 1);
+    await deepen(DEPTH + 1);
     expect(await fixture.status(OTHER_WALLET)).toBe('verified');
     expect(await fixture.status(WALLET)).toBe('pending');
   });
@@ -320,34 +320,34 @@ describe('a wallet that is to be verified by a micro-deposit', () => {
   describe('in a reorganisation', () => {
     it('is not verified where the deposit is gone, and can be sent anew', async () => {
       await send();
-      await settle(2);
+      await deepen(2);
       fixture.chain.reorganise(3);
-      await settle(WINDOW);
+      await deepen(WINDOW);
       expect(await fixture.status()).toBe('pending');
       expect(fixture.log.lines.map(({ message }) => message)).toContain('micro-deposit dropped');
       await send({ txHash: `0x${'22'.repeat(32)}` });
-      await settle();
+      await deepen();
       expect(await fixture.status()).toBe('verified');
     });
 
     it('counts its depth anew where the deposit came back in another block', async () => {
       await send();
-      await settle(DEPTH - 2);
+      await deepen(DEPTH - 2);
       fixture.chain.reorganise(DEPTH - 1, [fixture.deposit(challenge)]);
-      await settle(1);
+      await deepen(1);
       expect(await fixture.status()).toBe('pending');
-      await settle(1);
+      await deepen(1);
       expect(await fixture.status()).toBe('verified');
     });
 
     it('is not verified where it came back with another amount', async () => {
       await send();
       fixture.chain.reorganise(1, [fixture.deposit(challenge, { valueBaseUnits: 77n })]);
-      await settle(1);
+      await deepen(1);
       expect(fixture.log.lines).toContainEqual(
         expect.objectContaining({ facts: expect.objectContaining({ reason: 'verification_failed' }) as object }),
       );
-      await settle(DEPTH);
+      await deepen(DEPTH);
       expect(await fixture.status()).toBe('pending');
     });
   });

@@ -3,10 +3,10 @@ import { Killed, type Kill } from '../../simulation/faulty-store';
 import { ManualClock } from '../../support/manual-clock';
 import { LINK, LinkFixture } from './link-fixture';
 
-/** A use claims, and then creates: the process dies before, between and after. */
-const KILLS: readonly (readonly [string, Kill, claimed: number])[] = [
-  ['before the claim is written', { afterAppends: 0, isWritten: false }, 0],
-  ['as the claim is written', { afterAppends: 0, isWritten: true }, 1],
+/** A use is recorded, and then its payment: the process dies before, between and after. */
+const KILLS: readonly (readonly [string, Kill, uses: number])[] = [
+  ['before the use is written', { afterAppends: 0, isWritten: false }, 0],
+  ['as the use is written', { afterAppends: 0, isWritten: true }, 1],
   ['before the payment is written', { afterAppends: 1, isWritten: false }, 1],
   ['as the payment is written', { afterAppends: 1, isWritten: true }, 1],
 ];
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await fixture.create();
 });
 
-/** One use and one payment, which names the link and is the one that the claim names. */
+/** One use and one payment, which names the link and is the one that the use names. */
 async function assertOnce(): Promise<void> {
   const [uses, payments] = [await fixture.uses(), await fixture.payments()];
   expect(uses.map(({ data }) => data.link.use_count)).toStrictEqual([1]);
@@ -41,14 +41,14 @@ async function dieAt(kill: Kill) {
   return { ...context, now: fixture.clock.now(), isFirstTry: false };
 }
 
-describe.each(KILLS)('a use whose process dies %s', (_, kill, claimed) => {
-  it('is finished by the group where it was claimed, however often messages come', async () => {
+describe.each(KILLS)('a use whose process dies %s', (_, kill, uses) => {
+  it('is finished by the group where it was recorded, however often messages come', async () => {
     await dieAt(kill);
     await fixture.finish();
     await fixture.finish();
-    expect(await fixture.uses()).toHaveLength(claimed);
-    expect(await fixture.payments()).toHaveLength(claimed);
-    if (claimed > 0) await assertOnce();
+    expect(await fixture.uses()).toHaveLength(uses);
+    expect(await fixture.payments()).toHaveLength(uses);
+    if (uses > 0) await assertOnce();
   });
 
   it('counts once where the client tries again, before the group and after it', async () => {
@@ -89,7 +89,7 @@ describe.each(KILLS)('a use whose process dies %s', (_, kill, claimed) => {
   });
 });
 
-it.each([0, 60_000])('finds its claim behind any number of later uses, by a clock %d ms behind', async behindMs => {
+it.each([0, 60_000])('finds its use behind any number of later uses, by a clock %d ms behind', async behindMs => {
   const again = await dieAt({ afterAppends: 0, isWritten: true });
   const clock = new ManualClock(fixture.clock.timeMs - behindMs);
   const others = fixture.process(fixture.store, clock);
@@ -112,7 +112,7 @@ it('reads no further back than the command’s first moment', async () => {
   reads.mockRestore();
 });
 
-it('claims nothing where no payment can be made now', async () => {
+it('records nothing where no payment can be made now', async () => {
   fixture.isQuotable = false;
   await expect(fixture.open(fixture.process(), fixture.context('use'))).rejects.toMatchObject({
     code: 'currency_not_quotable',

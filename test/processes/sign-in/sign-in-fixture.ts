@@ -151,8 +151,8 @@ export class SignInFixture {
   }
 
   /** Work that goes on behind the answers is done. */
-  settled(): Promise<void> {
-    return this.app.get(RefusedSignIns, { strict: false }).settled();
+  recorded(): Promise<void> {
+    return this.app.get(RefusedSignIns, { strict: false }).recorded();
   }
 
   private module(dashboardUrl: string) {

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 async function refusals(): Promise<readonly string[]> {
-  await fixture.settled();
+  await fixture.recorded();
   const day = new Date(fixture.nowMs).toISOString().slice(0, 10);
   return fixture.stores.eventTypes('platform', 'sign_in_refusals', `${person.userId}:${day}`);
 }
@@ -113,7 +113,7 @@ describe('a clock that is set back by a day', () => {
     const failFrom = async (networks: readonly number[]) => {
       for (const network of networks)
         for (let count = 0; count < 5; count++) await fail({ ip: `198.18.${network}.1`, userAgent: 'curl/8' });
-      await fixture.settled();
+      await fixture.recorded();
     };
     for (let count = 0; count < 6; count++) await fail(STRANGER);
     await expect(fail(STRANGER)).resolves.toBe('rate_limit');
@@ -150,7 +150,7 @@ describe('a hostile stranger (ASVS 6.3.1)', () => {
         const client = { ip: `198.19.${block + network}.1`, userAgent: 'curl/8' };
         for (let count = 0; count < 5; count++) await fixture.codeOf(fixture.start(person.email, WRONG, client));
       }
-      await fixture.settled();
+      await fixture.recorded();
     };
     await failFrom(0, 3);
     expect(told()).toEqual([]);

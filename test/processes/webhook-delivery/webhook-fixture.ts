@@ -202,7 +202,7 @@ export class WebhookFixture {
     for (const event of events) await this.scheduling.handle({ event, retries: 0 });
   }
 
-  /** Claims an attempt by hand, which nobody is told of. */
+  /** Asks for an attempt by hand, of which no process is told. */
   async request(source: RecordedEvent, endpointId: string): Promise<void> {
     const id = deliveryId(webhookEventId(source), endpointId);
     const { state } = await this.writes.load(webhookDeliveries, 'test', id);

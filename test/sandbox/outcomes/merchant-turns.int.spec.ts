@@ -50,7 +50,7 @@ async function send(merchantId: string, name: string): Promise<string> {
     paymentIntent: merchantId === OTHER ? pi(2) : pi(1),
     outcome: 'exact',
     tokenAmount: null,
-    claim: true,
+    namesTransaction: true,
   } as const;
   try {
     await customer.send(order, await quotedPayment(fixture.readModels, order.paymentIntent, context), context);

@@ -16,7 +16,7 @@ type Registered = { readonly network_id: NetworkId; readonly address: string };
 const DAY_LENGTH = '2026-11-01'.length;
 
 /**
- * The books are those of the chain. Each balance is that of the simulated ledger at the day's last block. The columns
+ * The books are those of the chain. Each balance is that of the simulated chain at the day's last block. The columns
  * add up, and no day differs. A block that a reorganisation took after all proves nothing.
  */
 export function booksAddUp(chains: readonly ChainOutside[], events: readonly RecordedEvent[]): string[] {

@@ -49,7 +49,7 @@ type Account = { accrued: bigint; adjusted: bigint; invoiced: bigint; readonly p
 
 /**
  * I6: fee invoices ask for each accrual once. As a fee invoice is made, all of them together ask for the first
- * accruals of the log, and for all adjustments. Each claim has its fee invoice.
+ * accruals of the log, and for all adjustments. Each `FeeInvoiced` has its fee invoice.
  */
 export function accrualsInvoicedOnce(events: readonly RecordedEvent[]): string[] {
   const accounts = new Map<string, Account>();

@@ -97,7 +97,7 @@ export function paidBySettledPayments(events: readonly RecordedEvent[]): string[
 
 /**
  * An invoice never has two payments at once that may be paid: each further one waits until the one before has ended
- * unpaid. None may be paid as the invoice becomes void, and none is made afterwards. Each payment is claimed before it
+ * unpaid. None may be paid as the invoice becomes void, and none is made afterwards. Each payment is issued before it
  * is made, for the invoice's amount.
  */
 export function onePaymentAtOnce(events: readonly RecordedEvent[]): string[] {
@@ -106,7 +106,7 @@ export function onePaymentAtOnce(events: readonly RecordedEvent[]): string[] {
   const drafts = new Map<string, Draft>();
   const live = new Map<string, Set<string>>();
   const closed = new Set<string>();
-  const claims = new Map<string, string>();
+  const issues = new Map<string, string>();
   for (const event of events) {
     const { stream, type, data, revision } = event;
     const where = `${stream} #${revision}`;
@@ -117,17 +117,17 @@ export function onePaymentAtOnce(events: readonly RecordedEvent[]): string[] {
       const others = live.get(id) ?? new Set();
       if (others.size > 0) found.push(`${where} asks for ${payment} beside ${[...others].join()}`);
       if (closed.has(id)) found.push(`${where} asks for ${payment}, and was paid or void`);
-      if (claims.has(payment)) found.push(`${where} claims ${payment} once more`);
-      claims.set(payment, id);
+      if (issues.has(payment)) found.push(`${where} issues ${payment} once more`);
+      issues.set(payment, id);
       live.set(id, others.add(payment));
       found.push(...misMade(where, payment, id, drafts.get(id), made));
     }
     if (type === 'InvoicePaid' || type === 'InvoiceVoided') closed.add(id);
     const open = [...(live.get(id) ?? [])];
     if (type === 'InvoiceVoided' && open.length > 0) found.push(`${where} is void, and ${open.join()} may be paid`);
-    if (type === 'PaymentIntentCreated' && (data as Created).invoice !== (claims.get(id) ?? null))
-      found.push(`${where} is of ${(data as Created).invoice}, which has not claimed it`);
-    if (isEnd(event)) live.get(claims.get(id) ?? '')?.delete(id);
+    if (type === 'PaymentIntentCreated' && (data as Created).invoice !== (issues.get(id) ?? null))
+      found.push(`${where} is of ${(data as Created).invoice}, which has not issued it`);
+    if (isEnd(event)) live.get(issues.get(id) ?? '')?.delete(id);
   }
   return found;
 }

@@ -16,7 +16,7 @@ const DUST_PER_TOKEN = 100n;
 const OPEN_HOLE = ['CoverageHoleOpened', 'CoverageHoleExtended', 'CoverageHoleShortened'];
 
 /**
- * I12: by the chain's own ledger, nothing counts but the standing transfers of approved tokens. Each of them is counted
+ * I12: by the chain itself, nothing counts but the standing transfers of approved tokens. Each of them is counted
  * by one payment, or lies in the unmatched queue, or is worth nothing. So credited, unmatched, ignored and deferred add
  * up to the amount sent. In the end nothing is deferred, and no block is unread.
  */

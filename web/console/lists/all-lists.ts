@@ -8,7 +8,7 @@ import { REVIEWS } from '../holds/reviews';
 import { KYB_CASES } from '../kyb/kyb-cases';
 import { MERCHANTS } from '../merchants/merchants';
 import { SWITCHES } from '../merchants/switches';
-import { CLAIMS } from '../transfers/claims';
+import { NAMINGS } from '../transfers/namings';
 import { UNMATCHED_TRANSFERS } from '../transfers/unmatched-transfers';
 import { listControllersOf } from './list.controllers';
 
@@ -27,6 +27,6 @@ export const LIST_PAGES: readonly Type<object>[] = [
   ...listControllersOf(KYB_CASES),
   ...listControllersOf(MERCHANTS),
   ...listControllersOf(SWITCHES),
-  ...listControllersOf(CLAIMS),
+  ...listControllersOf(NAMINGS),
   ...listControllersOf(UNMATCHED_TRANSFERS),
 ];

@@ -107,10 +107,10 @@ export function CustomerCard({ payment }: Props) {
           ['Checkout', <Copied key="checkout" text={payment.checkout_url} label="Copy the address of the checkout" />],
           ...payers.map((payer): Entry => ['Paid from', <Address key={payer} address={payer} />]),
           ...(payment.hold === null ? [] : [['Hold', codeText(payment.hold.status)] as const]),
-          ...(claims ?? []).map((claim): Entry => [
+          ...(claims ?? []).map((naming): Entry => [
             'Named',
             <>
-              <Hash hash={claim.reference} /> <Badge tone="idle" text={spoken(claim.status)} />
+              <Hash hash={naming.reference} /> <Badge tone="idle" text={spoken(naming.status)} />
             </>,
           ]),
         ]}

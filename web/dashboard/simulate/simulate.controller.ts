@@ -124,7 +124,7 @@ export class SimulateController {
     await this.own(person, id);
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const tokenAmount = form.token_amount?.trim() || null;
-      const order = { paymentIntent: id, outcome: outcomeOf(form), tokenAmount, claim: true };
+      const order = { paymentIntent: id, outcome: outcomeOf(form), tokenAmount, namesTransaction: true };
       await this.commands.execute(new SendSandboxTransfer(order, context));
       return id;
     });

@@ -1,6 +1,6 @@
 import { isFourEyes, type AdminPermission } from '../../../vocabulary/admin-roles';
 import { changeAdmin, inviteAdmin } from './actions/admins';
-import { resolveClaim } from './actions/claims';
+import { resolveClaim } from './actions/namings';
 import { closeCoverageHole } from './actions/coverage-holes';
 import { giveUpDeferredTransfer } from './actions/deferred-transfers';
 import { adjustFees, invoiceFees, payFeeInvoice } from './actions/fees';

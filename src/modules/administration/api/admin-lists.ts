@@ -1,6 +1,6 @@
 import type { AdminList } from './admin-list';
 import { admins } from './lists/admins';
-import { claims } from './lists/claims';
+import { claims } from './lists/namings';
 import { geo, sanctions, screening, velocityLimits } from './lists/controls';
 import { feeAccounts, feeAdjustments, feeInvoices } from './lists/fees';
 import { kybCases } from './lists/kyb-cases';

@@ -61,4 +61,4 @@ export type CheckoutView = {
 };
 
 /** A transaction that was named for the payment, with what has become of it. */
-export type CheckoutClaim = NonNullable<PaymentIntentResource['claims']>[number];
+export type CheckoutNaming = NonNullable<PaymentIntentResource['claims']>[number];

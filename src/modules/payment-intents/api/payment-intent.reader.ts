@@ -11,7 +11,7 @@ import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { changesOf, paymentEventId } from '../queries/payment-history';
 import type { PaymentIntentResource } from '../queries/payment-intent.answer';
-import { paymentClaims } from '../queries/payment-claims';
+import { paymentNamings } from '../queries/payment-namings';
 import { presentPaymentIntent } from '../queries/payment-intent.presenter';
 import { STATUSES } from '../payment-intent.transitions';
 
@@ -22,7 +22,7 @@ type Reader = {
   readonly now: number;
 };
 
-type Claims = PaymentIntentResource['claims'];
+type ShownNamings = PaymentIntentResource['claims'];
 type Filters = Readonly<Record<string, string | undefined>>;
 
 const URL_PATH = '/v1/payment_intents';
@@ -37,7 +37,7 @@ export class PaymentIntentReader {
 
   async get(reader: Reader, id: string) {
     const payment = await this.visible(reader, id);
-    return this.presented(reader, id, payment, await this.claims(reader.mode, id, payment));
+    return this.presented(reader, id, payment, await this.namings(reader.mode, id, payment));
   }
 
   /** The payment as a command of this merchant has just left it, by its whole history. */
@@ -46,7 +46,7 @@ export class PaymentIntentReader {
     invariant(payment?.id === id, `the history of ${id} makes no payment`);
     // Nobody can have named a transaction for a payment that has just got its quote.
     const isNew = history.at(-1)?.type === 'MethodSelected';
-    return this.presented(reader, id, payment.body, isNew ? [] : await this.claims(reader.mode, id, payment.body));
+    return this.presented(reader, id, payment.body, isNew ? [] : await this.namings(reader.mode, id, payment.body));
   }
 
   async list(reader: Reader, query: Record<string, unknown>) {
@@ -66,7 +66,7 @@ export class PaymentIntentReader {
     return listPage(this.readModels, paymentIntentsReadModel, source, page, {
       url: URL_PATH,
       present: async ({ id, body }) => {
-        const claims = await this.claims(reader.mode, id, body);
+        const claims = await this.namings(reader.mode, id, body);
         const headNumber = body.network_id && (heads.get(body.network_id) ?? null);
         return presentPaymentIntent(id, body, { checkoutUrl: this.checkoutUrl, headNumber, nowMs, claims });
       },
@@ -100,11 +100,11 @@ export class PaymentIntentReader {
     };
   }
 
-  private claims(mode: Mode, id: string, document: PaymentIntentDocument): Promise<Claims> {
-    return paymentClaims(this.readModels, mode, id, document);
+  private namings(mode: Mode, id: string, document: PaymentIntentDocument): Promise<ShownNamings> {
+    return paymentNamings(this.readModels, mode, id, document);
   }
 
-  private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument, claims: Claims) {
+  private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument, claims: ShownNamings) {
     const headNumber = doc.network_id && (await this.headNumber(mode, doc.network_id));
     return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: now, claims });
   }

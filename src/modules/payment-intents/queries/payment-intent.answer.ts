@@ -90,14 +90,14 @@ const HOLD = record({
   note: nullable(text('Null: the reasons of compliance are not told')),
 });
 
-export const CLAIM_KINDS = ['transaction', 'exchange_transfer'] as const;
-export const CLAIM_STATUSES = ['pending', 'in_review', 'attributed', 'refused'] as const;
+export const NAMING_KINDS = ['transaction', 'exchange_transfer'] as const;
+export const NAMING_STATUSES = ['pending', 'in_review', 'attributed', 'refused'] as const;
 
 const CLAIM = record({
   id: id('tc'),
   reference: text("The hash, or an exchange's own number", '5550001234'),
-  kind: oneOfTexts(CLAIM_KINDS),
-  status: oneOfTexts(CLAIM_STATUSES),
+  kind: oneOfTexts(NAMING_KINDS),
+  status: oneOfTexts(NAMING_STATUSES),
   created: timestamp(),
 });
 

@@ -53,7 +53,7 @@ export class SandboxController {
   @Documented(SANDBOX_OPERATIONS.send)
   async send(@CurrentCaller() caller: Caller, @Body() body: SendSandboxTransferDto): Promise<SandboxTransferResource> {
     const { payment_intent: paymentIntent, outcome, token_amount: tokenAmount = null, claim = true } = body;
-    const order = { paymentIntent, outcome, tokenAmount, claim };
+    const order = { paymentIntent, outcome, tokenAmount, namesTransaction: claim };
     const sent = await this.commands.execute(new SendSandboxTransfer(order, commandContext(caller, 'merchant')));
     return presentSandboxTransfer(order, sent);
   }

@@ -14,8 +14,8 @@ export type SandboxOrder = {
   readonly outcome: SandboxOutcome;
   /** A decimal amount of the payment's token; null: the outcome's own amount. */
   readonly tokenAmount: string | null;
-  /** The outcomes `short` and `over` file the transaction for the payment. */
-  readonly claim: boolean;
+  /** The outcomes `short` and `over` file the transaction where this is true for the payment. */
+  readonly namesTransaction: boolean;
 };
 
 export type SentTransfer = {

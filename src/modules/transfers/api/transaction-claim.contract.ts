@@ -12,7 +12,7 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { CLAIM_KINDS, CLAIM_STATUSES } from '../../payment-intents/queries/payment-intent.answer';
+import { NAMING_KINDS, NAMING_STATUSES } from '../../payment-intents/queries/payment-intent.answer';
 
 export const EXAMPLE_HASH = `0x${'5c'.repeat(32)}`;
 
@@ -22,13 +22,13 @@ export const TRANSACTION_CLAIM = resource('transaction_claim', 'A transaction th
   mode: MODE,
   payment_intent: id('pi'),
   kind: oneOfTexts(
-    CLAIM_KINDS,
+    NAMING_KINDS,
     'transaction: tx_hash is a hash. exchange_transfer: tx_hash is the own number of an exchange, which people look into.',
   ),
   tx_hash: text("The hash, or an exchange's own number", EXAMPLE_HASH),
   log_index: nullable(whole('Which transfer of the transaction; null where none was named', 0)),
   status: oneOfTexts(
-    CLAIM_STATUSES,
+    NAMING_STATUSES,
     'pending: no block holds the transaction yet. in_review: people decide whose it is. attributed: it was counted for the payment. refused: it could not be.',
   ),
   reason: nullable(text('Why people decide; null otherwise')),
@@ -46,7 +46,7 @@ export const TRANSACTION_CLAIM_OPERATIONS = {
     description: 'A transaction that is named anew takes its new place. A claim of an exchange is decided by support.',
     answer: listOf(TRANSACTION_CLAIM),
     paged: true,
-    query: { status: oneOfTexts(CLAIM_STATUSES) },
+    query: { status: oneOfTexts(NAMING_STATUSES) },
     refuses: [],
   },
 } as const satisfies OperationTable;

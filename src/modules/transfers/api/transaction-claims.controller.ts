@@ -4,7 +4,7 @@ import type { ReadModels } from '../../../kernel/ports/read-models';
 import { CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { filterOf, listPage, parsePage } from '../../../platform/http/lists';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { CLAIM_STATUSES } from '../../payment-intents/queries/payment-intent.answer';
+import { NAMING_STATUSES } from '../../payment-intents/queries/payment-intent.answer';
 import { namingsReadModel } from '../namings.read-model';
 import { TRANSACTION_CLAIM_OPERATIONS } from './transaction-claim.contract';
 import { presentNaming } from './transaction-claim.presenter';
@@ -21,7 +21,7 @@ export class TransactionClaimsController {
   @Documented(TRANSACTION_CLAIM_OPERATIONS.list)
   list(@CurrentCaller() { mode, merchantId }: Caller, @Query() query: Record<string, unknown>) {
     const page = parsePage(query, ['status']);
-    const status = filterOf(page, 'status', CLAIM_STATUSES);
+    const status = filterOf(page, 'status', NAMING_STATUSES);
     const own = { mode, merchant_id: merchantId };
     const source =
       status === undefined

@@ -27,7 +27,7 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
   async execute({ merchantId, userId }: GetUser): Promise<ListedUser> {
     const found = await this.readModels.get(usersReadModel, 'platform', userId);
     if (found?.body.merchant_id === merchantId) return shown(found);
-    const [invitation] = found === null ? [] : await this.tokens.openInvitations(merchantId, userId);
+    const [invitation] = found === null ? [] : await this.tokens.listOpenInvitations(merchantId, userId);
     if (invitation === undefined) throw refuse('resource_missing');
     return shownInvitation(invitation);
   }

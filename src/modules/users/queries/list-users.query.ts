@@ -27,7 +27,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
 
   async execute({ merchantId }: ListUsers): Promise<readonly ListedUser[]> {
     const people = new Map<string, ListedUser>();
-    for (const invitation of await this.tokens.openInvitations(merchantId))
+    for (const invitation of await this.tokens.listOpenInvitations(merchantId))
       people.set(invitation.user_id, shownInvitation(invitation));
     const query = { index: 'by_merchant', equals: { merchant_id: merchantId }, limit: PAGE };
     for await (const listed of everyDocument(this.readModels, usersReadModel, query)) {

@@ -11,14 +11,14 @@ import {
   type RangeReading,
   type Receipt,
 } from '../../../kernel/ports/chain';
-import type { ChainLedger } from '../../../kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../../kernel/ports/chain-balances';
 import type { ContractReader } from '../../../kernel/ports/contract-reader';
 import type { Log } from '../../../kernel/ports/log';
 import { TOKENS, type Token, type TokenId } from '../../../vocabulary/tokens';
 import { SystemClock } from '../../clock/system-clock';
 import type { Dialect } from './dialect';
 import { Inquiries } from './inquiries';
-import { PooledLedger } from './pooled-ledger';
+import { PooledBalances } from './pooled-balances';
 import { ProviderPool } from './provider-pool';
 import { ReadingAgreement } from './reading-agreement';
 import { RangeReader, type RangeProvider } from './range-reader';
@@ -51,7 +51,7 @@ export type ChainOptions = {
  */
 export class PooledChain<P extends RangeProvider> implements Chain, ContractReader {
   /** The questions of the books. */
-  readonly ledger: ChainLedger;
+  readonly balances: ChainBalances;
   private readonly pool: ProviderPool<P>;
   private readonly agreement: ReadingAgreement<P>;
   private readonly ranges: RangeReader<P>;
@@ -73,7 +73,7 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     const options = { providers: connected, quorum: QUORUM[mode], ...standing, ...answers, clock, log };
     this.pool = new ProviderPool(options);
     this.inquiries = new Inquiries(options, this.pool);
-    this.ledger = new PooledLedger(options, dialect, this.pool);
+    this.balances = new PooledBalances(options, dialect, this.pool);
     this.agreement = new ReadingAgreement(this.pool, dialect.receiptOf);
     this.ranges = new RangeReader(this.pool, this.agreement, scan, headerAt);
     this.tokens = Object.values(TOKENS).filter(({ network }) => network === dialect.network);

@@ -75,7 +75,7 @@ export class ExampleStage {
       mode: 'test',
       network: 'base',
       chain: played.chain,
-      ledger: played.chain,
+      balances: played.chain,
       instance: 'played',
       policy,
       local: played,

@@ -5,7 +5,7 @@ import type { BlockHeader, RangeReading } from './chain';
  * the network's stored form. Every method throws Refusal provider_unavailable, provider_response_invalid or
  * provider_network_mismatch, and never guesses an answer.
  */
-export interface ChainLedger {
+export interface ChainBalances {
   /**
    * Transfers of `contract` from or to any of `parties` over a range of final blocks, both ends included. A transfer of
    * nothing moves nothing, and is left out. A question that is asked again after a failure continues at the failed

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../src/kernel/ports/chain';
-import type { ChainLedger } from '../../../src/kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../../src/kernel/ports/chain-balances';
 import { TOKENS, type TokenId } from '../../../src/vocabulary/tokens';
 import { tronTwin } from '../../../src/platform/chains/tron/tron-address';
 import { TronChain } from '../../../src/platform/chains/tron/tron-chain';
@@ -9,7 +9,7 @@ import { startTronStage } from '../../sandbox/tron-stage';
 
 type Stage = {
   readonly sandbox: SandboxChain;
-  readonly chain: Chain & { readonly ledger: ChainLedger };
+  readonly chain: Chain & { readonly balances: ChainBalances };
   readonly stop: () => Promise<void>;
 };
 
@@ -33,7 +33,7 @@ const FAMILIES: readonly (readonly [string, TokenId, (address: string) => string
   ],
 ];
 
-describe.each(FAMILIES)('the ledger of %s', (_network, tokenId, form, start) => {
+describe.each(FAMILIES)('the balances of %s', (_network, tokenId, form, start) => {
   const contract = TOKENS[tokenId].contract.test;
   const [stranger, other] = [form(STRANGER), form(OTHER)];
   let stage: Stage;
@@ -68,7 +68,7 @@ describe.each(FAMILIES)('the ledger of %s', (_network, tokenId, form, start) => 
     await send(other, 9n, 2);
     await mined();
     await sandbox.mine(SOLID_DEPTH);
-    const reading = await chain.ledger.movementsInRange(last, last + 1, contract, [wallet]);
+    const reading = await chain.balances.movementsInRange(last, last + 1, contract, [wallet]);
     expect(reading.unread).toEqual([]);
     expect(reading.endHash).toBe((await chain.blockAt(last + 1))?.hash);
     const told = reading.transfers.map(({ txHash, to, valueBaseUnits }) => [txHash, to, valueBaseUnits]);
@@ -80,7 +80,7 @@ describe.each(FAMILIES)('the ledger of %s', (_network, tokenId, form, start) => 
         [sent[2], wallet, 5n],
       ]),
     );
-    const both = await chain.ledger.movementsInRange(last, last, contract, [wallet, stranger]);
+    const both = await chain.balances.movementsInRange(last, last, contract, [wallet, stranger]);
     expect(both.transfers).toHaveLength(3);
     // The scan of payments asks by recipients alone.
     const { transfers } = await chain.transfersInRange(last, last, contract, [wallet]);
@@ -92,24 +92,24 @@ describe.each(FAMILIES)('the ledger of %s', (_network, tokenId, form, start) => 
     await send(wallet, 100n, 2);
     const block = await mined();
     await sandbox.mine(SOLID_DEPTH);
-    const before = await chain.ledger.balanceAt(contract, wallet, block);
+    const before = await chain.balances.balanceAt(contract, wallet, block);
     expect(before).toBeGreaterThan(0n);
     await send(wallet, 11n, 2);
     await send(stranger, 4n, 1);
     const later = await mined();
     await sandbox.mine(SOLID_DEPTH);
-    expect(await chain.ledger.balanceAt(contract, wallet, block)).toBe(before);
-    expect(await chain.ledger.balanceAt(contract, wallet, later)).toBe((before ?? 0n) + 7n);
+    expect(await chain.balances.balanceAt(contract, wallet, block)).toBe(before);
+    expect(await chain.balances.balanceAt(contract, wallet, later)).toBe((before ?? 0n) + 7n);
     // A node forgets the state of old blocks, so the balance follows from a newer one and the transfers since.
     await sandbox.mine(LONG_AGO);
-    expect(await chain.ledger.balanceAt(contract, wallet, block)).toBe(before);
-    expect(await chain.ledger.balanceAt(contract, other, block)).toBeGreaterThanOrEqual(0n);
+    expect(await chain.balances.balanceAt(contract, wallet, block)).toBe(before);
+    expect(await chain.balances.balanceAt(contract, other, block)).toBeGreaterThanOrEqual(0n);
   });
 
   it('tells no balance of a block that the chain has not got', async () => {
     const { number } = await stage.chain.head();
     const block = { number: number - SOLID_DEPTH, hash: `${contract.startsWith('0x') ? '0x' : ''}${'11'.repeat(32)}` };
-    const asked = stage.chain.ledger.balanceAt(contract, wallet, block);
+    const asked = stage.chain.balances.balanceAt(contract, wallet, block);
     await expect(asked).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 });

@@ -1,6 +1,6 @@
 import { isRefusal, refuse } from '../../../vocabulary/errors';
 import type { BlockHeader, RangeReading } from '../../../kernel/ports/chain';
-import type { ChainLedger } from '../../../kernel/ports/chain-ledger';
+import type { ChainBalances } from '../../../kernel/ports/chain-balances';
 import { StateGone } from '../balances';
 import type { Dialect } from './dialect';
 import { ProviderPool, type ProviderPoolOptions } from './provider-pool';
@@ -11,7 +11,7 @@ import { ReadingAgreement } from './reading-agreement';
  * The books' questions to the providers that a watcher asks as well. The providers have a standing of their own here,
  * so that the books pause none for the watcher. A provider that is paused for the watcher is not asked.
  */
-export class PooledLedger<P extends RangeProvider> implements ChainLedger {
+export class PooledBalances<P extends RangeProvider> implements ChainBalances {
   private readonly pool: ProviderPool<P>;
   private readonly ranges: RangeReader<P>;
 

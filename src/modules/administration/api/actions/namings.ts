@@ -2,14 +2,14 @@ import { DecisionNote, OneOf, Text } from '../../../../platform/http/fields/text
 import { refuse } from '../../../../vocabulary/errors';
 import { isId } from '../../../../vocabulary/ids';
 import type { Mode } from '../../../../vocabulary/modes';
-import { ResolveClaim } from '../../../transfers/commands/resolve-claim.command';
+import { ResolveNaming } from '../../../transfers/commands/resolve-naming.command';
 import { NAMING_OUTCOMES, type NamingOutcome } from '../../../transfers/naming.events';
 import { namingsReadModel, type NamingDocument } from '../../../transfers/namings.read-model';
 import { invalidTxHash, transactionReference } from '../../../transfers/transaction-reference';
 import { adminAction, inMode, row, type ActionReads, type Aimed } from '../admin-action';
 import { ALL_MODES, findPayment, type FoundPayment } from '../find-payment';
 
-class ResolveClaimDto {
+class ResolveNamingDto {
   @OneOf(NAMING_OUTCOMES, { code: 'invalid_resolution' })
   outcome!: NamingOutcome;
 
@@ -24,13 +24,13 @@ class ResolveClaimDto {
   note!: string;
 }
 
-type FoundClaim = { readonly mode: Mode; readonly claim: NamingDocument };
+type FoundNaming = { readonly mode: Mode; readonly naming: NamingDocument };
 
 /** Throws Refusal resource_missing. */
-async function findClaim({ readModels }: ActionReads, { target }: Aimed<object>): Promise<FoundClaim> {
+async function findNaming({ readModels }: ActionReads, { target }: Aimed<object>): Promise<FoundNaming> {
   for (const mode of isId('tc', target) ? ALL_MODES : []) {
     const found = await readModels.get(namingsReadModel, mode, target);
-    if (found) return { mode, claim: found.body };
+    if (found) return { mode, naming: found.body };
   }
   throw refuse('resource_missing', { message: 'No such claim was ever filed.' });
 }
@@ -51,33 +51,34 @@ export const resolveClaim = adminAction({
   permission: 'claim.resolve',
   path: 'claims/:id/resolve',
   summary: 'Decide what came of a transaction that was named for a payment',
-  body: ResolveClaimDto,
+  body: ResolveNamingDto,
   refuses: ['resource_missing', 'invalid_resolution', 'invalid_tx_hash', 'payment_not_found'],
   check: ({ outcome, tx_hash: txHash }) => {
     if ((outcome === 'attributed') === (txHash !== undefined)) return;
     throw refuse('invalid_tx_hash', { message: 'An attributed claim has the hash, and a refused one has none.' });
   },
-  look: findClaim,
-  refuseUnfit: ({ claim }) => {
-    if (claim.status !== 'in_review') throw refuse('invalid_resolution', { message: `The claim is ${claim.status}.` });
+  look: findNaming,
+  refuseUnfit: ({ naming }) => {
+    if (naming.status !== 'in_review')
+      throw refuse('invalid_resolution', { message: `The claim is ${naming.status}.` });
   },
-  difference: ({ claim }, { outcome, tx_hash: txHash, note }) => [
-    row('status', claim.status, outcome),
+  difference: ({ naming }, { outcome, tx_hash: txHash, note }) => [
+    row('status', naming.status, outcome),
     row('tx_hash', null, txHash ?? null),
     row('note', null, note),
   ],
-  words: ({ mode, claim }, { body: { outcome } }) => ({
+  words: ({ mode, naming }, { body: { outcome } }) => ({
     does:
       outcome === 'attributed'
         ? 'Closes the claim by a transfer that the payment has. No money changes its payment by this.'
         : 'Closes the claim without a transfer. The payment stays as it is.',
-    to: `The claim of ${claim.reference} for payment ${claim.payment_intent}, ${mode} mode.`,
+    to: `The claim of ${naming.reference} for payment ${naming.payment_intent}, ${mode} mode.`,
     cannotUndo: 'A claim that is closed is never opened again.',
   }),
-  command: async ({ facts: { mode, claim }, body: { outcome, tx_hash: txHash, note }, execution }, reads) => {
-    const payment = await findPayment(reads, claim.payment_intent);
+  command: async ({ facts: { mode, naming }, body: { outcome, tx_hash: txHash, note }, execution }, reads) => {
+    const payment = await findPayment(reads, naming.payment_intent);
     const transferId = txHash === undefined ? null : transferOf(payment, txHash);
-    const context = await inMode(reads, execution, { mode, merchantId: claim.merchant_id });
-    return new ResolveClaim(claim.namings_id, claim.payment_intent, { outcome, transferId, note }, context);
+    const context = await inMode(reads, execution, { mode, merchantId: naming.merchant_id });
+    return new ResolveNaming(naming.namings_id, naming.payment_intent, { outcome, transferId, note }, context);
   },
 });

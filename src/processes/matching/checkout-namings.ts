@@ -5,20 +5,20 @@ import { TurnsByKey } from '../../kernel/turns-by-key';
 import { namingsReadModel } from '../../modules/transfers/namings.read-model';
 
 /** Transactions that may be named for one payment at checkout, where anybody who knows its address can name one. */
-const CLAIMS_LIMIT = 20;
+const NAMINGS_LIMIT = 20;
 /** Namings for one payment that a process works on, or lets wait. */
 const WAITING_LIMIT = 4;
 const RETRY_SECONDS = 2;
 
 /** The bound on what is named for a payment at checkout. The namings for one payment come one after the other. */
-export class CheckoutClaims {
+export class CheckoutNamings {
   private readonly lines = new TurnsByKey();
 
   constructor(private readonly readModels: Pick<ReadModels, 'list'>) {}
 
   /**
    * Throws Refusal rate_limit where too many namings for the payment wait already. Throws Refusal
-   * invalid_state_transition where the payment has as many claims as it may have, and none by this reference.
+   * invalid_state_transition where the payment has as many namings as it may have, and none by this reference.
    */
   inTurn<T>(mode: Mode, paymentIntent: string, namingsId: string, act: () => Promise<T>): Promise<T> {
     const line = `${mode}:${paymentIntent}`;
@@ -31,9 +31,9 @@ export class CheckoutClaims {
 
   private async refuseCrowd(mode: Mode, paymentIntent: string, namingsId: string): Promise<void> {
     const equals = { mode, payment_intent: paymentIntent };
-    const query = { index: 'by_payment_time', equals, limit: CLAIMS_LIMIT };
-    const claims = await this.readModels.list(namingsReadModel, query);
-    if (claims.length < CLAIMS_LIMIT || claims.some(({ body }) => body.namings_id === namingsId)) return;
+    const query = { index: 'by_payment_time', equals, limit: NAMINGS_LIMIT };
+    const filed = await this.readModels.list(namingsReadModel, query);
+    if (filed.length < NAMINGS_LIMIT || filed.some(({ body }) => body.namings_id === namingsId)) return;
     const message = 'As many transactions were named for this payment as may be. Please ask the merchant.';
     throw refuse('invalid_state_transition', { param: 'tx_hash', message });
   }

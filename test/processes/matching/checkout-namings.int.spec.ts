@@ -16,7 +16,7 @@ beforeEach(async () => {
 const exchange = (number: number): string => `55500${String(number).padStart(5, '0')}`;
 const atCheckout = (number: number, payment = 1) => fixture.name(pi(payment), exchange(number), 'checkout');
 
-it('takes so many claims for a payment at checkout, and no more', async () => {
+it('takes so many namings for a payment at checkout, and no more', async () => {
   for (let number = 1; number <= LIMIT; number++)
     expect(await atCheckout(number)).toMatchObject({ kind: 'filed', reference: exchange(number) });
   await expect(atCheckout(LIMIT + 1)).rejects.toMatchObject({ code: 'invalid_state_transition' });
@@ -27,7 +27,7 @@ it('takes so many claims for a payment at checkout, and no more', async () => {
   expect(await fixture.name(pi(1), exchange(LIMIT + 1))).toMatchObject({ kind: 'filed' });
 });
 
-it('takes no more claims that come at once, and lets few of them wait', async () => {
+it('takes no more namings that come at once, and lets few of them wait', async () => {
   for (let number = 1; number < LIMIT; number++) await atCheckout(number);
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => atCheckout(LIMIT + index)));
   const codes = outcomes.map(each => (each.status === 'fulfilled' ? 'filed' : (each.reason as { code: string }).code));
@@ -60,7 +60,7 @@ describe('a customer who names a transaction', () => {
     });
   });
 
-  it('is answered with a claim that people decide, where another payment is nearer', async () => {
+  it('is answered with a naming that people decide, where another payment is nearer', async () => {
     await fixture.pay(1, (await fixture.payments.quoted(pi(3), '2600')) - fixture.cent);
     expect(await name(1)).toMatchObject({
       kind: 'filed',

@@ -1,4 +1,4 @@
-import { claims } from '../../../src/modules/administration/api/lists/claims';
+import { claims } from '../../../src/modules/administration/api/lists/namings';
 import { Card } from '../../parts/card';
 import { Definitions } from '../../parts/definitions';
 import { spoken, type Tone } from '../../parts/status-badge';
@@ -8,11 +8,11 @@ import type { ListPages } from '../lists/list-pages';
 import { MerchantLink, ModeBadge, StateBadge, ObjectLink } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
 
-type Claim = RowOf<typeof claims>;
+type Naming = RowOf<typeof claims>;
 const TONES: Readonly<Record<string, Tone>> = { in_review: 'review', accepted: 'ok', refused: 'bad' };
 
 /** The transactions that customers and merchants named, and that people look into. */
-export const CLAIMS: ListPages<Claim> = {
+export const NAMINGS: ListPages<Naming> = {
   list: claims,
   path: 'claims',
   title: 'Named transactions',
@@ -47,11 +47,11 @@ export const CLAIMS: ListPages<Claim> = {
           <ActionLink action="resolveClaim" text="Refuse" target={id} fields={{ outcome: 'refused' }} />
         </>
       ),
-    body: ClaimBody,
+    body: NamingBody,
   },
 };
 
-function ClaimBody({ row }: { readonly row: Claim }) {
+function NamingBody({ row }: { readonly row: Naming }) {
   const { id, reference, kind, status, payment_intent, reason, merchant_id, created, mode } = row;
   return (
     <Card title="Claim" liveId="claim" said={status}>

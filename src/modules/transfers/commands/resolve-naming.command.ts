@@ -5,7 +5,7 @@ import type { Mode } from '../../../vocabulary/modes';
 import { namings, type NamingResolution } from '../naming.decider';
 
 /** An administrator decides what came of a transaction that was named for a payment. */
-export class ResolveClaim extends Command<void> {
+export class ResolveNaming extends Command<void> {
   constructor(
     /** The stream of all namings on the transaction. */
     readonly namingsId: string,
@@ -17,12 +17,12 @@ export class ResolveClaim extends Command<void> {
   }
 }
 
-@CommandHandler(ResolveClaim)
-export class ResolveClaimHandler implements ICommandHandler<ResolveClaim> {
+@CommandHandler(ResolveNaming)
+export class ResolveNamingHandler implements ICommandHandler<ResolveNaming> {
   constructor(private readonly writePath: WritePath) {}
 
-  /** Throws Refusal invalid_resolution unless people are looking into the claim. */
-  async execute({ namingsId, paymentIntent, resolution, context }: ResolveClaim): Promise<void> {
+  /** Throws Refusal invalid_resolution unless people are looking into the naming. */
+  async execute({ namingsId, paymentIntent, resolution, context }: ResolveNaming): Promise<void> {
     await this.writePath.execute(namings, namingsId, { type: 'resolve', paymentIntent, ...resolution }, context);
   }
 }

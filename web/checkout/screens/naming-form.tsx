@@ -10,14 +10,14 @@ const MAX_REFERENCE_LENGTH = 200;
 const MOST_SHOWN = 3;
 const SEARCHED: readonly string[] = ['pending', 'in_review'];
 
-/** The way back to claims that nobody has answered yet: without it a customer may pay twice. */
-export function ClaimsUnderSearch({ view, path }: CheckoutProps) {
+/** The way back to namings that nobody has answered yet: without it a customer may pay twice. */
+export function NamingsUnderSearch({ view, path }: CheckoutProps) {
   const page = usePage();
   const searched = (view.payment.claims ?? []).filter(({ status }) => SEARCHED.includes(status));
   if (searched.length === 0) return null;
   return (
     <Note tone="info" icon="search">
-      <p>{page.language.say('claim.under_search')}</p>
+      <p>{page.language.say('naming.under_search')}</p>
       {searched.slice(0, MOST_SHOWN).map(({ id, reference }) => (
         <p key={id}>
           <a href={keepingLanguage(page, `${path}/claims/${id}`)}>
@@ -30,25 +30,25 @@ export function ClaimsUnderSearch({ view, path }: CheckoutProps) {
 }
 
 /** "I have paid": a hash, or the number that an exchange shows. */
-export function ClaimForm({ formId, path, fault }: CheckoutProps) {
+export function NamingForm({ formId, path, fault }: CheckoutProps) {
   const page = usePage();
   const { language } = page;
   const refused = fault?.form === 'claim' ? fault : null;
   return (
     <details id="claim-more" class="claim" open={refused !== null}>
-      <summary>{language.say('claim.summary')}</summary>
+      <summary>{language.say('naming.summary')}</summary>
       <Form action={keepingLanguage(page, `${path}/claims`)} formId={formId} id="claim-form">
-        <p>{language.say('claim.explained')}</p>
+        <p>{language.say('naming.explained')}</p>
         <Field
           name="tx_hash"
           id="tx-hash"
-          label={language.say('claim.label')}
+          label={language.say('naming.label')}
           maxLength={MAX_REFERENCE_LENGTH}
           value={refused?.value ?? ''}
           fault={refused?.text ?? null}
         />
         <button class="button" type="submit">
-          {language.say('claim.submit')}
+          {language.say('naming.submit')}
         </button>
       </Form>
     </details>

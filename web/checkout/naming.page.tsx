@@ -5,25 +5,25 @@ import { Icon } from '../parts/icon';
 import { keepingLanguage, usePage } from '../parts/page-context';
 import { CardPage } from './screens/card-page';
 import { shopArguments } from './screens/shop';
-import type { CheckoutClaim, CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
+import type { CheckoutNaming, CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
 
-type ShownClaim = Pick<CheckoutClaim, 'id' | 'reference' | 'status' | 'created'>;
+type ShownNaming = Pick<CheckoutNaming, 'id' | 'reference' | 'status' | 'created'>;
 
-const SIGNS: Readonly<Record<ShownClaim['status'], readonly [tone: string, icon: string]>> = {
+const SIGNS: Readonly<Record<ShownNaming['status'], readonly [tone: string, icon: string]>> = {
   pending: ['info', 'search'],
   in_review: ['info', 'clock'],
   attributed: ['ok', 'check'],
   refused: ['review', 'circle-alert'],
 };
 
-type ClaimProps = { readonly view: CheckoutView; readonly claim: ShownClaim; readonly path: string };
+type NamingProps = { readonly view: CheckoutView; readonly naming: ShownNaming; readonly path: string };
 
 /** How a transaction stands that a customer has named. */
-export function ClaimPage({ view, claim, path }: ClaimProps) {
+export function NamingPage({ view, naming, path }: NamingProps) {
   const page = usePage();
   const { language } = page;
-  const title = language.say('claim.title');
-  const [tone, icon] = SIGNS[claim.status];
+  const title = language.say('naming.title');
+  const [tone, icon] = SIGNS[naming.status];
   return (
     <CardPage view={view} title={language.say('checkout.document_title', { title, shop: view.shop.name })}>
       <header class="heading">
@@ -31,20 +31,20 @@ export function ClaimPage({ view, claim, path }: ClaimProps) {
           <Icon name={icon} />
         </span>
         <h1 id="title">{title}</h1>
-        <p>{language.say(`claim.${claim.status}`, shopArguments(view))}</p>
+        <p>{language.say(`naming.${naming.status}`, shopArguments(view))}</p>
       </header>
       <dl class="facts">
-        <Fact term="claim.reference">
-          <Hash hash={claim.id} />
+        <Fact term="naming.reference">
+          <Hash hash={naming.id} />
         </Fact>
-        <Fact term="claim.named">
-          <Hash hash={claim.reference} />
+        <Fact term="naming.named">
+          <Hash hash={naming.reference} />
         </Fact>
-        <Fact term="claim.filed">{language.moment(parseIsoTime(claim.created))}</Fact>
+        <Fact term="naming.filed">{language.moment(parseIsoTime(naming.created))}</Fact>
       </dl>
-      <p class="hint">{language.say('claim.reference_hint')}</p>
+      <p class="hint">{language.say('naming.reference_hint')}</p>
       <a class="button wide" href={keepingLanguage(page, path)}>
-        {language.say('claim.back')}
+        {language.say('naming.back')}
       </a>
     </CardPage>
   );

@@ -4,29 +4,31 @@ import { namingsReadModel, type NamingDocument } from '../../transfers/namings.r
 import type { PaymentIntentDocument } from '../payment-intents.read-model';
 import type { PaymentIntentResource } from './payment-intent.answer';
 
-type Claims = NonNullable<PaymentIntentResource['claims']>;
+type ShownNamings = NonNullable<PaymentIntentResource['claims']>;
 
-const CLAIMS_SHOWN = 10;
+const NAMINGS_SHOWN = 10;
 
 /**
  * The newest transactions that were named for the payment. A transaction can be named for a payment with a quote alone.
  */
-export async function paymentClaims(
+export async function paymentNamings(
   readModels: Pick<ReadModels, 'list'>,
   mode: Mode,
   id: string,
   { state }: PaymentIntentDocument,
-): Promise<Claims> {
+): Promise<ShownNamings> {
   if (state.quote === null) return [];
   const equals = { mode, payment_intent: id };
-  const query = { index: 'by_payment_time', equals, descending: true, limit: CLAIMS_SHOWN };
-  return (await readModels.list(namingsReadModel, query)).map(({ id: claim, body }) => presentClaim(claim, body));
+  const query = { index: 'by_payment_time', equals, descending: true, limit: NAMINGS_SHOWN };
+  return (await readModels.list(namingsReadModel, query)).map(({ id: naming, body }) =>
+    presentPaymentNaming(naming, body),
+  );
 }
 
-/** A naming as the claim that its payment shows. */
-export function presentClaim(
+/** A naming as its payment shows it, among the API's `claims`. */
+export function presentPaymentNaming(
   id: string,
   { reference, kind, status, filed_at: created }: NamingDocument,
-): Claims[number] {
+): ShownNamings[number] {
   return { id, reference, kind, status, created };
 }
