@@ -34,7 +34,6 @@ import { takenAmountsProjection } from './taken-amounts.projection';
 import { unmatchedTransfersProjection } from './unmatched-transfers.projection';
 import { usersProjection } from './users.projection';
 import { velocityLimitsProjection } from './velocity-limits.projection';
-import { waitingPaymentsProjection } from './waiting-payments.projection';
 import { walletsProjection } from './wallets.projection';
 import { dueDeliveriesProjection } from './due-deliveries.projection';
 import { deliveriesProjection } from './deliveries.projection';
@@ -78,7 +77,6 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   unmatchedTransfersProjection,
   usersProjection,
   velocityLimitsProjection,
-  waitingPaymentsProjection,
   walletsProjection,
   deliveriesProjection,
   dueDeliveriesProjection,

@@ -6,8 +6,9 @@ import {
   type PaymentIntentEvent,
 } from '../src/modules/payment-intents/payment-intent.events';
 import { highestCountedBlock, isFollowed } from '../src/modules/payment-intents/payment-intent.followed';
-import { holdId, rejectedBaseUnits } from '../src/modules/payment-intents/payment-intent.holds';
+import { holdId, isHoldOpen, rejectedBaseUnits } from '../src/modules/payment-intents/payment-intent.holds';
 import { isInReview, receivedAmounts, receivedBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
+import { needsDecision } from '../src/modules/payment-intents/payment-intent.review';
 import {
   evolve,
   NO_PAYMENT_INTENT,
@@ -32,6 +33,8 @@ type Computed =
   | 'amount_minor_units'
   | 'followed'
   | 'counted_block'
+  | 'needs_decision'
+  | 'hold_open'
   | 'state';
 /** The document's part beside the folded state: moments, words, and transfers that are gone. */
 type Trace = Omit<Doc, Computed | 'merchant_id' | 'mode'>;
@@ -61,6 +64,8 @@ function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
     amount_minor_units: terms.amount_minor_units,
     followed: isFollowed(state),
     counted_block: highestCountedBlock(state),
+    needs_decision: needsDecision(state) || null,
+    hold_open: isHoldOpen(state) || null,
     state,
   };
 }

@@ -85,6 +85,8 @@ export function paymentDocument(
       amount_minor_units: whole.amount_minor_units,
       followed: false,
       counted_block: transfer.block_number,
+      needs_decision: null,
+      hold_open: null,
       created,
       origin: null,
       state: { status: 'confirmed', terms: whole, quote, ledger },

@@ -2,10 +2,10 @@ import { deliveriesProjection } from '../../projections/deliveries.projection';
 import { namingsProjection } from '../../projections/namings.projection';
 import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
 import { readChanges, writeChanges } from '../../projections/runner/document-changes';
+import { collectionSpec } from '../../projections/runner/projection-collection';
 import { StoredReadModels } from '../../projections/runner/read-models';
 import { searchKeysProjection } from '../../projections/search-keys.projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
-import { waitingPaymentsProjection } from '../../projections/waiting-payments.projection';
 import { webhookEndpointsProjection } from '../../projections/webhook-endpoints.projection';
 import { webhookEventsProjection } from '../../projections/webhook-events.projection';
 import { parseStreamName, type DomainEvent } from '../../src/kernel/event';
@@ -26,7 +26,6 @@ export const STRANGER = 'mch_00000000000000000000000009';
 const PROJECTIONS = [
   paymentIntentsProjection,
   searchKeysProjection,
-  waitingPaymentsProjection,
   namingsProjection,
   unmatchedTransfersProjection,
   webhookEndpointsProjection,
@@ -63,7 +62,7 @@ export class ToldPayments {
   /** Brings the read models up to the log's end. */
   async project(): Promise<void> {
     for (const projection of PROJECTIONS) {
-      const collection = await this.documents.open({ name: projection.name, indexes: projection.indexes });
+      const collection = await this.documents.open(collectionSpec(projection));
       for (const category of projection.categories) {
         const events = await recordedEvents(this.store, category);
         for (const event of events.filter(({ stream }) => parseStreamName(stream).category === category))

@@ -115,7 +115,8 @@ export function viewOf(payment: Partial<Payment>, changes: Partial<CheckoutView>
     restartedAs: null,
     successUrl: 'https://shop.example/thanks',
     isInferred: false,
-    isHeld: false,
+    isHoldOpen: false,
+    isRejected: false,
     ...changes,
   };
 }
@@ -150,8 +151,11 @@ export const VIEWS: Readonly<Record<string, CheckoutView>> = {
   underpaid: viewOf({ ...UNDERPAID, remaining: REMAINING }),
   underpaid_inferred: viewOf(UNDERPAID, { isInferred: true }),
   underpaid_stopped: viewOf(UNDERPAID),
-  rejected: viewOf({ status: 'failed', failure_reason: 'compliance_rejected', received_token_amount: '27.153040' }),
-  held: viewOf({ status: 'confirming', transfers: [transfer()] }, { isHeld: true }),
+  rejected: viewOf(
+    { status: 'failed', failure_reason: 'compliance_rejected', received_token_amount: '27.153040' },
+    { isRejected: true },
+  ),
+  held: viewOf({ status: 'confirming', transfers: [transfer()] }, { isHoldOpen: true }),
   expired: viewOf({ status: 'expired' }, { mayRestart: true, nowMs: NOW_MS + DAY_MS }),
   paid_late: viewOf({ status: 'paid_late', ...PAID, confirmed_at: null }),
   canceled: viewOf({ status: 'canceled', payment_method: null }),

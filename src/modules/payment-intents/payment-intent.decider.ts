@@ -8,6 +8,7 @@ import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
 import { hasOpenTransfer } from './payment-intent.followed';
 import { decideHold, isHeld } from './payment-intent.holds';
+import { isReviewOpen } from './payment-intent.review';
 import { decideCredit, decideRemainder, decideSettlement } from './payment-intent.settlement';
 import { evolve, evolveAll, NO_PAYMENT_INTENT, type LedgerTransfer, type PaymentIntent } from './payment-intent.state';
 import { decideTransfer } from './payment-intent.transfers';
@@ -82,7 +83,7 @@ function decideAcceptance(command: Command<'accept'>, state: PaymentIntent, cont
 function decideResolution(command: Command<'resolve'>, state: PaymentIntent, context: DecisionContext): Decision {
   const unresolvable: ErrorCode = 'payment_not_resolvable';
   permit(state, command.resolution === 'accepted' ? 'resolve_accepted' : 'resolve_rejected', context, unresolvable);
-  if (quoted(state).ledger.review !== 'pending') throw refuse(unresolvable);
+  if (!isReviewOpen(state)) throw refuse(unresolvable);
   if (command.note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
   const { resolution, note } = command;
   if (resolution === 'rejected') {

@@ -16,7 +16,6 @@ type HoldCommand = Extract<
 >;
 type Command<T extends HoldCommand['type']> = Extract<HoldCommand, { readonly type: T }>;
 type Decision = readonly PaymentIntentEvent[];
-type Held = Pick<QuotedPaymentIntent, 'ledger'>;
 
 const MAX_REASON_LENGTH = 1_000;
 
@@ -70,18 +69,18 @@ function placed(command: Command<'place_hold'>, state: PaymentIntent, context: D
 }
 
 /** Whether a hold waits for its release or rejection. */
-function isHoldOpen({ ledger }: Held): boolean {
-  return ledger.hold?.status === 'open';
+export function isHoldOpen(state: PaymentIntent): boolean {
+  return 'ledger' in state && state.ledger.hold?.status === 'open';
 }
 
 /** Whether a hold was rejected, which nobody can lift any more. */
-export function isHoldRejected({ ledger }: Held): boolean {
-  return ledger.hold?.status === 'rejected';
+export function isHoldRejected(state: PaymentIntent): boolean {
+  return 'ledger' in state && state.ledger.hold?.status === 'rejected';
 }
 
 /** Whether a hold stops the payment, be it open or rejected. */
-export function isHeld(payment: Held): boolean {
-  return isHoldOpen(payment) || isHoldRejected(payment);
+export function isHeld(state: PaymentIntent): boolean {
+  return isHoldOpen(state) || isHoldRejected(state);
 }
 
 /** The hold's id, which follows from the event that placed the hold. */

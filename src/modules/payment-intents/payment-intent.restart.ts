@@ -1,8 +1,9 @@
 import { unreachable } from '../../kernel/invariant';
 import { successorId } from '../../vocabulary/ids';
 import type { ErrorCode } from '../../vocabulary/errors';
+import { isHeld } from './payment-intent.holds';
 import { isMoneyUnderWay, isReviewRejected } from './payment-intent.outcome';
-import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
+import type { PaymentIntent } from './payment-intent.state';
 
 /**
  * The id of the payment that is started in the place of another: there is one such payment alone, whoever asks for it.
@@ -53,6 +54,6 @@ export function mayHaveRestarted({ status }: PaymentIntent): boolean {
   return !['none', 'created', 'awaiting_payment', 'detected', 'confirming', 'canceled', 'overpaid'].includes(status);
 }
 
-function heldRefusal({ ledger }: QuotedPaymentIntent): 'compliance_hold' | null {
-  return ledger.hold !== null && ledger.hold.status !== 'released' ? 'compliance_hold' : null;
+function heldRefusal(state: PaymentIntent): 'compliance_hold' | null {
+  return isHeld(state) ? 'compliance_hold' : null;
 }

@@ -2,7 +2,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
 import type { PaymentIntentCommand, ReservedRemainder } from './payment-intent.commands';
 import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
-import { isHeld, isHoldRejected } from './payment-intent.holds';
+import { isHeld } from './payment-intent.holds';
 import {
   confirmed,
   doubtful,
@@ -14,6 +14,7 @@ import {
   withoutDoubtful,
 } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
+import { isRejected } from './payment-intent.review';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { isAsCommitted } from './payment-intent.transfers';
 
@@ -131,8 +132,7 @@ export function decideCredit(
  */
 export function lacksRemainder(payment: QuotedPaymentIntent): boolean {
   const { status, ledger } = payment;
-  const isRejected = isHoldRejected(payment) || isReviewRejected(payment);
-  const isToAsk = !isRejected && !isMerchantsToConfirm(payment);
+  const isToAsk = !isRejected(payment) && !isMerchantsToConfirm(payment);
   return status === 'underpaid' && ledger.remainder === null && isToAsk;
 }
 

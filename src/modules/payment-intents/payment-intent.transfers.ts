@@ -9,9 +9,9 @@ import {
   type PaymentIntentEvent,
   type SightedTransfer,
 } from './payment-intent.events';
-import { isHoldRejected } from './payment-intent.holds';
 import { isReviewRejected } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
+import { isRejected } from './payment-intent.review';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { STATUSES, TRANSITIONS, type Status } from './payment-intent.transitions';
 
@@ -85,9 +85,7 @@ function isAlike(known: SightedTransfer, seen: SightedTransfer): boolean {
  * any more. A transfer that was still on its way counts for no payment.
  */
 export function takesNoMore(state: PaymentIntent): boolean {
-  if (state.status === 'confirmed' || state.status === 'failed') return true;
-  if (state.status === 'none' || state.quote === null) return false;
-  return isReviewRejected(state) || isHoldRejected(state);
+  return state.status === 'confirmed' || state.status === 'failed' || isRejected(state);
 }
 
 /**

@@ -24,6 +24,10 @@ export type PaymentIntentDocument = {
   readonly followed: boolean;
   /** Highest block of a transfer that counts; null where none counts. */
   readonly counted_block: number | null;
+  /** True while the review waits for a decision, and null otherwise. */
+  readonly needs_decision: true | null;
+  /** True while a hold waits for its release or rejection, and null otherwise. */
+  readonly hold_open: true | null;
   readonly created: string;
   /** The link or the invoice that the payment comes from, by its id; null where neither made it. */
   readonly origin: string | null;
@@ -53,7 +57,7 @@ export function addressKey(address: string): string {
 
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 11,
+  version: 12,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],
@@ -64,6 +68,10 @@ export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
     by_amount: ['merchant_id', 'mode', 'currency', 'amount_minor_units', 'created', 'id'],
     by_network: ['mode', 'network_id', 'followed', 'id'],
     by_counted_block: ['mode', 'network_id', 'counted_block', 'id'],
+    by_decision: ['merchant_id', 'mode', 'needs_decision', 'created', 'id'],
+    by_decision_and_status: ['merchant_id', 'mode', 'needs_decision', 'status', 'id'],
+    by_open_hold: ['merchant_id', 'mode', 'hold_open', 'created', 'id'],
+    by_any_decision: ['needs_decision', 'id'],
   },
   sparse: {
     by_origin: 'origin',
@@ -72,5 +80,9 @@ export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
     by_address: 'address_key',
     by_network: 'network_id',
     by_counted_block: 'network_id',
+    by_decision: 'needs_decision',
+    by_decision_and_status: 'needs_decision',
+    by_open_hold: 'hold_open',
+    by_any_decision: 'needs_decision',
   },
 };

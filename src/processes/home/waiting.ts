@@ -1,28 +1,31 @@
+import type { ListQuery } from '../../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../../kernel/ports/read-models';
 import type { JsonObject } from '../../vocabulary/json';
 import type { Mode } from '../../vocabulary/modes';
 import type { Counted, Waiting } from '../../modules/home/queries/home-view';
-import { waitingPaymentsReadModel } from '../../modules/payment-intents/waiting-payments.read-model';
+import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
 import { ownAddresses } from '../../modules/transfers/own-transfer';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { listedEndpoints } from '../../modules/webhooks/listed-endpoints';
 import { webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode };
-type Question = { readonly index: string; readonly equals: Readonly<Record<string, string | boolean>> };
+type Question = Pick<ListQuery, 'index' | 'equals' | 'omit'>;
 
 /** More than that is a number that nobody works off in one sitting. */
 const COUNTED = 99;
+/** Members that no count needs; without them a payment's document is small. */
+const UNCOUNTED = ['state', 'transfers'];
 
 /** The things of a merchant that wait for a decision, each counted by one question to an index. */
 export async function readWaiting(readModels: ReadModels, reader: Reader): Promise<Waiting> {
   const own = { merchant_id: reader.merchantId, mode: reader.mode };
   const payments = (index: string, equals: Question['equals']) =>
-    counted(readModels, waitingPaymentsReadModel, { index, equals: { ...own, ...equals } });
+    counted(readModels, paymentIntentsReadModel, { index, equals: { ...own, ...equals }, omit: UNCOUNTED });
   const [underpaid, late, holds, unmatchedTransfers, endpoints, exhaustedEvents] = await Promise.all([
-    payments('by_review', { review: 'underpaid' }),
-    payments('by_review', { review: 'paid_late' }),
-    payments('by_hold', { is_held: true }),
+    payments('by_decision_and_status', { needs_decision: true, status: 'underpaid' }),
+    payments('by_decision_and_status', { needs_decision: true, status: 'paid_late' }),
+    payments('by_open_hold', { hold_open: true }),
     unmatched(readModels, reader),
     listedEndpoints(readModels, reader.merchantId, reader.mode),
     counted(readModels, webhookEventsReadModel, { index: 'by_exhausted', equals: { ...own, exhausted: true } }),

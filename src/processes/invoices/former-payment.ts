@@ -1,7 +1,8 @@
 import { unreachable } from '../../kernel/invariant';
 import type { ErrorCode } from '../../vocabulary/errors';
-import { isMoneyUnderWay, isReviewRejected } from '../../modules/payment-intents/payment-intent.outcome';
-import type { PaymentIntent, QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import { isMoneyUnderWay } from '../../modules/payment-intents/payment-intent.outcome';
+import { isRejected } from '../../modules/payment-intents/payment-intent.review';
+import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 
 /**
  * The reason why an invoice with this payment gets no other one; null where the payment has ended unpaid. A payment
@@ -60,9 +61,4 @@ export function wayOfPayments(payments: readonly PaymentIntent[]): {
   if (status === 'underpaid') return { at: newest, paying: 'part_paid' };
   const goesOn = status === 'none' || status === 'created' || status === 'awaiting_payment';
   return { at: newest, paying: goesOn ? 'go_on' : 'under_way' };
-}
-
-/** The merchant, or compliance, has rejected the money. */
-function isRejected(state: QuotedPaymentIntent): boolean {
-  return isReviewRejected(state) || state.ledger.hold?.status === 'rejected';
 }

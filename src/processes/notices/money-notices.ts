@@ -8,6 +8,7 @@ import type {
   SettledTransferLost,
 } from '../../modules/payment-intents/payment-intent.events';
 import { isMerchantsToConfirm } from '../../modules/payment-intents/payment-intent.outcome';
+import { needsDecision } from '../../modules/payment-intents/payment-intent.review';
 
 export type MoneyEvent = PaidLate | PaymentUnderpaid | SettledTransferLost;
 
@@ -28,11 +29,11 @@ export class MoneyNotices {
     }
   }
 
-  /** Null where the payment waits for its remainder, or its merchant has decided since. */
+  /** Null where the payment waits for its remainder, or was decided since. */
   private async ofUnderpaid({ stream }: RecordedEvent<PaymentUnderpaid>): Promise<MailKind | null> {
     const { universe: mode, id: paymentIntent } = parseStreamName(stream);
     const { state } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    if (state.status !== 'underpaid' || state.ledger.review !== 'pending' || !isMerchantsToConfirm(state)) return null;
+    if (state.status !== 'underpaid' || !needsDecision(state) || !isMerchantsToConfirm(state)) return null;
     const { token_id: tokenId, due_base_units: dueBaseUnits } = state.quote;
     const received = Object.values(state.ledger.transfers)
       .filter(({ attribution }) => attribution === 'inferred')
@@ -42,11 +43,11 @@ export class MoneyNotices {
     return { kind: 'payment_inferred', facts: { mode, paymentIntent, tokenId, dueBaseUnits, received } };
   }
 
-  /** The first late money of a payment is told, while its merchant has not decided. */
+  /** The first late money of a payment is told, while the payment waits for its decision. */
   private async ofLate({ id, stream, data }: RecordedEvent<PaidLate>): Promise<MailKind | null> {
     const { universe: mode, id: paymentIntent } = parseStreamName(stream);
     const { state, history } = await this.writes.load(paymentIntents, mode, paymentIntent);
-    if (state.status !== 'paid_late' || state.ledger.review !== 'pending') return null;
+    if (state.status !== 'paid_late' || !needsDecision(state)) return null;
     if (history.find(({ type }) => type === 'PaidLate')?.id !== id) return null;
     const { token_id: tokenId, due_base_units: dueBaseUnits } = state.quote;
     const { transfer_id: transferId, received_base_units: receivedBaseUnits } = data;

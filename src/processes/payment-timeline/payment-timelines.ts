@@ -8,13 +8,17 @@ import { refuse } from '../../vocabulary/errors';
 import { isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
+import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
+import { needsDecision } from '../../modules/payment-intents/payment-intent.review';
+import type { ExistingPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { PaymentIntentDocument } from '../../modules/payment-intents/payment-intents.read-model';
 import { jsonChanges } from '../../kernel/json-changes';
 import {
   GetPaymentTimeline,
   type EventEntry,
   type Moment,
+  type PaymentSteps,
   type PaymentTimeline,
   type TimelineActor,
   type TimelineEntry,
@@ -63,8 +67,11 @@ export class PaymentTimelines {
     const events = await this.eventEntries({ id, mode }, history, documents, shown);
     const webhooks = await webhookEntries(this.parts.readModels, { id, merchantId, mode, history, at });
     const first = events[0]?.at ?? '';
+    const newest = documents.at(-1);
+    invariant(newest, `${id} has no document`);
     return {
-      now: await this.newest(id, documents, reader),
+      now: await this.newest(id, newest, reader),
+      steps: stepsOf(newest.state),
       asOf: {
         revision,
         at,
@@ -80,11 +87,9 @@ export class PaymentTimelines {
 
   private async newest(
     id: string,
-    documents: readonly PaymentIntentDocument[],
+    document: PaymentIntentDocument,
     { mode, nowMs }: Reader,
   ): Promise<PaymentIntentResource> {
-    const document = documents.at(-1);
-    invariant(document, `${id} has no document`);
     const { readModels, checkoutUrl } = this.parts;
     const headNumber = document.network_id && (await this.parts.headNumber(mode, document.network_id));
     const claims = await paymentClaims(readModels, mode, id, document);
@@ -146,6 +151,10 @@ function revisionOf(history: readonly RecordedEvent[], moment: Moment | null): n
     'revision' in moment ? moment.revision : history.findLastIndex(event => occurredAt(event) <= moment.time);
   if (Number.isInteger(asked) && asked >= 0 && asked <= newest) return asked;
   throw refuse('parameter_invalid', { param: 'as_of', message: 'There was no such payment at that moment.' });
+}
+
+function stepsOf(state: ExistingPaymentIntent): PaymentSteps {
+  return { decides: needsDecision(state), takesTransfer: claimRefusal(state) === null };
 }
 
 /** Each further block would have all open pages look anew. */

@@ -19,8 +19,12 @@ const note = { note: 'As in the register.' };
 const documents = (status: string): Readonly<Record<string, JsonObject>> => ({
   merchants: { name: 'Corner Shop', status, payment_ceiling_usd_minor_units: '1000000', fee_bps: 50 },
   payment_intents: {
-    ...{ merchant_id: MERCHANT, amount_minor_units: '2500', currency: 'EUR', status: 'underpaid' },
-    ...{ hold: null, review: null, state: { quote: {}, ledger: { hold: null, review: 'pending' } } },
+    ...{ merchant_id: MERCHANT, mode: 'live', amount_minor_units: '2500', currency: 'EUR', status: 'underpaid' },
+    ...{
+      hold: null,
+      review: null,
+      state: { status: 'underpaid', quote: {}, ledger: { hold: null, review: 'pending' } },
+    },
   },
   holds: { payer: PAYER, status: 'open' },
   kyb_cases: { merchant_id: MERCHANT, status: 'submitted', business: { legal_name: 'Corner Shop Ltd', country: 'FR' } },

@@ -7,6 +7,7 @@ import { presentCheckout } from '../../../src/modules/checkout/queries/present-c
 import { DEFAULT_SETTINGS, factsOf } from '../../../src/modules/merchants/merchant-settings';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { presentPaymentIntent } from '../../../src/modules/payment-intents/queries/payment-intent.presenter';
+import { screenOf } from '../../../web/checkout/screens/checkout-screen';
 import * as h from '../payment-intents/histories';
 
 const PI = 'pi_00000000000000000000000001';
@@ -73,8 +74,20 @@ describe('a payment as its page shows it', () => {
     ['the hold is rejected', [...late, h.held, h.rejected], false, false],
     ['nothing is chosen', h.HISTORIES.created, false, false],
     ['it is paid', confirmed, false, false],
-  ])('where %s', (_, history, isInferred, isHeld) => {
-    expect(shown(history)).toMatchObject({ isInferred, isHeld });
+  ])('where %s', (_, history, isInferred, isHoldOpen) => {
+    expect(shown(history)).toMatchObject({ isInferred, isHoldOpen });
+  });
+
+  it.each<[string, readonly PaymentIntentEvent[], string]>([
+    ['the hold is rejected over late money', [...late, h.held, h.rejected], 'rejected'],
+    ['the hold is rejected over a part', [...underpaid, h.held, h.rejected], 'rejected'],
+    ['the hold is rejected over an inferred transfer', [...inferred, h.held, h.rejected], 'rejected'],
+    ['the hold is rejected before the depth', [...confirming, h.held, h.rejected], 'rejected'],
+    ['the merchant has rejected it', [...underpaid, h.reviewRejected], 'rejected'],
+    ['the merchant has yet to decide', late, 'paid_late'],
+    ['the hold is open', [...late, h.held], 'held'],
+  ])('tells its customer the end where %s', (_, history, screen) => {
+    expect(screenOf(shown(history))).toBe(screen);
   });
 });
 

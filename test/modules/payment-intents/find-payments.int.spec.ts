@@ -148,7 +148,7 @@ it('shows what a line needs', async () => {
   const { rows } = await found({ status: 'paid_late' });
   expect(rows).toMatchObject([
     {
-      ...{ status: 'paid_late', needsDecision: true, reviewReason: 'paid_late', isInferred: false, isHeld: false },
+      ...{ status: 'paid_late', needsDecision: true, reviewReason: 'paid_late', isInferred: false, isHoldOpen: false },
       ...{ amountMinorUnits: '2500', currency: 'EUR', currencyDecimals: 2, receivedMinorUnits: '2500' },
       ...{ receivedTokenAmount: '27.000120', asset: 'USDC', networkId: 'base', metadata: { order: '42' } },
     },

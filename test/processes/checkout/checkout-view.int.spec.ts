@@ -78,7 +78,8 @@ it('shows a payment without its metadata, and each routed token with its price',
     restartedAs: null,
     successUrl: null,
     isInferred: false,
-    isHeld: false,
+    isHoldOpen: false,
+    isRejected: false,
   });
   expect(JSON.stringify(shown)).not.toContain('secret 42');
 });
@@ -156,7 +157,7 @@ it('has another version after each change of what the page shows, and the same o
   const versions = [
     before,
     quoted,
-    { ...quoted, isHeld: true },
+    { ...quoted, isHoldOpen: true },
     { ...quoted, restartedAs: UNKNOWN },
     { ...quoted, payment: { ...payment, claims: [{ id: 'tc_1' }] } } as unknown as CheckoutView,
   ].map(checkoutVersion);

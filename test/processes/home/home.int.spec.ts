@@ -1,4 +1,5 @@
 import { QueryBus } from '@nestjs/cqrs';
+import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS, isoTime } from '../../../src/kernel/clock';
 import { amountSlotId, amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
@@ -8,7 +9,7 @@ import { TOKENS } from '../../../src/vocabulary/tokens';
 import { kybCasesReadModel } from '../../../src/modules/kyb/kyb-cases.read-model';
 import { GetHome } from '../../../src/modules/home/queries/get-home.query';
 import type { HomeView } from '../../../src/modules/home/queries/home-view';
-import { waitingPaymentsReadModel } from '../../../src/modules/payment-intents/waiting-payments.read-model';
+import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import type { JsonObject } from '../../../src/vocabulary/json';
 import type { ReadModel } from '../../../src/kernel/ports/read-models';
 import { webhookEndpointsReadModel } from '../../../src/modules/webhooks/webhook-endpoints.read-model';
@@ -77,8 +78,7 @@ async function home(): Promise<HomeView> {
 
 /** Puts documents like those of another merchant or of this one. */
 async function put<Body extends JsonObject>(readModel: ReadModel<Body>, documents: Readonly<Record<string, Body>>) {
-  const { name, indexes } = readModel;
-  const collection = await stage.core.documents.open<Body>({ name, indexes });
+  const collection = await stage.core.documents.open<Body>(collectionSpec(readModel));
   for (const [id, body] of Object.entries(documents)) await collection.put({ id, version: 1_000_000, body });
 }
 
@@ -145,12 +145,16 @@ describe('what waits', () => {
       Object.fromEntries(
         Array.from({ length: count }, (_, index) => [`${JSON.stringify(body)}${index}`, { ...own(), ...body }]),
       );
-    await put(waitingPaymentsReadModel, {
-      ...review(2, { review: 'underpaid', is_held: false }),
-      ...review(120, { review: 'paid_late', is_held: false }),
-      ...review(1, { review: 'underpaid', is_held: true }),
-      ...review(1, { review: 'underpaid', is_held: false, mode: 'live' }),
-      ...review(1, { review: 'underpaid', is_held: true, merchant_id: 'mch_other' }),
+    const [underpaid, late] = [
+      { status: 'underpaid', needs_decision: true },
+      { status: 'paid_late', needs_decision: true },
+    ];
+    await put(paymentIntentsReadModel, {
+      ...review(2, { ...underpaid, hold_open: null }),
+      ...review(120, { ...late, hold_open: null }),
+      ...review(1, { ...underpaid, hold_open: true }),
+      ...review(1, { ...underpaid, hold_open: null, mode: 'live' }),
+      ...review(1, { ...underpaid, hold_open: true, merchant_id: 'mch_other' }),
     } as never);
     const { waiting } = await home();
     expect(waiting.underpaid).toEqual({ count: 3, isMore: false });

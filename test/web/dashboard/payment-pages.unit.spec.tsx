@@ -16,6 +16,7 @@ import { ReviewsPage } from '../../../web/dashboard/reviews/reviews.page';
 import { TransfersPage } from '../../../web/dashboard/transfers/transfers.page';
 import { spoken } from '../../../web/parts/status-badge';
 import * as h from '../../modules/payment-intents/histories';
+import { WAITING_HISTORIES } from '../../modules/payment-intents/waiting-histories';
 import { termsOf } from '../../support/payment-terms';
 import { MERCHANT, NOON, ToldPayments } from '../../support/told-payments';
 import { renderedFor, textIn } from './rendered-dashboard';
@@ -74,6 +75,17 @@ it('shows that a payment was rejected in its review, and offers it no transfer',
   );
   expect(page).toContain('>Rejected in review</span>');
   expect(page).not.toContain('/transaction"');
+});
+
+it.each(WAITING_HISTORIES)('offers the forms of a decision where one is to be taken: $name', async history => {
+  const { events, decision } = history;
+  const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
+  expect([page.includes('/accept"'), page.includes('/reject"')]).toStrictEqual(Array(2).fill(decision !== null));
+});
+
+it('offers no transfer to a payment whose payer was rejected', async () => {
+  const timeline = await timelineOf([...h.HISTORIES.underpaid, h.held, h.rejected]);
+  expect(renderedFor(<PaymentPage names={{}} timeline={timeline} />)).not.toContain('/transaction"');
 });
 
 it.each(USER_ROLES)('offers a person who is %s no step that would be refused', async role => {
@@ -140,7 +152,7 @@ describe('a list', () => {
           needsDecision: false,
           reviewReason: null,
           isInferred: false,
-          isHeld: false,
+          isHoldOpen: false,
         },
         status: 'confirmed',
         ...{ created: '2026-11-01T12:00:00.000Z', amountMinorUnits: '2500', currency: 'KWD', currencyDecimals: 3 },

@@ -24,15 +24,12 @@ const UNDER_WAY: readonly string[] = ['seen', 'confirming'];
 
 /** The screen for a payment as it stands. */
 export function screenOf(view: CheckoutView): Screen {
-  const { payment } = view;
-  const { status, review } = payment;
-  if (view.isHeld) return 'held';
-  if (review?.resolution === 'rejected') return 'rejected';
+  const { status } = view.payment;
+  if (view.isHoldOpen) return 'held';
+  if (view.isRejected) return 'rejected';
   switch (status) {
     case 'awaiting_payment':
       return 'awaiting';
-    case 'failed':
-      return payment.failure_reason === 'compliance_rejected' ? 'rejected' : 'failed';
     case 'expired':
       return isUnderWay(view) ? 'detected' : 'expired';
     case 'underpaid':

@@ -1,3 +1,4 @@
+import type { PaymentSteps } from '../../../src/modules/payment-intents/queries/get-payment-timeline.query';
 import type { PaymentIntentResource } from '../../../src/modules/payment-intents/queries/payment-intent.answer';
 import { takes } from '../../../src/modules/payment-intents/payment-intent.transitions';
 import { Card } from '../../parts/card';
@@ -12,18 +13,18 @@ type Props = {
   /** The page that the forms stand on, such as `payments/pi_…`; their addresses are below it. */
   readonly path: string;
   readonly reason: 'underpaid' | 'paid_late';
-  readonly isHeld: boolean;
+  readonly isHoldOpen: boolean;
 };
 
 /** The forms of a review. A late payment is accepted with a note, and an underpaid one with or without. */
-export function ReviewForms({ path, reason, isHeld }: Props) {
+export function ReviewForms({ path, reason, isHoldOpen }: Props) {
   const paths = usePaths();
   const fault = useFault();
   const [accept, reject] = [paths(`${path}/accept`), paths(`${path}/reject`)];
   const name = path.split('/').at(-1) ?? '';
   return (
     <div class="decisions">
-      {isHeld && (
+      {isHoldOpen && (
         <Note tone="warn" icon="shield-alert">
           <p>The payment is held: it cannot be accepted until the payer has been looked into.</p>
         </Note>
@@ -65,24 +66,23 @@ export function ReviewForms({ path, reason, isHeld }: Props) {
   );
 }
 
+type ActionsProps = { readonly payment: PaymentIntentResource; readonly steps: PaymentSteps };
+
 /** Steps that the reader's role may take on the payment as it is now. */
-export function ActionsCard({ payment }: { readonly payment: PaymentIntentResource }) {
+export function ActionsCard({ payment, steps }: ActionsProps) {
   const { id, status, review, hold } = payment;
   const path = `payments/${id}`;
   const paths = usePaths();
   const fault = useFault();
-  const mayDecide = useMay('payment.decide');
+  const mayDecide = useMay('payment.decide') && steps.decides && review !== null;
   const mayCancel = useMay('payment.cancel') && takes(status, 'cancel');
-  const isRejected = review?.resolution === 'rejected';
-  const mayName = useMay('transfer.attribute') && takes(status, 'see_transfer', 'credit_late') && !isRejected;
-  const waits =
-    review !== null && review.resolution === null && hold?.status !== 'rejected' && takes(status, 'resolve_rejected');
-  if (!(mayCancel || mayName || (mayDecide && waits))) return null;
+  const mayName = useMay('transfer.attribute') && steps.takesTransfer;
+  if (!(mayCancel || mayName || mayDecide)) return null;
   const naming = paths(`${path}/transaction`);
   const cancel = paths(`${path}/cancel`);
   return (
     <Card title="What you can do" liveId="actions">
-      {mayDecide && waits && <ReviewForms path={path} reason={review.reason} isHeld={hold?.status === 'open'} />}
+      {mayDecide && <ReviewForms path={path} reason={review.reason} isHoldOpen={hold?.status === 'open'} />}
       {mayCancel && (
         <Confirm
           id="cancel"

@@ -39,7 +39,7 @@ export function PaymentPage({ timeline, names }: PaymentPageProps) {
         <div class="stack">
           <MomentSlider path={path} shown={{ revision: asOf.revision, at: asOf.at }} newest={timeline.revisions - 1} />
           {asOf.isNewest && shown.hold?.status === 'open' && <HeldNote />}
-          {asOf.isNewest && <ActionsCard payment={now} />}
+          {asOf.isNewest && <ActionsCard payment={now} steps={timeline.steps} />}
           <TimelineCard {...{ timeline, names, path }} />
         </div>
         <div class="stack">

@@ -206,8 +206,8 @@ function lineOf(row: PaymentRow, href: string): Row {
 function Standing({ row }: { readonly row: PaymentRow }) {
   return (
     <>
-      <StatusBadge status={row.status} /> {row.isHeld && <Badge tone="warn" text="Held" />}
-      {row.needsDecision && !row.isHeld && <Badge tone="review" text="Decide" />}
+      <StatusBadge status={row.status} /> {row.isHoldOpen && <Badge tone="warn" text="Held" />}
+      {row.needsDecision && !row.isHoldOpen && <Badge tone="review" text="Decide" />}
     </>
   );
 }

@@ -81,7 +81,9 @@ function Review({ row, evidence }: ReviewProps) {
           ...evidence.map(factEntry),
         ]}
       />
-      {mayDecide && <ReviewForms path={`reviews/${id}`} reason={row.reviewReason ?? 'underpaid'} isHeld={row.isHeld} />}
+      {mayDecide && (
+        <ReviewForms path={`reviews/${id}`} reason={row.reviewReason ?? 'underpaid'} isHoldOpen={row.isHoldOpen} />
+      )}
     </Card>
   );
 }

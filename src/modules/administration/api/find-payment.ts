@@ -1,6 +1,8 @@
 import { moneyText } from '../../../vocabulary/currencies';
 import { refuse } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
+import type { Document } from '../../../kernel/ports/documents';
+import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { Mode } from '../../../vocabulary/modes';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
 import type { ActionReads, Owned } from './admin-action';
@@ -10,13 +12,24 @@ export const ALL_MODES = ['live', 'test'] as const satisfies readonly Mode[];
 
 export type FoundPayment = Owned & { readonly id: string; readonly payment: PaymentIntentDocument };
 
-/** Throws Refusal payment_not_found. */
-export async function findPayment({ readModels }: ActionReads, id: string): Promise<FoundPayment> {
+/** The payment's document, whatever its mode; null for an unknown id. */
+export async function paymentOfAnyMode(
+  { readModels }: { readonly readModels: Pick<ReadModels, 'get'> },
+  id: string,
+): Promise<Document<PaymentIntentDocument> | null> {
   for (const mode of isId('pi', id) ? ALL_MODES : []) {
     const found = await readModels.get(paymentIntentsReadModel, mode, id);
-    if (found) return { id, mode, merchantId: found.body.merchant_id, payment: found.body };
+    if (found) return found;
   }
-  throw refuse('payment_not_found', { param: 'payment_intent' });
+  return null;
+}
+
+/** Throws Refusal payment_not_found. */
+export async function findPayment(reads: ActionReads, id: string): Promise<FoundPayment> {
+  const found = await paymentOfAnyMode(reads, id);
+  if (!found) throw refuse('payment_not_found', { param: 'payment_intent' });
+  const { merchant_id: merchantId, mode } = found.body;
+  return { id, mode: mode as Mode, merchantId, payment: found.body };
 }
 
 /** The payment as the sentences of an action name it. */

@@ -55,7 +55,9 @@ export type CheckoutView = {
   /** Underpaid because an inferred transfer waits for the merchant's decision. */
   readonly isInferred: boolean;
   /** A hold of compliance is open. */
-  readonly isHeld: boolean;
+  readonly isHoldOpen: boolean;
+  /** Its money was rejected, by compliance or in review. */
+  readonly isRejected: boolean;
 };
 
 /** A transaction that was named for the payment, with what has become of it. */

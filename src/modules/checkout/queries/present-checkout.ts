@@ -1,7 +1,9 @@
 import type { Mode } from '../../../vocabulary/modes';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
 import type { SettingsFacts } from '../../merchants/merchant-settings.events';
+import { isHoldOpen } from '../../payment-intents/payment-intent.holds';
 import { isMerchantsToConfirm } from '../../payment-intents/payment-intent.outcome';
+import { isRejected, needsDecision } from '../../payment-intents/payment-intent.review';
 import type { ExistingPaymentIntent } from '../../payment-intents/payment-intent.state';
 import type { PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
 import type { PaymentIntentResource } from '../../payment-intents/queries/payment-intent.answer';
@@ -27,7 +29,8 @@ export function presentCheckout(
     priceTokenAmount: state.quote && formatTokenAmount(TOKENS[state.quote.token_id], state.quote.price_base_units),
     successUrl: state.terms.success_url ?? settings.default_success_url,
     isInferred: isInferred(state),
-    isHeld: state.quote !== null && state.ledger.hold?.status === 'open',
+    isHoldOpen: isHoldOpen(state),
+    isRejected: isRejected(state),
   };
 }
 
@@ -37,5 +40,5 @@ function withoutPrivate({ metadata: _, review, ...payment }: PaymentIntentResour
 
 /** Whether the payment is underpaid for the one reason that its merchant has to look at an inferred transfer. */
 function isInferred(state: ExistingPaymentIntent): boolean {
-  return state.status === 'underpaid' && state.ledger.review === 'pending' && isMerchantsToConfirm(state);
+  return state.status === 'underpaid' && needsDecision(state) && isMerchantsToConfirm(state);
 }

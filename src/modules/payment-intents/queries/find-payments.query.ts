@@ -14,7 +14,7 @@ export type PaymentRow = {
   /** The payment has a transfer by inference that only its merchant can count. */
   readonly isInferred: boolean;
   /** A hold of compliance is open. */
-  readonly isHeld: boolean;
+  readonly isHoldOpen: boolean;
   readonly created: string;
   readonly amountMinorUnits: string;
   readonly currency: string;

@@ -52,8 +52,17 @@ export type AttemptEntry = Timed & {
 
 export type TimelineEntry = EventEntry | WebhookEntry | AttemptEntry;
 
+/** Steps that the payment takes as it is now. */
+export type PaymentSteps = {
+  /** Its review waits for a decision. */
+  readonly decides: boolean;
+  /** A transfer can be named for it. */
+  readonly takesTransfer: boolean;
+};
+
 export type PaymentTimeline = {
   readonly now: PaymentIntentResource;
+  readonly steps: PaymentSteps;
   /** The answer as it was at the moment that is asked for; confirmations are those that the events prove. */
   readonly asOf: {
     readonly revision: number;

@@ -6,7 +6,6 @@ import type { JsonObject } from '../../../vocabulary/json';
 import type { Mode } from '../../../vocabulary/modes';
 import { addressKey, paymentIntentsReadModel, type PaymentIntentDocument } from '../payment-intents.read-model';
 import { hashKey, pairKey, payerKey, searchKeysReadModel, valueKey } from '../search-keys.read-model';
-import { waitingPaymentsReadModel } from '../waiting-payments.read-model';
 import type { PaymentFilters } from './payment-filters';
 import { UNSHOWN_IN_ROWS } from './payment-row';
 
@@ -34,8 +33,8 @@ export class PaymentLanes {
     if (search !== null) return this.searched(search, range);
     if (amount !== null)
       return this.byDocument('by_amount', { currency: amount.currency, amount_minor_units: amount.minorUnits }, range);
-    if (status === 'needs_decision') return this.waiting('by_merchant', {});
-    if (status === 'held') return this.waiting('by_hold', { is_held: true });
+    if (status === 'needs_decision') return this.byDocument('by_decision', { needs_decision: true }, range);
+    if (status === 'held') return this.byDocument('by_open_hold', { hold_open: true }, range);
     if (status !== null) return this.byDocument('by_status', { status }, range);
     if (tokenId !== null) return this.byDocument('by_token', { token_id: tokenId }, range);
     return this.byDocument('by_merchant', {}, range);
@@ -79,19 +78,6 @@ export class PaymentLanes {
         limit: rows,
         omit: UNSHOWN_IN_ROWS,
       });
-  }
-
-  /** Payments in review or under a hold: few, among them all that need a decision. */
-  private waiting(index: 'by_merchant' | 'by_hold', equals: ListQuery['equals']): Lane {
-    const pages = ({ after, rows }: Place) =>
-      everyPage(this.readModels, waitingPaymentsReadModel, {
-        index,
-        equals: { ...this.own, ...equals },
-        ...(after && { after: { id: after.id } }),
-        descending: true,
-        limit: rows,
-      });
-    return place => this.read(pages(place), ({ id }) => id);
   }
 
   private byKey(key: string): Lane {

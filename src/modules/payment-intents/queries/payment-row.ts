@@ -1,7 +1,8 @@
 import type { Document } from '../../../kernel/ports/documents';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
-import { isHoldRejected } from '../payment-intent.holds';
-import { isInReview, isMerchantsToConfirm } from '../payment-intent.outcome';
+import { isHoldOpen } from '../payment-intent.holds';
+import { isMerchantsToConfirm } from '../payment-intent.outcome';
+import { needsDecision } from '../payment-intent.review';
 import type { PaymentIntentDocument } from '../payment-intents.read-model';
 import type { PaymentRow } from './find-payments.query';
 import type { PaymentFilters } from './payment-filters';
@@ -16,10 +17,10 @@ export function presentRow({ id, body }: Document<PaymentIntentDocument>): Payme
   return {
     id,
     status: body.status,
-    needsDecision: needsDecision(body),
+    needsDecision: needsDecision(body.state),
     reviewReason: body.review?.reason ?? null,
     isInferred: quoted !== null && isMerchantsToConfirm(quoted),
-    isHeld: isHeld(body),
+    isHoldOpen: isHoldOpen(body.state),
     created: body.created,
     amountMinorUnits: terms.amount_minor_units,
     currency: terms.currency,
@@ -45,14 +46,6 @@ export function passes({ body }: Document<PaymentIntentDocument>, filters: Payme
 }
 
 function hasStatus(payment: PaymentIntentDocument, status: NonNullable<PaymentFilters['status']>): boolean {
-  if (status === 'needs_decision') return needsDecision(payment);
-  return status === 'held' ? isHeld(payment) : payment.status === status;
-}
-
-function isHeld({ state }: PaymentIntentDocument): boolean {
-  return state.quote !== null && state.ledger.hold?.status === 'open';
-}
-
-function needsDecision({ state }: PaymentIntentDocument): boolean {
-  return isInReview(state) && state.quote !== null && state.ledger.review === 'pending' && !isHoldRejected(state);
+  if (status === 'needs_decision') return needsDecision(payment.state);
+  return status === 'held' ? isHoldOpen(payment.state) : payment.status === status;
 }

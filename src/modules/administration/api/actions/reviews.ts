@@ -1,6 +1,7 @@
 import { DecisionNote, OneOf } from '../../../../platform/http/fields/text-fields';
 import { refuse } from '../../../../vocabulary/errors';
 import { DecideReview } from '../../../payment-intents/commands/decide-review.command';
+import { isReviewOpen } from '../../../payment-intents/payment-intent.review';
 import { TRANSITIONS } from '../../../payment-intents/payment-intent.transitions';
 import { adminAction, ApprovedBody, inMode, row } from '../admin-action';
 import { findPayment, paymentText, type FoundPayment } from '../find-payment';
@@ -27,7 +28,7 @@ export const resolveReview = adminAction({
   ], // prettier-ignore
   look: (reads, { target }) => findPayment(reads, target),
   refuseUnfit: (payment, { resolution }) => {
-    if (reviewOf(payment) !== 'pending') throw refuse('payment_not_resolvable');
+    if (!isReviewOpen(payment.payment.state)) throw refuse('payment_not_resolvable');
     // Where money is missing, the merchant alone can accept less.
     const edge = TRANSITIONS[payment.payment.status][`resolve_${resolution}`];
     if (!edge?.actors.includes('admin')) throw refuse('forbidden_actor');

@@ -25,11 +25,9 @@ import {
   type PaymentIntentDocument,
 } from '../../../payment-intents/payment-intents.read-model';
 import { STATUSES } from '../../../payment-intents/payment-intent.transitions';
-import {
-  waitingPaymentsReadModel,
-  type WaitingPaymentDocument,
-} from '../../../payment-intents/waiting-payments.read-model';
+import { isHoldOpen } from '../../../payment-intents/payment-intent.holds';
 import { adminList, byField, ofMerchant, ofMode, type ListReads } from '../admin-list';
+import { paymentOfAnyMode } from '../find-payment';
 
 const HOLD_STATUSES = ['open', 'released', 'rejected'] as const;
 const REVIEW_REASONS = ['underpaid', 'paid_late'] as const;
@@ -129,23 +127,25 @@ export const reviews = adminList({
   path: 'reviews',
   summary: 'List the payments that wait for a decision, the newest payment first',
   item: REVIEW,
-  readModel: waitingPaymentsReadModel,
+  readModel: paymentIntentsReadModel,
   lies: 'in_modes',
   filters: {
-    merchant: ofMerchant<WaitingPaymentDocument>(),
-    mode: ofMode<WaitingPaymentDocument>(),
-    status: byField<WaitingPaymentDocument>('review', { values: REVIEW_REASONS }),
+    merchant: ofMerchant<PaymentIntentDocument>(),
+    mode: ofMode<PaymentIntentDocument>(),
+    status: byField<PaymentIntentDocument>('status', { values: REVIEW_REASONS }),
   },
-  indexes: [{ index: 'by_id', by: [] }],
-  where: ({ review }) => review !== null,
+  indexes: [{ index: 'by_any_decision', by: [], fixed: { needs_decision: true } }],
+  where: ({ needs_decision }) => needs_decision === true,
   order: ['id'],
   notFound: 'payment_not_resolvable',
-  present: async ({ id: paymentId, body: { merchant_id, mode, review, is_held } }, reads) => {
-    const payment = await paymentOf(reads, mode, paymentId);
-    invariant(review !== null, `${paymentId} is not in review`);
-    const entered_at = payment.body.review?.entered_at ?? payment.body.created;
+  find: paymentOfAnyMode,
+  present: payment => {
+    const { merchant_id, mode, review, state } = payment.body;
+    invariant(review !== null, `${payment.id} is not in review`);
+    const { reason, entered_at } = review;
+    const is_held = isHoldOpen(state);
     return {
-      ...{ id: paymentId, object: 'review' as const, merchant_id, mode, reason: review, entered_at, is_held },
+      ...{ id: payment.id, object: 'review' as const, merchant_id, mode, reason, entered_at, is_held },
       payment_intent: presentPayment(payment),
     };
   },
