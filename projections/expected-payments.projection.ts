@@ -13,6 +13,7 @@ import type {
   Remainder,
   TransferDetected,
 } from '../src/modules/payment-intents/payment-intent.events';
+import { missingBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
 import { fiatAsBaseUnits } from '../src/modules/quotes/fiat-as-token';
 
 type Doc = ExpectedPaymentDocument;
@@ -23,6 +24,8 @@ function expected(quote: Quote, event: RecordedEvent): Doc {
     mode: event.metadata.mode,
     token_id: quote.token_id,
     address: quote.address,
+    due_base_units: quote.due_base_units,
+    tolerance_bps: quote.tolerance_bps,
     state: 'waiting',
     standing: 'awaiting',
     first_paid_at: null,
@@ -57,16 +60,15 @@ const PAID = { state: 'paid', standing: 'paid' } as const;
 function reached(doc: Doc, { data, metadata }: RecordedEvent<TransferDetected>): Doc {
   const brought = { ...doc.brought, [data.transfer_id]: data.value_base_units };
   const sum = Object.values(brought).reduce((total, value) => total + BigInt(value), 0n);
-  const missing = BigInt(doc.due_key) - sum;
-  const isShort = missing > TOKENS[doc.token_id].attributionToleranceBaseUnits && doc.remainder_key === null;
+  const missing = doc.remainder_key === null ? missingBaseUnits({ quote: doc }, sum) : null;
   return {
     ...doc,
-    ...(isShort && {
+    ...(missing !== null && {
       remainder_day: dayOf(metadata.occurred_at),
       remainder_key: amountKey(missing),
       remainder_until: doc.reserved_until,
     }),
-    state: 'paid',
+    state: doc.state === 'ended' ? 'ended' : 'paid',
     standing: doc.standing === 'awaiting' ? 'under_way' : doc.standing,
     first_paid_at: doc.first_paid_at ?? data.block_time,
     brought,
@@ -83,7 +85,7 @@ function without({ brought }: Doc, transferId: string): Pick<Doc, 'brought'> {
 function lost(doc: Doc, transferId: string): Doc {
   const { brought } = without(doc, transferId);
   const isBare = doc.standing === 'under_way' && Object.keys(brought).length === 0;
-  return { ...doc, brought, ...(isBare && { standing: 'awaiting', first_paid_at: null }) };
+  return { ...doc, brought, ...(isBare && { state: 'waiting', standing: 'awaiting', first_paid_at: null }) };
 }
 
 function remainderAsked(remainder: Remainder, occurredAt: string) {

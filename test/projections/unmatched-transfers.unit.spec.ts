@@ -7,7 +7,7 @@ import type { TransferEvent } from '../../src/modules/transfers/transfer.events'
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
 import { expectedPaymentsProjection } from '../../projections/expected-payments.projection';
 import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
-import { dropped, HISTORIES, inferred } from '../modules/payment-intents/histories';
+import { detected, dropped, held, HISTORIES, inferred, rejected } from '../modules/payment-intents/histories';
 import { candidateOf } from '../support/candidate';
 
 const KEY = { network: 'base', txHash: `0x${'ab'.repeat(32)}`, ordinal: 2 } as const;
@@ -180,6 +180,28 @@ describe('expected payments', () => {
     expect(expected([...history, inferred('tr_1', '13500060')])).toMatchObject({ brought: { tr_1: '13500060' } });
     const bare = { standing: 'awaiting', first_paid_at: null, brought: {}, inferred_transfer: 'tr_1' };
     expect(expected([...history, dropped('tr_1')])).toMatchObject(bare);
+  });
+
+  it.each([
+    [0, '26999990', 130n],
+    [100, '26730119', null],
+    [100, '26730118', 270_002n],
+    [100, '26999990', null],
+    [0, '27000130', null],
+  ])('miss what the domain calls short, at a tolerance of %d basis points: %s', (tolerance_bps, value, missing) => {
+    const [created, selected] = HISTORIES.awaiting_payment;
+    const quoted = { ...selected, data: { ...selected?.data, tolerance_bps } } as PaymentIntentEvent;
+    const history = [created, quoted, inferred('tr_1', value)] as readonly PaymentIntentEvent[];
+    expect(expected(history)).toMatchObject({ remainder_key: missing && amountKey(missing) });
+  });
+
+  it('stay ended after a rejected hold, and wait again once their last transfer is gone', () => {
+    const blocked = [...HISTORIES.underpaid, held, rejected];
+    expect(expected(blocked)).toMatchObject({ state: 'ended', standing: 'ended' });
+    expect(expected([...blocked, detected('tr_2', '1')])).toMatchObject({ state: 'ended', standing: 'ended' });
+    const seen = [...HISTORIES.expired, detected('tr_1', '1')];
+    expect(expected(seen)).toMatchObject({ state: 'paid', standing: 'under_way' });
+    expect(expected([...seen, dropped('tr_1')])).toMatchObject({ state: 'waiting', standing: 'awaiting' });
   });
 
   it('sort as amounts count', () => {

@@ -7,6 +7,9 @@ export type ExpectedPaymentDocument = {
   readonly mode: string;
   readonly token_id: TokenId;
   readonly address: string;
+  /** Of the quote, in base units, with its merchant's tolerance. */
+  readonly due_base_units: string;
+  readonly tolerance_bps: number;
   /** `paid`: a transfer for the payment has been seen. `ended`: canceled, failed, or rejected. */
   readonly state: 'waiting' | 'paid' | 'ended';
   /**
@@ -58,7 +61,7 @@ export function dayOf(isoTime: string): string {
 
 export const expectedPaymentsReadModel: ReadModel<ExpectedPaymentDocument> = {
   name: 'expected_payments',
-  version: 4,
+  version: 5,
   indexes: {
     by_due: ['mode', 'token_id', 'address', 'day', 'due_key', 'id'],
     by_fiat: ['mode', 'token_id', 'address', 'day', 'fiat_key', 'id'],

@@ -12,6 +12,11 @@ type Priced = {
   readonly quote: Pick<QuotedPaymentIntent['quote'], 'due_base_units' | 'token_id'>;
 };
 
+/** The amount due, with both tolerances. */
+type Tolerated = {
+  readonly quote: Pick<QuotedPaymentIntent['quote'], 'due_base_units' | 'token_id' | 'tolerance_bps'>;
+};
+
 const BPS = 10_000n;
 /** How far a chain's clock may run behind the service's before a payer's transfer seems older, or later, than it is. */
 export const CLOCK_SKEW_MS = 120_000;
@@ -32,13 +37,18 @@ export function remainderBaseUnits({ quote }: Pick<Priced, 'quote'>, received: b
  * A sum within the attribution tolerance is exact. A smaller sum that the merchant's tolerance does not cover is short,
  * and a sum beyond the due amount is over.
  */
-export function outcome(payment: QuotedPaymentIntent, received: bigint): Outcome {
+export function outcome(payment: Tolerated, received: bigint): Outcome {
   const due = BigInt(payment.quote.due_base_units);
   const tolerance = TOKENS[payment.quote.token_id].attributionToleranceBaseUnits;
   if (received > due + tolerance) return 'over';
   if (received >= due - tolerance) return 'exact';
   const covered = ceilDiv(due * (BPS - BigInt(payment.quote.tolerance_bps)), BPS);
   return received >= covered ? 'exact' : 'short';
+}
+
+/** The part of the amount due that is still to pay when so much has come; null where no more is asked for. */
+export function missingBaseUnits(payment: Tolerated, received: bigint): bigint | null {
+  return outcome(payment, received) === 'short' ? remainderBaseUnits(payment, received) : null;
 }
 
 /**
