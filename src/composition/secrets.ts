@@ -24,10 +24,6 @@ export function composeKeyring(
   return new Keyring(keys, means);
 }
 
-export function composeSecretBox(keys: MasterKeys, means: KeyringMeans): SecretBox {
-  return new AesSecretBox(composeKeyring(keys, means), means.entropy);
-}
-
 /**
  * The box of a log by the configured keys. The start of a service makes the first data key, and a tool makes none.
  * While two keys are in use, the start tells which one opens how many data keys.

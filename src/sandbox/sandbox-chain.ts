@@ -1,4 +1,3 @@
-import { MaxUint256 } from 'ethers';
 import { z } from 'zod';
 import { MINUTE_MS, type Clock } from '../kernel/clock';
 import { refuse } from '../vocabulary/errors';
@@ -171,12 +170,6 @@ export class SandboxChain {
   async sendLookalike(payment: SandboxPayment): Promise<string> {
     this.token(payment.tokenId);
     return this.pay(SANDBOX_NETWORKS[this.network].lookalike, payment);
-  }
-
-  /** A transfer above the sender's balance: its transaction is taken into a block and fails there. */
-  async sendReverted({ tokenId, to, fromIndex }: Omit<SandboxPayment, 'baseUnits' | 'from'>): Promise<string> {
-    const contract = this.token(tokenId).contract.test;
-    return this.send(contract, 'transfer', [this.recipient(to), MaxUint256], fromIndex);
   }
 
   /** How the network writes the address of an account that is none of the chain's own. */

@@ -1,3 +1,4 @@
+import { MaxUint256 } from 'ethers';
 import { readdirSync } from 'node:fs';
 import { evmTwin } from '../../src/platform/chains/tron/tron-address';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';
@@ -66,7 +67,7 @@ describe('its accounts send', () => {
   });
 
   test('what fails, and another token of the same name', async () => {
-    const reverted = await stage.sandbox.sendReverted(TOKEN);
+    const reverted = await stage.sandbox.sendToken({ ...TOKEN, baseUnits: MaxUint256 });
     const lookalike = await stage.sandbox.sendLookalike({ ...TOKEN, baseUnits: 9n });
     await stage.sandbox.mine(1);
     expect(await info(reverted)).toMatchObject({ result: 'FAILED', receipt: { result: 'REVERT' } });

@@ -2,13 +2,14 @@ import { ALL_PROJECTIONS } from '../../projections/all';
 import { compose } from '../../src/composition/compose';
 import { composeCore, type Core } from '../../src/composition/core';
 import type { Ports, WatchedNetwork } from '../../src/composition/ports';
-import { composeSecretBox } from '../../src/composition/secrets';
+import { composeKeyring } from '../../src/composition/secrets';
 import type { Service } from '../../src/composition/service';
 import { ImageUnavailable } from '../../src/kernel/ports/image-source';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
 import { InvariantViolation } from '../../src/kernel/invariant';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { loadConfig, type Config } from '../../src/platform/config/config';
+import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 import type { Outside } from './outside';
 import { Prng } from './prng';
 import { Life, type Scheduler } from './scheduler';
@@ -112,7 +113,7 @@ export class SimulatedProcess {
     return {
       clock,
       entropy,
-      secretBox: composeSecretBox({ current: KEY, former: null }, { store, clock, entropy }),
+      secretBox: new AesSecretBox(composeKeyring({ current: KEY, former: null }, { store, clock, entropy }), entropy),
       log: outside.logger,
       engines: { store, documents, isAlone: false, close: doNothing },
       networks: { watched: this.networks(), close: doNothing },

@@ -1,7 +1,8 @@
 import type { Engines, Ports, WatchedNetwork } from '../../src/composition/ports';
-import { composeSecretBox } from '../../src/composition/secrets';
+import { composeKeyring } from '../../src/composition/secrets';
 import { ImageUnavailable } from '../../src/kernel/ports/image-source';
 import { createLogger } from '../../src/platform/logging/logger';
+import { AesSecretBox } from '../../src/platform/secrets/aes-secret-box';
 
 const KEYS = { current: Buffer.alloc(32, 7), former: null };
 const doNothing = (): Promise<void> => Promise.resolve();
@@ -25,7 +26,10 @@ export function stagePorts({
   ...given
 }: StageGiven): Ports {
   return {
-    secretBox: composeSecretBox(KEYS, { store, clock: given.clock, entropy: given.entropy }),
+    secretBox: new AesSecretBox(
+      composeKeyring(KEYS, { store, clock: given.clock, entropy: given.entropy }),
+      given.entropy,
+    ),
     log: createLogger({ level: 'silent' }),
     rates: { test: [], live: [] },
     countries: null,

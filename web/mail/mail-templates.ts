@@ -19,8 +19,6 @@ const ACCOUNT_LETTERS: Letters<Exclude<MailName, keyof typeof CUSTOMER_LETTERS>,
   ...OPERATOR_LETTERS,
 };
 
-export const MAIL_NAMES = Object.keys({ ...ACCOUNT_LETTERS, ...CUSTOMER_LETTERS }) as readonly MailName[];
-
 /** The words of all mails. Text and markup are made of the same letter, in one language. */
 export class MailTemplates implements MailTexts {
   private readonly languages = new MailLanguages();

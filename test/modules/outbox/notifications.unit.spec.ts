@@ -5,11 +5,12 @@ import {
   type NotificationsSet,
   type OptionalMail,
 } from '../../../src/modules/outbox/notifications.events';
-import { MAIL_NAMES } from '../../../web/mail/mail-templates';
 import { given } from '../../support/given-when-then';
+import { SAMPLE_MAILS } from '../../web/mail-samples';
 
 const owner: DecisionContext = { actor: { role: 'merchant', type: 'user', id: 'usr_1' }, now: 0 };
 const set = (...muted: OptionalMail[]): NotificationsSet => ({ type: 'NotificationsSet', data: { muted } });
+const KINDS = SAMPLE_MAILS.map(({ kind }) => kind);
 const setting = (...muted: string[]) => ({ type: 'set', muted }) as const;
 
 describe('the mails that a merchant does without', () => {
@@ -32,7 +33,7 @@ describe('the mails that a merchant does without', () => {
       .then([set()]);
   });
 
-  it.each(MAIL_NAMES.filter(kind => !(OPTIONAL_MAILS as readonly string[]).includes(kind)))(
+  it.each(KINDS.filter(kind => !(OPTIONAL_MAILS as readonly string[]).includes(kind)))(
     'are never mails of the kind %s',
     kind => {
       given(notifications, [])
@@ -42,7 +43,7 @@ describe('the mails that a merchant does without', () => {
   );
 
   it('have one word for both mails that ask for a decision on a payment', () => {
-    const asking = MAIL_NAMES.filter(kind => optionalKind(kind) === 'payment_inferred');
+    const asking = KINDS.filter(kind => optionalKind(kind) === 'payment_inferred');
     expect([...asking].sort()).toEqual(['payment_came_late', 'payment_inferred']);
   });
 });
