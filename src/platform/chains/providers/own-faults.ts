@@ -29,8 +29,8 @@ export class OwnFaults<P extends NamedProvider> {
   ) {}
 
   /**
-   * The answer of `ask`. A refusal that is the question's own has BlockUnanswered as its cause. `isFurther`: the same
-   * question of the block before was unanswered. The fault of a run is proved once and then holds for each of its blocks.
+   * The answer of `ask`. A refusal that is the question's own has BlockUnanswered as its cause. `isFurther`: the
+   * same question of the block before was unanswered. The fault of a run is proved once, and holds for all its blocks.
    */
   async watched<T>(question: string, ask: () => Promise<T>, isFurther = false): Promise<T> {
     try {
