@@ -8,9 +8,13 @@ import { paymentIntents } from '../modules/payment-intents/payment-intent.decide
 import type { PaymentIntentCommand, ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
 import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { isHeld, unheldRisks } from '../modules/payment-intents/payment-intent.holds';
-import { doubtful, isMerchantsToConfirm, receivedBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
+import {
+  inferredAtShared,
+  isMerchantsToConfirm,
+  receivedBaseUnits,
+} from '../modules/payment-intents/payment-intent.outcome';
 import { allows } from '../modules/payment-intents/payment-intent.permit';
-import { paidWithoutDoubtful } from '../modules/payment-intents/payment-intent.settlement';
+import { paidWithoutInferredAtShared } from '../modules/payment-intents/payment-intent.settlement';
 import type {
   LedgerTransfer,
   PaymentIntent,
@@ -72,8 +76,8 @@ export class Settlement {
     finalTransfer: LedgerTransfer | null = null,
   ): Promise<void> {
     if (this.isWaiting(payment.id, state)) return;
-    // Where the payment is paid without them, the payers of its doubtful transfers need not be known.
-    const paid = paidWithoutDoubtful(state, finalTransfer?.transfer_id) ?? state;
+    // Where the payment is paid without them, the payers of transfers inferred at a shared wallet are not needed.
+    const paid = paidWithoutInferredAtShared(state, finalTransfer?.transfer_id) ?? state;
     if (!(await this.screenPayers(payment, state, payersOf(paid)))) return;
     const { state: screened } = await this.commands.read(paymentIntents, payment.mode, payment.id);
     if (screened.status === 'none' || screened.quote === null || isHeld(screened)) return;
@@ -88,7 +92,7 @@ export class Settlement {
     if (this.isWaiting(payment.id, state)) return;
     const isNew = (payer: string): boolean => state.ledger.screened[payer] === undefined;
     // The payer of an inferred transfer may have nothing to do with the payment.
-    const sure = payersOf(state, doubtful(state));
+    const sure = payersOf(state, inferredAtShared(state));
     await this.screenPayers(payment, state, sure.filter(isNew));
   }
 

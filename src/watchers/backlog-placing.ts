@@ -2,7 +2,7 @@ import type { Clock } from '../kernel/clock';
 import type { Chain } from '../kernel/ports/chain';
 import type { RangeScan } from './range-scan';
 import type { UnplacedBacklog } from './unplaced-backlog';
-import { nearestTold } from './told-header';
+import { nearestAnswered } from './answered-header';
 import type { TransferSightings } from './transfer-sightings';
 
 /** Transfers that are placed before the time is looked at, and other waiting work has its turn. */
@@ -52,7 +52,7 @@ export class BacklogPlacing {
     const { chain, backlog, ranges } = this.parts;
     const span = backlog.nextLeft(readTo);
     if (span === null) return;
-    const end = await nearestTold(chain, span.to, span.from);
+    const end = await nearestAnswered(chain, span.to, span.from);
     if (end === null) return;
     const putBack = backlog.takeLeft(end);
     try {

@@ -2,7 +2,7 @@ import { BoundedMap } from '../kernel/bounded-map';
 import { isoTime, type Clock } from '../kernel/clock';
 import { refuse } from '../vocabulary/errors';
 import { unreachable } from '../kernel/invariant';
-import { isUntold, type BlockHeader } from '../kernel/ports/chain';
+import { isUnanswered, type BlockHeader } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import type { NetworkId } from '../vocabulary/networks';
 import { BlockTail } from './block-tail';
@@ -11,7 +11,13 @@ import type { CoverageRecord, Cursor, Progress } from './coverage-record';
 import { linkOf, OPEN_END_LIMIT } from './open-end';
 import { changed, RangeScan, type RangeScanParts } from './range-scan';
 import type { Finding } from './tick-plan';
-import { nearestTold, nullWhereUntold, requireAgreedBlock, requireAgreedHash, untoldReading } from './told-header';
+import {
+  nearestAnswered,
+  nullWhereUnanswered,
+  requireAgreedBlock,
+  requireAgreedHash,
+  unansweredReading,
+} from './answered-header';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
 
 /** Blocks that one step of a range reads before it records its progress. */
@@ -112,7 +118,7 @@ export class ChainScan {
       // The block is checked again after the reading, when both ends of the range must stand. One provider alone may be
       // on a fork that no other follows.
       if (!(await this.stands(from))) return this.replacedAt(from);
-      const end = await nearestTold(chain, Math.min(from.number + BACKFILL_SPAN, to), from.number + 1);
+      const end = await nearestAnswered(chain, Math.min(from.number + BACKFILL_SPAN, to), from.number + 1);
       if (end === null) break;
       await this.ranges.scan(from.number + 1, end, recipients);
       if (!(await this.stands(from))) return this.replacedAt(from);
@@ -188,7 +194,7 @@ export class ChainScan {
     for (let block = head; block.number > read.number && !this.tail.has(block);) {
       fresh.push(block);
       const parent = this.met.get(block.parentHash) ?? (await this.headerBefore(block));
-      const isRemembered = parent !== null && parent !== 'untold' && this.tail.has(parent);
+      const isRemembered = parent !== null && parent !== 'unanswered' && this.tail.has(parent);
       const { leavesOut } = this;
       const link = linkOf({ block, parent, read, isRemembered, length: fresh.length, leavesOut });
       switch (link.kind) {
@@ -196,7 +202,7 @@ export class ChainScan {
           return { kind: 'not_linked' };
         case 'replaced':
           return this.replacedAt(read);
-        case 'untold':
+        case 'unanswered':
         case 'cut':
           this.leaveOut(read.number + 1, block.number - 1);
           return fresh.reverse();
@@ -213,12 +219,12 @@ export class ChainScan {
     return fresh.reverse();
   }
 
-  private async headerBefore({ number }: BlockHeader): Promise<BlockHeader | null | 'untold'> {
+  private async headerBefore({ number }: BlockHeader): Promise<BlockHeader | null | 'unanswered'> {
     try {
       return await this.parts.chain.blockAt(number - 1);
     } catch (error) {
-      if (!isUntold(error)) throw error;
-      return 'untold';
+      if (!isUnanswered(error)) throw error;
+      return 'unanswered';
     }
   }
 
@@ -234,7 +240,7 @@ export class ChainScan {
     const { chain, tokens, mode, observe, leaveUnread } = this.parts;
     for (const token of tokens) {
       const asked = chain.transfersInBlock(block.hash, token.contract[mode], recipients);
-      const { transfers, unread } = (await nullWhereUntold(asked)) ?? untoldReading(block);
+      const { transfers, unread } = (await nullWhereUnanswered(asked)) ?? unansweredReading(block);
       for (const each of unread) await leaveUnread(each, block, false);
       const found = transfers.map(transfer => ({ transfer, block }));
       await observe(token, found, false);

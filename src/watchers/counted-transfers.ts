@@ -42,7 +42,7 @@ export class CountedTransfers {
   /**
    * Height from which on transfers are looked at again after the pass under way; null while no such height is known.
    */
-  private doubtfulFrom: number | null = null;
+  private recheckFrom: number | null = null;
   private pass: Pass | null = null;
 
   constructor(
@@ -54,8 +54,8 @@ export class CountedTransfers {
 
   /** `isTimeUp` ends the tick's share early. */
   async recheck(view: ChainView, isTimeUp: () => boolean = () => false): Promise<void> {
-    this.doubtfulFrom = lowest(
-      this.doubtfulFrom,
+    this.recheckFrom = lowest(
+      this.recheckFrom,
       view.replaced.from,
       view.replaced.isUnknown ? this.windowFrom(view) : null,
     );
@@ -78,9 +78,9 @@ export class CountedTransfers {
   }
 
   private nextPass(): Pass | null {
-    const from = this.doubtfulFrom;
+    const from = this.recheckFrom;
     if (from === null) return null;
-    this.doubtfulFrom = null;
+    this.recheckFrom = null;
     const equals = { mode: this.mode, network_id: this.network };
     const query = { index: 'by_counted_block', equals, range: { from }, limit: PAGE };
     return { from, rows: everyDocument(this.readModels, paymentIntentsReadModel, query), allStood: true };
@@ -88,7 +88,7 @@ export class CountedTransfers {
 
   private endPass({ from }: Pass, allStood: boolean): void {
     this.pass = null;
-    if (!allStood) this.doubtfulFrom = lowest(this.doubtfulFrom, from);
+    if (!allStood) this.recheckFrom = lowest(this.recheckFrom, from);
   }
 
   /** True once all payments have been looked at. */

@@ -2,7 +2,7 @@ import type { BlockHeader, Chain } from '../kernel/ports/chain';
 import type { ChainScan } from './chain-scan';
 import type { CoverageRecord, Cursor, Progress } from './coverage-record';
 import type { UnplacedBacklog } from './unplaced-backlog';
-import { nullWhereUntold } from './told-header';
+import { nullWhereUnanswered } from './answered-header';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
 
 type CoveringParts = {
@@ -57,7 +57,7 @@ export class Covering {
   async agree(agreedHeight: number, scan: Pick<ChainScan, 'scannedAt'>): Promise<BlockHeader | null> {
     const { chain } = this.parts;
     const scanned = scan.scannedAt(agreedHeight);
-    const agreed = scanned && (await nullWhereUntold(chain.agreedBlock(agreedHeight)));
+    const agreed = scanned && (await nullWhereUnanswered(chain.agreedBlock(agreedHeight)));
     return agreed?.hash === scanned?.hash ? agreed : null;
   }
 
@@ -90,7 +90,7 @@ export class Covering {
     const { edge } = backlog;
     if (edge === null || edge.number > agreed.number) return agreed;
     if (edge.number - 1 <= (coverage.position?.number ?? 0)) return null;
-    const parent = await nullWhereUntold(chain.agreedBlock(edge.number - 1));
+    const parent = await nullWhereUnanswered(chain.agreedBlock(edge.number - 1));
     return parent?.hash === edge.parentHash ? parent : null;
   }
 }

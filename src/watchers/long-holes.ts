@@ -7,7 +7,7 @@ import type { Log } from '../kernel/ports/log';
 import type { Token } from '../vocabulary/tokens';
 import type { SetAside } from './set-aside';
 import { HOLES_LIMIT, type Hole } from './set-aside-lists';
-import { nearestTold, nullWhereUntold } from './told-header';
+import { nearestAnswered, nullWhereUnanswered } from './answered-header';
 import type { TransferSightings } from './transfer-sightings';
 
 /** Blocks of a hole that are read before the log says so: a restart reads no more than these once again. */
@@ -104,9 +104,9 @@ export class LongHoles {
     const { chain, tokens } = this.parts;
     const last = Math.min(from + PIECE_BLOCKS - 1, body.to_number);
     if ((await chain.agreedHash(from)) === null) return { last, end: null };
-    const end = (await nullWhereUntold(chain.agreedBlock(last))) ?? (await nearestTold(chain, last - 1, from));
+    const end = (await nullWhereUnanswered(chain.agreedBlock(last))) ?? (await nearestAnswered(chain, last - 1, from));
     if (end === null) return { last, end: null };
-    const headerAt = eachOnce(height => nullWhereUntold(chain.agreedBlock(height)), end);
+    const headerAt = eachOnce(height => nullWhereUnanswered(chain.agreedBlock(height)), end);
     let isWhole = true;
     for (const token of tokens) if (!(await this.isRead(body, token, from, end, headerAt))) isWhole = false;
     return isWhole ? { last: end.number, end } : { last, end: null };

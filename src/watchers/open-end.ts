@@ -10,8 +10,8 @@ export const OPEN_END_LIMIT = 4_096;
 /** One block of a walk from the head down to the cursor. */
 export type Walk = {
   readonly block: BlockHeader;
-  /** The block before it, by a provider's word. Null where there is none, `untold` where no provider can tell of it. */
-  readonly parent: BlockHeader | 'untold' | null;
+  /** The block before it, by a provider's word. Null where there is none, `unanswered` where no provider tells. */
+  readonly parent: BlockHeader | 'unanswered' | null;
   /** The blocks up to this one are read. */
   readonly read: Cursor;
   /** Whether the remembered tail has the parent. */
@@ -29,10 +29,10 @@ export type Walk = {
  */
 export type Link =
   | { readonly kind: 'on'; readonly parent: BlockHeader; readonly endsGap: boolean }
-  | { readonly kind: 'moved' | 'replaced' | 'untold' | 'cut' };
+  | { readonly kind: 'moved' | 'replaced' | 'unanswered' | 'cut' };
 
 export function linkOf({ block, parent, read, isRemembered, length, leavesOut }: Walk): Link {
-  if (parent === 'untold') return { kind: 'untold' };
+  if (parent === 'unanswered') return { kind: 'unanswered' };
   if (parent?.hash !== block.parentHash) return { kind: 'moved' };
   const isRead = parent.number === read.number;
   if (isRead && parent.hash !== read.hash) return { kind: 'replaced' };

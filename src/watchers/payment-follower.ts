@@ -3,8 +3,8 @@ import { everyDocument } from '../kernel/every-document';
 import type { ReadModels } from '../kernel/ports/read-models';
 import { hasOpenTransfer } from '../modules/payment-intents/payment-intent.followed';
 import { unheldRisks } from '../modules/payment-intents/payment-intent.holds';
-import { doubtful, isInReview } from '../modules/payment-intents/payment-intent.outcome';
-import { lacksRemainder, paidWithoutDoubtful } from '../modules/payment-intents/payment-intent.settlement';
+import { inferredAtShared, isInReview } from '../modules/payment-intents/payment-intent.outcome';
+import { lacksRemainder, paidWithoutInferredAtShared } from '../modules/payment-intents/payment-intent.settlement';
 import type {
   ExistingPaymentIntent,
   LedgerTransfer,
@@ -90,7 +90,7 @@ export class PaymentFollower {
     if (isInReview(state)) return unheldRisks(state).length > 0 || lacksRemainder(state);
     if (state.status !== 'confirming' || this.parts.settlement.isWaiting(id, state)) return false;
     // Before their depth, the payers of inferred transfers are not screened.
-    const left = doubtful(state);
+    const left = inferredAtShared(state);
     const early = transfers.filter(transfer => !left.includes(transfer));
     const isScreened = early.every(({ from }) => state.ledger.screened[from] !== undefined);
     return !isScreened || isToBeSettled(state);
@@ -179,7 +179,7 @@ export class PaymentFollower {
   }
 }
 
-/** Whether no transfer is short of its depth. Doubtful ones do not count where the others pay the payment. */
+/** Whether no transfer is short of its depth. Where the others pay the payment, inferred ones at a shared wallet may. */
 function isToBeSettled(state: QuotedPaymentIntent): boolean {
-  return !hasOpenTransfer(paidWithoutDoubtful(state) ?? state);
+  return !hasOpenTransfer(paidWithoutInferredAtShared(state) ?? state);
 }

@@ -3,7 +3,7 @@ import { refuse } from '../vocabulary/errors';
 import type { Mode } from '../vocabulary/modes';
 import type { BlockHeader, Chain, ObservedTransfer, UnreadBlock } from '../kernel/ports/chain';
 import type { Token } from '../vocabulary/tokens';
-import { nullWhereUntold, requireAgreedBlock, requireNearestTold } from './told-header';
+import { nullWhereUnanswered, requireAgreedBlock, requireNearestAnswered } from './answered-header';
 
 /** Headers that are remembered from one reading to the next. */
 const AGREED_LIMIT = 5_000;
@@ -57,7 +57,7 @@ export class RangeScan {
       const found: InBlock[] = [];
       for (const transfer of transfers) {
         const { blockNumber: number, blockHash: hash } = transfer;
-        const block = await nullWhereUntold(this.readHeader(number, hash));
+        const block = await nullWhereUnanswered(this.readHeader(number, hash));
         if (block) found.push({ transfer, block });
         else await leave({ number, hash, reason: 'disputed', txHash: null });
       }
@@ -70,10 +70,10 @@ export class RangeScan {
    * is not agreed on. So more deadlines wait: all those behind the earlier block.
    */
   private async placeOf({ number, hash, from = number }: UnreadBlock) {
-    const agreed = await nullWhereUntold(this.parts.chain.agreedBlock(number));
+    const agreed = await nullWhereUnanswered(this.parts.chain.agreedBlock(number));
     if (agreed !== null && agreed.hash !== hash) throw changed(number);
     if (agreed !== null && from === number) return agreed;
-    const { timeMs } = await requireNearestTold(this.parts.chain, from);
+    const { timeMs } = await requireNearestAnswered(this.parts.chain, from);
     return { number: from, hash, timeMs };
   }
 

@@ -13,7 +13,7 @@ import { LongHoles } from './long-holes';
 import { planRetry, type RetryAnswers, type SetAsidePlace } from './retry-plan';
 import type { SetAside } from './set-aside';
 import { DEFERRED_LIMIT, HOLES_LIMIT, type Deferred, type Hole } from './set-aside-lists';
-import { nullWhereUntold } from './told-header';
+import { nullWhereUnanswered } from './answered-header';
 import type { TransferSightings } from './transfer-sightings';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
 
@@ -175,7 +175,7 @@ export class SetAsideRetries {
   private async read({ number, hash }: BlockHeader, token: Token): Promise<BlockReading | null> {
     const { mode, policy, chain, recipients } = this.parts;
     const [contract, watched] = [token.contract[mode], await recipients()];
-    if (policy.holesBy === 'hash') return nullWhereUntold(chain.transfersInBlock(hash, contract, watched));
+    if (policy.holesBy === 'hash') return nullWhereUnanswered(chain.transfersInBlock(hash, contract, watched));
     const reading = await chain.transfersInRange(number, number, contract, watched);
     return reading.endHash === hash ? reading : null;
   }
@@ -214,7 +214,7 @@ export class SetAsideRetries {
       const step = planRetry(place, instance, cursor, answers);
       switch (step) {
         case 'ask_block':
-          block = await nullWhereUntold(chain.agreedBlock(place.block_number));
+          block = await nullWhereUnanswered(chain.agreedBlock(place.block_number));
           answers = { block: block?.hash ?? null };
           break;
         case 'ask_cursor':

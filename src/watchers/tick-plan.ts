@@ -37,7 +37,7 @@ export type Step =
   /** Drops the memory of the scan: the blocks are scanned again. */
   | { readonly kind: 'forget' }
   /** Asks whether enough providers tell of the block at which reading goes on. */
-  | { readonly kind: 'ask_told'; readonly height: number }
+  | { readonly kind: 'ask_answered'; readonly height: number }
   /** Asks whether enough providers have the tail's newest block. */
   | { readonly kind: 'ask_tail'; readonly block: Cursor }
   /** Reads the blocks after one, up to a final one, by ranges. */
@@ -68,7 +68,7 @@ export type Step =
 /** An answer after which the rest of the plan is void. */
 export type Finding =
   /** Too few providers tell of the block at which reading goes on. */
-  | { readonly kind: 'untold' }
+  | { readonly kind: 'unanswered' }
   /** Enough providers have another block in place of the tail's newest. */
   | { readonly kind: 'tail_gone' }
   /** Enough providers tell of none of the next blocks. Reading came to `reached`. */
@@ -102,7 +102,7 @@ export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
     return [...scanOf(policy, at), ...end];
   }
   switch (found.kind) {
-    case 'untold':
+    case 'unanswered':
     case 'stuck':
       // New blocks are seen all the same.
       return [{ kind: 'read_open_end', above: read.number }, ...end];
@@ -138,7 +138,7 @@ export function learn(at: Standing, found: Finding): Standing {
       return { ...readTo(at, found.cursor), found, replacements: at.replacements + 1 };
     case 'went_back':
       return { ...readTo(at, found.cursor), found };
-    case 'untold':
+    case 'unanswered':
     case 'tail_gone':
     case 'stopped':
     case 'not_linked':
@@ -170,10 +170,10 @@ function rangeEndOf({ head, finalizedHeight, agreedHeight }: Heads): number {
 
 function scanOf(policy: WatchPolicy, { read, tail, heads }: Standing): readonly Step[] {
   if (rangeEndOf(heads) <= (tail ?? read).number) return stepsOfOpenEnd(policy, heads, read.number);
-  const askTold: Step = { kind: 'ask_told', height: read.number };
+  const askAnswered: Step = { kind: 'ask_answered', height: read.number };
   // Blocks that were read for good at first sight, and still stand, are not read again.
-  if (tail === null || policy.readsForGood === 'agreement') return [askTold, ...rangesAndOpenEnd(policy, heads, read)];
-  return [askTold, { kind: 'ask_tail', block: tail }, ...rangesAndOpenEnd(policy, heads, tail)];
+  if (tail === null || policy.readsForGood === 'agreement') return [askAnswered, ...rangesAndOpenEnd(policy, heads, read)];
+  return [askAnswered, { kind: 'ask_tail', block: tail }, ...rangesAndOpenEnd(policy, heads, tail)];
 }
 
 function rangesAndOpenEnd(policy: WatchPolicy, heads: Heads, after: Cursor): readonly Step[] {

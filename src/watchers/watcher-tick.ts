@@ -51,7 +51,7 @@ type WatcherTickParts = {
 /** The facts that the steps of one tick share: the first look-ups, and the outcomes of the steps. */
 type UnderWay = ScanRequest & {
   readonly finalizedHeight: number | null;
-  /** The reason why no final block is told; null where one is told. */
+  /** The reason why no final block is answered; null where one is. */
   readonly fault: Refusal | null;
   /** The block before the first one, where the network was never watched. */
   readonly start: () => Promise<BlockHeader>;
@@ -198,8 +198,8 @@ export class WatcherTick {
       case 'forget':
         this.forget();
         return null;
-      case 'ask_told':
-        return (await chain.agreedHash(step.height)) === null ? { kind: 'untold' } : null;
+      case 'ask_answered':
+        return (await chain.agreedHash(step.height)) === null ? { kind: 'unanswered' } : null;
       case 'ask_tail':
         return (await chain.agreedHash(step.block.number)) === step.block.hash ? null : { kind: 'tail_gone' };
       case 'read_ranges':

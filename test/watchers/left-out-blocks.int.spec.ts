@@ -1,5 +1,5 @@
 import { refuse } from '../../src/vocabulary/errors';
-import { BlockUntold } from '../../src/kernel/ports/chain';
+import { BlockUnanswered } from '../../src/kernel/ports/chain';
 import { NOON, PaymentFixture } from '../support/payment-fixture';
 import { ScriptedChain } from '../support/scripted-chain';
 
@@ -47,25 +47,25 @@ test('blocks that were left out hold the end of a quote that was paid in them', 
 });
 
 /** A chain whose providers tell of all blocks but these. */
-class UntoldChain extends ScriptedChain {
-  readonly untold = new Set<number>();
+class UnansweredChain extends ScriptedChain {
+  readonly unanswered = new Set<number>();
 
   override async blockAt(height: number) {
-    if (!this.untold.has(height)) return super.blockAt(height);
-    throw refuse('provider_response_invalid', { cause: new BlockUntold(`block ${height}`) });
+    if (!this.unanswered.has(height)) return super.blockAt(height);
+    throw refuse('provider_response_invalid', { cause: new BlockUnanswered(`block ${height}`) });
   }
 
   override async agreedBlock(height: number) {
-    return this.untold.has(height) ? null : super.agreedBlock(height);
+    return this.unanswered.has(height) ? null : super.agreedBlock(height);
   }
 
   override async agreedHash(height: number) {
-    return this.untold.has(height) ? null : super.agreedHash(height);
+    return this.unanswered.has(height) ? null : super.agreedHash(height);
   }
 }
 
 test('the newest blocks are seen above some that nobody tells of, and coverage waits for these', async () => {
-  const chain = new UntoldChain(NOON);
+  const chain = new UnansweredChain(NOON);
   const fixture = new PaymentFixture({ mode: 'live', network: 'bnb', chain });
   const pass = (blocks: number): void => {
     chain.mineEmpty(blocks);
@@ -76,7 +76,7 @@ test('the newest blocks are seen above some that nobody tells of, and coverage w
   await watcher.tick();
   const covered = (await fixture.coverage())?.number ?? 0;
   const due = await fixture.quoted(PI);
-  for (const height of [61, 62, 63]) chain.untold.add(height);
+  for (const height of [61, 62, 63]) chain.unanswered.add(height);
   pass(17);
   chain.mine(fixture.transfer(HASH, due));
   fixture.clock.timeMs += 1_000;
@@ -85,7 +85,7 @@ test('the newest blocks are seen above some that nobody tells of, and coverage w
   expect((await fixture.payment(PI)).status).toBe('detected');
   expect((await fixture.coverage())?.number).toBe(60);
   expect(covered).toBeLessThan(60);
-  chain.untold.clear();
+  chain.unanswered.clear();
   pass(30);
   await watcher.tick();
   expect((await fixture.payment(PI)).status).toBe('confirmed');

@@ -27,7 +27,7 @@ const ROWS: readonly (readonly [string, Partial<Walk>, Link])[] = [
   ['a reorganisation beyond what is read', { block: header(89, 'b'), parent: header(88, 'b') }, { kind: 'replaced' }],
   ['a chain that moves during the walk', { parent: header(94, 'b') }, { kind: 'moved' }],
   ['a provider that has lost its head meanwhile', { parent: null }, { kind: 'moved' }],
-  ['a block of which too few providers tell', { parent: 'untold' }, { kind: 'untold' }],
+  ['a block of which too few providers tell', { parent: 'unanswered' }, { kind: 'unanswered' }],
   ['as many blocks as are read one by one', { length: OPEN_END_LIMIT }, { kind: 'cut' }],
   ['as many, where the tail goes on', { length: OPEN_END_LIMIT, isRemembered: true }, on(header(94))],
   [

@@ -29,7 +29,7 @@ const FOLLOW: Step = { kind: 'follow' };
 const PLACE: Step = { kind: 'place' };
 const FORGET: Step = { kind: 'forget' };
 const END = [FOLLOW, PLACE];
-const told = (height: number): Step => ({ kind: 'ask_told', height });
+const answered = (height: number): Step => ({ kind: 'ask_answered', height });
 const tail = (number: number): Step => ({ kind: 'ask_tail', block: block(number) });
 const ranges = (after: number, to: number): Step => ({ kind: 'read_ranges', after: block(after), to });
 const openEnd = (above: number): Step => ({ kind: 'read_open_end', above });
@@ -71,26 +71,26 @@ export const BEGINNINGS: readonly Beginning[] = [
   [
     'a start after an outage: blocks up to the agreed one are read by range',
     { tail: null, heads: heads(5_000) },
-    [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
-    [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
+    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
   ],
   [
     'an outage of the provider: standing blocks that were scanned before it are not read again in test mode',
     { heads: heads(5_000) },
-    [told(88), tail(100), ranges(100, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
-    [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+    [answered(88), tail(100), ranges(100, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
+    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
   ],
   [
     'finality behind the agreed depth: blocks that are not final are read one by one',
     { tail: null, heads: heads(200, { finalizedHeight: 120 }) },
-    [told(88), ranges(88, 120), openEnd(120), agree(188), COVER_TEST, ...END],
-    [told(88), ranges(88, 120), openEnd(120), agree(188), again(120), COVER_LIVE, ...END],
+    [answered(88), ranges(88, 120), openEnd(120), agree(188), COVER_TEST, ...END],
+    [answered(88), ranges(88, 120), openEnd(120), agree(188), again(120), COVER_LIVE, ...END],
   ],
   [
     'finality that has stopped: blocks below the longest reorganisation are read by range all the same',
     { tail: null, heads: heads(1_000, { finalizedHeight: 50 }) },
-    [told(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), COVER_TEST, ...END],
-    [told(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), again(488), COVER_LIVE, ...END],
+    [answered(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), COVER_TEST, ...END],
+    [answered(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), again(488), COVER_LIVE, ...END],
   ],
   [
     'transfers without a place, or a naming that waits for one, above the cursor: reading goes on above them',
@@ -120,13 +120,13 @@ export const BEGINNINGS: readonly Beginning[] = [
 
 /** After an outage, with the next blocks to be read by range. */
 export const AWAY: Partial<Standing> = { tail: null, heads: heads(5_000) };
-const SCAN = [told(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE];
+const SCAN = [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE];
 
 export const SURPRISES: readonly Surprise[] = [
   [
     'too few providers tell of the cursor’s block: new blocks are seen, and none is covered',
     AWAY,
-    [{ kind: 'untold' }],
+    [{ kind: 'unanswered' }],
     [openEnd(88), ...END],
   ],
   [
@@ -190,7 +190,7 @@ export const SURPRISES: readonly Surprise[] = [
       { kind: 'went_back', cursor: block(88, 'b') },
     ],
     [
-      told(88),
+      answered(88),
       { kind: 'read_ranges', after: block(88, 'b'), to: 4_988 },
       openEnd(4_988),
       agree(4_988),

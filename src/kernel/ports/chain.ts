@@ -64,10 +64,10 @@ export type RangeReading = BlockReading & { readonly endHash: string };
  * Providers that answer other questions have long failed one about a block, so this is no outage. The error is the
  * cause of a refusal.
  */
-export class BlockUntold extends Error {}
+export class BlockUnanswered extends Error {}
 
-export function isUntold(error: unknown): boolean {
-  return isRefusal(error) && error.cause instanceof BlockUntold;
+export function isUnanswered(error: unknown): boolean {
+  return isRefusal(error) && error.cause instanceof BlockUnanswered;
 }
 
 /**
@@ -100,11 +100,11 @@ export interface Chain {
    * to agree on it.
    */
   finalizedHeight(): Promise<number>;
-  /** Null for a height above the head. A refusal may be the block's own, see BlockUntold. */
+  /** Null for a height above the head. A refusal may be the block's own, see BlockUnanswered. */
   blockAt(height: number): Promise<BlockHeader | null>;
   /**
    * Transfers of `contract` to any of `recipients` in the block with this very hash. Fails where the provider does not
-   * have the block. A refusal may be the block's own, see BlockUntold.
+   * have the block. A refusal may be the block's own, see BlockUnanswered.
    */
   transfersInBlock(hash: string, contract: string, recipients: readonly string[]): Promise<BlockReading>;
   /**

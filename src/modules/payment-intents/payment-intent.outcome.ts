@@ -84,24 +84,24 @@ export function confirmed(payment: QuotedPaymentIntent, received: bigint): Payme
 
 /**
  * Whether only its merchant can confirm the payment. A transfer came by inference, at a wallet that receives other
- * money too. Somebody who can predict such money could otherwise get goods for it.
+ * money too. A stranger who can predict such money could otherwise get goods for it.
  */
 export function isMerchantsToConfirm(payment: QuotedPaymentIntent): boolean {
-  return doubtful(payment).length > 0;
+  return inferredAtShared(payment).length > 0;
 }
 
 /** The inferred transfers that only the payment's merchant can count. */
-export function doubtful({ quote, ledger }: QuotedPaymentIntent): readonly LedgerTransfer[] {
+export function inferredAtShared({ quote, ledger }: QuotedPaymentIntent): readonly LedgerTransfer[] {
   return quote.dedicated ? [] : Object.values(ledger.transfers).filter(({ attribution }) => attribution === 'inferred');
 }
 
 /**
- * The payment as it is without its doubtful transfers; null where it has none. Null too where another transfer came
- * after the quote's end: its price is out of date, and its merchant decides.
+ * The payment as it is without the transfers that were inferred at a shared wallet; null where it has none. Null too
+ * where another transfer came after the quote's end: its price is out of date, and its merchant decides.
  */
-export function withoutDoubtful(payment: QuotedPaymentIntent): QuotedPaymentIntent | null {
+export function withoutInferredAtShared(payment: QuotedPaymentIntent): QuotedPaymentIntent | null {
   const { ledger, quote } = payment;
-  const left = new Set(doubtful(payment));
+  const left = new Set(inferredAtShared(payment));
   if (left.size === 0) return null;
   const sure = Object.values(ledger.transfers).filter(transfer => !left.has(transfer));
   const untilMs = parseIsoTime(quote.quote_expires_at) + CLOCK_SKEW_MS;

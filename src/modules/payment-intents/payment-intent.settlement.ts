@@ -5,13 +5,13 @@ import type { PaymentIntentEvent, Remainder } from './payment-intent.events';
 import { isHeld } from './payment-intent.holds';
 import {
   confirmed,
-  doubtful,
+  inferredAtShared,
   isMerchantsToConfirm,
   isReviewRejected,
   outcome,
   receivedAmounts,
   receivedBaseUnits,
-  withoutDoubtful,
+  withoutInferredAtShared,
 } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
 import { isRejected } from './payment-intent.review';
@@ -36,20 +36,20 @@ export function decideSettlement(
   permit(state, 'settle_exact', context);
   const payment = quoted(state);
   refuseWhileHeld(payment);
-  const sure = paidWithoutDoubtful(payment);
+  const sure = paidWithoutInferredAtShared(payment);
   if (sure !== null && isReady(sure)) return [...superseded(payment), ...settled(command, sure, context)];
   return isReady(payment) ? settled(command, payment, context) : [];
 }
 
 /**
- * The payment without its doubtful transfers, where the others pay it; null where they do not. `alsoFinal` names a
- * transfer that is about to count.
+ * The payment without the transfers that were inferred at a shared wallet, where the others pay it; null where they do
+ * not. `alsoFinal` names a transfer that is about to count.
  */
-export function paidWithoutDoubtful(
+export function paidWithoutInferredAtShared(
   payment: QuotedPaymentIntent,
   alsoFinal: string | null = null,
 ): QuotedPaymentIntent | null {
-  const sure = withoutDoubtful(payment);
+  const sure = withoutInferredAtShared(payment);
   return sure === null || outcome(sure, receivedBaseUnits(sure, alsoFinal)) === 'short' ? null : sure;
 }
 
@@ -60,7 +60,7 @@ function isReady(payment: QuotedPaymentIntent): boolean {
 
 /** The payment is paid without the transfers that came by inference: those were not meant for it. */
 function superseded(payment: QuotedPaymentIntent): readonly PaymentIntentEvent[] {
-  return doubtful(payment).map(({ transfer_id }) => ({
+  return inferredAtShared(payment).map(({ transfer_id }) => ({
     type: 'TransferDropped',
     data: { transfer_id, reason: 'superseded' },
   }));
@@ -111,7 +111,7 @@ export function decideCredit(
   const credited = { ...receivedAmounts(payment, received), transfer_id: command.transferId };
   if (command.type === 'credit_late') return [{ type: 'PaidLate', data: credited }];
   const credit: PaymentIntentEvent = { type: 'RemainderCredited', data: credited };
-  const sure = paidWithoutDoubtful(payment, command.transferId);
+  const sure = paidWithoutInferredAtShared(payment, command.transferId);
   if (sure !== null) {
     permit(state, 'credit_whole', context);
     return [credit, ...superseded(payment), confirmed(sure, receivedBaseUnits(sure, command.transferId))];

@@ -8,8 +8,8 @@ const RECEIPT_CONCURRENCY = 8;
 
 export type ListedBlock = BlockPlace & { readonly transactions: readonly string[] };
 
-/** `doubtful`: transactions whose receipts in an answer for the whole block cannot be used. */
-export type BlockReceipts = { readonly transfers: readonly ObservedTransfer[]; readonly doubtful: readonly string[] };
+/** `unusable`: transactions whose receipts in an answer for the whole block cannot be used. */
+export type BlockReceipts = { readonly transfers: readonly ObservedTransfer[]; readonly unusable: readonly string[] };
 
 /**
  * The questions to one provider for receipts. Throws Refusal provider_response_invalid for a receipt that cannot be
@@ -45,8 +45,8 @@ export class ReceiptReader<R> {
       const found = await this.source.ofBlock(block);
       if (!found)
         throw refuse('provider_unavailable', { message: `${this.source.name} has not got block ${block.hash}.` });
-      const doubtful = await this.each(found.doubtful, txHash => this.ofTransaction(block, txHash));
-      return joined([foundIn(found.transfers), doubtful]);
+      const unusable = await this.each(found.unusable, txHash => this.ofTransaction(block, txHash));
+      return joined([foundIn(found.transfers), unusable]);
     } catch (error) {
       if (!mayBeInParts(error)) throw error;
       const read = async (txHash: string) => (await this.readIn(block, txHash)) ?? this.lacking(block, txHash, error);

@@ -44,7 +44,7 @@ export class DayReading implements BookedAddresses {
   /** The transfers that the log has and the chain does not. */
   private missing: readonly Recorded[] = [];
   /** The transfers that the chain has and the log does not, or has otherwise. */
-  private doubtful: readonly ObservedTransfer[] = [];
+  private differing: readonly ObservedTransfer[] = [];
   /** The head's height at which the log was first seen to differ. */
   private differsSince: number | null = null;
 
@@ -70,7 +70,7 @@ export class DayReading implements BookedAddresses {
   async finish(headNumber: number): Promise<boolean> {
     const { records, token } = this.parts;
     this.missing = await records.stillMissing(this.missing);
-    const bookings = await this.bookingsOf(this.doubtful);
+    const bookings = await this.bookingsOf(this.differing);
     if (this.missing.length > 0 || bookings.some(isDifferent)) {
       this.differsSince ??= headNumber;
       const { reinclusionBlocks, reinclusionBlocksUnfinalized } = NETWORKS[token.network];
@@ -86,7 +86,7 @@ export class DayReading implements BookedAddresses {
     for (const add of additions) add();
     for (const booking of bookings) this.book(booking);
     this.missing = [];
-    this.doubtful = [];
+    this.differing = [];
     return true;
   }
 
@@ -120,13 +120,13 @@ export class DayReading implements BookedAddresses {
     }
     const bookings = await this.bookingsOf(received.filter(each => !isToItself(each)));
     const missing = await this.parts.records.missing(from, to, new Set(received.map(keyOf)));
-    const doubtful = new Set(bookings.filter(isDifferent).map(({ transfer }) => transfer));
-    for (const booking of bookings) if (!doubtful.has(booking.transfer)) this.book(booking);
+    const differing = new Set(bookings.filter(isDifferent).map(({ transfer }) => transfer));
+    for (const booking of bookings) if (!differing.has(booking.transfer)) this.book(booking);
     for (const transfer of received.filter(isToItself))
       for (const { id } of this.walletsAt(transfer.to)) this.sumsOf(id)?.returned(transfer);
     for (const transfer of left.filter(each => !isToItself(each)))
       for (const { id } of this.walletsAt(transfer.from)) this.sumsOf(id)?.left(transfer);
-    this.doubtful = [...this.doubtful, ...doubtful];
+    this.differing = [...this.differing, ...differing];
     this.missing = [...this.missing, ...missing.filter(each => this.walletsAt(each.to).length > 0)];
     this.next = to + 1;
   }

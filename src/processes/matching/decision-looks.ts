@@ -62,7 +62,7 @@ export class DecisionLooks implements CanonicalBlocks {
     const subject = `Block ${number} of ${network}`;
     const chain = this.chainOf(mode, network, subject);
     const agreed = await this.within(mode, network, askedBy, () => chain.lookUpHash(number));
-    if (agreed === null) throw untold(subject);
+    if (agreed === null) throw unanswered(subject);
     if (agreed !== hash) return false;
     this.found.set(name, this.clock.now());
     return true;
@@ -70,7 +70,7 @@ export class DecisionLooks implements CanonicalBlocks {
 
   private chainOf(mode: Mode, network: NetworkId, subject: string): Chain {
     const chain = this.watched(mode, network)?.chain;
-    if (!chain) throw untold(subject);
+    if (!chain) throw unanswered(subject);
     return chain;
   }
 
@@ -93,6 +93,6 @@ export class DecisionLooks implements CanonicalBlocks {
   }
 }
 
-function untold(subject: string) {
+function unanswered(subject: string) {
   return refuse('provider_unavailable', { message: `${subject} cannot be checked.` });
 }

@@ -32,7 +32,7 @@ type QueueMailParts = {
 /**
  * E-mail to merchants about transfers that wait in the queue. The first transfer of an hour is told at once. One
  * message at the beginning of the next hour tells the others. So nobody can fill a mailbox by sending dust, and no
- * transfer stays untold for longer than an hour.
+ * transfer stays without mail for longer than an hour.
  */
 export class QueueMail {
   constructor(private readonly parts: QueueMailParts) {}

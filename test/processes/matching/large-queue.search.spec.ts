@@ -90,8 +90,9 @@ describe('a queue of transfers in hundreds of blocks', () => {
   it('is followed behind a block that no provider tells of', async () => {
     const { chain } = fixture.payments;
     const blockAt = chain.blockAt.bind(chain);
-    const untold = chain.blockOf(hash(100))?.number;
-    chain.blockAt = height => (height === untold ? Promise.reject(refuse('provider_unavailable')) : blockAt(height));
+    const unanswered = chain.blockOf(hash(100))?.number;
+    chain.blockAt = height =>
+      height === unanswered ? Promise.reject(refuse('provider_unavailable')) : blockAt(height);
     chain.reorganise(1);
     for (let round = 0; round < 3; round++) await follow();
     fixture.payments.mineEmpty(LONG_AFTER);

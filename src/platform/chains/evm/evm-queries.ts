@@ -66,7 +66,7 @@ export async function receiptsOf(
 ): Promise<BlockReceipts | null> {
   const method = 'eth_getBlockReceipts';
   const transfers: ObservedTransfer[] = [];
-  const doubtful: string[] = [];
+  const unusable: string[] = [];
   const incomplete = () => invalidResponse(method, `is not of the transactions of block ${of.hash}`);
   let count = 0;
   let logs = new ReceiptLogs(filter, method);
@@ -80,7 +80,7 @@ export async function receiptsOf(
       if (expected === undefined || (head.success && head.data.transactionHash !== expected)) throw incomplete();
       const found = head.success ? transfersIn(head.data, logs) : null;
       if (found) transfers.push(...found);
-      else doubtful.push(expected);
+      else unusable.push(expected);
       logs = new ReceiptLogs(filter, method);
     }
   };
@@ -90,7 +90,7 @@ export async function receiptsOf(
   ]);
   if (!found) return null;
   if (count !== of.transactions.length) throw incomplete();
-  return { transfers, doubtful };
+  return { transfers, unusable };
 }
 
 /** Null where the logs cannot belong to the receipt. */

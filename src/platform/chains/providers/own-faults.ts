@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../../kernel/clock';
 import { refuse } from '../../../vocabulary/errors';
 import { isProviderFault } from '../../../kernel/outage';
-import { BlockUntold } from '../../../kernel/ports/chain';
+import { BlockUnanswered } from '../../../kernel/ports/chain';
 import type { Operation, ProviderPanel } from './provider-panel';
 import type { NamedProvider } from './provider-state';
 
@@ -29,8 +29,8 @@ export class OwnFaults<P extends NamedProvider> {
   ) {}
 
   /**
-   * The answer of `ask`. A refusal that is the question's own has BlockUntold as its cause. `isFurther`: the same
-   * question of the block before was untold. The fault of a run is proved once, and then holds for each block of it.
+   * The answer of `ask`. A refusal that is the question's own has BlockUnanswered as its cause. `isFurther`: the
+   * same question of the block before was unanswered. The fault of a run is proved once, and holds for all its blocks.
    */
   async watched<T>(question: string, ask: () => Promise<T>, isFurther = false): Promise<T> {
     try {
@@ -41,7 +41,7 @@ export class OwnFaults<P extends NamedProvider> {
       if (!isProviderFault(error)) throw error;
       if (!this.isOwn(question) && !(isFurther && (await this.areAnswering()))) throw error;
       if (isFurther) this.failing.set(question, { sinceMs: -Infinity, triedAtMs: this.clock.now(), tries: Infinity });
-      throw refuse(error.code, { message: error.message, cause: new BlockUntold(question, { cause: error }) });
+      throw refuse(error.code, { message: error.message, cause: new BlockUnanswered(question, { cause: error }) });
     }
   }
 

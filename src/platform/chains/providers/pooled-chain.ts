@@ -3,7 +3,7 @@ import { isoTime, MINUTE_MS, SECOND_MS, type Clock } from '../../../kernel/clock
 import { refuse } from '../../../vocabulary/errors';
 import type { Mode } from '../../../vocabulary/modes';
 import {
-  isUntold,
+  isUnanswered,
   type BlockHeader,
   type BlockReading,
   type Chain,
@@ -59,8 +59,8 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
   private readonly tokens: readonly Token[];
   private readonly mode: Mode;
   private readonly clock: Clock;
-  /** Whether the last block that was asked for by its hash was untold. */
-  private isUntoldRun = false;
+  /** Whether the last block that was asked for by its hash was unanswered. */
+  private isUnansweredRun = false;
 
   constructor(
     private readonly dialect: Dialect<P>,
@@ -112,14 +112,14 @@ export class PooledChain<P extends RangeProvider> implements Chain, ContractRead
     const { scan } = this.dialect;
     const read = (isLate: boolean): Promise<BlockReading> =>
       this.agreement.readSurely(question, provider => scan(provider, contract, recipients).inBlock(asked, isLate));
-    const isFurther = this.isUntoldRun || this.ranges.isInRun;
+    const isFurther = this.isUnansweredRun || this.ranges.isInRun;
     try {
       const reading = await this.pool.ownFaults.watched(question.subject, () => read(false), isFurther);
-      this.isUntoldRun = false;
+      this.isUnansweredRun = false;
       return reading;
     } catch (error) {
-      if (!isUntold(error)) throw error;
-      this.isUntoldRun = true;
+      if (!isUnanswered(error)) throw error;
+      this.isUnansweredRun = true;
       // Perhaps the providers only fail to tell one transaction of the block.
       return read(true).catch(() => Promise.reject(error));
     }

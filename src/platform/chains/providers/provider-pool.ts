@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../kernel/clock';
 import { isRefusal, refuse, type Refusal } from '../../../vocabulary/errors';
 import { isProviderFault } from '../../../kernel/outage';
-import { isUntold, type BlockHeader } from '../../../kernel/ports/chain';
+import { isUnanswered, type BlockHeader } from '../../../kernel/ports/chain';
 import type { ProviderStanding } from '../../../kernel/ports/provider-standing';
 import { campsOf, hostsOf } from './agreement';
 import { HeadMark } from './head-mark';
@@ -135,14 +135,14 @@ export class ProviderPool<P extends NamedProvider> {
 
   /**
    * The same for all facts of the block: providers may agree on its hash and differ on its time. Throws Refusal with
-   * BlockUntold as its cause where they have differed for long.
+   * BlockUnanswered as its cause where they have differed for long.
    */
   async agreedBlock(height: number): Promise<BlockHeader | null> {
     const question = `all of block ${height}`;
     try {
       return await this.ownFaults.watched(question, () => this.inFull(height, question, header => header));
     } catch (error) {
-      if (isUntold(error)) throw error;
+      if (isUnanswered(error)) throw error;
       return this.nullWhereDisputed(height, error);
     }
   }

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../kernel/bounded-map';
 import { refuse } from '../../../vocabulary/errors';
 import { invariant } from '../../../kernel/invariant';
 import { isProviderFault } from '../../../kernel/outage';
-import { isUntold, type BlockHeader, type BlockReading, type RangeReading } from '../../../kernel/ports/chain';
+import { isUnanswered, type BlockHeader, type BlockReading, type RangeReading } from '../../../kernel/ports/chain';
 import { joined, NOTHING, unreadableRun, type BlockPlace } from '../readings';
 import type { Operation } from './provider-panel';
 import type { ProviderPool } from './provider-pool';
@@ -35,7 +35,7 @@ type Progress = {
 };
 
 type Asked = { readonly contract: string; readonly recipients: readonly string[]; readonly to: number };
-/** The reading up to `end`. A run of untold blocks moves `end` away from its planned place. */
+/** The reading up to `end`. A run of unanswered blocks moves `end` away from its planned place. */
 type Piece = { readonly end: BlockPlace; readonly found: BlockReading };
 
 /**
@@ -51,7 +51,7 @@ export class RangeReader<P extends RangeProvider> {
    * leaves the progress as it is.
    */
   private readonly unfinished = new BoundedMap<string, Progress>(MOST_UNFINISHED);
-  /** The last blocks of untold runs. */
+  /** The last blocks of unanswered runs. */
   private readonly runEnds = new BoundedMap<number, true>(MOST_RUNS);
   private lastEnd: number | null = null;
   /** The last piece that was refused and ended a reading. */
@@ -64,7 +64,7 @@ export class RangeReader<P extends RangeProvider> {
     private readonly headerAt: (provider: P, height: number) => Promise<BlockHeader | null>,
   ) {}
 
-  /** Whether the last block that was read was untold. */
+  /** Whether the last block that was read was unanswered. */
   get isInRun(): boolean {
     return this.lastEnd !== null && this.runEnds.has(this.lastEnd);
   }
@@ -117,7 +117,7 @@ export class RangeReader<P extends RangeProvider> {
 
   /** Reads one piece from a block on, as wide as one question; `narrower` where a narrower piece is to be asked for. */
   private async readPiece(from: number, asked: Asked): Promise<Piece | 'narrower'> {
-    // Behind an untold run, the next block alone shows first whether the run goes on.
+    // Behind an unanswered run, the next block alone shows first whether the run goes on.
     const most = this.runEnds.has(from - 1) ? 1 : this.pieceBlocks;
     const last = Math.min(from + most - 1, asked.to);
     const spans: number[] = [];
@@ -146,7 +146,7 @@ export class RangeReader<P extends RangeProvider> {
   }
 
   /**
-   * A block is unread, with all untold blocks after it, where providers that answer all other questions do not tell it.
+   * A block is unread, with all unanswered blocks after it, where providers that answer all else do not tell it.
    */
   private async readOne(
     height: number,
@@ -161,7 +161,7 @@ export class RangeReader<P extends RangeProvider> {
       runEnds.delete(height - 1);
       return { end: { number: height, hash: endHash }, found };
     } catch (error) {
-      if (!isUntold(error)) throw error;
+      if (!isUnanswered(error)) throw error;
       const end = await this.endOfRun(height, asked);
       runEnds.delete(height - 1);
       runEnds.set(end.number, true);
@@ -171,12 +171,12 @@ export class RangeReader<P extends RangeProvider> {
   }
 
   /**
-   * The last one of the untold blocks from `height` on. The search goes further ahead in growing steps. Then it halves
-   * the distance between the furthest untold block and the nearest told one. So a run of any length costs few
-   * questions, and told blocks within a run are read together with it.
+   * The last one of the unanswered blocks from `height` on. The search goes further ahead in growing steps. Then it
+   * halves the distance between the furthest unanswered block and the nearest answered one. So a run of any length
+   * costs few questions, and answered blocks within a run are read together with it.
    */
   private async endOfRun(height: number, asked: Asked): Promise<BlockPlace> {
-    const isTold = async (at: number): Promise<boolean> => {
+    const isAnswered = async (at: number): Promise<boolean> => {
       const [question, scan] = this.questionOf(at, at, asked, []);
       try {
         await this.agreement.read(question, scan);
@@ -186,20 +186,20 @@ export class RangeReader<P extends RangeProvider> {
         return false;
       }
     };
-    let untold = height;
-    let told = Infinity;
-    for (let ahead = 1; untold < asked.to && told === Infinity; ahead *= 2) {
+    let unanswered = height;
+    let answered = Infinity;
+    for (let ahead = 1; unanswered < asked.to && answered === Infinity; ahead *= 2) {
       const at = Math.min(height + ahead, asked.to);
-      if (await isTold(at)) told = at;
-      else untold = at;
+      if (await isAnswered(at)) answered = at;
+      else unanswered = at;
     }
-    while (told !== Infinity && told - untold > 1) {
-      const middle = Math.floor((told + untold) / 2);
-      if (await isTold(middle)) told = middle;
-      else untold = middle;
+    while (answered !== Infinity && answered - unanswered > 1) {
+      const middle = Math.floor((answered + unanswered) / 2);
+      if (await isAnswered(middle)) answered = middle;
+      else unanswered = middle;
     }
     // Refused where the providers have gone away meanwhile.
-    return { number: untold, hash: await this.provedHash(untold) };
+    return { number: unanswered, hash: await this.provedHash(unanswered) };
   }
 
   private questionOf(

@@ -73,7 +73,7 @@ export async function infosOf(
   // The answer names no block, so the receipts of another fork, or a part of them, would pass for this block's.
   const incomplete = () => invalidResponse(path, `is not of the transactions of block ${block.hash}`);
   const transfers: ObservedTransfer[] = [];
-  const doubtful: string[] = [];
+  const unusable: string[] = [];
   let count = 0;
   let logs = new TronLogs(filter);
   const takeInfos = (given: readonly unknown[]): void => {
@@ -84,7 +84,7 @@ export async function infosOf(
       if (info.success && info.data.blockNumber !== block.number) throw invalidResponse(path, 'is of another block');
       const found = info.success ? madeOut(block, { ...info.data, logs }) : null;
       if (found) transfers.push(...found);
-      else doubtful.push(expected);
+      else unusable.push(expected);
       logs = new TronLogs(filter);
     }
   };
@@ -93,7 +93,7 @@ export async function infosOf(
     { path: '[].log', take: each => logs.take(each) },
   ]);
   if (count !== block.transactions.length) throw incomplete();
-  return { transfers, doubtful };
+  return { transfers, unusable };
 }
 
 /** Null for a transaction in no block. */

@@ -101,11 +101,11 @@ function borneOut(block: BlockContents, read: BlockReading, logged: readonly Log
   for (const { txHash } of read.transfers) counts.set(txHash, (counts.get(txHash) ?? 0) + 1);
   const named = new Map(logged.map(one => [one.txHash.slice(2), one]));
   const unread = new Set(read.unread.map(({ txHash }) => txHash));
-  const isDoubtful = (txHash: string): boolean => {
+  const isUnusable = (txHash: string): boolean => {
     const one = named.get(txHash);
     return !unread.has(txHash) && (!one || (one.isWhole && one.logs.length !== (counts.get(txHash) ?? 0)));
   };
-  const doubtful = new Set([...counts.keys(), ...named.keys()].filter(isDoubtful));
-  const rest = { ...read, transfers: read.transfers.filter(({ txHash }) => !doubtful.has(txHash)) };
-  return joined([rest, ...[...doubtful].map(txHash => unreadable(block, txHash))]);
+  const unusable = new Set([...counts.keys(), ...named.keys()].filter(isUnusable));
+  const rest = { ...read, transfers: read.transfers.filter(({ txHash }) => !unusable.has(txHash)) };
+  return joined([rest, ...[...unusable].map(txHash => unreadable(block, txHash))]);
 }

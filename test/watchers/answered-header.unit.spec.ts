@@ -1,6 +1,6 @@
 import { refuse } from '../../src/vocabulary/errors';
 import type { BlockHeader, Chain } from '../../src/kernel/ports/chain';
-import { nearestTold, requireNearestTold } from '../../src/watchers/told-header';
+import { nearestAnswered, requireNearestAnswered } from '../../src/watchers/answered-header';
 
 const header = (number: number): BlockHeader => ({ number, hash: `0x${number}`, parentHash: '0x', timeMs: number });
 
@@ -15,7 +15,7 @@ function chainWithout(from: number, to: number) {
   return { asked, chain: { agreedBlock } as Chain };
 }
 
-describe('the nearest block that is told', () => {
+describe('the nearest block that is answered', () => {
   test.each([
     ['is the one that is asked for', 500, 600, 499],
     ['lies right below', 499, 499, 498],
@@ -23,22 +23,22 @@ describe('the nearest block that is told', () => {
     ['lies below a long run', 101, 499, 100],
   ])('%s', async (_name, from, to, number) => {
     const { chain, asked } = chainWithout(from, to);
-    expect((await nearestTold(chain, 499, 100))?.number).toBe(number);
+    expect((await nearestAnswered(chain, 499, 100))?.number).toBe(number);
     expect(asked.length).toBeLessThanOrEqual(20);
   });
 
-  test('is none where all are untold, or the only one lies too low', async () => {
+  test('is none where all are unanswered, or the only one lies too low', async () => {
     const { chain, asked } = chainWithout(100, 499);
-    expect(await nearestTold(chain, 499, 100)).toBeNull();
+    expect(await nearestAnswered(chain, 499, 100)).toBeNull();
     expect(Math.min(...asked)).toBe(100);
-    await expect(requireNearestTold(chainWithout(0, 50_000).chain, 49_000)).rejects.toMatchObject({
+    await expect(requireNearestAnswered(chainWithout(0, 50_000).chain, 49_000)).rejects.toMatchObject({
       code: 'provider_unavailable',
     });
-    expect((await requireNearestTold(chain, 499)).number).toBe(99);
+    expect((await requireNearestAnswered(chain, 499)).number).toBe(99);
   });
 
   test('is not looked for over a fault of our own', async () => {
     const chain = { agreedBlock: () => Promise.reject(new Error('ours')) } as unknown as Chain;
-    await expect(nearestTold(chain, 499, 100)).rejects.toThrow('ours');
+    await expect(nearestAnswered(chain, 499, 100)).rejects.toThrow('ours');
   });
 });

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock';
 import type { Mode } from '../../../src/vocabulary/modes';
-import { isUntold } from '../../../src/kernel/ports/chain';
+import { isUnanswered } from '../../../src/kernel/ports/chain';
 import { TOKENS } from '../../../src/vocabulary/tokens';
 import type { EvmChain } from '../../../src/platform/chains/evm/evm-chain';
 import { CrowdedNode, crowdedTx } from './crowded-block';
@@ -47,7 +47,7 @@ async function readAtLength(chain: EvmChain, mode: Mode, height = AT) {
   for (let passedMs = 0; passedMs <= 2 * MINUTE_MS; passedMs += EVERY_MS) {
     await chain.head().catch(() => undefined);
     const outcome = await read(chain, mode, height).catch((error: unknown) => error as Error);
-    if (!(outcome instanceof Error) || isUntold(outcome)) return { outcome, passedMs };
+    if (!(outcome instanceof Error) || isUnanswered(outcome)) return { outcome, passedMs };
     stage.clock.timeMs += EVERY_MS;
   }
   return { outcome: null, passedMs: Infinity };
@@ -61,7 +61,7 @@ describe.each<[Mode, string, readonly ((otherwise: Behaviour, crowded: CrowdedNo
   test('the block is refused at first, and then its other transactions are read', async () => {
     const nodes = await Promise.all(faults.map(fault => stage.provider(node(mode, fault))));
     const chain = stage.chainOf(nodes, AMPLE_MS, mode);
-    expect(isUntold(await refusalOf(read(chain, mode)))).toBe(false);
+    expect(isUnanswered(await refusalOf(read(chain, mode)))).toBe(false);
     const { outcome, passedMs } = await readAtLength(chain, mode);
     expect(outcome).toMatchObject({
       transfers: [{ txHash: kept }],
@@ -83,24 +83,24 @@ describe('where one of two providers tells of nothing in new blocks', () => {
     await chain.check();
   });
 
-  test('a block is untold once that has lasted, and the ones behind it at once', async () => {
+  test('a block is unanswered once that has lasted, and the ones behind it at once', async () => {
     const first = await readAtLength(chain, 'live');
-    expect(isUntold(first.outcome)).toBe(true);
+    expect(isUnanswered(first.outcome)).toBe(true);
     expect(first.passedMs).toBeGreaterThanOrEqual(MINUTE_MS);
     for (const height of [AT + 1, AT + 2, AT + 3])
-      expect(isUntold(await refusalOf(read(chain, 'live', height)))).toBe(true);
+      expect(isUnanswered(await refusalOf(read(chain, 'live', height)))).toBe(true);
   });
 
   test('the ones behind it are refused where that one answers nothing else either', async () => {
     await readAtLength(chain, 'live');
     isAway = true;
-    expect(isUntold(await refusalOf(read(chain, 'live', AT + 1)))).toBe(false);
+    expect(isUnanswered(await refusalOf(read(chain, 'live', AT + 1)))).toBe(false);
   });
 
-  test('no block is untold while that one answers nothing', async () => {
+  test('no block is unanswered while that one answers nothing', async () => {
     isAway = true;
     for (let tries = 0; tries < 4; tries++) {
-      expect(isUntold(await refusalOf(read(chain, 'live')))).toBe(false);
+      expect(isUnanswered(await refusalOf(read(chain, 'live')))).toBe(false);
       stage.clock.timeMs += EVERY_MS;
     }
   });
