@@ -1,6 +1,6 @@
 import type { Mode } from '../../../vocabulary/modes';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
-import type { SettingsFacts } from '../../merchants/merchant-settings.events';
+import type { SettingsFacts } from '../../../vocabulary/settings-facts';
 import { isMerchantsToConfirm } from '../../payment-intents/payment-intent.outcome';
 import type { ExistingPaymentIntent } from '../../payment-intents/payment-intent.state';
 import type { PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
