@@ -198,8 +198,7 @@ class Place {
       routedWalletId: () => Promise.resolve(WALLET),
       merchantTerms: () =>
         Promise.resolve({ enabledTokens: [TOKEN.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
-      isWatched: () => Promise.resolve(true),
-      isCurrent: () => Promise.resolve(true),
+      sightOf: () => Promise.resolve('in_time' as const),
       rate: () => ({ rate: '1', dollarRate: '1', observations: [] }),
     };
   }

@@ -56,6 +56,8 @@ type MatchingMeans = MatcherMeans &
     readonly rates?: { readonly lookUps: LookUpRates; readonly decisions: DecisionRates };
   };
 
+type GivingUpMeans = Pick<Core, 'writes' | 'config'> & { readonly log: Log };
+
 type Matcher = { readonly matching: TransferMatching; readonly credits: TransferCredit };
 
 /** Built once for a service, and once for a tool that runs beside one. */
@@ -64,10 +66,12 @@ function composeMatcher({ writes, commands, clock, log }: MatcherMeans, inferenc
   return { matching: new TransferMatching(writes, clock, commands, credits, log, inference), credits };
 }
 
-/** Means for a tool to end the wait of deferred transfers. */
+/** Means for a tool to end the wait of deferred transfers. A tool has no matching of a service beside it. */
 export function composeGivingUp(core: MatcherMeans & Pick<Core, 'config'>): GivingUp {
-  const { matching } = composeMatcher(core, null);
-  const { writes, log, config } = core;
+  return givingUpBy(composeMatcher(core, null), core);
+}
+
+function givingUpBy({ matching }: Pick<Matcher, 'matching'>, { writes, log, config }: GivingUpMeans): GivingUp {
   return new GivingUp({ writes, matching, policyOf: (...asked) => watchPolicyOf(config, ...asked), log });
 }
 
@@ -111,14 +115,14 @@ export function composeMatching(
 /** The decisions of people about transfers: by naming a transaction, in the queue, or by giving up a wait. */
 export function matchingProviders(
   core: Core,
-  { naming, decisions }: Pick<Matching, 'naming' | 'decisions'>,
+  { matching, naming, decisions }: Pick<Matching, 'matching' | 'naming' | 'decisions'>,
 ): Provider[] {
   return [
     AttributeTransactionHandler,
     ResolveUnmatchedTransferHandler,
     ReopenUnmatchedTransferHandler,
     GiveUpDeferredTransferHandler,
-    { provide: GivingUp, useValue: composeGivingUp(core) },
+    { provide: GivingUp, useValue: givingUpBy({ matching }, core) },
     { provide: NamingIntake, useValue: naming },
     { provide: QueueDecisions, useValue: decisions },
   ];

@@ -10,7 +10,7 @@ import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import { isPaused } from '../modules/merchants/merchants.read-model';
-import type { SettingsFacts } from '../modules/merchants/merchant-settings.events';
+import type { SettingsFacts } from '../vocabulary/settings-facts';
 import { settingsOf } from '../modules/merchants/merchant-settings.read-model';
 import { accountAsked, limitsOf } from '../modules/merchants/read-account';
 

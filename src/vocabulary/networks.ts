@@ -3,6 +3,12 @@ import type { Mode } from './modes';
 export const NETWORK_IDS = ['tron', 'bnb', 'base'] as const;
 export type NetworkId = (typeof NETWORK_IDS)[number];
 
+/**
+ * The sight of a payment that is made on a network now. `none`: no process has watched the network. `late`: its scan is
+ * more than five minutes behind, or stands still.
+ */
+export type NetworkSight = 'none' | 'late' | 'in_time';
+
 /** The form of a network's questions to nodes, and of its addresses, hashes and signatures. */
 export type NetworkFamily = 'evm' | 'tron';
 

@@ -4,7 +4,7 @@ import type { BlockMoment } from '../kernel/ports/chain';
 import type { NetworkAlarm } from '../vocabulary/network-alarm';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
-import type { NetworkId } from '../vocabulary/networks';
+import type { NetworkId, NetworkSight } from '../vocabulary/networks';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
 import { deferredTransfersReadModel } from '../modules/coverage/deferred-transfers.read-model';
 import { coverageId, isTooOld, type CoverageDocument } from './coverage-record';
@@ -83,14 +83,12 @@ export class Frontiers {
     return isGaplessBelow(this.readModels, watched.as, block.number, slot);
   }
 
-  /**
-   * Whether a payment on the network now is seen in time. False where the network's scan is more than five minutes
-   * behind, or stands still.
-   */
-  async isCurrent(mode: Mode, network: NetworkId): Promise<boolean> {
+  /** By one reading of the coverage. */
+  async sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight> {
     const watched = await this.watchedAs(mode, network);
-    if (watched === null || watched.covered.is_waiting) return false;
-    return !isTooOld(scannedMs(watched.as.policy, watched.covered), this.clock.now());
+    if (watched === null) return 'none';
+    const isLate = isTooOld(scannedMs(watched.as.policy, watched.covered), this.clock.now());
+    return watched.covered.is_waiting || isLate ? 'late' : 'in_time';
   }
 
   /**

@@ -87,7 +87,9 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
-  it('read the payment, the wallet and the routes once where a method is selected', async () => {
+  // The guard reads the account. The selection reads the account's settings with the switches of all tokens. A wallet
+  // is its document and the newer events of its stream. The list of wallets is the watcher's, and may lack the wallet.
+  it('read the payment, the wallet, the routes and the coverage once where a method is selected', async () => {
     const { id: walletId } = await merchant.registerWallet();
     await merchant.verifyWallet(String(walletId));
     await merchant.routeTo(String(walletId));
@@ -104,14 +106,20 @@ describe('the round trips of a request to the engines', () => {
       'readStream wallet',
       'list wallets',
       'readStream routes',
-      'get coverage',
       'readStream amount_slot',
       'append amount_slot',
       'append payment_intent',
       'putNewer expected_payments',
       'putNewer payment_intents',
-      'get coverage',
     ]);
+  });
+
+  it('read the account once where settings are shown and an invoice is drafted', async () => {
+    expect(await api.asked(() => merchant.done('GET /v1/settings'))).toEqual(['getAll access']);
+    const customer = { name: 'Ada', email: 'ada@shop.example' };
+    const body = { currency: 'EUR', amount: '2500', customer };
+    const drafted = await api.asked(() => merchant.done('POST /v1/invoices', { body }));
+    expect(drafted.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
   });
 
   it('read no stream where webhook events are listed', async () => {

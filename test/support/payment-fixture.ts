@@ -258,8 +258,7 @@ export class PaymentFixture {
           walletVelocity: null,
         };
       },
-      isWatched: () => Promise.resolve(true),
-      isCurrent: () => Promise.resolve(true),
+      sightOf: () => Promise.resolve('in_time'),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
   }

@@ -45,7 +45,7 @@ async function empty(projection: Projection, count: number): Promise<void> {
 }
 
 async function isCurrent(): Promise<boolean> {
-  return (await fixture.frontiers()).isCurrent('test', 'base');
+  return (await (await fixture.frontiers()).sightOf('test', 'base')) === 'in_time';
 }
 
 describe.each([
@@ -175,7 +175,7 @@ describe('what was read', () => {
   });
 
   it('of another instance of the chain, or of nobody, is not', async () => {
-    expect(await (await fixture.frontiers()).isCurrent('live', 'base')).toBe(false);
-    expect(await (await fixture.frontiers()).isCurrent('test', 'bnb')).toBe(false);
+    expect(await (await fixture.frontiers()).sightOf('live', 'base')).toBe('none');
+    expect(await (await fixture.frontiers()).sightOf('test', 'bnb')).toBe('none');
   });
 });

@@ -2,8 +2,8 @@ import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
+import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import type { Mode } from '../../vocabulary/modes';
-import type { MerchantSettings } from '../merchants/merchant-settings';
 import type { KeyKind } from './api-key.events';
 import type { ApiKeyUses } from './api-key-uses';
 import { keyHash, parseApiKey } from './key-text';
@@ -20,8 +20,9 @@ type AuthenticatedKey = {
   readonly withheld: readonly Permission[];
   /** The version that the account is pinned to. */
   readonly apiVersion: ApiVersion;
-  /** The settings of the account that requests depend on, as of this request. */
-  readonly settings: Pick<MerchantSettings, 'enabledTokens' | 'defaultSuccessUrl'> & { readonly limits: PaymentLimits };
+  /** The account's settings in the mode, as of this request. */
+  readonly settings: SettingsFacts;
+  readonly limits: PaymentLimits;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** The account makes nothing new, and can be read. */
@@ -59,7 +60,7 @@ export class ApiKeyAuthenticator {
     const { mode } = parsed;
     const record = await this.records.find(keyHash(keyText), mode);
     if (!record) throw refuse('invalid_api_key');
-    const { merchantId, keyId, kind, scopes, withheld, apiVersion, settings, isClosed, expiresAt } = record;
+    const { merchantId, keyId, kind, scopes, withheld, apiVersion, settings, limits, isClosed, expiresAt } = record;
     const nowMs = wallMs + record.clockAheadMs;
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
@@ -67,6 +68,6 @@ export class ApiKeyAuthenticator {
     this.uses.note(keyId, nowMs);
     const isPaused = record.isPausedAt(nowMs);
     const key = { merchantId, mode, keyId, kind, scopes, withheld, expiresAt };
-    return { ...key, apiVersion, settings, isPaused, isClosed, nowMs };
+    return { ...key, apiVersion, settings, limits, isPaused, isClosed, nowMs };
   }
 }

@@ -3,6 +3,7 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { isPaused } from '../merchants/merchants.read-model';
+import { factsOf, settingsIn } from '../merchants/merchant-settings';
 import { settingsOf } from '../merchants/merchant-settings.read-model';
 import { accountAsked, limitsOf } from '../merchants/read-account';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
@@ -39,7 +40,7 @@ export class StoredKeys implements KeyRecords {
     ]);
     if (!key || !merchant) return null;
     const { kind, scopes, withheld, status, expires_at: expiresAt } = key.body;
-    const settings = settingsOf(merchant.body, own?.body);
+    const settings = factsOf(settingsIn(settingsOf(merchant.body, own?.body)));
     return {
       merchantId,
       keyId,
@@ -47,11 +48,8 @@ export class StoredKeys implements KeyRecords {
       scopes,
       withheld,
       apiVersion: settings.api_version,
-      settings: {
-        enabledTokens: settings.enabled_tokens,
-        defaultSuccessUrl: settings.default_success_url,
-        limits: limitsOf(merchant.body, velocity?.body),
-      },
+      settings,
+      limits: limitsOf(merchant.body, velocity?.body),
       clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
       expiresAt,
       isRevoked: status === 'revoked',

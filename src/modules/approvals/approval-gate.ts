@@ -10,6 +10,7 @@ import { isId } from '../../vocabulary/ids';
 import { adminsReadModel } from '../admins/admins.read-model';
 import { assertMayExecute } from './admin-rights';
 import { approvals } from './approval.decider';
+import type { ApprovalState } from './approval.state';
 import type { ProposedAction } from './proposed-action';
 
 export type AskedAction = ProposedAction & {
@@ -31,7 +32,7 @@ type Begun = { readonly attempt: number; readonly execution: Execution };
 /** Lets an action of four eyes through once, by an approval of this very action; any other action by its role alone. */
 export class ApprovalGate {
   constructor(
-    private readonly writes: Pick<WritePath, 'execute' | 'load'>,
+    private readonly writes: Pick<WritePath, 'execute' | 'executePlan'>,
     private readonly readModels: Pick<ReadModels, 'get'>,
   ) {}
 
@@ -56,19 +57,27 @@ export class ApprovalGate {
 
   private async begin({ permission, target, body, by, context }: AskedAction, id: string): Promise<Begun> {
     if (!isId('apr', id)) throw refuse('unknown_approval', { param: 'approval_id' });
-    const approverMay = await this.approverMay(id, permission);
-    const command = { type: 'begin', action: { permission, target, body }, by, approverMay } as const;
-    const { state } = await this.writes.execute(approvals, id, command, withCommand(context, 'begin'));
+    const own = withCommand(context, 'begin');
+    const action = { permission, target, body };
+    const { state } = await this.writes.executePlan(
+      approvals,
+      id,
+      (_, approverMay: boolean) => {
+        const command = { type: 'begin', action, by, approverMay } as const;
+        return { command, context: own };
+      },
+      own,
+      { readsFirst: true, find: approval => this.approverMay(approval.state, permission) },
+    );
     invariant(state.status === 'executing', `${id} is not being carried out`);
     const { proposedBy, approvedBy, approvedAt, attempts: attempt } = state;
     // The ids of created objects follow from the command's id and beginning, which are the approval's own.
-    const own = { ...context, commandId: id, startedAt: parseIsoTime(approvedAt), isFirstTry: false };
-    return { attempt, execution: { context: own, eyes: { proposedBy, approvedBy } } };
+    const acting = { ...context, commandId: id, startedAt: parseIsoTime(approvedAt), isFirstTry: false };
+    return { attempt, execution: { context: acting, eyes: { proposedBy, approvedBy } } };
   }
 
   /** False where the approver was disabled since, or was given a role that does not approve this. */
-  private async approverMay(id: string, permission: AdminPermission): Promise<boolean> {
-    const { state: approval } = await this.writes.load(approvals, 'platform', id);
+  private async approverMay(approval: ApprovalState, permission: AdminPermission): Promise<boolean> {
     if (!('approvedBy' in approval)) return true;
     const approver = await this.readModels.get(adminsReadModel, 'platform', approval.approvedBy);
     if (!approver) return true;

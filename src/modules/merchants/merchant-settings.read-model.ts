@@ -1,6 +1,6 @@
 import type { Mode } from '../../vocabulary/modes';
 import type { ReadModel } from '../../kernel/ports/read-models';
-import type { SettingsFacts } from './merchant-settings.events';
+import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { merchantsReadModel, type MerchantDocument } from './merchants.read-model';
 
 export type MerchantSettingsDocument = SettingsFacts & { readonly merchant_id: string; readonly mode: string };

@@ -4,8 +4,7 @@ import { CUSTOMER_LANGUAGES, isCustomerLanguage, type CustomerLanguage } from '.
 import { refuse } from '../../vocabulary/errors';
 import { checkedLink } from '../../kernel/links';
 import { isTokenId, TOKEN_IDS, type TokenId } from '../../vocabulary/tokens';
-import type { Brand } from './merchant.events';
-import type { SettingsFacts } from './merchant-settings.events';
+import type { Brand, SettingsFacts } from '../../vocabulary/settings-facts';
 
 /** 1%: the specification's ceiling. */
 export const MAX_TOLERANCE_BPS = 100;

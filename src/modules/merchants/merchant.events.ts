@@ -1,4 +1,5 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
+import type { Brand } from '../../vocabulary/settings-facts';
 import type { TokenId } from '../../vocabulary/tokens';
 
 type MerchantRegistered = {
@@ -23,8 +24,6 @@ type EnabledTokensSet = {
   readonly data: { readonly enabled_tokens: readonly TokenId[] };
 };
 
-/** The merchant's looks for customers; null for a field that is not set. `color` is `#rrggbb`. */
-export type Brand = { readonly name: string | null; readonly color: string | null; readonly logo_url: string | null };
 type BrandSet = { readonly type: 'BrandSet'; readonly data: Brand };
 
 /** The page for customers after checkout where the payment names none; null: no page. */

@@ -5,7 +5,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { CustomerLanguage } from '../../vocabulary/customer-languages';
 import type { TokenId } from '../../vocabulary/tokens';
 import { groundsOf, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
-import type { Brand } from './merchant.events';
+import type { Brand } from '../../vocabulary/settings-facts';
 
 export type MerchantDocument = {
   readonly merchant_id: string;

@@ -4,7 +4,7 @@ import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import { velocityAsked, velocityOf, type VelocityLimitDocument } from '../controls/velocity-limits.read-model';
 import type { Mode } from '../../vocabulary/modes';
 import { killSwitchAsked, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
-import type { SettingsFacts } from './merchant-settings.events';
+import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { settingsAsked, settingsOf } from './merchant-settings.read-model';
 import type { MerchantDocument } from './merchants.read-model';
 

@@ -7,13 +7,14 @@ import { isRefusal, refuse } from '../../vocabulary/errors';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Mode } from '../../vocabulary/modes';
 import { DEFAULT_PAYMENT_LIMITS } from '../../vocabulary/payment-limits';
+import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { invariant } from '../../kernel/invariant';
 import { fullyDecoded } from '../logging/full-decoding';
 import type { Permission } from '../../vocabulary/roles';
 import { grants, type Scope } from '../../vocabulary/scopes';
 import { ADMIN_RULE, type AdminAdmission, type AdminRule } from './admin-admission';
 import { requestedVersion } from './api-version';
-import type { AccountSettings, AuthenticatedKey, KeyAuthentication } from './authentication';
+import type { AuthenticatedKey, KeyAuthentication } from './authentication';
 import { REQUIRED_PERMISSION, REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
@@ -27,10 +28,17 @@ const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]
 const FORMS = [FORM_FIELDS, UPLOAD_TERMS];
 const READ_METHODS = ['GET', 'HEAD'];
 const UNAUTHENTICATED = 401;
-const NO_SETTINGS: AccountSettings = {
-  enabledTokens: [],
-  defaultSuccessUrl: null,
-  limits: DEFAULT_PAYMENT_LIMITS,
+const NO_SETTINGS: SettingsFacts = {
+  payment_tolerance_bps: 0,
+  enabled_tokens: [],
+  brand: { name: null, color: null, logo_url: null },
+  default_success_url: null,
+  api_version: NEWEST_API_VERSION,
+  checkout_restart: false,
+  invoice_prefix: '',
+  reminders: [],
+  time_zone: 'UTC',
+  customer_language: 'en',
 };
 
 /**
@@ -93,6 +101,7 @@ export class ApiKeyGuard implements CanActivate {
       ip: clientIp(request),
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
       settings: key.settings ?? NO_SETTINGS,
+      limits: key.limits ?? DEFAULT_PAYMENT_LIMITS,
       isPaused: key.isPaused ?? false,
       commandId: randomUuid(this.entropy),
       isFirstTry: true,

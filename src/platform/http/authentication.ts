@@ -3,14 +3,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
-import type { TokenId } from '../../vocabulary/tokens';
-
-/** The settings of the account that requests depend on. */
-export type AccountSettings = {
-  readonly enabledTokens: readonly TokenId[];
-  readonly defaultSuccessUrl: string | null;
-  readonly limits: PaymentLimits;
-};
+import type { SettingsFacts } from '../../vocabulary/settings-facts';
 
 export type AuthenticatedKey = {
   readonly merchantId: string;
@@ -23,7 +16,9 @@ export type AuthenticatedKey = {
   /** The version that the account is pinned to; by default the newest. */
   readonly apiVersion?: ApiVersion;
   /** The settings as of this request; without them nothing is enabled. */
-  readonly settings?: AccountSettings;
+  readonly settings?: SettingsFacts;
+  /** The limits on the account's new payments, as of this request; by default those of a new account. */
+  readonly limits?: PaymentLimits;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused?: boolean;
   /** The account makes nothing new, as of this request, and can be read. */

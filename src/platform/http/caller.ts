@@ -6,9 +6,10 @@ import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
+import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import type { Scope } from '../../vocabulary/scopes';
+import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import type { AdmittedAdmin } from './admitted-admin';
-import type { AccountSettings } from './authentication';
 import type { KeyLease } from '../idempotency/key-lease';
 import type { RateState } from '../rate-limits/token-bucket';
 
@@ -26,8 +27,10 @@ export type Caller = {
   readonly ip: string | null;
   /** The version of the answer's shape, and of a webhook endpoint that this request creates. */
   readonly apiVersion: ApiVersion;
-  /** The account's settings, as of this request. */
-  readonly settings: AccountSettings;
+  /** The account's settings in the mode, as of this request. */
+  readonly settings: SettingsFacts;
+  /** The limits on the account's new payments, as of this request. */
+  readonly limits: PaymentLimits;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** One id per request; every event that the request causes carries it. */

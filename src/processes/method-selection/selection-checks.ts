@@ -1,6 +1,6 @@
 import { isRefusal, refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
-import { NETWORKS, type NetworkId } from '../../vocabulary/networks';
+import { NETWORKS, type NetworkId, type NetworkSight } from '../../vocabulary/networks';
 import type { VelocityLimit } from '../../vocabulary/payment-limits';
 import { formatTokenAmount, TOKEN_IDS, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
 import type { Offer } from '../../modules/checkout/queries/checkout-view';
@@ -36,12 +36,8 @@ export interface PaymentTerms {
   /** The wallet that the merchant's active route names for the token; null without a route. */
   routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
   merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms>;
-  /**
-   * False where no process watches the network in this mode, or has begun to: a payment there now would not be seen.
-   */
-  isWatched(mode: Mode, network: NetworkId): Promise<boolean>;
-  /** False where the network's watcher is too far behind, or stands still: a payment there now would be seen late. */
-  isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
+  /** How the network's watcher in this mode would see a payment now. */
+  sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
   rate(mode: Mode, token: Token, currency: string): QuotedRate;
 }
@@ -97,12 +93,13 @@ export class SelectionChecks {
   ): Promise<Payable> {
     if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });
     if (stoppedTokens.includes(token.id)) throw refuse('token_disabled', { param: 'token_id' });
-    if (!(await this.terms.isWatched(mode, token.network))) throw refuse('unsupported_network', { param: 'token_id' });
+    const sight = await this.terms.sightOf(mode, token.network);
+    if (sight === 'none') throw refuse('unsupported_network', { param: 'token_id' });
     const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
     const routed = await routedWalletId();
     if (routed !== wallet.id)
       throw refuse('no_route_configured', { param: 'wallet_id', message: otherRoute(token, routed, wallet.id) });
-    if (!(await this.terms.isCurrent(mode, token.network)))
+    if (sight === 'late')
       throw refuse('provider_unavailable', {
         message: `${NETWORKS[token.network].name} is read too far behind its head to take quotes; try again later.`,
         retryAfterSeconds: BEHIND_RETRY_SECONDS,

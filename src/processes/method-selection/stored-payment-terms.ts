@@ -4,7 +4,7 @@ import type { Mode } from '../../vocabulary/modes';
 import { isId } from '../../vocabulary/ids';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { TOKEN_IDS, TOKENS, type Token } from '../../vocabulary/tokens';
-import type { NetworkId } from '../../vocabulary/networks';
+import type { NetworkId, NetworkSight } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { velocityAsked, velocityOf } from '../../modules/controls/velocity-limits.read-model';
 import { killSwitchAsked, stops } from '../../modules/kill-switches/kill-switches.read-model';
@@ -27,9 +27,7 @@ const SWITCHES = [...new Map(TOKEN_IDS.flatMap(id => switchesOf(TOKENS[id])).map
 
 /** The frontier of a network. */
 interface Coverage {
-  /** Milliseconds; null where nobody has begun to watch the network. */
-  scannedUntil(mode: Mode, network: NetworkId): Promise<number | null>;
-  isCurrent(mode: Mode, network: NetworkId): Promise<boolean>;
+  sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight>;
 }
 
 /** Payment terms from the read models and the latest rates: nothing here asks a provider. */
@@ -72,12 +70,8 @@ export class StoredPaymentTerms implements PaymentTerms {
     return { enabledTokens, stoppedTokens, toleranceBps, walletVelocity: velocityOf(velocity?.body) };
   }
 
-  async isWatched(mode: Mode, network: NetworkId): Promise<boolean> {
-    return (await this.coverage.scannedUntil(mode, network)) !== null;
-  }
-
-  isCurrent(mode: Mode, network: NetworkId): Promise<boolean> {
-    return this.coverage.isCurrent(mode, network);
+  sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight> {
+    return this.coverage.sightOf(mode, network);
   }
 
   rate(mode: Mode, token: Token, currency: string) {

@@ -14,7 +14,7 @@ import { apiKeysReadModel } from '../../../src/modules/api-keys/api-keys.read-mo
 import { StoredKeys } from '../../../src/modules/api-keys/stored-keys';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
-import { DEFAULT_SETTINGS } from '../../../src/modules/merchants/merchant-settings';
+import { DEFAULT_SETTINGS, factsOf } from '../../../src/modules/merchants/merchant-settings';
 import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decider';
 import { presentApiKey } from '../../../src/modules/api-keys/api/api-key.presenter';
 import { getOwn } from '../../../src/platform/http/lists';
@@ -86,11 +86,8 @@ describe('API keys', () => {
       scopes: ['payment:create', 'key:manage'],
       withheld: [],
       apiVersion: '2026-11-15',
-      settings: {
-        enabledTokens: DEFAULT_SETTINGS.enabledTokens,
-        defaultSuccessUrl: null,
-        limits: DEFAULT_PAYMENT_LIMITS,
-      },
+      settings: { ...factsOf(DEFAULT_SETTINGS), api_version: '2026-11-15' },
+      limits: DEFAULT_PAYMENT_LIMITS,
       isPaused: false,
       isClosed: false,
       expiresAt: null,

@@ -146,6 +146,28 @@ describe('the gate', () => {
     expect(outcomes).toEqual(['action_not_approved', 'action_not_approved', 'done']);
   });
 
+  it('takes no approval that was given after the reading, and whose giver was disabled at once', async () => {
+    const by = { ...BEN, id: 'adm_hasty' };
+    const admin = { email: 'adm_hasty@shop.test', role: 'compliance', password_hash: 'hash' } as const;
+    await writes.execute(admins, by.id, { type: 'create', admin }, contextOf(ADA));
+    const id = await proposed();
+    let reads = 0;
+    const overtaken: EventStore = {
+      ...forwardingStore(store),
+      readStream: async (...asking) => {
+        const history = await store.readStream(...asking);
+        if (asking[0] !== streamName('platform', 'approval', id) || ++reads > 1) return history;
+        await decide(id, 'approve', by);
+        await writes.execute(admins, by.id, { type: 'disable', reason: 'Left.', releasedTerm: null }, contextOf(ADA));
+        return history;
+      },
+    };
+    const path = new WritePath(overtaken, clock, mirrors);
+    const outcome = codeOf(new ApprovalGate(path, readModels).run(asked(id), effect(id, path)));
+    await expect(outcome).resolves.toBe('action_not_approved');
+    await expect(effectsOf(id)).resolves.toEqual([]);
+  });
+
   it('knows an approval by its very body: unknown_approval', async () => {
     await expect(execute(newId())).resolves.toBe('unknown_approval');
     await expect(execute('apr_no')).resolves.toBe('unknown_approval');

@@ -1,6 +1,7 @@
 import type { DecisionContext } from '../../../src/kernel/decider';
 import { merchantSettings } from '../../../src/modules/merchants/merchant-settings.decider';
-import type { MerchantSettingsEvent, SettingsFacts } from '../../../src/modules/merchants/merchant-settings.events';
+import type { MerchantSettingsEvent } from '../../../src/modules/merchants/merchant-settings.events';
+import type { SettingsFacts } from '../../../src/vocabulary/settings-facts';
 import { DEFAULT_SETTINGS, factsOf, type SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
 import { given } from '../../support/given-when-then';
 

@@ -121,12 +121,12 @@ class OrdersController {
 
   @Post(':id/cancel')
   @RequireScope('payment:create')
-  cancel(@CurrentCaller() { settings, ...caller }: Caller) {
+  cancel(@CurrentCaller() { limits, ...caller }: Caller) {
     // Amounts are no JSON numbers.
-    const { ceilingUsdMinorUnits, velocity } = settings.limits;
+    const { ceilingUsdMinorUnits, velocity } = limits;
     return {
       ...caller,
-      settings: { ...settings, limits: { ceilingUsdMinorUnits: String(ceilingUsdMinorUnits), velocity } },
+      limits: { ceilingUsdMinorUnits: String(ceilingUsdMinorUnits), velocity },
     };
   }
 

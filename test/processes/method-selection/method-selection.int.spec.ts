@@ -31,8 +31,7 @@ const inOrder: PaymentTerms = {
   routedWalletId: () => Promise.resolve(WALLET),
   merchantTerms: () =>
     Promise.resolve({ enabledTokens: ['usdc-base'], stoppedTokens: [], toleranceBps: 50, walletVelocity: null }),
-  isWatched: () => Promise.resolve(true),
-  isCurrent: () => Promise.resolve(true),
+  sightOf: () => Promise.resolve('in_time'),
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
 };
 
@@ -86,11 +85,11 @@ describe('selecting a method', () => {
         walletVelocity: null,
       }),
   };
-  const notWatched: Partial<PaymentTerms> = { isWatched: () => Promise.resolve(false) };
+  const notWatched: Partial<PaymentTerms> = { sightOf: () => Promise.resolve('none') };
   const notVerified: Partial<PaymentTerms> = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };
   const notRouted: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(null) };
   const routedElsewhere: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(OTHER_WALLET) };
-  const farBehind: Partial<PaymentTerms> = { isCurrent: () => Promise.resolve(false) };
+  const farBehind: Partial<PaymentTerms> = { sightOf: () => Promise.resolve('late') };
   const noRate: Partial<PaymentTerms> = {
     rate: () => {
       throw refuse('rate_divergence');
@@ -103,7 +102,7 @@ describe('selecting a method', () => {
     ['payment_not_found', { ...notEnabled, ...notWatched }, 'usdc-base', 'pi_00000000000000000000000009'],
     ['token_not_enabled', { ...notEnabled, ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
     ['token_disabled', { ...stopped, ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
-    ['unsupported_network', { ...notWatched, ...farBehind, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
+    ['unsupported_network', { ...notWatched, ...notVerified, ...notRouted, ...noRate }, 'usdc-base', PI],
     ['wallet_not_verified', { ...notVerified, ...notRouted, ...farBehind, ...noRate }, 'usdc-base', PI],
     ['no_route_configured', { ...notRouted, ...farBehind, ...noRate }, 'usdc-base', PI],
     ['no_route_configured', { ...routedElsewhere, ...noRate }, 'usdc-base', PI],

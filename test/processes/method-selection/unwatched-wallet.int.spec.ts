@@ -44,8 +44,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
       routedWalletId: () => Promise.resolve(UNWATCHED),
       merchantTerms: () =>
         Promise.resolve({ enabledTokens: [token.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
-      isWatched: (...asked) => stored.isWatched(...asked),
-      isCurrent: (...asked) => stored.isCurrent(...asked),
+      sightOf: (...asked) => stored.sightOf(...asked),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
     selection = new MethodSelection(fixture.writes, new SelectionChecks(terms), fixture.reservations);

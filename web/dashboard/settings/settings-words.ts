@@ -1,4 +1,4 @@
-import type { SettingsFacts } from '../../../src/modules/merchants/merchant-settings.events';
+import type { SettingsFacts } from '../../../src/vocabulary/settings-facts';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { languageName } from '../../words/language-names';
 import { tokenName } from '../../words/chain-names';

@@ -4,7 +4,7 @@ import {
   MAX_TOLERANCE_BPS,
   REMINDER_DAYS,
 } from '../../../src/modules/merchants/merchant-settings';
-import type { SettingsFacts } from '../../../src/modules/merchants/merchant-settings.events';
+import type { SettingsFacts } from '../../../src/vocabulary/settings-facts';
 import { MAX_LINK_LENGTH } from '../../../src/kernel/links';
 import { API_VERSIONS, NEWEST_API_VERSION } from '../../../src/vocabulary/api-versions';
 import type { Mode } from '../../../src/vocabulary/modes';

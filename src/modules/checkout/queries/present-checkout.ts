@@ -1,6 +1,6 @@
 import type { Mode } from '../../../vocabulary/modes';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
-import type { SettingsFacts } from '../../merchants/merchant-settings.events';
+import type { SettingsFacts } from '../../../vocabulary/settings-facts';
 import { isHoldOpen } from '../../payment-intents/payment-intent.holds';
 import { isMerchantsToConfirm } from '../../payment-intents/payment-intent.outcome';
 import { isRejected, needsDecision } from '../../payment-intents/payment-intent.review';

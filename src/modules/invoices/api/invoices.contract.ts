@@ -25,7 +25,7 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import type { SettingsFacts } from '../../merchants/merchant-settings.events';
+import type { SettingsFacts } from '../../../vocabulary/settings-facts';
 import { checkedEmail, MAX_EMAIL_LENGTH } from '../../users/registration';
 import { DESCRIPTION_LENGTH } from '../../payment-intents/payment-intent.commands';
 import { requireCurrency } from '../../quotes/quotable';

@@ -1,12 +1,10 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AccessReader } from '../../../kernel/access-reader';
 import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
-import { readAccount } from '../../merchants/read-account';
 import { DraftInvoice } from '../commands/draft-invoice.command';
 import { IssueInvoice, VoidInvoice } from '../commands/invoice-payments.command';
 import { SendInvoice } from '../commands/send-invoice.command';
@@ -19,7 +17,6 @@ import { checkDraft, DraftInvoiceDto, draftOf, INVOICE_OPERATIONS, type InvoiceR
 export class InvoicesController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly access: AccessReader,
     private readonly invoices: InvoiceReader,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
@@ -29,8 +26,7 @@ export class InvoicesController {
   @ChecksBody(checkDraft)
   @Documented(INVOICE_OPERATIONS.draft)
   async draft(@CurrentCaller() caller: Caller, @Body() body: DraftInvoiceDto): Promise<InvoiceResource> {
-    const { merchantId, mode, now } = caller;
-    const { settings, limits } = await readAccount(this.access, mode, merchantId);
+    const { settings, limits, now } = caller;
     const { invoice_prefix: prefix, enabled_tokens: enabledTokens } = settings;
     const order = { prefix, enabledTokens, limits, draft: draftOf(body, settings) };
     const { id, history } = await this.commands.execute(new DraftInvoice(order, commandContext(caller, 'api')));

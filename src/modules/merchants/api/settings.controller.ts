@@ -1,11 +1,9 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { AccessReader } from '../../../kernel/access-reader';
 import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { ChangeSettings } from '../commands/change-settings.command';
-import type { SettingsFacts } from '../merchant-settings.events';
-import { readAccount } from '../read-account';
+import type { SettingsFacts } from '../../../vocabulary/settings-facts';
 import {
   ChangeSettingsDto,
   changesIn,
@@ -17,16 +15,13 @@ import {
 @Tagged('Settings')
 @Controller('v1/settings')
 export class SettingsController {
-  constructor(
-    private readonly commands: CommandBus,
-    private readonly access: AccessReader,
-  ) {}
+  constructor(private readonly commands: CommandBus) {}
 
   @Get()
   @RequireScope('settings:read')
   @Documented(SETTINGS_OPERATIONS.get)
-  async get(@CurrentCaller() { merchantId, mode }: Caller): Promise<SettingsResource> {
-    return presentSettings((await readAccount(this.access, mode, merchantId)).settings);
+  get(@CurrentCaller() { settings }: Caller): SettingsResource {
+    return presentSettings(settings);
   }
 
   @Post()
@@ -34,8 +29,8 @@ export class SettingsController {
   @ChecksBody(checkChanges)
   @Documented(SETTINGS_OPERATIONS.change)
   async change(@CurrentCaller() caller: Caller, @Body() body: ChangeSettingsDto): Promise<SettingsResource> {
-    await this.commands.execute(new ChangeSettings(changesIn(body), commandContext(caller, 'merchant')));
-    return this.get(caller);
+    const change = new ChangeSettings(changesIn(body), commandContext(caller, 'merchant'));
+    return presentSettings(await this.commands.execute(change));
   }
 }
 

@@ -2,12 +2,13 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
+import type { SettingsFacts } from '../../../vocabulary/settings-facts';
 import { merchants } from '../merchant.decider';
-import type { SettingsChanges } from '../merchant-settings';
+import { factsOf, type SettingsChanges } from '../merchant-settings';
 import { merchantSettings } from '../merchant-settings.decider';
 
-/** Changes the settings of the context's mode. */
-export class ChangeSettings extends Command<void> {
+/** Changes the settings of the context's mode, and answers all of them. */
+export class ChangeSettings extends Command<SettingsFacts> {
   constructor(
     readonly changes: SettingsChanges,
     readonly context: MerchantContext,
@@ -20,11 +21,12 @@ export class ChangeSettings extends Command<void> {
 export class ChangeSettingsHandler implements ICommandHandler<ChangeSettings> {
   constructor(private readonly writePath: WritePath) {}
 
-  async execute({ changes, context }: ChangeSettings): Promise<void> {
+  async execute({ changes, context }: ChangeSettings): Promise<SettingsFacts> {
     const { merchantId } = context;
     const { state } = await this.writePath.load(merchants, 'platform', merchantId);
     if (state.status === 'none') throw refuse('merchant_not_found');
     const change = { type: 'change', changes, starting: state.settings } as const;
-    await this.writePath.execute(merchantSettings, merchantId, change, context);
+    const changed = await this.writePath.execute(merchantSettings, merchantId, change, context);
+    return factsOf(changed.state ?? state.settings);
   }
 }

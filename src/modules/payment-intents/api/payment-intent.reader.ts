@@ -105,7 +105,9 @@ export class PaymentIntentReader {
   }
 
   private async presented({ mode, now }: Reader, id: string, doc: PaymentIntentDocument, claims: ShownNamings) {
-    const headNumber = doc.network_id && (await this.headNumber(mode, doc.network_id));
+    // The head tells the confirmations of transfers, and nothing else.
+    const isHeadShown = doc.network_id !== null && doc.transfers.length > 0;
+    const headNumber = isHeadShown ? await this.headNumber(mode, doc.network_id) : null;
     return presentPaymentIntent(id, doc, { checkoutUrl: this.checkoutUrl, headNumber, nowMs: now, claims });
   }
 

@@ -42,9 +42,9 @@ export class PaymentIntentsController {
       currency: body.currency,
       metadata: checkMetadata(body.metadata ?? {}),
       description: body.description ?? null,
-      successUrl: body.success_url ?? caller.settings.defaultSuccessUrl,
-      enabledTokens: caller.settings.enabledTokens,
-      limits: caller.settings.limits,
+      successUrl: body.success_url ?? caller.settings.default_success_url,
+      enabledTokens: caller.settings.enabled_tokens,
+      limits: caller.limits,
       isPaused: caller.isPaused,
     };
     const created = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));

@@ -74,7 +74,9 @@ export class PaymentLinksController {
     @Body() { amount = null }: OpenPaymentLinkDto,
   ) {
     const amountMinorUnits = amount === null ? null : BigInt(amount);
-    const settings = { ...caller.settings, isPaused: caller.isPaused };
+    const { isPaused, limits } = caller;
+    const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = caller.settings;
+    const settings = { enabledTokens, defaultSuccessUrl, isPaused, limits };
     const opening = { link, amountMinorUnits, settings };
     const opened = await this.commands.execute(new OpenPaymentLink(opening, commandContext(caller, 'api')));
     return this.payments.present(caller, opened.id, opened.history);
