@@ -179,7 +179,7 @@ export class PaymentFollower {
   }
 }
 
-/** Whether no transfer is short of its depth. Where the others pay the payment, inferred ones at a shared wallet may. */
+/** Whether no transfer is short of its depth. Inferred ones at a shared wallet may be where the others pay. */
 function isToBeSettled(state: QuotedPaymentIntent): boolean {
   return !hasOpenTransfer(paidWithoutInferredAtShared(state) ?? state);
 }

@@ -172,7 +172,8 @@ function scanOf(policy: WatchPolicy, { read, tail, heads }: Standing): readonly 
   if (rangeEndOf(heads) <= (tail ?? read).number) return stepsOfOpenEnd(policy, heads, read.number);
   const askAnswered: Step = { kind: 'ask_answered', height: read.number };
   // Blocks that were read for good at first sight, and still stand, are not read again.
-  if (tail === null || policy.readsForGood === 'agreement') return [askAnswered, ...rangesAndOpenEnd(policy, heads, read)];
+  if (tail === null || policy.readsForGood === 'agreement')
+    return [askAnswered, ...rangesAndOpenEnd(policy, heads, read)];
   return [askAnswered, { kind: 'ask_tail', block: tail }, ...rangesAndOpenEnd(policy, heads, tail)];
 }
 

@@ -109,9 +109,9 @@ describe('a webhook endpoint', () => {
     change({}),
     { type: 'roll_secret', secret: { id: 'ws_2', sealed: '' } },
     { type: 'disable', reason: 'sustained_failure' },
-  ] as const)('is unknown to $type before it is created', command =>
-    given(webhookEndpoints, []).when(command, CONTEXT).thenRefused('unknown_endpoint'),
-  );
+  ] as const)('is unknown to $type before it is created', command => {
+    given(webhookEndpoints, []).when(command, CONTEXT).thenRefused('unknown_endpoint');
+  });
 
   it('signs with both secrets for 24 hours after a roll, to the millisecond', () => {
     given(webhookEndpoints, [created])

@@ -9,7 +9,7 @@ import { invalidTxHash, transactionReference } from '../../../transfers/transact
 import { adminAction, inMode, row, type ActionReads, type Aimed } from '../admin-action';
 import { ALL_MODES, findPayment, type FoundPayment } from '../find-payment';
 
-class ResolveNamingDto {
+class ResolveClaimDto {
   @OneOf(NAMING_OUTCOMES, { code: 'invalid_resolution' })
   outcome!: NamingOutcome;
 
@@ -51,7 +51,7 @@ export const resolveClaim = adminAction({
   permission: 'claim.resolve',
   path: 'claims/:id/resolve',
   summary: 'Decide what came of a transaction that was named for a payment',
-  body: ResolveNamingDto,
+  body: ResolveClaimDto,
   refuses: ['resource_missing', 'invalid_resolution', 'invalid_tx_hash', 'payment_not_found'],
   check: ({ outcome, tx_hash: txHash }) => {
     if ((outcome === 'attributed') === (txHash !== undefined)) return;
