@@ -5,7 +5,8 @@ const SENTENCE_END = /[.!?](?=\s|$)/;
 /** Blanks and a block's stars, which stand before the sentence. */
 const MARGIN = /^[\s*]+/;
 const QUESTIONS = 'What|Who|Whom|Whose|Whoever';
-const PRONOUNS = 'It|They|These|Those|Something|Everything|One (?:that|who)|That which|All that';
+const PRONOUNS =
+  'It|They|These|Those|Something|Everything|Nobody|Somebody|Anybody|One (?:that|who)|That which|All that';
 /** `This` is refused before a verb alone: before a noun it leaves no doubt of the subject. */
 const BARE_THIS = 'This(?= (?:is|was|has|does|means|holds|makes|keeps|lets|can|must|may)\\b)';
 /** Openings that leave the reader to find the subject of the sentence. */

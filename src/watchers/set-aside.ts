@@ -153,7 +153,7 @@ export class SetAside {
 
   /**
    * Whether a new deferral would be one too many of its slot, or of its address. The network's limit counts too where
-   * the transfer only waits for a place that is set aside before it, or for its judgement. Anybody can make such
+   * the transfer only waits for a place that is set aside before it, or for its judgement. Strangers can make such
    * transfers, and scanning must not wait for them.
    */
   async isCrowded(facts: DeferredFacts, fault: unknown): Promise<boolean> {

@@ -16,7 +16,7 @@ type BlockSpan = { readonly from: number; readonly to: number };
 type Left = Edge & { readonly to: number };
 
 /**
- * Transfers that no payment waits for, and that have no place yet. Anybody can send any number of them, so they wait
+ * Transfers that no payment waits for, and that have no place yet. Strangers can send any number of them, so they wait
  * here while newer blocks are read. All of these transfers are in memory: coverage stays below the edge, and a restart
  * reads from there.
  */

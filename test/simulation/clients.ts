@@ -127,7 +127,7 @@ export class Clients {
   }
 
   /**
-   * Somebody names the transaction that pays the payment, and the log where it has several; the processes show the
+   * A person names the transaction that pays the payment, and the log where it has several; the processes show the
    * outcome.
    */
   name(

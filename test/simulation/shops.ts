@@ -30,7 +30,7 @@ export type Shop = {
 /** One type that the payment's event alone tells, and one that its state before decides. */
 const UNHEARD_TYPES: readonly string[] = ['payment.created', 'payment.detected'];
 const SOME_TYPES: readonly string[] = ['payment.confirmed', 'payment.expired', 'payment.underpaid'];
-/** The types that each endpoint of a shop asks for, by shop. Nobody hears of the second shop's UNHEARD_TYPES. */
+/** The types that each endpoint of a shop asks for, by shop. The second shop never hears of the UNHEARD_TYPES. */
 const WANTED: readonly (readonly (readonly string[])[])[] = [
   [['*'], SOME_TYPES],
   [WEBHOOK_TYPES.filter(type => !UNHEARD_TYPES.includes(type)), SOME_TYPES],

@@ -52,7 +52,7 @@ describe('a watcher that was away for thirty hours', () => {
       const { quote } = (await fixture.payment(pi(id))) as QuotedPaymentIntent;
       slots.set(id, amountSlotId('base', ADDRESS, quote.token_id, BigInt(quote.slot)));
     }
-    // Nobody watches from here on.
+    // No watcher runs from here on.
     pay('in_time');
     pass(10);
     pay('late');

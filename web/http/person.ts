@@ -4,7 +4,7 @@ import type { Mode } from '../../src/vocabulary/modes';
 import type { AccountState } from '../parts/dashboard-context';
 import type { FormCommand } from './form-work';
 
-/** Somebody who is signed in, of whichever realm. */
+/** A person of either realm who is signed in. */
 export type SignedInPerson<Context extends PersonContext = PersonContext> = SignedInFacts & {
   /** Milliseconds by the clock that counts for the person's pages. */
   readonly nowMs: number;

@@ -57,7 +57,7 @@ export class InvoicePages {
 
   private async refused(asked: CustomerRequest, refusal: Refusal, now: InvoiceView, language: Language): Promise<void> {
     const { code } = refusal;
-    // Somebody else was first: that payment is as good.
+    // Another customer was first: that payment is as good.
     if (code === 'invalid_state_transition' && now.paying === 'go_on' && now.payment !== null)
       return this.pages.leadTo(asked, this.pages.pathOf('checkout', now.payment));
     await this.send(asked, now, faultText(refusal, 'invoices', language, { shop: isolated(now.shop.name) }), code);

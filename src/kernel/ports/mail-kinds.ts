@@ -212,7 +212,7 @@ type PeopleMail = {
   readonly admin_enabled: { readonly reason: string; readonly deed: Deed };
   readonly admin_sign_ins_failed: { readonly failures: number; readonly at: string };
   readonly invitation: LinkFacts & { readonly business: string; readonly role: UserRole };
-  /** Somebody asked to open an account with an address that has one. */
+  /** A stranger asked to open an account with an address that has one. */
   readonly account_exists: Record<string, never>;
 };
 

@@ -26,7 +26,7 @@ export type InvoiceCommand =
 
 /** An invoice for which more payments were made has a defect; the stream stays readable. */
 export const PAYMENTS_LIMIT = 500;
-/** Nobody's mailbox gets more messages about one invoice. */
+/** No mailbox gets more messages about one invoice. */
 export const MAILS_LIMIT = 50;
 
 function decide(command: InvoiceCommand, state: Invoice, context: DecisionContext): readonly InvoiceEvent[] {

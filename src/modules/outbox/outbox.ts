@@ -46,7 +46,7 @@ export const CUSTOMER_OUTBOX_COLLECTION: CollectionSpec = {
   indexes: { ...BY_DUE, by_merchant: ['status', 'merchant_id', 'next_attempt_at', 'id'] },
 };
 
-/** Nobody asks for a message that was done so long ago. */
+/** A message that was done longer ago is removed: no reader asks for it. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** Messages on their way out: each put once, and taken by one sender at a time. */

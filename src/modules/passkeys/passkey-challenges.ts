@@ -6,7 +6,7 @@ import { refuse } from '../../vocabulary/errors';
 import { networkOf } from '../sessions/client-network';
 
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS;
-/** Anybody can ask for a challenge, so the store has an end. */
+/** Strangers can ask for challenges, so the store has an end. */
 export const MAX_CHALLENGES = 10_000;
 /** Open challenges of one asker: people of one network who look at the page of signing in within five minutes. */
 export const CHALLENGES_OF_ASKER = 100;

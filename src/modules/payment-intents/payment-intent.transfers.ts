@@ -208,7 +208,7 @@ export function decideTransfer(
   }
 }
 
-/** Somebody has named a transfer that the payment got by inference. */
+/** A person has named a transfer that the payment got by inference. */
 function isNamedNow(
   known: LedgerTransfer,
   { transfer, isInferred = false }: Extract<TransferCommand, { readonly type: 'see_transfer' }>,

@@ -1,7 +1,7 @@
 import type { SessionDocument } from './session-document';
 import type { SessionPolicyFacts } from './session-policy.events';
 
-/** Somebody who signs in, as of this moment, whichever side of the service the person belongs to. */
+/** A person of either realm who signs in, as of this moment. */
 export type Person = {
   readonly userId: string;
   /** The account that the person's events belong to; null for the operator's people. */
@@ -10,7 +10,7 @@ export type Person = {
   /** Null until the person has one. */
   readonly name: string | null;
   readonly isActive: boolean;
-  /** Nobody of the person's account gets in. */
+  /** No user of the person's account gets in. */
   readonly isAccountDisabled: boolean;
   /** Null until the person has one. */
   readonly passwordHash: string | null;

@@ -19,7 +19,7 @@ type SteppedUp = { readonly type: 'SteppedUp'; readonly data: { readonly action:
 
 export type SessionEnding =
   'signed_out' | 'other_device' | 'password_changed' | 'user_disabled' | 'operator' | 'oldest';
-/** Somebody ended the session. A session that ends by its time has no such event. */
+/** The session was ended before its time. A session that ends by its time has no such event. */
 type SessionEnded = { readonly type: 'SessionEnded'; readonly data: { readonly how: SessionEnding } };
 
 export type SessionEvent = SessionStarted | SteppedUp | SessionEnded;

@@ -102,7 +102,7 @@ export type ParkedMessageView = {
   readonly recorded_at: string;
 };
 
-/** Mail on its way out. Nobody is shown whom it goes to. */
+/** Mail on its way out. The view never tells whom a mail goes to. */
 export type OutboxView = {
   readonly outbox: 'notices' | 'customers';
   readonly queued: number;

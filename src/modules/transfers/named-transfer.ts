@@ -32,8 +32,8 @@ export function namedTransfer(receipt: Receipt, to: Destination, logIndex: numbe
 }
 
 /**
- * Anybody can make a log of no value in anybody's name, so such a log fits no payment. A transfer from the address to
- * itself fits none either.
+ * Strangers can make a log of no value in any address's name, so such a log fits no payment. A transfer from the
+ * address to itself fits none either.
  */
 export function isFitting(transfer: ObservedTransfer, destination: Destination): boolean {
   return transfer.valueBaseUnits > 0n && isToken(transfer, destination) && !isToItself(transfer);

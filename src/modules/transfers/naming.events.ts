@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../vocabulary/errors';
 /** The side that named the transaction: the merchant by its key, or somebody at checkout. */
 export type NamingSide = 'merchant' | 'checkout';
 
-/** Somebody says that this transaction pays a payment. The naming waits for the transaction until `expires_at`. */
+/** A person says that this transaction pays a payment. The naming waits for the transaction until `expires_at`. */
 export type TransactionNamed = {
   readonly type: 'TransactionNamed';
   readonly data: {

@@ -66,7 +66,7 @@ export type TransferCommand =
       readonly paymentIntent: string;
       readonly isJudged?: boolean;
     }
-  /** Somebody names the transfer for a payment by its hash. `seen`: the sighting by which its payment was judged. */
+  /** A person names the transfer for a payment by its hash. `seen`: the sighting by which its payment was judged. */
   | { readonly type: 'claim'; readonly paymentIntent: string; readonly seen: TransferSeen['data'] }
   /** The payment is about to count the transfer in this block. */
   | { readonly type: 'commit'; readonly paymentIntent: string; readonly blockHash: string }

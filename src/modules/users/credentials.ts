@@ -52,7 +52,7 @@ export function decideCredentials(command: CredentialCommand, person: Credential
       return [{ type: 'PasswordChanged', data: { password_hash, reason } }];
     }
     case 'enrol_totp': {
-      // Somebody else who knows the password may have begun an enrolment before the person enrolled.
+      // Another person who knows the password may have begun an enrolment first.
       if (person.totpSecretSealed !== command.replaces) throw refuse('mfa_proof_invalid');
       const enrolled: CredentialEvent = { type: 'TotpEnrolled', data: { totp_secret_sealed: command.secretSealed } };
       return needsRecoveryCodes(person) ? [enrolled, codesMade(command.codeHashes)] : [enrolled];

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 
 const RECOVERY_CODES = 10;
-/** Nobody guesses a code, so its hash needs no salt. */
+/** A code is too long to be guessed, so its hash needs no salt. */
 const CODE_BYTES = 10;
 const FIVE_BITS = /.{5}/g;
 const GROUP = /.{4}(?!$)/g;

@@ -87,10 +87,10 @@ export class TransferAttribution {
     const state = await this.claimable(mode, payment.id, key, paidAt, context);
     if (state === 'waiting') return { kind: 'waiting' };
     if (isAfterWindow(state, paidAt)) throw lateForPayment();
-    // Anybody can read the hash of a stranger's deposit: at checkout a naming takes no review from the merchant.
+    // Strangers can read the hash of any deposit: at checkout a naming takes no review from the merchant.
     if (side === 'checkout' && isInferred) return { kind: 'kept', reason: 'inferred_already' };
-    // Anybody can read an old hash off the chain and send it to a shop. A naming at checkout is kept for people to look
-    // at.
+    // Strangers can read an old hash off the chain and send it to a shop. A naming at checkout is kept for people to
+    // look at.
     if (side === 'merchant' && isBeforeQuote(state, paidAt)) throw olderThanQuote();
     const doubt =
       (side === 'checkout' ? untimely(state, paidAt) : null) ??
@@ -165,7 +165,7 @@ export class TransferAttribution {
   }
 
   /**
-   * Says why the transfer may be somebody else's; null where it is taken for this payment's. Anybody can read a hash
+   * Says why the transfer may be somebody else's; null where it is taken for this payment's. Strangers can read a hash
    * off the chain. So a transfer that is named at checkout has to fit this payment better than every other one. A
    * merchant decides over its own payments, and not over those of others at the same address.
    */

@@ -85,7 +85,7 @@ export class Inference {
 
   /**
    * Whether the transfer may be credited to a payment that was open then, as the index stands. True also while the
-   * index is being built. Anybody can send any number of transfers: those of one reading share what is read.
+   * index is being built. Strangers can send any number of transfers: those of one reading share what is read.
    */
   async isLikely(asked: Asked, remember: Remember): Promise<boolean> {
     const { mode, token, address } = asked.place;

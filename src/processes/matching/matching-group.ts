@@ -164,7 +164,7 @@ export class MatchingGroup {
   }
 
   /**
-   * Anybody can send any number of unmatched transfers: beyond a budget they are ranked by one look for all. Thorough
+   * Strangers can send any number of unmatched transfers: beyond a budget they are ranked by one look for all. Thorough
    * rankings come one after the other. Another transfer that makes up an amount with this one has it among its reasons
    * too.
    */

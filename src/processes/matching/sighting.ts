@@ -26,7 +26,7 @@ export type Sighting = {
    * chain's policy.
    */
   readonly paidAtMs: number;
-  /** Somebody names the transfer for a payment: it gets a stream even if it is small. */
+  /** A person names the transfer for a payment: the transfer gets a stream even if it is small. */
   readonly isNamed?: boolean;
   /**
    * One provider alone may have read the transfer, and left out earlier ones. The transfer is observed once more when

@@ -47,8 +47,8 @@ export class StoredPaymentTerms implements PaymentTerms {
     if (merchant_id !== merchantId) throw refuse('wallet_not_owned', { param: 'wallet_id' });
     if (network_id !== network) throw refuse('network_mismatch', { param: 'wallet_id' });
     assertPayable(wallet.body);
-    // The wallet was read up to its stream's end, but its watcher goes by a list that may be behind. Nobody would see
-    // payments to a wallet that the list lacks.
+    // The wallet was read up to its stream's end, but its watcher goes by a list that may be behind. A watcher
+    // would not see payments to a wallet that the list lacks.
     await assertWatched(this.writes, this.readModels, { id: walletId, mode, network, address });
     return { id: walletId, network: network_id, address, dedicated };
   }

@@ -42,8 +42,8 @@ type UnpaidQuotaMeans = {
 };
 
 /**
- * The amounts that customers of one client network hold at a merchant in a mode, unpaid. Anybody can open payments at a
- * link, so without a limit one customer could hold every amount of a price.
+ * The amounts that customers of one client network hold at a merchant in a mode, unpaid. Strangers can open payments at
+ * a link, so without a limit one customer could hold every amount of a price.
  */
 export class UnpaidQuota {
   private constructor(

@@ -109,7 +109,7 @@ export class SandboxCustomer {
     return transfer;
   }
 
-  /** Nobody says which payment the transfer was meant for: a payment takes it by itself, or it lies in the queue. */
+  /** The transfer has no naming: a payment takes the transfer by itself, or the transfer waits in the queue. */
   private async unnamed(play: Play): Promise<LocalTransfer> {
     const { network_id: network, required_confirmations: confirmations } = play.payment.quote;
     const transfer = await this.pay(play);

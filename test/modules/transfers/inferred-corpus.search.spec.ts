@@ -115,7 +115,7 @@ describe.each(WALLETS)(`${TRANSFERS} transfers with one fault that come to %s wa
 });
 
 /**
- * Nobody can tell by amounts and times that somebody predicted a deposit: his quote and a true mistake look alike. Nor
+ * Amounts and times do not tell that a stranger predicted a deposit: such a quote and a true mistake look alike. Nor
  * do they tell the mistake of a payer who is late as well. On a shared wallet such a credit lies in review, and only
  * the merchant's word confirms it. On a dedicated wallet the merchant's declaration bears the risk. So these transfers
  * meet no goal: the limit holds their wrong credits where they were measured.

@@ -18,7 +18,7 @@ import { depositTime, QUOTE_MS, SETTLED_AFTER_MS, quoteOf, spread, type Quoted, 
 const LATE = ['paid 1 h late', 'paid 23 h late', 'paid 26 h late', 'paid 20 days late'] as const;
 /** The money of these is nobody's who buys: a dedicated wallet has none of it, by its merchant's word. */
 const NO_CUSTOMERS = ["the owner's own top-ups", "strangers' deposits"] as const;
-/** Somebody sees money in a block, and takes a quote that it fits. */
+/** A stranger sees a transfer in a block, and takes a quote that the transfer fits. */
 export const TIMED = "quotes timed to others' deposits";
 const TWICE = 'sent twice';
 const PARTS = 'two parts';
@@ -42,7 +42,7 @@ const COMPOUNDS = {
 } as const satisfies Record<string, Plain>;
 type Compound = keyof typeof COMPOUNDS;
 const COMPOUND_CLASSES = Object.keys(COMPOUNDS) as Compound[];
-/** Somebody knows of money before its block, and takes a quote that it fits in time. */
+/** A stranger knows of a transfer before its block, and takes a quote that the transfer fits in time. */
 const PREDICTED = "quotes before customers' deposits that were predicted";
 const PREDICTED_OF_NOBODY = "quotes before nobody's deposits that were predicted";
 export const HARD_CLASSES = [...COMPOUND_CLASSES, PREDICTED, PREDICTED_OF_NOBODY] as const;

@@ -8,7 +8,7 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const compose = read('docker-compose.yml');
 const KNOWN = Object.keys(configSchema.shape);
 const EXACT = /^\S+:\d+\.\d+\.\d+(?:-[\w.-]+)?(?:@sha256:[0-9a-f]{64})?$/;
-/** Nobody who wrote these files could look this image's digest up. */
+/** The digest of this image could not be looked up. */
 const WITHOUT_DIGEST = ['eventstore/eventstore'];
 
 type Lock = { readonly packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>> };

@@ -47,7 +47,7 @@ const DEPTH = NETWORKS.base.finality.test.standard.confirmations;
 const WINDOW = NETWORKS.base.reinclusionBlocks;
 const HASH = `0x${'11'.repeat(32)}`;
 const PROJECTIONS = [walletsProjection, microDepositsProjection];
-/** Nobody pays for anything here. */
+/** No payment is made here, so no payer is screened. */
 const NO_SCREENING: Screening = { screen: () => Promise.reject(new Error('nobody is screened here')) };
 
 /** One claimed address on one scripted chain: the very classes that production runs, over stores in memory. */

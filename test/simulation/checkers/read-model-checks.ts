@@ -4,7 +4,7 @@ import type { Outside } from '../outside';
 
 /** I8: every read model, folded anew from the log's start, is the one that stands. */
 export async function readModelsAsRebuilt({ disk, documents }: Outside): Promise<string[]> {
-  // Nobody writes any more, so there is nothing to wait for.
+  // No process writes any more, so there is nothing to wait for.
   const clock = { now: () => 0, wait: () => Promise.resolve() };
   const found: string[] = [];
   for (const projection of ALL_PROJECTIONS) {

@@ -88,7 +88,7 @@ function rowOf(wallet: ListedWallet, paths: (path: string) => string): Row {
   };
 }
 
-/** Nobody has filled the list by which exchanges' wallets are refused. */
+/** The operator has not filled the list by which exchanges' wallets are refused. */
 export function EmptyExchangeList() {
   return (
     <Note tone="warn" icon="triangle-alert">

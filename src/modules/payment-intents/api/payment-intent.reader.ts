@@ -44,7 +44,7 @@ export class PaymentIntentReader {
   async present(reader: Reader, id: string, history: readonly RecordedEvent[]) {
     const [payment] = this.readModels.fold(paymentIntentsReadModel, history);
     invariant(payment?.id === id, `the history of ${id} makes no payment`);
-    // Nobody can have named a transaction for a payment that has just got its quote.
+    // A payment that has just got its quote has no namings yet.
     const isNew = history.at(-1)?.type === 'MethodSelected';
     return this.presented(reader, id, payment.body, isNew ? [] : await this.namings(reader.mode, id, payment.body));
   }

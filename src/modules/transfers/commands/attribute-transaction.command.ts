@@ -24,7 +24,7 @@ export type FiledNaming = {
 export type AttributionOutcome = { readonly kind: 'attributed'; readonly transferId: string } | FiledNaming;
 
 /**
- * Somebody says that this transaction pays a payment. The process that asks the chain handles the command, since the
+ * A person says that this transaction pays a payment. The process that asks the chain handles the command, since the
  * work spans streams.
  */
 export class AttributeTransaction extends Command<AttributionOutcome> {
