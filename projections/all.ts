@@ -5,7 +5,6 @@ import { coverageHolesProjection } from './coverage-holes.projection';
 import { deadlinesProjection } from './deadlines.projection';
 import { deferredTransfersProjection } from './deferred-transfers.projection';
 import { deferredWebhooksProjection } from './deferred-webhooks.projection';
-import { expectedPaymentsProjection } from './expected-payments.projection';
 import { exchangeWalletsProjection } from './exchange-wallets.projection';
 import { feeAccountsProjection } from './fee-accounts.projection';
 import { feeEntriesProjection } from './fee-entries.projection';
@@ -50,7 +49,6 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   deferredTransfersProjection,
   deferredWebhooksProjection,
   exchangeWalletsProjection,
-  expectedPaymentsProjection,
   feeAccountsProjection,
   feeEntriesProjection,
   feeInvoicesProjection,

@@ -4,11 +4,13 @@ import {
   goesToQueue,
   type FailureReason,
   type PaymentIntentEvent,
+  type Quote,
 } from '../src/modules/payment-intents/payment-intent.events';
 import { highestCountedBlock, isFollowed } from '../src/modules/payment-intents/payment-intent.followed';
 import { holdId, isHoldOpen, rejectedBaseUnits } from '../src/modules/payment-intents/payment-intent.holds';
 import { isInReview, receivedAmounts, receivedBaseUnits } from '../src/modules/payment-intents/payment-intent.outcome';
 import { needsDecision } from '../src/modules/payment-intents/payment-intent.review';
+import { missingPart, standingOf } from '../src/modules/payment-intents/payment-intent.standing';
 import {
   evolve,
   NO_PAYMENT_INTENT,
@@ -18,10 +20,14 @@ import {
 } from '../src/modules/payment-intents/payment-intent.state';
 import {
   addressKey,
+  amountKey,
+  dayOf,
   paymentIntentsReadModel,
   type PaymentIntentDocument,
   type TransferRow,
 } from '../src/modules/payment-intents/payment-intents.read-model';
+import { fiatAsBaseUnits } from '../src/modules/quotes/fiat-as-token';
+import { TOKENS } from '../src/vocabulary/tokens';
 
 type Doc = PaymentIntentDocument;
 type Computed =
@@ -29,6 +35,10 @@ type Computed =
   | 'network_id'
   | 'token_id'
   | 'address_key'
+  | 'quoted_at'
+  | 'quoted_day'
+  | 'due_key'
+  | 'fiat_key'
   | 'currency'
   | 'amount_minor_units'
   | 'followed'
@@ -48,7 +58,8 @@ function traced<Event extends PaymentIntentEvent>(
     const state = evolve(doc.state, event);
     if (state.status === 'none') return doc;
     const next = { ...doc, ...handler(doc, event, state), ...computed(state) };
-    return state.quote === null ? next : { ...next, ...shownOfLedger(next, event, state) };
+    if (state.quote === null) return next;
+    return { ...next, ...shownOfLedger(next, event, state), ...askedFor(next, event, state) };
   };
 }
 
@@ -60,6 +71,10 @@ function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
     network_id: quote?.network_id ?? null,
     token_id: quote?.token_id ?? null,
     address_key: quote && addressKey(quote.address),
+    quoted_at: quote?.quoted_at ?? null,
+    quoted_day: quote && dayOf(quote.quoted_at),
+    due_key: quote && amountKey(quote.due_base_units),
+    fiat_key: quote && amountKey(fiatOf(quote)),
     currency: terms.currency,
     amount_minor_units: terms.amount_minor_units,
     followed: isFollowed(state),
@@ -67,6 +82,27 @@ function computed(state: ExistingPaymentIntent): Pick<Doc, Computed> {
     needs_decision: needsDecision(state) || null,
     hold_open: isHoldOpen(state) || null,
     state,
+  };
+}
+
+function fiatOf({ token_id, price_base_units, rate }: Quote): bigint {
+  return fiatAsBaseUnits(BigInt(price_base_units), rate, TOKENS[token_id].decimals);
+}
+
+type Asked = Pick<Trace, 'first_paid_at' | 'remainder_day' | 'remainder_key' | 'remainder_until'>;
+
+/** The moments that the search for a transfer's payment goes by. A missing part stays after it has come. */
+function askedFor(doc: Doc, { metadata }: RecordedEvent, payment: QuotedPaymentIntent): Partial<Asked> {
+  const part = missingPart(payment);
+  const key = part && amountKey(part.baseUnits);
+  const isNews = part !== null && (key !== doc.remainder_key || part.reservedUntil !== doc.remainder_until);
+  return {
+    ...(standingOf(payment) === 'awaiting' && { first_paid_at: null }),
+    ...(isNews && {
+      remainder_day: dayOf(metadata.occurred_at),
+      remainder_key: key,
+      remainder_until: part.reservedUntil,
+    }),
   };
 }
 
@@ -146,14 +182,24 @@ export const paymentIntentsProjection: Projection<PaymentIntentDocument, Payment
         failure_reason: null,
         canceled_at: null,
         confirmed_at: null,
+        first_paid_at: null,
+        payer: null,
+        remainder_day: null,
+        remainder_key: null,
+        remainder_until: null,
       };
     },
     MethodSelected: untraced,
     PaymentCanceled: traced((_, { metadata }) => ({ canceled_at: metadata.occurred_at })),
     QuoteExpired: untraced,
-    TransferDetected: traced((doc, { data: { transfer_id: id } }, state) => {
+    TransferDetected: traced((doc, { data: { transfer_id: id, block_time, from } }, state) => {
       const seen = state.quote === null ? undefined : state.ledger.transfers[id];
-      return seen ? { transfers: [...without(doc, id), { ...asRow(seen), status: 'seen' }] } : {};
+      if (!seen) return {};
+      return {
+        transfers: [...without(doc, id), { ...asRow(seen), status: 'seen' }],
+        first_paid_at: doc.first_paid_at ?? block_time,
+        payer: doc.payer ?? from,
+      };
     }),
     TransferDropped: traced((doc, { data: { transfer_id, reason } }) =>
       goesToQueue(reason) ? { transfers: without(doc, transfer_id) } : gone(doc, transfer_id, reason),

@@ -73,7 +73,6 @@ describe('the round trips of a request to the engines', () => {
     expect(await api.asked(() => merchant.done(`POST /v1/payment_intents/${id}/cancel`))).toEqual([
       'getAll access',
       'append payment_intent',
-      'deleteUpTo expected_payments',
       'putNewer payment_intents',
     ]);
     const there = merchant.at(elsewhere.caller);
@@ -82,7 +81,6 @@ describe('the round trips of a request to the engines', () => {
       'getAll access',
       'readStream payment_intent',
       'append payment_intent',
-      'deleteUpTo expected_payments',
       'putNewer payment_intents',
     ]);
   });
@@ -109,7 +107,6 @@ describe('the round trips of a request to the engines', () => {
       'readStream amount_slot',
       'append amount_slot',
       'append payment_intent',
-      'putNewer expected_payments',
       'putNewer payment_intents',
     ]);
   });

@@ -1,28 +1,6 @@
-import { paymentIntentsProjection } from '../../projections/payment-intents.projection';
-import type { RecordedEvent } from '../../src/kernel/event';
-import { applyEvents } from '../../src/kernel/projection';
-import type { PaymentIntentEvent } from '../../src/modules/payment-intents/payment-intent.events';
 import { evolveAll } from '../../src/modules/payment-intents/payment-intent.state';
-import type { PaymentIntentDocument } from '../../src/modules/payment-intents/payment-intents.read-model';
 import * as h from '../modules/payment-intents/histories';
-
-const PI = 'pi_00000000000000000000000001';
-
-/** The document after a history of which every event is delivered twice. */
-function documentOf(history: readonly PaymentIntentEvent[]): PaymentIntentDocument {
-  const events = history.map((event, revision) => ({
-    ...event,
-    id: `event ${revision}`,
-    stream: `test.payment_intent-${PI}`,
-    revision,
-    position: revision,
-    metadata: { merchant_id: 'mch_1', mode: 'test', occurred_at: `2026-11-01T12:00:${10 + revision}.000Z` },
-  })) as unknown as readonly RecordedEvent[];
-  const twice = events.flatMap(event => [event, event]);
-  const body = applyEvents(paymentIntentsProjection, twice, () => null).get(PI)?.body;
-  if (!body) throw new Error('no payment');
-  return body;
-}
+import { documentOf } from './payment-document';
 
 const { none: _none, ...histories } = h.HISTORIES;
 const { underpaid, paid_late: paidLate } = histories;

@@ -10,6 +10,7 @@ const LINKS = 'test/modules/payment-links test/processes/payment-links';
 const B = 'src/processes/books';
 const BOOKS = 'test/modules/books test/processes/books';
 const M_TESTS = 'test/processes/matching';
+const EXPECTED = 'test/projections/expected-payments';
 const PAYMENTS = 'test/watchers test/modules/payment-intents';
 
 /**
@@ -28,6 +29,8 @@ export const MUTANTS = [
   ['settles a late payment beside an inferred one', `${P}.outcome.ts`, 'return sure.length > 0 && isInTime ?', 'return sure.length > 0 ?', PAYMENTS],
   ['confirms an inferred credit at a shared wallet', `${P}.outcome.ts`, 'return inferredAtShared(payment).length > 0;', 'return inferredAtShared(payment).length > 1;', PAYMENTS],
   ['infers from an index page that was full', `${M}/inference.ts`, 'judgeInference(facts(await this.addAsking(place, lastMonth, near, found)))', 'judgeInference(facts((await this.addAsking(place, lastMonth, near, found)) && false))', M_TESTS],
+  ['ranks a payment as waiting beside a transfer on its way', `${P}.standing.ts`, '!hasEnded(payment) && !hasOpenTransfer(payment);', '!hasEnded(payment);', EXPECTED],
+  ['asks for a missing part of a settled payment', `${P}.standing.ts`, "if (standing !== 'under_way' && standing !== 'short') return null;", "if (standing === 'awaiting') return null;", EXPECTED],
   ['settles without a screening', `${P}.settlement.ts`, "return verdict === 'clear' || verdict === 'released';", 'return true || verdict;', PAYMENTS],
   ['settles on an open hold', `${P}.settlement.ts`, 'if (isHeld(payment))', "if (payment.ledger.hold?.status === 'rejected')", PAYMENTS],
   ['settles beside what does not count yet', `${P}.settlement.ts`, 'transfers.every(transfer => transfer.final && mayCount', 'transfers.every(transfer => !transfer.final || mayCount', PAYMENTS],

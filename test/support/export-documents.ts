@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Document, Documents } from '../../src/kernel/ports/documents';
 import { isoTime } from '../../src/kernel/clock';
 import type { PaymentIntentDocument } from '../../src/modules/payment-intents/payment-intents.read-model';
-import { addressKey, paymentIntentsReadModel } from '../../src/modules/payment-intents/payment-intents.read-model';
+import {
+  addressKey,
+  amountKey,
+  dayOf,
+  paymentIntentsReadModel,
+} from '../../src/modules/payment-intents/payment-intents.read-model';
 import type { Terms } from '../../src/modules/payment-intents/payment-intent.state';
 import { timedId } from '../../src/vocabulary/ids';
 import { termsOf } from './payment-terms';
@@ -81,6 +86,10 @@ export function paymentDocument(
       network_id: 'base',
       token_id: quote.token_id,
       address_key: addressKey(quote.address),
+      quoted_at: quote.quoted_at,
+      quoted_day: dayOf(quote.quoted_at),
+      due_key: amountKey(quote.due_base_units),
+      fiat_key: amountKey('25000000'),
       currency: whole.currency,
       amount_minor_units: whole.amount_minor_units,
       followed: false,
@@ -99,6 +108,11 @@ export function paymentDocument(
       failure_reason: null,
       canceled_at: null,
       confirmed_at: created,
+      first_paid_at: transfer.block_time,
+      payer: transfer.from,
+      remainder_day: null,
+      remainder_key: null,
+      remainder_until: null,
     },
   };
 }

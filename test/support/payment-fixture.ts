@@ -32,7 +32,6 @@ import type { Sweeper } from '../../src/processes/expiry/sweeper';
 import { reconciliationsProjection } from '../../projections/reconciliations.projection';
 import { coverageHolesProjection } from '../../projections/coverage-holes.projection';
 import { deferredTransfersProjection } from '../../projections/deferred-transfers.projection';
-import { expectedPaymentsProjection } from '../../projections/expected-payments.projection';
 import { namingsProjection } from '../../projections/namings.projection';
 import { unmatchedTransfersProjection } from '../../projections/unmatched-transfers.projection';
 import { deadlinesProjection } from '../../projections/deadlines.projection';
@@ -85,7 +84,6 @@ export type FixtureOptions = {
 const PROJECTIONS: readonly Projection[] = [
   paymentIntentsProjection,
   deadlinesProjection,
-  expectedPaymentsProjection,
   namingsProjection,
   unmatchedTransfersProjection,
   coverageHolesProjection,

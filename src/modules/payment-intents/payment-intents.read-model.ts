@@ -18,6 +18,12 @@ export type PaymentIntentDocument = {
   readonly network_id: NetworkId | null;
   readonly token_id: TokenId | null;
   readonly address_key: string | null;
+  /** The quote's moment, its UTC day, and its amount; null before a method is selected. */
+  readonly quoted_at: string | null;
+  readonly quoted_day: string | null;
+  readonly due_key: string | null;
+  /** The fiat figure read as token units: somebody who copies the price pays this amount. */
+  readonly fiat_key: string | null;
   readonly currency: string;
   readonly amount_minor_units: string;
   /** Whether the network's watcher has something to follow. */
@@ -46,8 +52,20 @@ export type PaymentIntentDocument = {
   /** The last hold; the state has its status. */
   readonly hold: { readonly id: string; readonly placed_at: string; readonly resolved_at: string | null } | null;
   readonly failure_reason: FailureReason | 'compliance_rejected' | null;
+  /** The moment of the cancel, by the merchant's clock. */
   readonly canceled_at: string | null;
   readonly confirmed_at: string | null;
+  /** Block time of the first transfer that reached the payment; null while the payment awaits one. */
+  readonly first_paid_at: string | null;
+  /** The payer of the first transfer that was seen. */
+  readonly payer: string | null;
+  /**
+   * The last missing part that the payment asked for: the day of the asking, the amount, and its end. The document
+   * keeps these facts after the part has come, since a payer may send it twice.
+   */
+  readonly remainder_day: string | null;
+  readonly remainder_key: string | null;
+  readonly remainder_until: string | null;
 };
 
 /** An address as a text that is the same however people write it. */
@@ -55,9 +73,22 @@ export function addressKey(address: string): string {
   return address.toLowerCase();
 }
 
+/** 2^256 has 78 digits. */
+const KEY_DIGITS = 78;
+
+/** Base units as a text that sorts by value. */
+export function amountKey(baseUnits: bigint | string): string {
+  return String(baseUnits).padStart(KEY_DIGITS, '0');
+}
+
+/** The day under which an amount asked for at that time is found: amounts of one day lie beside each other. */
+export function dayOf(isoTime: string): string {
+  return isoTime.slice(0, 10);
+}
+
 export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
   name: 'payment_intents',
-  version: 12,
+  version: 13,
   indexes: {
     by_merchant: ['merchant_id', 'mode', 'created', 'id'],
     by_status: ['merchant_id', 'mode', 'status', 'created', 'id'],
@@ -72,6 +103,11 @@ export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
     by_decision_and_status: ['merchant_id', 'mode', 'needs_decision', 'status', 'id'],
     by_open_hold: ['merchant_id', 'mode', 'hold_open', 'created', 'id'],
     by_any_decision: ['needs_decision', 'id'],
+    by_due: ['mode', 'token_id', 'address_key', 'quoted_day', 'due_key', 'id'],
+    by_fiat: ['mode', 'token_id', 'address_key', 'quoted_day', 'fiat_key', 'id'],
+    by_remainder: ['mode', 'token_id', 'address_key', 'remainder_day', 'remainder_key', 'id'],
+    by_quote: ['mode', 'token_id', 'address_key', 'quoted_at', 'id'],
+    by_payer: ['mode', 'merchant_id', 'payer', 'id'],
   },
   sparse: {
     by_origin: 'origin',
@@ -84,5 +120,10 @@ export const paymentIntentsReadModel: ReadModel<PaymentIntentDocument> = {
     by_decision_and_status: 'needs_decision',
     by_open_hold: 'hold_open',
     by_any_decision: 'needs_decision',
+    by_due: 'quoted_day',
+    by_fiat: 'quoted_day',
+    by_remainder: 'remainder_day',
+    by_quote: 'token_id',
+    by_payer: 'payer',
   },
 };

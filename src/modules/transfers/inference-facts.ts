@@ -1,5 +1,6 @@
 import type { LogPosition } from '../../kernel/log-position';
 import type { Token } from '../../vocabulary/tokens';
+import type { Standing } from '../payment-intents/payment-intent.standing';
 
 /**
  * A payment that asks, or asked, for money on the transfer's address. Each moment is the wall's: a caller takes the
@@ -8,12 +9,7 @@ import type { Token } from '../../vocabulary/tokens';
 export type PaymentThere = {
   readonly paymentIntent: string;
   readonly merchantId: string;
-  /**
-   * `awaiting`: no transfer has reached the payment, whether or not its quote has ended. `under_way`: a transfer has,
-   * and the payment is not settled. `short`: underpaid, or paid late and in review. `paid`: confirmed or overpaid.
-   * `ended`: canceled, failed or rejected.
-   */
-  readonly standing: 'awaiting' | 'under_way' | 'short' | 'paid' | 'ended';
+  readonly standing: Standing;
   readonly dueBaseUnits: bigint;
   /**
    * The part of the amount due that the transfers have not brought, whether or not it is reserved. Null where no
@@ -82,7 +78,7 @@ export type OtherLookedAt = {
   readonly reserved_until: string | null;
   /** The moment at which the payment ceased to wait; null where it waits. */
   readonly left_at: string | null;
-  readonly standing: PaymentThere['standing'];
+  readonly standing: Standing;
 };
 
 /** The reasons for an inferred credit, or against it, in a form that an event can hold. */

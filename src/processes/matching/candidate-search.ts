@@ -4,7 +4,7 @@ import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-cl
 import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../vocabulary/money';
-import { amountKey, expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
+import { amountKey, paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
 import { beforeFees, transpositions, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
@@ -25,6 +25,7 @@ import {
   RESERVED_MS,
   scope,
   SKEW_MS,
+  UNREAD,
   type Ground,
   type Place,
   type Span,
@@ -124,7 +125,7 @@ export class CandidateSearch {
     if (await this.findNearer(place, unmatched, distance, among)) return true;
     // Merchants' clocks at an address are found by its wallets.
     const clocks = hasMerchantClocks(place.mode) ? [walletsReadModel] : [];
-    const lists = [expectedPaymentsReadModel, ...clocks];
+    const lists = [paymentIntentsReadModel, ...clocks];
     await this.index.reachHead(lists);
     return this.findNearer(place, unmatched, distance, among);
   }
@@ -141,7 +142,7 @@ export class CandidateSearch {
     for (const amounts of ['due', 'remainder'] as const) {
       for (const from of at(ground, amounts, spanOf(unmatched.paidAtMs))) {
         const query = { ...from, range: between(unmatched.valueBaseUnits, distance - 1n), limit: CROWD_LIMIT };
-        const page = await this.readModels.list(expectedPaymentsReadModel, query);
+        const page = await this.readModels.list(paymentIntentsReadModel, query);
         if (page.length === CROWD_LIMIT) return true;
         if (page.map(each => asPayment(each, ground)).some(each => isReserved(each) && among(each))) return true;
       }
@@ -156,7 +157,7 @@ export class CandidateSearch {
   ): Promise<readonly Document<UnmatchedTransferDocument>[]> {
     const page = await this.readModels.list(unmatchedTransfersReadModel, {
       index: 'by_token',
-      equals: { ...scope(place), open: true },
+      equals: { mode: place.mode, token_id: place.token.id, address: place.address, open: true },
       range: { from: isoTime(paidAtMs - DAY_MS), to: isoTime(paidAtMs + DAY_MS) },
       descending: true,
       limit: SIBLINGS_READ,
@@ -169,8 +170,8 @@ export class CandidateSearch {
   }
 
   private async addNamed(ground: Ground, { paymentIntent }: NamedCandidate, found: Found): Promise<void> {
-    const payment = await this.readModels.get(expectedPaymentsReadModel, ground.place.mode, paymentIntent);
-    if (payment) found.set(payment.id, asPayment(payment, ground));
+    const payment = await this.readModels.get(paymentIntentsReadModel, ground.place.mode, paymentIntent);
+    if (payment && payment.body.state.quote !== null) found.set(payment.id, asPayment(payment, ground));
   }
 
   /** Payments that a mistake would connect with the value to the unit: each amount is looked up by itself. */
@@ -232,7 +233,7 @@ export class CandidateSearch {
 
   private async add(ground: Ground, found: Found, query: ListQuery): Promise<void> {
     if (++this.reads % READS_A_TURN === 0) await this.clock.wait(0);
-    for (const document of await this.readModels.list(expectedPaymentsReadModel, query)) {
+    for (const document of await this.readModels.list(paymentIntentsReadModel, query)) {
       if (!found.has(document.id)) found.set(document.id, asPayment(document, ground));
     }
   }
@@ -246,7 +247,8 @@ export class CandidateSearch {
     const known = new Set<string>();
     for (const merchantId of merchants) {
       const equals = { mode, merchant_id: merchantId, payer };
-      const [one] = await this.readModels.list(expectedPaymentsReadModel, { index: 'by_payer', equals, limit: 1 });
+      const query = { index: 'by_payer', equals, limit: 1, omit: ['state', ...UNREAD] };
+      const [one] = await this.readModels.list(paymentIntentsReadModel, query);
       if (one) known.add(merchantId);
     }
     return known;
@@ -255,9 +257,13 @@ export class CandidateSearch {
 
 /** The parts of an index that hold the amounts of a span of time. */
 function at({ place, shiftsMs }: Ground, amounts: Amounts, { fromMs, toMs }: Span) {
-  const dayField = amounts === 'remainder' ? 'remainder_day' : 'day';
+  const dayField = amounts === 'remainder' ? 'remainder_day' : 'quoted_day';
   const touched = new Set(shiftsMs.flatMap(shiftMs => daysOf({ fromMs: fromMs + shiftMs, toMs: toMs + shiftMs })));
-  return [...touched].map(day => ({ index: `by_${amounts}`, equals: { ...scope(place), [dayField]: day } }));
+  return [...touched].map(day => ({
+    index: `by_${amounts}`,
+    equals: { ...scope(place), [dayField]: day },
+    omit: UNREAD,
+  }));
 }
 
 function between(amount: bigint, off: bigint): { readonly from: string; readonly to: string } {

@@ -10,9 +10,10 @@ import { invariant } from '../../kernel/invariant';
 import { amountGridId, amountSlotId } from '../../modules/amount-slots/amount-slot.decider';
 import {
   amountKey,
-  expectedPaymentsReadModel,
-  type ExpectedPaymentDocument,
-} from '../../modules/payment-intents/expected-payments.read-model';
+  paymentIntentsReadModel,
+  type PaymentIntentDocument,
+} from '../../modules/payment-intents/payment-intents.read-model';
+import { standingOf } from '../../modules/payment-intents/payment-intent.standing';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
 import type { InferenceEvidence, InferenceFacts, PaymentThere } from '../../modules/transfers/inference-facts';
 import {
@@ -25,7 +26,7 @@ import {
   type AmountRange,
 } from '../../modules/transfers/inferred-credit';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
-import { daysOf, scope, type Place, type Span } from './ranking-ground';
+import { daysOf, quotedIn, scope, UNREAD, type Place, type Span } from './ranking-ground';
 import type { IndexWait } from './index-wait';
 import { JudgementWaits } from './judgement-waits';
 
@@ -58,7 +59,7 @@ type InferredCredit = {
 
 type Asked = Pick<Unreserved, 'place' | 'transferId' | 'valueBaseUnits' | 'paidAtMs' | 'blockHash'>;
 
-type Found = Map<string, Document<ExpectedPaymentDocument>>;
+type Found = Map<string, Document<PaymentIntentDocument>>;
 
 /** The part of the facts that every transfer to an address at one moment shares. `found`: the quotes open then. */
 type OpenPayments = {
@@ -128,7 +129,7 @@ export class Inference {
   private async reachHead(): Promise<LogPosition | null> {
     if (this.clock.now() < this.behindUntilMs) return null;
     try {
-      return await this.index.reachHead([expectedPaymentsReadModel, walletsReadModel]);
+      return await this.index.reachHead([paymentIntentsReadModel, walletsReadModel]);
     } catch (error) {
       // An index is no provider: the scan goes on meanwhile.
       if (!isRefusal(error, 'provider_unavailable')) throw error;
@@ -175,7 +176,7 @@ export class Inference {
   /** Adds the payments whose quote was open at the moment, by their merchant's clock. True where they are too many. */
   private addOpen(place: Place, paidAt: number, found: Found): Promise<boolean> {
     const range = { from: isoTime(paidAt - LONGEST_QUOTE_MS), to: isoTime(paidAt) };
-    return this.add({ index: 'by_time', equals: scope(place), range, limit: CROWD_LIMIT }, found);
+    return this.add({ index: 'by_quote', equals: scope(place), range, limit: CROWD_LIMIT }, found);
   }
 
   /** Adds the payments of a span that ask, or asked, for an amount of the range. True where a page was full. */
@@ -184,7 +185,7 @@ export class Inference {
     const limit = CROWD_LIMIT;
     let isFull = false;
     for (const day of daysOf(span)) {
-      const due = { index: 'by_due', equals: { ...scope(place), day }, range, limit };
+      const due = { index: 'by_due', equals: { ...scope(place), quoted_day: day }, range, limit };
       const remainder = { index: 'by_remainder', equals: { ...scope(place), remainder_day: day }, range, limit };
       for (const query of [due, remainder]) isFull = (await this.add(query, found)) || isFull;
     }
@@ -192,7 +193,7 @@ export class Inference {
   }
 
   private async add(query: ListQuery & { readonly limit: number }, found: Found): Promise<boolean> {
-    const page = await this.readModels.list(expectedPaymentsReadModel, query);
+    const page = await this.readModels.list(paymentIntentsReadModel, { ...query, omit: UNREAD });
     for (const document of page) found.set(document.id, document);
     return page.length === query.limit;
   }
@@ -229,25 +230,28 @@ function indexBehind({ place: { token, address } }: Unreserved): JudgementWaits 
 }
 
 /** A transfer that is judged anew in another block has not reached the payment that it was credited to. */
-function asThere({ id, body }: Document<ExpectedPaymentDocument>, aheadMs: number, transferId: string): PaymentThere {
-  const isOwn = body.inferred_transfer === transferId;
+function asThere({ id, body }: Document<PaymentIntentDocument>, aheadMs: number, transferId: string): PaymentThere {
+  const payment = quotedIn(body);
+  const { quote, ledger } = payment;
+  const isOwn = ledger.inferred === transferId;
+  const standing = standingOf(payment);
   return {
     paymentIntent: id,
     merchantId: body.merchant_id,
-    standing: isOwn && body.standing === 'under_way' ? 'awaiting' : body.standing,
-    dueBaseUnits: BigInt(body.due_key),
+    standing: isOwn && standing === 'under_way' ? 'awaiting' : standing,
+    dueBaseUnits: BigInt(quote.due_base_units),
     remainderBaseUnits: isOwn || body.remainder_key === null ? null : BigInt(body.remainder_key),
-    quotedAtMs: parseIsoTime(body.quoted_at) - aheadMs,
-    quoteExpiresAtMs: parseIsoTime(body.quote_expires_at) - aheadMs,
-    reservedUntilMs: parseIsoTime(body.remainder_until ?? body.reserved_until) - aheadMs,
+    quotedAtMs: parseIsoTime(quote.quoted_at) - aheadMs,
+    quoteExpiresAtMs: parseIsoTime(quote.quote_expires_at) - aheadMs,
+    reservedUntilMs: parseIsoTime(body.remainder_until ?? quote.reserved_until) - aheadMs,
     leftAtMs: isOwn ? null : leftAtMs(body, aheadMs),
-    hasInferredCredit: body.inferred_transfer !== null && !isOwn,
-    isDedicated: body.dedicated,
+    hasInferredCredit: ledger.inferred !== null && !isOwn,
+    isDedicated: quote.dedicated,
   };
 }
 
 /** Blocks have the wall's time, and a cancel has the merchant's. */
-function leftAtMs({ first_paid_at: paid, canceled_at: canceled }: ExpectedPaymentDocument, aheadMs: number) {
+function leftAtMs({ first_paid_at: paid, canceled_at: canceled }: PaymentIntentDocument, aheadMs: number) {
   const moments = [
     ...(paid === null ? [] : [parseIsoTime(paid)]),
     ...(canceled === null ? [] : [parseIsoTime(canceled) - aheadMs]),

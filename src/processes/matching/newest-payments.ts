@@ -2,7 +2,7 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { expectedPaymentsReadModel } from '../../modules/payment-intents/expected-payments.read-model';
+import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { asPayment, groundOf, newestIn, spanOf, type Place } from './ranking-ground';
 
@@ -43,7 +43,7 @@ export class NewestPayments {
     const found = new Map<string, ExpectedPayment>();
     const { fromMs } = spanOf(endMs - STRETCH_MS);
     for (const query of newestIn(ground, { fromMs, toMs: spanOf(endMs).toMs })) {
-      for (const document of await this.readModels.list(expectedPaymentsReadModel, query))
+      for (const document of await this.readModels.list(paymentIntentsReadModel, query))
         found.set(document.id, asPayment(document, ground));
     }
     return [...found.values()];

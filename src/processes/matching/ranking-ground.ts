@@ -2,9 +2,16 @@ import { DAY_MS, isoTime, MINUTE_MS, parseIsoTime } from '../../kernel/clock';
 import type { Mode } from '../../vocabulary/modes';
 import { hasMerchantClocks, type MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
+import { invariant } from '../../kernel/invariant';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Token } from '../../vocabulary/tokens';
-import { dayOf, type ExpectedPaymentDocument } from '../../modules/payment-intents/expected-payments.read-model';
+import { hasEnded, isWaiting } from '../../modules/payment-intents/payment-intent.standing';
+import type { QuotedPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import {
+  addressKey,
+  dayOf,
+  type PaymentIntentDocument,
+} from '../../modules/payment-intents/payment-intents.read-model';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 
@@ -22,6 +29,8 @@ export type Ground = {
   readonly shiftsMs: readonly number[];
 };
 
+/** Members of a payment's document that no search reads: a merchant's texts and a payer's transfers may be long. */
+export const UNREAD = ['transfers', 'state.terms'];
 /** Payments of the newest before a moment that are read: a named limit, since a shop may have any number. */
 const NEWEST_READ = 150;
 export const MERCHANTS_ASKED = 5;
@@ -49,7 +58,7 @@ export async function groundOf(
 }
 
 export function scope({ mode, token, address }: Place) {
-  return { mode, token_id: token.id, address };
+  return { mode, token_id: token.id, address_key: addressKey(address) };
 }
 
 /** The span in which a payment was quoted that was open at a moment. */
@@ -69,21 +78,29 @@ export function daysOf({ fromMs, toMs }: Span): readonly string[] {
 export function newestIn({ place, shiftsMs }: Ground, { fromMs, toMs }: Span): readonly ListQuery[] {
   return shiftsMs.map(shiftMs => {
     const range = { from: isoTime(fromMs + shiftMs), to: isoTime(toMs + shiftMs) };
-    return { index: 'by_time', equals: scope(place), range, descending: true, limit: NEWEST_READ };
+    return { index: 'by_quote', equals: scope(place), range, descending: true, limit: NEWEST_READ, omit: UNREAD };
   });
 }
 
-export function asPayment({ id, body }: Document<ExpectedPaymentDocument>, { aheadMs }: Ground): ExpectedPayment {
+/** The payment of a document that an index by amounts or quotes holds. */
+export function quotedIn({ state }: PaymentIntentDocument): QuotedPaymentIntent {
+  invariant(state.quote !== null, 'only a payment with a quote asks for an amount');
+  return state;
+}
+
+export function asPayment({ id, body }: Document<PaymentIntentDocument>, { aheadMs }: Ground): ExpectedPayment {
   const ahead = aheadMs.get(body.merchant_id) ?? 0;
+  const payment = quotedIn(body);
+  const { quote } = payment;
   return {
     paymentIntent: id,
     merchantId: body.merchant_id,
-    state: body.state,
-    dueBaseUnits: BigInt(body.due_key),
-    fiatBaseUnits: BigInt(body.fiat_key),
+    state: hasEnded(payment) ? 'ended' : isWaiting(payment) ? 'waiting' : 'paid',
+    dueBaseUnits: BigInt(quote.due_base_units),
+    fiatBaseUnits: BigInt(body.fiat_key ?? 0),
     remainderBaseUnits: body.remainder_key === null ? null : BigInt(body.remainder_key),
-    quotedAtMs: parseIsoTime(body.quoted_at) - ahead,
-    reservedUntilMs: parseIsoTime(body.remainder_until ?? body.reserved_until) - ahead,
+    quotedAtMs: parseIsoTime(quote.quoted_at) - ahead,
+    reservedUntilMs: parseIsoTime(body.remainder_until ?? quote.reserved_until) - ahead,
     payer: body.payer,
   };
 }

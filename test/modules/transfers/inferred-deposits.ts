@@ -1,6 +1,6 @@
 import { isoTime } from '../../../src/kernel/clock';
 import type { LogPosition } from '../../../src/kernel/log-position';
-import { dayOf } from '../../../src/modules/payment-intents/expected-payments.read-model';
+import { dayOf } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import type { InferenceFacts, PaymentThere } from '../../../src/modules/transfers/inference-facts';
 import {
   LAST_DAY_MS,

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../src/kernel/clock';
-import { expectedPaymentsReadModel } from '../../../src/modules/payment-intents/expected-payments.read-model';
+import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
@@ -31,7 +31,7 @@ async function crowd(count: number): Promise<void> {
 async function readsToHandle(): Promise<number> {
   const list = jest.spyOn(fixture.payments.readModels, 'list');
   await fixture.handleAll();
-  const reads = list.mock.calls.filter(([readModel]) => readModel === (expectedPaymentsReadModel as unknown));
+  const reads = list.mock.calls.filter(([readModel]) => readModel === (paymentIntentsReadModel as unknown));
   list.mockRestore();
   return reads.length;
 }

@@ -1,16 +1,16 @@
-import { expectedPaymentsProjection } from '../../../projections/expected-payments.projection';
+import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import { deferredTransfersProjection } from '../../../projections/deferred-transfers.projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
-import { ReadModelBeingBuilt } from '../../../src/kernel/ports/read-models';
 import { amountGridId, amountSlotId } from '../../../src/modules/amount-slots/amount-slot.decider';
-import { amountKey, dayOf } from '../../../src/modules/payment-intents/expected-payments.read-model';
+import { amountKey, dayOf } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import type { QuotedPaymentIntent } from '../../../src/modules/payment-intents/payment-intent.state';
 import { transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import { PaymentFixture } from '../../support/payment-fixture';
 import { passMinutes, sweepAll, unreadBlocks } from '../../watchers/set-aside-stage';
 import { InterruptedStore } from './interrupted-store';
 import { hash, MatchingFixture, pi, type MatchingOptions } from './matching-fixture';
+import { withoutIndex } from './moved-inference-stage';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
 const TOLERANT = { infers: true, toleranceBps: 100 } as const;
@@ -81,11 +81,7 @@ describe('a transfer that may be credited by inference', () => {
 
   it('waits while the index is being built, and no payment there expires meanwhile', async () => {
     const { fixture, payments, due } = await begin();
-    const list = payments.readModels.list.bind(payments.readModels);
-    const building = jest.spyOn(payments.readModels, 'list').mockImplementation((readModel, query) => {
-      if (readModel.name === expectedPaymentsProjection.name) throw new ReadModelBeingBuilt(readModel.name);
-      return list(readModel, query);
-    });
+    const build = withoutIndex(fixture);
     payments.chain.mine(payments.transfer(hash(1), shortOf(due), SENDER));
     payments.clock.timeMs += 1_000;
     await fixture.watcher?.tick();
@@ -95,7 +91,7 @@ describe('a transfer that may be credited by inference', () => {
     await fixture.watcher?.tick();
     await sweepAll(payments);
     expect(await fixture.status(1)).toBe('awaiting_payment');
-    building.mockRestore();
+    build();
     await fixture.watcher?.retrySetAside();
     await fixture.confirm();
     expect(await fixture.status(1)).toBe('underpaid');
@@ -104,19 +100,21 @@ describe('a transfer that may be credited by inference', () => {
   it('lies in the queue where a full page of quotes may hide one that is near', async () => {
     const { fixture, payments, due } = await begin();
     const value = (due * 8n) / 10n;
-    const documents = await payments.documents.open(collectionSpec(expectedPaymentsProjection));
-    const own = await payments.readModels.get(expectedPaymentsProjection, 'test', pi(1));
-    if (!own) throw new Error('no document');
+    const documents = await payments.documents.open(collectionSpec(paymentIntentsProjection));
+    const own = await payments.readModels.get(paymentIntentsProjection, 'test', pi(1));
+    if (!own?.body.state.quote) throw new Error('no quote');
+    const { state } = own.body;
     const now = payments.clock.timeMs;
     const put = async (number: number, dueBaseUnits: bigint, quotedAtMs: number): Promise<void> => {
       const [quoted_at, end] = [isoTime(quotedAtMs), isoTime(quotedAtMs + 15 * MINUTE_MS)];
-      const moments = { quoted_at, quote_expires_at: end, reserved_until: end, day: dayOf(quoted_at) };
+      const due_base_units = dueBaseUnits.toString();
+      const quote = { ...state.quote, due_base_units, quoted_at, quote_expires_at: end, reserved_until: end };
       const body = {
         ...own.body,
-        ...moments,
+        quoted_at,
+        quoted_day: dayOf(quoted_at),
         due_key: amountKey(dueBaseUnits),
-        standing: 'paid',
-        state: 'paid',
+        state: { ...state, status: 'confirmed', quote },
       } as const;
       await documents.put({ id: pi(number), version: 1, body });
     };

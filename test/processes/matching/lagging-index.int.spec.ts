@@ -1,4 +1,4 @@
-import { expectedPaymentsProjection } from '../../../projections/expected-payments.projection';
+import { paymentIntentsProjection } from '../../../projections/payment-intents.projection';
 import type { Projection } from '../../../src/kernel/projection';
 import { collectionSpec } from '../../../projections/runner/projection-collection';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
@@ -8,7 +8,7 @@ import { namings } from '../../../src/modules/transfers/naming.decider';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 const PAYER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
-const BEHIND = { code: 'provider_unavailable', message: 'The list expected_payments is behind the log.' };
+const BEHIND = { code: 'provider_unavailable', message: 'The list payment_intents is behind the log.' };
 const [VICTIM, THIEF] = [1, 2] as const;
 
 describe('a transaction that is named while a list is behind the log', () => {
@@ -50,7 +50,7 @@ describe('a transaction that is named while a list is behind the log', () => {
   }
 
   it('is given to nobody whose amount is farther from it than one that is not listed yet', async () => {
-    const catchUp = await leaveOut(expectedPaymentsProjection, pi(VICTIM));
+    const catchUp = await leaveOut(paymentIntentsProjection, pi(VICTIM));
     await short();
     const answer = await fixture.name(pi(THIEF), hash(1), 'checkout');
     expect(answer).toMatchObject({ kind: 'filed', naming: { status: 'pending' } });
@@ -67,7 +67,7 @@ describe('a transaction that is named while a list is behind the log', () => {
   });
 
   it('is given to its payment once the list holds all others', async () => {
-    held.set(expectedPaymentsProjection.name, await fixture.payments.store.lastPosition());
+    held.set(paymentIntentsProjection.name, await fixture.payments.store.lastPosition());
     await short();
     const answer = await fixture.name(pi(VICTIM), hash(1), 'checkout');
     expect(answer).toMatchObject({ kind: 'filed', naming: { status: 'pending' } });
@@ -81,7 +81,7 @@ describe('a transaction that is named while a list is behind the log', () => {
 
   it('is given to its payment at once where the list comes within two seconds', async () => {
     const { clock, store } = fixture.payments;
-    held.set(expectedPaymentsProjection.name, await store.lastPosition());
+    held.set(paymentIntentsProjection.name, await store.lastPosition());
     await short();
     let waitedMs = 0;
     jest.spyOn(clock, 'wait').mockImplementation(delayMs => {

@@ -1,10 +1,11 @@
 import { ReadModelBeingBuilt } from '../../../src/kernel/ports/read-models';
-import { expectedPaymentsReadModel } from '../../../src/modules/payment-intents/expected-payments.read-model';
+import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import { transfers, transferStreamId } from '../../../src/modules/transfers/transfer.decider';
 import type { ScriptedTransfer } from '../../support/scripted-chain';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 
 const SENDER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+const SEARCHED = ['by_quote', 'by_due', 'by_remainder'];
 export const KEY = { network: 'base', txHash: hash(1), ordinal: 0 } as const;
 
 /** A payment with a transfer that was credited to it by inference, in the newest block. */
@@ -44,11 +45,15 @@ export async function inferredCredit(dedicated: boolean, value?: bigint): Promis
   };
 }
 
-/** Nothing can be judged until the answer is called. */
+/**
+ * Nothing can be judged until the answer is called: the indexes that inference searches are being built. The watcher
+ * goes on to follow payments by another index.
+ */
 export function withoutIndex({ payments: { readModels } }: MatchingFixture): () => void {
   const list = readModels.list.bind(readModels);
   const building = jest.spyOn(readModels, 'list').mockImplementation((readModel, query) => {
-    if (readModel.name === expectedPaymentsReadModel.name) throw new ReadModelBeingBuilt(readModel.name);
+    const isSearch = readModel.name === paymentIntentsReadModel.name && SEARCHED.includes(query.index);
+    if (isSearch) throw new ReadModelBeingBuilt(readModel.name);
     return list(readModel, query);
   });
   return () => building.mockRestore();

@@ -8,7 +8,8 @@ import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { NETWORK_IDS } from '../../../vocabulary/networks';
 import { filterOf, parsePage, type Page } from '../../../platform/http/lists';
-import { expectedPaymentsReadModel } from '../../payment-intents/expected-payments.read-model';
+import { hasEnded } from '../../payment-intents/payment-intent.standing';
+import { paymentIntentsReadModel } from '../../payment-intents/payment-intents.read-model';
 import { ownAddresses, ownTransfer, type Reader } from '../own-transfer';
 import { transferStreamId } from '../transfer.decider';
 import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from '../unmatched-transfers.read-model';
@@ -79,8 +80,8 @@ export class UnmatchedTransferReader {
     const own = ranked.filter(candidate => candidate.merchant_id === merchantId);
     const ended = new Set<string>();
     await eachAtOnce([...new Set(own.map(({ payment_intent }) => payment_intent))], AT_ONCE, async id => {
-      const payment = await this.readModels.get(expectedPaymentsReadModel, mode, id);
-      if (payment?.body.state === 'ended') ended.add(id);
+      const payment = await this.readModels.get(paymentIntentsReadModel, mode, id);
+      if (payment && hasEnded(payment.body.state)) ended.add(id);
     });
     return rows.map(({ id, body }) => {
       const candidates = body.candidates.filter(({ payment_intent }) => !ended.has(payment_intent));
