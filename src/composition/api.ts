@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { deadlinesReadModel } from '../modules/payment-intents/deadlines.read-model';
-import { OutboxReader } from '../modules/outbox/outbox-reader';
+import { OutboxReader } from '../modules/outbox/queries/outbox-reader';
 import { checkpointUpTo } from '../../projections/runner/checkpoint-wait';
 import { projectionsReadiness } from '../../projections/runner/projections-readiness';
 import type { ReadinessCheck } from '../kernel/ports/readiness';

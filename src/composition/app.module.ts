@@ -73,10 +73,12 @@ import type { BuiltPages } from '../../web/http/built-pages';
 import type { LastMail } from '../../web/http/last-mail';
 import { WebModule } from '../../web/web.module';
 import { NETWORK_IDS } from '../vocabulary/networks';
-import { FeeBilling } from '../processes/fees/fee-billing';
-import { AdjustFeesHandler, InvoiceFeesHandler, PayFeeInvoiceHandler } from '../processes/fees/fee-billing.handlers';
-import { CheckoutPayments } from '../processes/checkout/checkout-payments';
-import { GetCheckoutNamingHandler, GetCheckoutPaymentHandler } from '../processes/checkout/checkout-queries';
+import { AdjustFeesHandler, FeeBilling, InvoiceFeesHandler, PayFeeInvoiceHandler } from '../processes/fees/fee-billing';
+import {
+  CheckoutPayments,
+  GetCheckoutNamingHandler,
+  GetCheckoutPaymentHandler,
+} from '../processes/checkout/checkout-payments';
 import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
 import { InvoicePayments, IssueInvoiceHandler, VoidInvoiceHandler } from '../processes/invoices/invoice-payments';
 import { SendInvoiceHandler } from '../processes/invoices/send-invoice.handler';

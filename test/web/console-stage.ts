@@ -3,7 +3,7 @@ import { generateSync } from 'otplib';
 import { operatorContext } from '../../src/cli/operator-context';
 import { adminIdOfEmail } from '../../src/modules/admins/admin-people';
 import { InviteAdmin } from '../../src/modules/admins/commands/manage-admins.command';
-import { OutboxReader } from '../../src/modules/outbox/outbox-reader';
+import { OutboxReader } from '../../src/modules/outbox/queries/outbox-reader';
 import { ensureGroups } from '../../src/processes/groups';
 import type { AdminRole } from '../../src/vocabulary/admin-roles';
 import { ApiStage, type ApiInstance } from '../support/api-stage';

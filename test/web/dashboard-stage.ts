@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { CommandBus } from '@nestjs/cqrs';
 import { generateSync } from 'otplib';
 import { operatorContext } from '../../src/cli/operator-context';
-import { OutboxReader } from '../../src/modules/outbox/outbox-reader';
+import { OutboxReader } from '../../src/modules/outbox/queries/outbox-reader';
 import { InviteUser } from '../../src/modules/users/commands/manage-users.command';
 import type { UserRole } from '../../src/vocabulary/roles';
 import { ApiStage, type ApiInstance } from '../support/api-stage';

@@ -2,10 +2,8 @@ import { Module } from '@nestjs/common';
 import type { Documents } from '../../kernel/ports/documents';
 import { PORTS } from '../../kernel/ports/injection';
 import { SetNotificationsHandler } from './set-notifications.command';
-import { OutboxReader } from './outbox-reader';
 import { GetNotificationsHandler } from './queries/get-notifications.query';
-import { GetOutboxMailHandler } from './queries/get-outbox-mail.query';
-import { ListOutboxHandler } from './queries/list-outbox.query';
+import { GetOutboxMailHandler, ListOutboxHandler, OutboxReader } from './queries/outbox-reader';
 
 @Module({
   providers: [

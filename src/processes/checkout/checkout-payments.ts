@@ -1,9 +1,12 @@
+import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { CheckoutNaming, CheckoutView } from '../../modules/checkout/queries/checkout-view';
+import { GetCheckoutNaming } from '../../modules/checkout/queries/get-checkout-naming.query';
+import { GetCheckoutPayment } from '../../modules/checkout/queries/get-checkout-payment.query';
 import { presentCheckout } from '../../modules/checkout/queries/present-checkout';
 import {
   paymentIntentsReadModel,
@@ -78,5 +81,23 @@ export class CheckoutPayments {
 
   private found(id: string): Promise<Found | null> {
     return this.parts.reads.find(paymentIntentsReadModel, 'pi', id);
+  }
+}
+
+@QueryHandler(GetCheckoutPayment)
+export class GetCheckoutPaymentHandler implements IQueryHandler<GetCheckoutPayment> {
+  constructor(private readonly payments: CheckoutPayments) {}
+
+  execute({ paymentIntent }: GetCheckoutPayment): Promise<CheckoutView | null> {
+    return this.payments.view(paymentIntent);
+  }
+}
+
+@QueryHandler(GetCheckoutNaming)
+export class GetCheckoutNamingHandler implements IQueryHandler<GetCheckoutNaming> {
+  constructor(private readonly payments: CheckoutPayments) {}
+
+  execute({ paymentIntent, namingId }: GetCheckoutNaming): Promise<CheckoutNaming | null> {
+    return this.payments.naming(paymentIntent, namingId);
   }
 }

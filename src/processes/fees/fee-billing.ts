@@ -1,3 +1,4 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { AccountContext, MerchantContext } from '../../kernel/command-context';
 import type { RecordedEvent } from '../../kernel/event';
@@ -5,7 +6,7 @@ import { invariant } from '../../kernel/invariant';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
 import { ownerOf, unwritten, type WritePath } from '../../kernel/write-path';
-import type { Adjustment } from '../../modules/fees/fee-billing.command';
+import { AdjustFees, InvoiceFees, PayFeeInvoice, type Adjustment } from '../../modules/fees/fee-billing.command';
 import { feeAccountId, feeAccountsReadModel } from '../../modules/fees/fee-accounts.read-model';
 import { feeAccounts } from '../../modules/fees/fee-account.decider';
 import type { FeeAdjusted, FeeInvoiced } from '../../modules/fees/fee-account.events';
@@ -159,8 +160,43 @@ export class FeeBilling {
   }
 }
 
+@CommandHandler(AdjustFees)
+export class AdjustFeesHandler implements ICommandHandler<AdjustFees> {
+  constructor(private readonly billing: FeeBilling) {}
+
+  /** Throws the refusals of FeeBilling.adjust. */
+  async execute({ mode, adjustment, context }: AdjustFees): Promise<void> {
+    await this.billing.adjust(adjustment, { ...context, universe: mode });
+  }
+}
+
+@CommandHandler(InvoiceFees)
+export class InvoiceFeesHandler implements ICommandHandler<InvoiceFees> {
+  constructor(private readonly billing: FeeBilling) {}
+
+  /** Throws the refusals of FeeBilling.invoice. */
+  async execute({ currency, context }: InvoiceFees): Promise<string> {
+    const { id } = await this.billing.invoice(currency, live(context));
+    return id;
+  }
+}
+
+@CommandHandler(PayFeeInvoice)
+export class PayFeeInvoiceHandler implements ICommandHandler<PayFeeInvoice> {
+  constructor(private readonly billing: FeeBilling) {}
+
+  /** Throws the refusals of FeeBilling.pay. */
+  async execute({ feeInvoice, reference, context }: PayFeeInvoice): Promise<void> {
+    await this.billing.pay(feeInvoice, reference, live(context));
+  }
+}
+
 function isOf(row: FeeAdjusted['data'], { currency, amountMinorUnits, paymentIntent, memo }: Adjustment): boolean {
   const { amount_minor_units: amount, payment_intent: payment } = row;
   const isSame = row.currency === currency && amount === amountMinorUnits.toString() && payment === paymentIntent;
   return isSame && row.memo === memo.trim();
+}
+
+function live(context: AccountContext): LiveContext {
+  return { ...context, universe: 'live' };
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map';
 import { streamName } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
@@ -26,10 +27,11 @@ import {
 import { envelope } from '../../modules/webhooks/webhook-event';
 import type { DeliveryWrites } from './delivery-writes';
 import { isGivenUp } from './endpoint-health';
-import { UnrecordedAnswers } from './unrecorded-answers';
 
 /** The record for a disabled endpoint in place of a receiver's answer. */
 const NOT_SENT: WebhookOutcome = { statusCode: null, error: 'endpoint_disabled', latencyMs: 0, responseExcerpt: '' };
+/** Beyond this number the oldest is forgotten, and its attempt is made again. */
+const UNRECORDED_LIMIT = 10_000;
 
 type WebhookDeliveryParts = {
   readonly writes: WritePath;
@@ -68,13 +70,21 @@ type Sending = {
   readonly now: number;
 };
 
+/** `now`: the attempt's moment by the merchant's clock. */
+type MadeAttempt = { readonly outcome: WebhookOutcome; readonly now: number };
+
 /**
  * Makes the attempts of a delivery, at least once each. An attempt is sent first and recorded then, so a crash between
  * the two sends it again. While an endpoint is disabled, its attempts fail unsent on the schedule. So the attempts that
  * are left go out if the endpoint is enabled meanwhile.
  */
 export class WebhookDelivery {
-  private readonly unrecorded = new UnrecordedAnswers();
+  /**
+   * The answers of receivers to attempts that are not recorded yet. While the log can be read and not written, an
+   * attempt comes again and again: it is recorded then, not sent again. A process that dies forgets the answers, and
+   * the next one sends again: at least once.
+   */
+  private readonly unrecorded = new BoundedMap<string, MadeAttempt>(UNRECORDED_LIMIT);
 
   constructor(private readonly parts: WebhookDeliveryParts) {}
 
@@ -96,12 +106,12 @@ export class WebhookDelivery {
       outcome: isOpen ? await this.send({ mode, eventId, facts: delivery.facts, endpoint, now }) : NOT_SENT,
       now,
     };
-    this.unrecorded.keep(attempt, made);
+    this.unrecorded.set(attempt, made);
     const commands = this.parts.commands.of('webhooks');
     const { merchant_id: merchantId } = opening.metadata;
     const context = await commands.as('sweeper', mode, merchantId, { cause: opening, nowMs: made.now });
     const { state } = await deliveryWrites.execute(deliveryId, recordOf(due, made.outcome), context);
-    this.unrecorded.recorded(attempt);
+    this.unrecorded.delete(attempt);
     const isMore = state.status !== 'none' && dueAttempt(state, now) !== null;
     if (isOpen && !isDelivered(made.outcome.statusCode) && (await this.isGivenUp(mode, endpointId, now))) {
       const disable = { type: 'disable', reason: 'sustained_failure' } as const;

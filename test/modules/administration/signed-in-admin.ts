@@ -1,6 +1,6 @@
 import { adminIdOfEmail } from '../../../src/modules/admins/admin-people';
 import { InviteAdmin } from '../../../src/modules/admins/commands/manage-admins.command';
-import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';
+import { OutboxReader } from '../../../src/modules/outbox/queries/outbox-reader';
 import type { ApiInstance, ApiStage } from '../../support/api-stage';
 import { ConsoleCaller, PASSWORD } from '../admins/console-caller';
 

@@ -7,7 +7,7 @@ import { adminIdOfEmail } from '../../../src/modules/admins/admin-people';
 import { AdminAccountController } from '../../../src/modules/admins/api/admin-account.controller';
 import { AdminSessionController } from '../../../src/modules/admins/api/admin-session.controller';
 import { DisableAdmin, InviteAdmin } from '../../../src/modules/admins/commands/manage-admins.command';
-import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';
+import { OutboxReader } from '../../../src/modules/outbox/queries/outbox-reader';
 import { SignInByPasskey, StartSignIn } from '../../../src/modules/sessions/commands/sign-in.command';
 import { ResetAuthenticator } from '../../../src/modules/users/commands/manage-users.command';
 import { ADMIN_RULE, type AdminRule } from '../../../src/platform/http/admin-admission';

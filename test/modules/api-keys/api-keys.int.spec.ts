@@ -9,7 +9,6 @@ import { MintApiKey, MintApiKeyHandler } from '../../../src/modules/api-keys/com
 import { RevokeApiKey, RevokeApiKeyHandler } from '../../../src/modules/api-keys/commands/revoke-api-key.command';
 import { RotateApiKey, RotateApiKeyHandler } from '../../../src/modules/api-keys/commands/rotate-api-key.command';
 import { keyText } from '../../../src/modules/api-keys/key-text';
-import { Minting } from '../../../src/modules/api-keys/minting';
 import { apiKeysReadModel } from '../../../src/modules/api-keys/api-keys.read-model';
 import { StoredKeys } from '../../../src/modules/api-keys/stored-keys';
 import { SCOPES, type Scope } from '../../../src/vocabulary/scopes';
@@ -28,13 +27,14 @@ describe('API keys', () => {
   let fixture: IdentityFixture;
   let uses: ApiKeyUses;
   let authenticator: ApiKeyAuthenticator;
-  let minting: Minting;
+  let minting: MintApiKeyHandler;
 
   beforeEach(async () => {
     fixture = new IdentityFixture();
     uses = await ApiKeyUses.open(fixture.documents);
     authenticator = new ApiKeyAuthenticator(new StoredKeys(fixture, fixture.access), uses);
-    minting = new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture, fixture.access));
+    const keys = new StoredKeys(fixture, fixture.access);
+    minting = new MintApiKeyHandler(fixture.writePath, fixture, fixture.secretBox, keys);
     for (const id of [MERCHANT, OTHER_MERCHANT]) {
       const register = { type: 'register', name: 'Shop', email: `${id}@example.com` } as const;
       await fixture.writePath.execute(merchants, id, register, fixture.context('platform', id));
@@ -47,7 +47,7 @@ describe('API keys', () => {
     context: MerchantContext = fixture.context(mode),
   ) {
     const terms = { kind: 'sk', name: null, scopes: ['payment:create', 'key:manage'], expiresAt };
-    return new MintApiKeyHandler(minting).execute(new MintApiKey(terms, by(SCOPES), context));
+    return minting.execute(new MintApiKey(terms, by(SCOPES), context));
   }
 
   function rotate(
@@ -185,7 +185,7 @@ describe('API keys', () => {
     const context = fixture.context('test');
     const noEntropy = { bytes: (): never => { throw new Error('crash'); } }; // prettier-ignore
     const keys = new StoredKeys(fixture, fixture.access);
-    const crashing = new Minting(fixture.writePath, noEntropy, fixture.secretBox, keys);
+    const crashing = new MintApiKeyHandler(fixture.writePath, noEntropy, fixture.secretBox, keys);
     const broken = new RotateApiKeyHandler(fixture.writePath, crashing);
     await expect(broken.execute(new RotateApiKey(old.keyId, by(SCOPES), context))).rejects.toThrow('crash');
     const successor = await rotate(old.keyId, context);

@@ -3,10 +3,14 @@ import { WritePath } from '../../../src/kernel/write-path';
 import { SetNotifications, SetNotificationsHandler } from '../../../src/modules/outbox/set-notifications.command';
 import { OPTIONAL_MAILS } from '../../../src/modules/outbox/notifications.events';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
-import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';
-import { GetOutboxMail, GetOutboxMailHandler } from '../../../src/modules/outbox/queries/get-outbox-mail.query';
 import { GetNotifications, GetNotificationsHandler } from '../../../src/modules/outbox/queries/get-notifications.query';
-import { ListOutbox, ListOutboxHandler } from '../../../src/modules/outbox/queries/list-outbox.query';
+import {
+  GetOutboxMail,
+  GetOutboxMailHandler,
+  ListOutbox,
+  ListOutboxHandler,
+  OutboxReader,
+} from '../../../src/modules/outbox/queries/outbox-reader';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { ANY_MAIL, MAIL_TEXTS } from '../../support/mail-texts';
 import { MemoryDocuments } from '../../support/memory-documents';

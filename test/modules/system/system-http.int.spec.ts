@@ -1,7 +1,7 @@
 import { adminIdOfEmail } from '../../../src/modules/admins/admin-people';
 import { InviteAdmin } from '../../../src/modules/admins/commands/manage-admins.command';
 import { merchantsReadModel } from '../../../src/modules/merchants/merchants.read-model';
-import { OutboxReader } from '../../../src/modules/outbox/outbox-reader';
+import { OutboxReader } from '../../../src/modules/outbox/queries/outbox-reader';
 import { GROUP_NAMES } from '../../../src/modules/system/group-names';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';

@@ -3,7 +3,6 @@ import { isRefusal } from '../../../src/vocabulary/errors';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
 import { MintApiKeyHandler, type MintApiKey } from '../../../src/modules/api-keys/commands/mint-api-key.command';
-import { Minting } from '../../../src/modules/api-keys/minting';
 import { StoredKeys } from '../../../src/modules/api-keys/stored-keys';
 import { SCOPES } from '../../../src/vocabulary/scopes';
 import {
@@ -28,9 +27,8 @@ describe('registering a merchant', () => {
   beforeEach(() => {
     fixture = new IdentityFixture();
     passwords = new Passwords(fixture, { log2N: 10, r: 8, p: 1 });
-    const minting = new MintApiKeyHandler(
-      new Minting(fixture.writePath, fixture, fixture.secretBox, new StoredKeys(fixture, fixture.access)),
-    );
+    const keys = new StoredKeys(fixture, fixture.access);
+    const minting = new MintApiKeyHandler(fixture.writePath, fixture, fixture.secretBox, keys);
     const bus = { execute: (command: MintApiKey) => minting.execute(command) } as unknown as CommandBus;
     handler = new RegisterMerchantHandler(fixture.writePath, bus, passwords, fixture, fixture.secretBox);
   });

@@ -3,7 +3,7 @@ import { merchantsProjection } from '../../../projections/merchants.projection';
 import { usersProjection } from '../../../projections/users.projection';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import type { OutboxDocument } from '../../../src/modules/outbox/outbox';
-import { OutboxReader, type WholeMail } from '../../../src/modules/outbox/outbox-reader';
+import { GetOutboxMail, OutboxReader, type WholeMail } from '../../../src/modules/outbox/queries/outbox-reader';
 import type { AccountLetter } from '../../../src/modules/users/account-mail';
 import { NOTICE_CATEGORIES, NOTICES_AN_HOUR, Notices } from '../../../src/processes/notices/notices';
 import { PeopleMail } from '../../../src/processes/notices/people-mail';
@@ -37,7 +37,7 @@ function record(stream: string, type: string, data: object, command_id = 'c-0'):
 /** A message as an owner of the account reads it in the dashboard. */
 async function readInDashboard(id: string): Promise<WholeMail | null> {
   const reader = await OutboxReader.open({ open: () => Promise.resolve(stage.messages) } as never);
-  return reader.find(MERCHANT, id);
+  return reader.find(new GetOutboxMail(MERCHANT, id));
 }
 
 async function handle(event: RecordedEvent): Promise<OutboxDocument | null> {

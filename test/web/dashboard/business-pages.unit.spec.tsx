@@ -2,7 +2,7 @@ import type { ReconciliationResource } from '../../../src/modules/books/api/reco
 import { DIFFERENCE_KINDS } from '../../../src/modules/books/balance.events';
 import type { FeeEntryResource, FeeInvoiceResource } from '../../../src/modules/fees/api/fees.contract';
 import type { InvoiceResource } from '../../../src/modules/invoices/api/invoices.contract';
-import type { WholeMail } from '../../../src/modules/outbox/outbox-reader';
+import type { WholeMail } from '../../../src/modules/outbox/queries/outbox-reader';
 import { USER_ROLES } from '../../../src/vocabulary/roles';
 import { BooksPage } from '../../../web/dashboard/books/books.page';
 import { FeeInvoicePage } from '../../../web/dashboard/fees/fee-invoice.page';

@@ -1,4 +1,4 @@
-import type { MintedKey } from '../../../src/modules/api-keys/minting';
+import type { MintedKey } from '../../../src/modules/api-keys/commands/mint-api-key.command';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { Secret } from '../../parts/secret';

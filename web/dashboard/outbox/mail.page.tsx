@@ -1,4 +1,4 @@
-import type { ListedMail, WholeMail } from '../../../src/modules/outbox/outbox-reader';
+import type { ListedMail, WholeMail } from '../../../src/modules/outbox/queries/outbox-reader';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { Definitions } from '../../parts/definitions';

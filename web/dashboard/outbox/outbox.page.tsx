@@ -1,4 +1,4 @@
-import type { ListedMail } from '../../../src/modules/outbox/outbox-reader';
+import type { ListedMail } from '../../../src/modules/outbox/queries/outbox-reader';
 import { Live } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { DataTable, type Row } from '../../parts/data-table';

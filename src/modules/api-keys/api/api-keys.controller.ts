@@ -17,10 +17,9 @@ import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import type { Grantor } from '../api-key.decider';
 import { ApiKeyUses } from '../api-key-uses';
 import { apiKeysReadModel, type ApiKeyDocument } from '../api-keys.read-model';
-import { MintApiKey } from '../commands/mint-api-key.command';
+import { MintApiKey, type MintedKey } from '../commands/mint-api-key.command';
 import { RevokeApiKey } from '../commands/revoke-api-key.command';
 import { RotateApiKey } from '../commands/rotate-api-key.command';
-import type { MintedKey } from '../minting';
 import { presentApiKey } from './api-key.presenter';
 import {
   API_KEY_OPERATIONS,

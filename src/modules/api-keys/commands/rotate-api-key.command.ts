@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../../kernel/event';
 import { invariant } from '../../../kernel/invariant';
 import { WritePath } from '../../../kernel/write-path';
 import { apiKeys, type Grantor } from '../api-key.decider';
-import { Minting, type MintedKey } from '../minting';
+import { MintApiKey, MintApiKeyHandler, type MintedKey } from './mint-api-key.command';
 
 /** The part of a rotation that makes the successor. */
 const SUCCESSOR = 'successor';
@@ -29,7 +29,7 @@ export class RotateApiKey extends Command<MintedKey> {
 export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
   constructor(
     private readonly writePath: WritePath,
-    private readonly minting: Minting,
+    private readonly minting: MintApiKeyHandler,
   ) {}
 
   /**
@@ -44,6 +44,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
     // The successor ends when the old key would have ended: a rotation must not outlive an end that was set.
     const { kind, name, scopes, expires_at: expiresAt } = state.minted;
     const successor = { kind, name, scopes, expiresAt };
-    return this.minting.mint(successor, { ...grantor, withheld: state.withheld }, successorContext);
+    const granted = { ...grantor, withheld: state.withheld };
+    return this.minting.execute(new MintApiKey(successor, granted, successorContext));
   }
 }

@@ -1,7 +1,8 @@
-import type { Collection, Documents } from '../../kernel/ports/documents';
-import type { MailName } from '../../kernel/ports/mail-kinds';
-import { refuse } from '../../vocabulary/errors';
-import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from './outbox';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Collection, Documents } from '../../../kernel/ports/documents';
+import type { MailName } from '../../../kernel/ports/mail-kinds';
+import { refuse } from '../../../vocabulary/errors';
+import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../outbox';
 
 /** Messages that one page lists at most. */
 const LISTED = 100;
@@ -25,6 +26,29 @@ export type ListedMail = {
 export type MailPage = { readonly mails: readonly ListedMail[]; readonly hasMore: boolean };
 export type WholeMail = ListedMail & { readonly text: string; readonly html: string | null };
 
+/** One page of a merchant's mail, the newest first. Throws Refusal invalid_cursor. */
+export class ListOutbox extends Query<MailPage> {
+  constructor(
+    readonly merchantId: string,
+    /** At most 100. */
+    readonly limit: number,
+    /** The id of the last message of the page before; null for the first page. */
+    readonly startingAfter: string | null,
+  ) {
+    super();
+  }
+}
+
+/** One message of a merchant's with its words; null for another merchant's, and where there is none. */
+export class GetOutboxMail extends Query<WholeMail | null> {
+  constructor(
+    readonly merchantId: string,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
 /** Reads one merchant's mail. Mail to customers, to the operator, and with secret links belongs to no merchant here. */
 export class OutboxReader {
   private constructor(private readonly messages: Collection<OutboxDocument>) {}
@@ -33,8 +57,8 @@ export class OutboxReader {
     return new OutboxReader(await documents.open<OutboxDocument>(OUTBOX_COLLECTION));
   }
 
-  /** The newest first. Throws Refusal invalid_cursor where `startingAfter` is no message of the merchant's. */
-  async list(merchantId: string, limit: number, startingAfter: string | null): Promise<MailPage> {
+  /** Throws Refusal invalid_cursor where `startingAfter` is no message of the merchant's. */
+  async list({ merchantId, limit, startingAfter }: ListOutbox): Promise<MailPage> {
     const asked = Math.min(limit, LISTED);
     const found = await this.messages.list({
       index: 'by_merchant',
@@ -47,8 +71,7 @@ export class OutboxReader {
     return { mails: found.slice(0, asked).map(listed), hasMore: found.length > asked };
   }
 
-  /** Null where the merchant has no such message. */
-  async find(merchantId: string, id: string): Promise<WholeMail | null> {
+  async find({ merchantId, id }: GetOutboxMail): Promise<WholeMail | null> {
     const message = await this.messages.get(id);
     if (message?.body.merchant_id !== merchantId) return null;
     return { ...listed(message), text: message.body.text, html: message.body.html ?? null };
@@ -74,6 +97,24 @@ export class OutboxReader {
     const message = await this.messages.get(id);
     if (message?.body.merchant_id !== merchantId) throw refuse('invalid_cursor', { param: 'starting_after' });
     return { created_at: message.body.created_at, id };
+  }
+}
+
+@QueryHandler(ListOutbox)
+export class ListOutboxHandler implements IQueryHandler<ListOutbox> {
+  constructor(private readonly outbox: OutboxReader) {}
+
+  execute(query: ListOutbox): Promise<MailPage> {
+    return this.outbox.list(query);
+  }
+}
+
+@QueryHandler(GetOutboxMail)
+export class GetOutboxMailHandler implements IQueryHandler<GetOutboxMail> {
+  constructor(private readonly outbox: OutboxReader) {}
+
+  execute(query: GetOutboxMail): Promise<WholeMail | null> {
+    return this.outbox.find(query);
   }
 }
 
