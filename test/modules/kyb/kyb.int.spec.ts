@@ -239,6 +239,18 @@ describe('a document', () => {
     expect(await pieces()).toBe(1);
   });
 
+  it('leaves no bytes where the case is submitted while they are stored', async () => {
+    const id = await begin();
+    await add(id);
+    const store = bytes.store.bind(bytes);
+    bytes.store = async (...sent) => {
+      await store(...sent);
+      await submit(id);
+    };
+    await expect(add(id)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    expect([await pieces(), (await caseOf(id))?.documents.length]).toEqual([1, 1]);
+  });
+
   it('of an upload that broke off is deleted after an hour', async () => {
     const id = await begin();
     await bytes.store({ merchantId: MERCHANT, kybCase: id, document: 'kdoc_lost' }, PDF);
