@@ -33,9 +33,11 @@ function decide(command: KybCaseCommand, state: KybCase): readonly KybCaseEvent[
       if (changeable(state).documents.length === 0) throw refuse('parameter_missing', { param: 'documents' });
       return [{ type: 'KybCaseSubmitted', data }];
     }
-    case 'add_document':
-      assertTakesDocument(state);
+    case 'add_document': {
+      const refusal = documentRefusal(state);
+      if (refusal !== null) throw refusal;
       return [{ type: 'KybDocumentAdded', data: command.document }];
+    }
     case 'remove_document':
       if (!changeable(state).documents.some(({ id }) => id === command.document))
         throw refuse('resource_missing', { param: 'document' });
@@ -50,24 +52,30 @@ function decide(command: KybCaseCommand, state: KybCase): readonly KybCaseEvent[
 
 /** Throws Refusal kyb_case_not_found or kyb_case_already_decided. */
 function undecided(state: KybCase): Case {
-  if (state.status === 'none') throw refuse('kyb_case_not_found');
-  if (state.status === 'approved' || state.status === 'rejected') throw refuse('kyb_case_already_decided');
+  if (state.status === 'open' || state.status === 'submitted') return state;
+  throw unchangeable(state);
+}
+
+function changeable(state: KybCase): Case {
+  if (state.status !== 'open') throw unchangeable(state);
   return state;
 }
 
 /** A submitted case stays as it is, so that nothing is approved that no reviewer has seen. */
-function changeable(state: KybCase): Case {
-  const standing = undecided(state);
-  if (standing.status === 'submitted') throw unfit('This case is under review, and stays as it was submitted.');
-  return standing;
+function unchangeable({ status }: KybCase): Refusal {
+  if (status === 'none') return refuse('kyb_case_not_found');
+  if (status === 'submitted') return unfit('This case is under review, and stays as it was submitted.');
+  return refuse('kyb_case_already_decided');
 }
 
-/** Throws the refusals of a case that takes no document more, also before the document's bytes are stored. */
-export function assertTakesDocument(state: KybCase): void {
-  const { documents, addedCount } = changeable(state);
+/** The refusal of a case that takes no document more; null for one that takes it. */
+export function documentRefusal(state: KybCase): Refusal | null {
+  if (state.status !== 'open') return unchangeable(state);
+  const { documents, addedCount } = state;
   if (documents.length >= MAX_KYB_DOCUMENTS)
-    throw unfit(`A case has at most ${MAX_KYB_DOCUMENTS} documents: remove one first.`);
-  if (addedCount >= MAX_ADDED) throw unfit(`A case takes ${MAX_ADDED} documents in all, with those that were removed.`);
+    return unfit(`A case has at most ${MAX_KYB_DOCUMENTS} documents: remove one first.`);
+  if (addedCount < MAX_ADDED) return null;
+  return unfit(`A case takes ${MAX_ADDED} documents in all, with those that were removed.`);
 }
 
 function decided(

@@ -172,15 +172,27 @@ export class SessionGranting {
     return { id, given: { secret, stage, expiresAt } };
   }
 
-  /** Records that the session has begun, once. */
+  /**
+   * Records that the session has begun, once. Its place is remembered after its event, or a process that died between
+   * the two would leave a new place that nobody is told of.
+   */
   private async record(facts: SignInFacts): Promise<void> {
     const { userId, sessionId, method, client } = facts;
-    const { state } = await this.parts.writePath.load(this.streams, 'platform', sessionId);
-    if (state.status !== 'none') return;
+    const { places, writePath } = this.parts;
     const place = { network: networkOf(client.ip), browser: browserFamily(client.userAgent) };
-    const start = { user_id: userId, method, place, is_new_place: await this.parts.places.see(userId, place) };
     const context = this.contextOf({ ...facts, ip: client.ip }, this.actorOf(userId), `${sessionId}/start`);
-    await this.parts.writePath.execute(this.streams, sessionId, { type: 'start', start }, context);
+    const { events } = await writePath.executePlan(
+      this.streams,
+      sessionId,
+      (_, isNewPlace: boolean) => {
+        const start = { user_id: userId, method, place, is_new_place: isNewPlace };
+        return { command: { type: 'start', start } as const, context };
+      },
+      context,
+      { readsFirst: true, find: () => places.isNew(userId, place) },
+    );
+    // A later step of the session finds the event of the first one, and may come from elsewhere.
+    for (const event of events) if (event.type === 'SessionStarted') await places.remember(userId, event.data.place);
   }
 
   /** The seats are gone already: these documents and events tell how. */

@@ -1,5 +1,5 @@
 import { DAY_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
-import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
 import { writeOver } from '../../kernel/write-over';
 import type { SessionPlace } from './session.events';
 
@@ -24,18 +24,27 @@ export class SignInPlaces {
     return new SignInPlaces(await documents.open<Places>(SIGN_IN_PLACES), clock);
   }
 
-  /** Remembers the place, and answers whether it is new. */
-  async see(userId: string, place: SessionPlace): Promise<boolean> {
-    let isNew = true;
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const nowMs = this.clock.now();
-      const standing = await this.users.get(userId);
-      const known = (standing?.body.places ?? []).filter(each => nowMs - parseIsoTime(each.seen_at) < PLACE_KEPT_MS);
-      const others = known.filter(each => each.network !== place.network || each.browser !== place.browser);
-      isNew = others.length === known.length;
-      const places = [...others, { ...place, seen_at: isoTime(nowMs) }].slice(-MAX_PLACES);
-      if (await writeOver(this.users, userId, standing, { places })) break;
-    }
-    return isNew;
+  /** The user has not signed in from this place within the last 90 days. */
+  async isNew(userId: string, place: SessionPlace): Promise<boolean> {
+    const standing = await this.users.get(userId);
+    return !this.keptOf(standing).some(each => isSame(each, place));
   }
+
+  async remember(userId: string, place: SessionPlace): Promise<void> {
+    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+      const standing = await this.users.get(userId);
+      const others = this.keptOf(standing).filter(each => !isSame(each, place));
+      const places = [...others, { ...place, seen_at: isoTime(this.clock.now()) }].slice(-MAX_PLACES);
+      if (await writeOver(this.users, userId, standing, { places })) return;
+    }
+  }
+
+  private keptOf(standing: Document<Places> | null): Places['places'] {
+    const nowMs = this.clock.now();
+    return (standing?.body.places ?? []).filter(each => nowMs - parseIsoTime(each.seen_at) < PLACE_KEPT_MS);
+  }
+}
+
+function isSame(one: SessionPlace, other: SessionPlace): boolean {
+  return one.network === other.network && one.browser === other.browser;
 }

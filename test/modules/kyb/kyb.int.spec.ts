@@ -25,6 +25,7 @@ import {
 } from '../../../src/modules/kyb/commands/kyb-documents.command';
 import { KYB_PIECES, KybDocumentBytes } from '../../../src/modules/kyb/kyb-document-bytes';
 import { KYB_DOCUMENT_BYTES } from '../../../src/modules/kyb/kyb-document-facts';
+import { kybCases } from '../../../src/modules/kyb/kyb-case.decider';
 import { kybCasesReadModel } from '../../../src/modules/kyb/kyb-cases.read-model';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { IdentityFixture, MERCHANT, OTHER_MERCHANT } from '../merchants/identity-fixture';
@@ -147,6 +148,22 @@ describe('an approval', () => {
     expect(await stopsOf()).toEqual([]);
   });
 
+  it('lifts the stop also where another one comes first, and its process dies', async () => {
+    const id = await submitted();
+    fixture.store.append = (
+      append =>
+      async (stream, ...rest) => {
+        if (!stream.includes('kyb_case')) return append(stream, ...rest);
+        fixture.store.append = append;
+        const first = { type: 'approve', note: 'seen' } as const;
+        await fixture.writePath.execute(kybCases, id, first, { ...operator(), merchantId: MERCHANT });
+        return append(stream, ...rest);
+      }
+    )(fixture.store.append.bind(fixture.store));
+    await decide(id, 'approve');
+    expect([(await caseOf(id))?.status, await stopsOf()]).toEqual(['approved', []]);
+  });
+
   it('is answered again to the same command', async () => {
     const id = await submitted();
     const context = operator();
@@ -220,6 +237,18 @@ describe('a document', () => {
       code: 'kyb_case_not_found',
     });
     expect(await pieces()).toBe(1);
+  });
+
+  it('leaves no bytes where the case is submitted while they are stored', async () => {
+    const id = await begin();
+    await add(id);
+    const store = bytes.store.bind(bytes);
+    bytes.store = async (...sent) => {
+      await store(...sent);
+      await submit(id);
+    };
+    await expect(add(id)).rejects.toMatchObject({ code: 'invalid_state_transition' });
+    expect([await pieces(), (await caseOf(id))?.documents.length]).toEqual([1, 1]);
   });
 
   it('of an upload that broke off is deleted after an hour', async () => {

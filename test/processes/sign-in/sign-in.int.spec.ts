@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock';
+import { StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { ChangeRole, DisableUser, InviteUser } from '../../../src/modules/users/commands/manage-users.command';
 import { AcceptInvitation } from '../../../src/modules/users/commands/sign-up.command';
 import { EnrolTotp, MakeRecoveryCodes, OfferTotp } from '../../../src/modules/users/commands/own-account.command';
@@ -290,5 +291,19 @@ describe('people', () => {
     await expect(isNew({ ...HOME, ip: '203.0.114.7' })).resolves.toBe(true);
     fixture.pass(91 * DAY_MS);
     await expect(isNew()).resolves.toBe(true);
+  });
+
+  it('are told of a new place also where the log took no event of the first sign-in', async () => {
+    const { store } = fixture.stores;
+    const append = store.append.bind(store);
+    store.append = async (stream, ...rest) => {
+      if (stream.startsWith('platform.session-')) throw new StoreUnavailable('away');
+      return append(stream, ...rest);
+    };
+    await expect(fixture.signIn(person)).rejects.toBeInstanceOf(StoreUnavailable);
+    store.append = append;
+    const { sessionId } = await fixture.authenticate((await fixture.signIn(person)).secret);
+    const [event] = await store.readStream(`platform.session-${sessionId}`);
+    expect(event?.data).toMatchObject({ is_new_place: true });
   });
 });

@@ -1,5 +1,6 @@
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type AccountContext, type PlatformContext } from '../../../kernel/command-context';
+import { invariant } from '../../../kernel/invariant';
 import { ownerOf, WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import { LiftKillSwitch } from '../../kill-switches/kill-switch.command';
@@ -29,19 +30,29 @@ export class DecideKybCaseHandler implements ICommandHandler<DecideKybCase> {
 
   /**
    * A process can die between the approval and the lifting. A second approval then lifts the stop, and is refused only
-   * where nothing was left to do. Throws Refusal kyb_case_not_found, kyb_case_already_decided, parameter_missing or
-   * parameter_invalid naming `note`, and invalid_state_transition for a case that was not submitted.
+   * where nothing was left to do. So the plan of an approval lets an approved case stand. Throws Refusal
+   * kyb_case_not_found, kyb_case_already_decided, parameter_missing or parameter_invalid naming `note`, and
+   * invalid_state_transition for a case that was not submitted.
    */
   async execute({ kybCase, decision, note, context }: DecideKybCase): Promise<void> {
-    const loaded = await this.writePath.load(kybCases, 'platform', kybCase);
-    const merchantId = ownerOf(kybCases, loaded);
-    if (merchantId === null || loaded.state.status === 'none') throw refuse('kyb_case_not_found');
-    const own: AccountContext = { ...context, merchantId };
     const isApproval = decision === 'approve';
-    if (isApproval && loaded.state.status === 'approved' && (await this.lift(own))) return;
-    await this.writePath.execute(kybCases, kybCase, { type: decision, note }, own);
-    if (isApproval) await this.lift(own);
-    await this.bytes.removeAbandoned(kybCase, loaded.state.documents);
+    const { universe, commandId } = context;
+    const { state, history, events } = await this.writePath.executePlan(
+      kybCases,
+      kybCase,
+      loaded => {
+        if (loaded.state.status === 'none') throw refuse('kyb_case_not_found');
+        if (isApproval && loaded.state.status === 'approved') return null;
+        const own = { ...context, merchantId: ownerOf(kybCases, loaded) };
+        return { command: { type: decision, note }, context: own };
+      },
+      { universe, commandId },
+    );
+    const merchantId = ownerOf(kybCases, { history });
+    invariant(merchantId !== null && state.status !== 'none', `${kybCase} was decided, and has a merchant`);
+    const isLifted = isApproval && (await this.lift({ ...context, merchantId }));
+    if (events.length === 0 && !isLifted) throw refuse('kyb_case_already_decided');
+    await this.bytes.removeAbandoned(kybCase, state.documents);
   }
 
   private lift(own: AccountContext): Promise<boolean> {

@@ -4,9 +4,9 @@ import type { AccountContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { ownerOf, WritePath } from '../../../kernel/write-path';
-import { isRefusal, refuse } from '../../../vocabulary/errors';
+import { refuse } from '../../../vocabulary/errors';
 import { commandId } from '../../../vocabulary/ids';
-import { assertTakesDocument, kybCases } from '../kyb-case.decider';
+import { documentRefusal, kybCases } from '../kyb-case.decider';
 import { KybDocumentBytes } from '../kyb-document-bytes';
 import { documentFactsOf, type SentDocument } from '../kyb-document-facts';
 
@@ -48,24 +48,28 @@ export class AddKybDocumentHandler implements ICommandHandler<AddKybDocument> {
   async execute({ kybCase, document: sent, context }: AddKybDocument): Promise<string> {
     const { merchantId } = context;
     const facts = documentFactsOf(sent);
+    // Bytes are stored for a case alone that takes them, so the case is read before.
     const loaded = await this.writePath.load(kybCases, 'platform', kybCase);
     if (ownerOf(kybCases, loaded) !== merchantId) throw refuse('kyb_case_not_found');
     const idKey = await this.secretBox.deriveKey('ids');
     const id = commandId('kdoc', context.startedAt, idKey, context.commandId);
     const named = loaded.state.status === 'none' ? [] : loaded.state.documents;
     if (named.some(document => document.id === id)) return id;
-    assertTakesDocument(loaded.state);
+    const refusal = documentRefusal(loaded.state);
+    if (refusal !== null) throw refusal;
     await this.bytes.removeAbandoned(kybCase, named);
     await this.bytes.store({ merchantId, kybCase, document: id }, sent.bytes);
     const command = { type: 'add_document', document: { id, ...facts } } as const;
-    try {
-      await this.writePath.execute(kybCases, kybCase, command, context);
-    } catch (error) {
-      if (isRefusal(error, 'kyb_case_already_decided') || isRefusal(error, 'invalid_state_transition'))
-        await this.bytes.remove(kybCase, id);
-      throw error;
-    }
-    return id;
+    const { state, events } = await this.writePath.executePlan(
+      kybCases,
+      kybCase,
+      standing => (documentRefusal(standing.state) === null ? { command, context } : null),
+      context,
+    );
+    const refused = events.length > 0 ? null : documentRefusal(state);
+    if (refused === null) return id;
+    await this.bytes.remove(kybCase, id);
+    throw refused;
   }
 }
 
