@@ -12,8 +12,7 @@ import { deadLink, MailedTokens, type FoundToken } from '../../modules/users/mai
 import { checkPassword, Passwords } from '../../modules/users/password';
 import { contextOfPerson } from '../../modules/users/user-writes';
 import { users } from '../../modules/users/user.decider';
-import { accountOf } from '../../modules/users/user.state';
-import { isRefusal } from '../../vocabulary/errors';
+import { accountOf, type User } from '../../modules/users/user.state';
 import { commandId } from '../../vocabulary/ids';
 
 type Opened = { readonly merchantId: string; readonly userId: string };
@@ -48,34 +47,38 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
     // A new account is verified before live mode takes its payments. Accounts made by the operator have no case.
     await this.commands.execute(new BeginKyb(own));
     const user = { merchant_id: merchantId, email, name: matter.name, password_hash };
-    try {
-      await this.writePath.execute(users, userId, { type: 'sign_up', user }, own);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      // Another use of this link, or of another link to the same address, was faster.
-      await this.withdraw(userId, own);
-      throw deadLink();
-    }
+    const signUp = { type: 'sign_up', user } as const;
+    const { state, events } = await this.writePath.executePlan(
+      users,
+      userId,
+      loaded => (accountOf(loaded.state) === null ? { command: signUp, context: own } : null),
+      own,
+    );
+    if (events.length === 0) return this.refuseTaken(state, own);
     await this.tokens.spend(found, context.commandId);
     await this.tokens.end('sign_up', userId);
     return { merchantId, userId };
   }
 
-  /** Refuses a taken address before anything is made, unless this very command has taken it. */
+  /**
+   * Refuses a taken address, unless this very command has taken it. The user is read before the account is made, since
+   * account and user are two streams.
+   */
   private async checkAddress({ user_id: userId }: FoundToken, own: AccountContext): Promise<void> {
     const { state, history } = await this.writePath.load(users, 'platform', userId);
     if (!accountOf(state) || history.some(({ metadata }) => metadata.command_id === own.commandId)) return;
-    await this.withdraw(userId, own);
-    throw deadLink();
+    await this.refuseTaken(state, own);
   }
 
-  /** Closes an account that was made for a user who has another one. */
-  private async withdraw(userId: string, own: AccountContext): Promise<void> {
+  /** Closes an account that was made for a user who has another one. Throws the refusal of a dead link. */
+  private async refuseTaken(user: User, own: AccountContext): Promise<never> {
     const { merchantId } = own;
-    const { state: user } = await this.writePath.load(users, 'platform', userId);
-    const { state: merchant } = await this.writePath.load(merchants, 'platform', merchantId);
-    if (merchant.status === 'none' || accountOf(user)?.merchantId === merchantId) return;
-    const disable = { type: 'disable', reason: 'registration_refused' } as const;
-    await this.writePath.execute(merchants, merchantId, disable, withCommand(own, 'withdraw'));
+    if (accountOf(user)?.merchantId === merchantId) throw deadLink();
+    const command = { type: 'disable', reason: 'registration_refused' } as const;
+    const context = withCommand(own, 'withdraw');
+    const disable = ({ state }: { readonly state: { readonly status: string } }) =>
+      state.status === 'none' ? null : { command, context };
+    await this.writePath.executePlan(merchants, merchantId, disable, context);
+    throw deadLink();
   }
 }

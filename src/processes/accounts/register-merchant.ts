@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { withCommand, type AccountContext, type PlatformContext } from '../../kernel/command-context';
 import type { Entropy } from '../../kernel/entropy';
-import { isRefusal, refuse } from '../../vocabulary/errors';
+import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { commandId } from '../../vocabulary/ids';
 import { PORTS } from '../../kernel/ports/injection';
@@ -79,12 +79,17 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
       password_hash: passwordHash,
       totp_secret_sealed: await this.secretBox.seal(totpSecret, userId, own),
     };
-    try {
-      await this.writePath.execute(users, userId, { type: 'register', user }, withCommand(own, 'user'));
-    } catch (error) {
-      // Between the load and this append, another registration may have taken the address.
-      if (isRefusal(error)) await this.withdraw(merchantId, own);
-      throw error;
+    const command = { type: 'register', user } as const;
+    const owned = withCommand(own, 'user');
+    const { events } = await this.writePath.executePlan(
+      users,
+      userId,
+      loaded => (loaded.state.status === 'none' ? { command, context: owned } : null),
+      owned,
+    );
+    if (events.length === 0) {
+      await this.withdraw(merchantId, own);
+      throw emailTaken();
     }
     return { merchant_id: merchantId, user_id: userId, totp_secret: totpSecret, keys };
   }
@@ -95,7 +100,7 @@ export class RegisterMerchantHandler implements ICommandHandler<RegisterMerchant
     return (await this.commands.execute(new MintApiKey(terms, UNBOUNDED, context))).secret;
   }
 
-  /** Closes the account that has no user, since the append of the user was refused. */
+  /** Closes the account that has no user, since another registration took the address first. */
   private async withdraw(merchantId: string, own: AccountContext): Promise<void> {
     const disable = { type: 'disable', reason: 'registration_refused' } as const;
     await this.writePath.execute(merchants, merchantId, disable, withCommand(own, 'withdraw'));

@@ -30,12 +30,13 @@ describe('a payment that is created', () => {
   const handler = new CreatePaymentIntentHandler(fixture.writes, rates as unknown as RateBook, box, UNCOUNTED);
   const create = (context: MerchantContext) => handler.execute(new CreatePaymentIntent(ORDER, context));
 
+  afterEach(() => jest.restoreAllMocks());
+
   it('reads no stream at the first try', async () => {
     const reads = jest.spyOn(fixture.store, 'readStream');
     const { history } = await create({ ...fixture.context(), isFirstTry: true });
     expect(history.map(({ type }) => type)).toEqual(['PaymentIntentCreated']);
     expect(reads).not.toHaveBeenCalled();
-    reads.mockRestore();
   });
 
   it('is answered as it was recorded when a later try finds it', async () => {
@@ -46,6 +47,23 @@ describe('a payment that is created', () => {
     expect(again.history.map(({ metadata }) => metadata)).toEqual(first.history.map(({ metadata }) => metadata));
     expect(await fixture.events(first.id)).toHaveLength(1);
   });
+
+  it.each(['the account is paused', 'the currency is not listed'])(
+    'is answered also where %s since then',
+    async since => {
+      const context = fixture.context();
+      const { id } = await create({ ...context, isFirstTry: true });
+      const isPaused = since === 'the account is paused';
+      jest.spyOn(rates, 'isListed').mockReturnValue(isPaused);
+      const again = new CreatePaymentIntent({ ...ORDER, isPaused }, { ...context, isFirstTry: false });
+      const answer = handler.execute(again);
+      await expect(answer).resolves.toMatchObject({ id });
+      const other = new CreatePaymentIntent({ ...ORDER, isPaused }, fixture.context());
+      await expect(handler.execute(other)).rejects.toMatchObject({
+        code: isPaused ? 'payments_paused' : 'currency_not_supported',
+      });
+    },
+  );
 
   it('is not taken for new where somebody has used its id', async () => {
     const context = { ...fixture.context(), isFirstTry: true };

@@ -1,3 +1,4 @@
+import { WrongExpectedRevision } from '../../../src/kernel/ports/event-store';
 import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { AskToSignUp, OpenAccount } from '../../../src/modules/users/commands/sign-up.command';
 import { MAILS_BY_NETWORK, MAILS_TO_ADDRESS } from '../../../src/modules/users/mail-limits';
@@ -138,6 +139,22 @@ describe('opening an account', () => {
       ids.map(async id => (await fixture.writePath.load(merchants, 'platform', id)).state.status),
     );
     expect([...statuses].sort()).toEqual(['active', 'disabled']);
+  });
+
+  it('is put off where other writers crowd the user out, and done by the same link afterwards', async () => {
+    const { store } = people.fixture;
+    const append = store.append.bind(store);
+    await ask();
+    const token = people.fixture.tokenTo(OWNER);
+    store.append = async (stream, ...rest) => {
+      if (stream.startsWith('platform.user-')) throw new WrongExpectedRevision(stream, -1, 0);
+      return append(stream, ...rest);
+    };
+    expect(await outcomeOf(open(token))).toMatch(/^provider_unavailable/);
+    store.append = append;
+    const { merchantId } = await open(token);
+    const { state } = await people.fixture.writePath.load(merchants, 'platform', merchantId);
+    expect(state.status).toBe('active');
   });
 
   it.each(['the same command', 'another use of the link'])('goes on after any crash, by %s', async by => {

@@ -1,4 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
+import { WrongExpectedRevision } from '../../../src/kernel/ports/event-store';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import { ApiKeyAuthenticator } from '../../../src/modules/api-keys/api-key-authenticator';
 import { ApiKeyUses } from '../../../src/modules/api-keys/api-key-uses';
@@ -123,6 +124,20 @@ describe('registering a merchant', () => {
     expect(stored.map(({ body }) => body.status).sort()).toEqual(['active', 'disabled']);
     const winner = outcomes.find(outcome => outcome.status === 'fulfilled');
     expect(stored.find(({ body }) => body.status === 'active')?.id).toBe(winner?.value.merchant_id);
+  });
+
+  it('leaves the account open where other writers crowd the user out', async () => {
+    const { store } = fixture;
+    store.append = (
+      append =>
+      async (stream, ...rest) => {
+        if (stream.startsWith('platform.user-')) throw new WrongExpectedRevision(stream, -1, 0);
+        return append(stream, ...rest);
+      }
+    )(store.append.bind(store));
+    await expect(register()).rejects.toMatchObject({ code: 'provider_unavailable' });
+    const stored = await fixture.list(merchantsProjection, { index: 'by_created', equals: {}, limit: 10 });
+    expect(stored.map(({ body }) => body.status)).toEqual(['active']);
   });
 
   it('shows its secrets once: the same command again is told so', async () => {

@@ -51,33 +51,37 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 
   async execute({ order, context }: CreatePaymentIntent): Promise<CreatedPaymentIntent> {
     const { currency, amountMinorUnits, metadata, description, successUrl, enabledTokens, limits } = order;
+    const { ceilingUsdMinorUnits } = limits;
+    const amount = { mode: context.universe, currency, amountMinorUnits, enabledTokens, ceilingUsdMinorUnits };
     const idKey = await this.secretBox.deriveKey('ids');
     const id = commandId('pi', context.startedAt, idKey, context.commandId);
-    // The id follows from the command, so before its first try the stream cannot exist.
+    // A payment that the command has made is answered all the same: the write path finds it before the plan.
+    const plan = () => {
+      if (order.isPaused) throw refuse('payments_paused');
+      const terms = {
+        amount_minor_units: amountMinorUnits.toString(),
+        currency,
+        currency_decimals: assertQuotable(this.rates, amount),
+        metadata,
+        description,
+        success_url: successUrl,
+        restarted_from: null,
+        payment_link: null,
+        invoice: null,
+      };
+      return { command: { type: 'create', terms } as const, context };
+    };
+    // The id follows from the command, so before its first try the stream cannot exist. A later try reads it before the
+    // payment is counted, because a payment that was made is not counted.
     const known = context.isFirstTry
       ? unwritten(paymentIntents)
       : await this.writes.load(paymentIntents, context.universe, id);
-    // A payment that the command made before the pause is answered all the same.
-    if (order.isPaused && known.state.status === 'none') throw refuse('payments_paused');
-    const { ceilingUsdMinorUnits } = limits;
-    const amount = { mode: context.universe, currency, amountMinorUnits, enabledTokens, ceilingUsdMinorUnits };
-    const currencyDecimals = assertQuotable(this.rates, amount);
-    const terms = {
-      amount_minor_units: amountMinorUnits.toString(),
-      currency,
-      currency_decimals: currencyDecimals,
-      metadata,
-      description,
-      success_url: successUrl,
-      restarted_from: null,
-      payment_link: null,
-      invoice: null,
-    };
-    const make = () => this.writes.execute(paymentIntents, id, { type: 'create', terms }, context, known);
-    const isMade = known.state.status !== 'none';
-    const { history } = await (isMade
-      ? make()
-      : countingNew(this.velocity, this.rates, { id, amount, limits, context }, make));
+    const make = () => this.writes.executePlan(paymentIntents, id, plan, context, { known });
+    const isCounted = limits.velocity !== null && known.state.status === 'none';
+    // Nothing is counted where no payment can be made.
+    if (isCounted) plan();
+    const counting = () => countingNew(this.velocity, this.rates, { id, amount, limits, context }, make);
+    const { history } = await (isCounted ? counting() : make());
     return { id, history };
   }
 }

@@ -13,6 +13,7 @@ import { readAccount } from '../../merchants/read-account';
 import { assertQuotable } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
+import type { PaymentIntent } from '../payment-intent.state';
 import { restartId, restartRefusal } from '../payment-intent.restart';
 
 /**
@@ -44,20 +45,14 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
    */
   async execute({ paymentIntent, context }: RestartPayment): Promise<string> {
     const { universe, merchantId } = context;
+    // The former payment is another stream, whose terms the new one takes.
     const former = await this.writes.load(paymentIntents, universe, paymentIntent);
     if (former.state.status === 'none' || ownerOf(paymentIntents, former) !== merchantId)
       throw refuse('payment_not_found');
     const id = restartId(paymentIntent, await this.secretBox.deriveKey('ids'));
-    const known = await this.writes.load(paymentIntents, universe, id);
-    if (known.state.status !== 'none') return id;
-    const { terms } = former.state;
     const account = await readAccount(this.access, universe, merchantId);
-    if (!account.settings.checkout_restart)
-      throw refuse('forbidden_actor', { message: 'This merchant does not let customers start a payment anew.' });
-    const refusal = restartRefusal(former.state);
-    if (refusal !== null) throw refuse(refusal);
-    if (isPaused(account, universe, context.now)) throw refuse('payments_paused');
     const { limits, settings } = account;
+    const { terms } = former.state;
     const amount = {
       mode: universe,
       currency: terms.currency,
@@ -65,17 +60,23 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
       enabledTokens: settings.enabled_tokens,
       ceilingUsdMinorUnits: limits.ceilingUsdMinorUnits,
     };
-    assertQuotable(this.rates, amount);
     const command = { type: 'create', terms: { ...terms, restarted_from: paymentIntent } } as const;
+    const refusal = restartRefusal(former.state);
     // Two tabs may come here at once: the id is the same for both, and the append decides.
+    const plan = ({ state }: { readonly state: PaymentIntent }) => {
+      if (state.status !== 'none') return null;
+      if (!settings.checkout_restart)
+        throw refuse('forbidden_actor', { message: 'This merchant does not let customers start a payment anew.' });
+      if (refusal !== null) throw refuse(refusal);
+      if (isPaused(account, universe, context.now)) throw refuse('payments_paused');
+      assertQuotable(this.rates, amount);
+      return { command, context };
+    };
+    // The count comes before the append. A payment that was made is not counted, so its stream is read first.
+    const known = await this.writes.load(paymentIntents, universe, id);
+    if (plan(known) === null) return id;
     await countingNew(this.velocity, this.rates, { id, amount, limits, context }, () =>
-      this.writes.executePlan(
-        paymentIntents,
-        id,
-        ({ state }) => (state.status === 'none' ? { command, context } : null),
-        context,
-        { known },
-      ),
+      this.writes.executePlan(paymentIntents, id, plan, context, { known }),
     );
     return id;
   }
