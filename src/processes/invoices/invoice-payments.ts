@@ -28,6 +28,13 @@ type Account = Awaited<ReturnType<typeof readAccount>>;
 
 type Issue = { readonly paymentIntent: string; readonly account: Account; readonly context: MerchantContext };
 
+type NewestPayment = {
+  /** The payment can be canceled, and no other payment of the invoice is under way. */
+  readonly isOpen: boolean;
+  /** A payment of the invoice is under way, whether the newest or another one. */
+  readonly isUnderWay: boolean;
+};
+
 type InvoicePaymentsParts = {
   readonly writes: WritePath;
   readonly access: AccessReader;
@@ -86,31 +93,29 @@ export class InvoicePayments {
   async void(invoice: string, context: MerchantContext): Promise<void> {
     const { writes } = this.parts;
     for (let tries = 1; ; tries++) {
-      let open: RecordedEvent<InvoiceIssued> | null = null;
-      const { events } = await writes.executePlan(
+      const { events, history } = await writes.executePlan(
         invoices,
         invoice,
-        (_, isUnderWay: boolean) =>
-          open === null ? { command: { type: 'void', isUnderWay } as const, context } : null,
+        (_, { isOpen, isUnderWay }: NewestPayment) =>
+          isOpen ? null : { command: { type: 'void', isUnderWay } as const, context },
         context,
-        {
-          readsFirst: true,
-          find: async ({ state, history }) => {
-            if (state.status !== 'open') return false;
-            const payments = await this.paymentsOf(state.payments, context);
-            const last = payments.at(-1) as PaymentIntent;
-            const isOpen = ['none', 'created', 'awaiting_payment'].includes(last.status);
-            const isAlone = invoiceRefusal(payments.slice(0, -1)) === null;
-            open = isOpen && isAlone ? (history.findLast(isIssue) ?? null) : null;
-            return invoiceRefusal(payments) !== null;
-          },
-        },
+        { readsFirst: true, find: ({ state }) => this.newestPayment(state, context) },
       );
       if (events.length > 0) return;
-      invariant(open !== null, `${invoice} is not void, and no payment of it is open`);
       if (tries >= VOIDING_TRIES) throw refuse('invalid_state_transition');
-      await this.cancel(open, invoice, context);
+      const issued = history.findLast(isIssue);
+      invariant(issued, `${invoice} is not void, and was never issued`);
+      await this.cancel(issued, invoice, context);
     }
+  }
+
+  private async newestPayment(invoice: Invoice, context: MerchantContext): Promise<NewestPayment> {
+    if (invoice.status !== 'open') return { isOpen: false, isUnderWay: false };
+    const payments = await this.paymentsOf(invoice.payments, context);
+    const newest = payments.at(-1) as PaymentIntent;
+    const isUnpaid = ['none', 'created', 'awaiting_payment'].includes(newest.status);
+    const isAlone = invoiceRefusal(payments.slice(0, -1)) === null;
+    return { isOpen: isUnpaid && isAlone, isUnderWay: invoiceRefusal(payments) !== null };
   }
 
   /** Makes the payment of an issue. Safe to call at any time, and as often as may be. */

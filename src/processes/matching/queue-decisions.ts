@@ -44,6 +44,7 @@ export class QueueDecisions {
     const { universe: mode } = context;
     const key = await this.keyOf(id, context);
     const command = { type: 'resolve', paymentIntent, note } as const;
+    // The chain is asked once, because its budget is small: later tries must meet the sighting that it has borne out.
     let judged: TransferSeen['data'] | null = null;
     await this.writes.executePlan(transfers, transferStreamId(key), () => ({ command, context }), context, {
       find: async ({ state, history }) => {

@@ -80,7 +80,6 @@ export class LinkPayments {
     const stream = streamName(context.universe, paymentLinks.category, id);
     const { defaultSuccessUrl } = settings;
     const command = { type: 'use', paymentIntent, amountMinorUnits, defaultSuccessUrl } as const;
-    let earlier: Use | null = null;
     const written = await this.parts.writes.executePlan(
       paymentLinks,
       id,
@@ -90,9 +89,11 @@ export class LinkPayments {
         return { command, context };
       },
       context,
-      { find: async ({ history }) => (earlier = await earlierUse(this.parts.store, stream, history, context)) },
+      { find: ({ history }) => earlierUse(this.parts.store, stream, history, context) },
     );
-    const use = written.events.find(({ type }) => type === 'PaymentLinkUsed') ?? earlier;
+    const own = written.events.find(({ type }) => type === 'PaymentLinkUsed');
+    // Only a repeated command on a busy link comes without events: its use is read once more.
+    const use = own ?? (await earlierUse(this.parts.store, stream, written.history, context));
     invariant(use !== null, `${stream} has no use for ${paymentIntent}`);
     return use as Use;
   }
