@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import type { SessionPlace } from './session.events';
 
 /** A place that was not seen for so long is new again. */
@@ -27,14 +27,13 @@ export class SignInPlaces {
   /** Remembers the place, and answers whether it is new. */
   async see(userId: string, place: SessionPlace): Promise<boolean> {
     let isNew = true;
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
-      const standing = await this.users.get(userId);
-      const known = (standing?.body.places ?? []).filter(each => nowMs - parseIsoTime(each.seen_at) < PLACE_KEPT_MS);
+      const known = (standing?.places ?? []).filter(each => nowMs - parseIsoTime(each.seen_at) < PLACE_KEPT_MS);
       const others = known.filter(each => each.network !== place.network || each.browser !== place.browser);
       isNew = others.length === known.length;
       const places = [...others, { ...place, seen_at: isoTime(nowMs) }].slice(-MAX_PLACES);
-      if (await writeOver(this.users, userId, standing, { places })) break;
+      if (await write({ places })) break;
     }
     return isNew;
   }
