@@ -14,3 +14,25 @@ export function writeOver<Body extends JsonObject>(
   if (standing === null) return collection.insert({ id, version: 1, body });
   return collection.replace({ id, version: standing.version + 1, body }, standing.version);
 }
+
+type GuardedTry<Body extends JsonObject> = {
+  /** The document's body as this try has read it; null where there is none. */
+  readonly standing: Body | null;
+  /** Writes in place of what was read. False where another writer was faster: the next try reads anew. */
+  readonly write: (body: Body) => Promise<boolean>;
+};
+
+/**
+ * Tries of one change to a document, each with a fresh read. The caller leaves the loop once a write succeeds, or where
+ * the document asks for none. The loop ends by itself where others were faster `limit` times.
+ */
+export async function* guardedTries<Body extends JsonObject>(
+  collection: Pick<Collection<Body>, 'get' | 'insert' | 'replace'>,
+  id: string,
+  limit: number,
+): AsyncGenerator<GuardedTry<Body>, void> {
+  for (let attempt = 1; attempt <= limit; attempt++) {
+    const standing = await collection.get(id);
+    yield { standing: standing?.body ?? null, write: body => writeOver(collection, id, standing, body) };
+  }
+}

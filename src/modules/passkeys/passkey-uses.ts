@@ -1,6 +1,6 @@
 import { isoTime, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 
 const GUARDED_TRIES = 16;
@@ -32,12 +32,10 @@ export class PasskeyUses {
 
   /** Null where the counter is new; otherwise the counter that was seen before. */
   async use(hash: string, registered: number, shown: number): Promise<number | null> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.uses.get(hash);
-      const seen = standing?.body.counter ?? registered;
+    for await (const { standing, write } of guardedTries(this.uses, hash, GUARDED_TRIES)) {
+      const seen = standing?.counter ?? registered;
       if ((shown > 0 || seen > 0) && shown <= seen) return seen;
-      const body = { counter: shown, last_used_at: isoTime(this.clock.now()) };
-      if (await writeOver(this.uses, hash, standing, body)) return null;
+      if (await write({ counter: shown, last_used_at: isoTime(this.clock.now()) })) return null;
     }
     throw refuse('provider_unavailable', { message: 'This passkey is used by others at this moment.' });
   }

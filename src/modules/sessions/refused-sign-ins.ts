@@ -1,7 +1,7 @@
 import { HOUR_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { Log } from '../../kernel/ports/log';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import type { WritePath } from '../../kernel/write-path';
 import type { RealmName } from '../../vocabulary/realms';
 import type { Person } from './person';
@@ -87,15 +87,14 @@ export class RefusedSignIns {
 
   /** The refusals of this hour, where the user is to be told of them now; null otherwise. */
   private async count(userId: string, nowMs: number): Promise<number | null> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.times.get(userId);
-      const { refused_at, told_at } = standing?.body ?? NONE;
+    for await (const { standing, write } of guardedTries(this.times, userId, GUARDED_TRIES)) {
+      const { refused_at, told_at } = standing ?? NONE;
       // A time ahead was written by a clock that has been set back since.
       const isRecent = (time: string) => Math.abs(nowMs - parseIsoTime(time)) < HOUR_MS;
       const refusedAt = [...refused_at.filter(isRecent), isoTime(nowMs)].slice(-TOLD_REFUSALS);
       const isTold = refusedAt.length >= TOLD_REFUSALS && (told_at === null || !isRecent(told_at));
       const body = { refused_at: refusedAt, told_at: isTold ? isoTime(nowMs) : told_at };
-      if (await writeOver(this.times, userId, standing, body)) return isTold ? refusedAt.length : null;
+      if (await write(body)) return isTold ? refusedAt.length : null;
     }
     return null;
   }

@@ -1,5 +1,5 @@
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import type { RealmName } from '../../vocabulary/realms';
 import type { Seat, StoredSession } from './stored-sessions';
@@ -42,11 +42,10 @@ export class SessionSeats {
    * calls `plan` anew. Throws Refusal provider_unavailable where others change the seats all the time.
    */
   async change(userId: string, plan: (seats: Seats) => Promise<Seats | null> | Seats | null): Promise<Seats | null> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.users.get(userId);
-      const body = await plan(standing?.body ?? NO_SEATS);
+    for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES)) {
+      const body = await plan(standing ?? NO_SEATS);
       if (body === null) return null;
-      if (await writeOver(this.users, userId, standing, body)) return body;
+      if (await write(body)) return body;
     }
     throw refuse('provider_unavailable', { message: 'The sessions of this user are changing at this moment.' });
   }

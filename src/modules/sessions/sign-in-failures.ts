@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { Client } from './signed-in';
 import { networkOf } from './client-network';
@@ -44,14 +44,12 @@ export class SignInFailures {
   /** Counts a try before it is judged, so that tries at once count each. Throws Refusal rate_limit. */
   async begin(userId: string, { ip }: Client): Promise<SignInTry> {
     const id = hash('sha256', `${userId}\n${networkOf(ip) ?? ''}`, 'hex');
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.failures, id, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
-      const standing = await this.failures.get(id);
-      const before = counted(standing?.body, nowMs);
+      const before = counted(standing, nowMs);
       const waitMs = before.failures < FREE_FAILURES ? 0 : parseIsoTime(before.last_at) + PAUSE_MS - nowMs;
       if (waitMs > 0) throw tooOften(Math.min(waitMs, PAUSE_MS));
-      const body = { failures: before.failures + 1, last_at: isoTime(nowMs) };
-      if (await writeOver(this.failures, id, standing, body)) {
+      if (await write({ failures: before.failures + 1, last_at: isoTime(nowMs) })) {
         await this.clean(nowMs);
         return { id, before };
       }
@@ -61,11 +59,9 @@ export class SignInFailures {
 
   /** The step was right, or could not be judged: it is no failure. */
   async takeBack({ id, before }: SignInTry): Promise<void> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.failures.get(id);
+    for await (const { standing, write } of guardedTries(this.failures, id, GUARDED_TRIES)) {
       if (!standing) return;
-      const body = { failures: Math.max(0, standing.body.failures - 1), last_at: before.last_at };
-      if (await writeOver(this.failures, id, standing, body)) return;
+      if (await write({ failures: Math.max(0, standing.failures - 1), last_at: before.last_at })) return;
     }
   }
 
@@ -83,9 +79,9 @@ export class SignInFailures {
 }
 
 /** A time ahead was written by a clock that has been set back since, and would else pause tries until it comes. */
-function counted(standing: Failures | undefined, nowMs: number): Failures {
-  const agoMs = standing === undefined ? FORGOTTEN_AFTER_MS : nowMs - parseIsoTime(standing.last_at);
-  const isCounted = standing !== undefined && agoMs < FORGOTTEN_AFTER_MS && agoMs >= -CLOCK_DRIFT_MS;
+function counted(standing: Failures | null, nowMs: number): Failures {
+  const agoMs = standing === null ? FORGOTTEN_AFTER_MS : nowMs - parseIsoTime(standing.last_at);
+  const isCounted = standing !== null && agoMs < FORGOTTEN_AFTER_MS && agoMs >= -CLOCK_DRIFT_MS;
   return isCounted ? standing : { failures: 0, last_at: isoTime(nowMs) };
 }
 

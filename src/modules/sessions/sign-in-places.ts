@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, parseIsoTime, type Clock } from '../../kernel/clock';
-import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
+import { guardedTries } from '../../kernel/write-over';
 import type { SessionPlace } from './session.events';
 
 /** A place that was not seen for so long is new again. */
@@ -27,21 +27,20 @@ export class SignInPlaces {
   /** The user has not signed in from this place within the last 90 days. */
   async isNew(userId: string, place: SessionPlace): Promise<boolean> {
     const standing = await this.users.get(userId);
-    return !this.keptOf(standing).some(each => isSame(each, place));
+    return !this.keptOf(standing?.body ?? null).some(each => isSame(each, place));
   }
 
   async remember(userId: string, place: SessionPlace): Promise<void> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.users.get(userId);
+    for await (const { standing, write } of guardedTries(this.users, userId, GUARDED_TRIES)) {
       const others = this.keptOf(standing).filter(each => !isSame(each, place));
       const places = [...others, { ...place, seen_at: isoTime(this.clock.now()) }].slice(-MAX_PLACES);
-      if (await writeOver(this.users, userId, standing, { places })) return;
+      if (await write({ places })) return;
     }
   }
 
-  private keptOf(standing: Document<Places> | null): Places['places'] {
+  private keptOf(standing: Places | null): Places['places'] {
     const nowMs = this.clock.now();
-    return (standing?.body.places ?? []).filter(each => nowMs - parseIsoTime(each.seen_at) < PLACE_KEPT_MS);
+    return (standing?.places ?? []).filter(each => nowMs - parseIsoTime(each.seen_at) < PLACE_KEPT_MS);
   }
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, type Clock } from '../../kernel/clock';
 import type { Collection, Document, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries, writeOver } from '../../kernel/write-over';
 import type { RealmName } from '../../vocabulary/realms';
 import { SESSIONS, type SessionDocument } from './session-document';
 import { documentIdOf } from './session-secret';
@@ -54,11 +54,9 @@ export class StoredSessions {
 
   /** Whether this very call has ended the document: one of several calls at once does. */
   async end(id: string, how: NonNullable<SessionDocument['ended']>['how']): Promise<boolean> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.sessions.get(id);
-      if (!standing || standing.body.ended !== null) return false;
-      const body = { ...standing.body, ended: { how, at: isoTime(this.clock.now()) } };
-      if (await writeOver(this.sessions, id, standing, body)) return true;
+    for await (const { standing, write } of guardedTries(this.sessions, id, GUARDED_TRIES)) {
+      if (!standing || standing.ended !== null) return false;
+      if (await write({ ...standing, ended: { how, at: isoTime(this.clock.now()) } })) return true;
     }
     return false;
   }

@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 
 /** Invitations that an account mails on a day of UTC. */
@@ -26,16 +26,14 @@ export class InvitationQuota {
 
   /** Counts the command once, however often it is run. Throws Refusal rate_limit. */
   async take(merchantId: string, commandId: string): Promise<void> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.days, merchantId, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
       const dayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
       const day = isoTime(dayMs);
-      const standing = await this.days.get(merchantId);
-      const commands = standing?.body.day === day ? standing.body.commands : [];
+      const commands = standing?.day === day ? standing.commands : [];
       if (commands.includes(commandId)) return;
       if (commands.length >= INVITATIONS_A_DAY) throw full(dayMs + DAY_MS - nowMs);
-      const body = { day, commands: [...commands, commandId] };
-      if (await writeOver(this.days, merchantId, standing, body)) return;
+      if (await write({ day, commands: [...commands, commandId] })) return;
     }
     throw full(RIVALS_WAIT_MS);
   }

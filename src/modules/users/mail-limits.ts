@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { HOUR_MS, isoTime, MINUTE_MS, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import { networkOf } from '../sessions/client-network';
 
@@ -60,16 +60,14 @@ export class MailLimits {
   /** Counts one ask where there is room; otherwise answers the milliseconds until there is. */
   private async count(subject: string, limit: number, commandId: string): Promise<number> {
     const id = createHmac('sha256', this.hashKey).update(subject).digest('hex');
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.counts, id, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
-      const standing = await this.counts.get(id);
-      const asks = (standing?.body.asks ?? []).filter(({ at }) => isCounted(at, nowMs));
+      const asks = (standing?.asks ?? []).filter(({ at }) => isCounted(at, nowMs));
       if (asks.some(({ command_id }) => command_id === commandId)) return 0;
       const oldest = asks.at(-limit);
       if (oldest) return parseIsoTime(oldest.at) + WINDOW_MS - nowMs;
       const last_at = isoTime(nowMs);
-      const body = { asks: [...asks, { command_id: commandId, at: last_at }], last_at };
-      if (!(await writeOver(this.counts, id, standing, body))) continue;
+      if (!(await write({ asks: [...asks, { command_id: commandId, at: last_at }], last_at }))) continue;
       await this.clean(nowMs);
       return 0;
     }

@@ -3,7 +3,7 @@ import type { Entropy } from '../../kernel/entropy';
 import { outageOf } from '../../kernel/outage';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox, SecretOwner } from '../../kernel/ports/secret-box';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import { isTotpShape, newTotpSecret, stepOfCode } from './totp';
 
@@ -50,15 +50,14 @@ export class TotpOffers {
 
   /** The secret of the standing offer, or of a new one where none replaces the authenticator `replaces`. */
   async secretFor({ userId, sessionId }: OfferHolder, replaces: string | null, owner: SecretOwner): Promise<string> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.offers, sessionId, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
-      const standing = await this.offers.get(sessionId);
-      const isStanding = standing !== null && isOpen(standing.body, nowMs) && standing.body.replaces === replaces;
-      if (isStanding) return this.opened(userId, standing.body);
+      const isStanding = standing !== null && isOpen(standing, nowMs) && standing.replaces === replaces;
+      if (isStanding) return this.opened(userId, standing);
       const secret = newTotpSecret(this.entropy);
       const secret_sealed = await this.secretBox.seal(secret, userId, owner);
       const body = { secret_sealed, replaces, expires_at: isoTime(nowMs + OFFER_LIFETIME_MS), wrong_codes: 0 };
-      if (await writeOver(this.offers, sessionId, standing, body)) {
+      if (await write(body)) {
         await this.clean(nowMs);
         return secret;
       }
@@ -71,16 +70,14 @@ export class TotpOffers {
    * offered. Throws rate_limit after too many wrong ones.
    */
   async judge({ userId, sessionId }: OfferHolder, code: string): Promise<JudgedOffer> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.offers, sessionId, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
-      const standing = await this.offers.get(sessionId);
-      if (!standing || !isOpen(standing.body, nowMs) || !isTotpShape(code)) throw refuse('mfa_proof_invalid');
-      const { wrong_codes, expires_at, replaces, secret_sealed: secretSealed } = standing.body;
+      if (!standing || !isOpen(standing, nowMs) || !isTotpShape(code)) throw refuse('mfa_proof_invalid');
+      const { wrong_codes, expires_at, replaces, secret_sealed: secretSealed } = standing;
       if (wrong_codes >= WRONG_CODES_LIMIT) throw tooMany(parseIsoTime(expires_at) - nowMs);
-      const step = stepOfCode(await this.opened(userId, standing.body), code, nowMs);
+      const step = stepOfCode(await this.opened(userId, standing), code, nowMs);
       if (step !== null) return { secretSealed, replaces, step };
-      const counted = { ...standing.body, wrong_codes: wrong_codes + 1 };
-      if (await writeOver(this.offers, sessionId, standing, counted)) throw refuse('mfa_proof_invalid');
+      if (await write({ ...standing, wrong_codes: wrong_codes + 1 })) throw refuse('mfa_proof_invalid');
     }
     throw tooMany(SECOND_MS);
   }

@@ -1,6 +1,6 @@
 import { SECOND_MS, type Clock } from '../../kernel/clock';
 import { outageOf } from '../../kernel/outage';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { SecretBox } from '../../kernel/ports/secret-box';
@@ -98,11 +98,10 @@ export class TotpVerifier {
     if (!isTotpShape(code)) throw refuse('mfa_proof_invalid');
     const secret = await this.secretOf(user);
     let counted: Counted | null = null;
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.steps, user.userId, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
-      const standing = await this.steps.get(user.userId);
       const byKey = counted ? null : await this.wrongByKey.get(keyId);
-      const used = standing?.body ?? UNUSED;
+      const used = standing ?? UNUSED;
       const limits = (of: Tally) => limitsOf(of, keyId, byKey?.body ?? NO_WRONG_CODES, user.userId, used);
       const { tally, before, barredMs } = barsOf(action, counted?.tally ?? null, limits, nowMs);
       const judged = judge(used, secret, { code, commandId, tally, nowMs });
@@ -115,7 +114,7 @@ export class TotpVerifier {
         if (written === null) continue;
         counted = { tally, byKey: written };
       }
-      const isWritten = judged.next === null || (await writeOver(this.steps, user.userId, standing, judged.next));
+      const isWritten = judged.next === null || (await write(judged.next));
       if (!isWritten) continue;
       if (judged.outcome === 'right') return user;
       const [ofKey, ofUser] = [counted?.byKey ?? NO_WRONG_CODES, judged.next ?? NO_WRONG_CODES];
@@ -131,14 +130,13 @@ export class TotpVerifier {
    * another command has used the step.
    */
   async spend(userId: string, step: number, commandId: string): Promise<void> {
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.steps.get(userId);
-      const used = standing?.body ?? UNUSED;
+    for await (const { standing, write } of guardedTries(this.steps, userId, GUARDED_TRIES)) {
+      const used = standing ?? UNUSED;
       const use = used.uses.find(each => each.step === step);
       if (use?.command_id === commandId) return;
       if (use) throw refuse('mfa_proof_invalid');
       const uses = [...used.uses, { step, command_id: commandId }].slice(-USES_KEPT);
-      if (await writeOver(this.steps, userId, standing, { ...used, last_step: step, uses })) return;
+      if (await write({ ...used, last_step: step, uses })) return;
     }
     throw tooManyCodes(RIVALS_WAIT_MS);
   }

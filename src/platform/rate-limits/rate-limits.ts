@@ -2,7 +2,7 @@ import { BoundedMap } from '../../kernel/bounded-map';
 import { MINUTE_MS, type Clock } from '../../kernel/clock';
 import { invariant } from '../../kernel/invariant';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { fullBefore, MAX_PER_SECOND, TokenBucket, type RateState } from './token-bucket';
 
 /**
@@ -134,15 +134,14 @@ export class RateLimits {
 
   private async shareOne(id: string, local: LocalBucket): Promise<void> {
     const bucket = this.buckets[local.rule];
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.shared.get(id);
+    for await (const { standing, write } of guardedTries(this.shared, id, GUARDED_TRIES)) {
       const now = this.clock.now();
       const { unshared } = local;
-      const shared = bucket.believed(standing?.body.full_at_us ?? 0, now);
+      const shared = bucket.believed(standing?.full_at_us ?? 0, now);
       const added = bucket.after(shared, unshared, Math.min(local.sinceMs, now));
       // The bucket is never below the instance's own, which knows the gaps between its requests.
       const fullAtUs = Math.max(added, bucket.believed(local.fullAtUs, now));
-      if (!(await writeOver(this.shared, id, standing, { full_at_us: fullAtUs }))) continue;
+      if (!(await write({ full_at_us: fullAtUs }))) continue;
       // Tokens taken while the write was under way are still to be shared, on top of all others.
       local.unshared -= unshared;
       local.sinceMs = this.clock.now();

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
-import type { Collection, CollectionSpec, Document, Documents } from '../../kernel/ports/documents';
+import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { SecretBox } from '../../kernel/ports/secret-box';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
 import type { Mode } from '../../vocabulary/modes';
 import { refuse, type Refusal } from '../../vocabulary/errors';
@@ -60,20 +60,19 @@ export class UnpaidQuota {
     const { universe: mode, commandId: command, now } = context;
     const id = await this.idOf(context);
     const entry = { command, payment_intent: paymentIntent, ends_at: isoTime(now + forMs) };
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.quotas, id, GUARDED_TRIES)) {
       const wallMs = this.means.clock.now();
-      const standing = await this.quotas.get(id);
       const unpaid = notEnded(standing, now);
       if (unpaid.some(other => other.command === command)) return;
       const isFull = unpaid.length >= UNPAID_LIMIT;
-      const lookedAt = standing?.body.looked_at ?? null;
+      const lookedAt = standing?.looked_at ?? null;
       if (isFull && isRecent(lookedAt, wallMs)) throw tooMany(unpaid, now);
       const left = isFull ? await this.withoutPaid(mode, unpaid) : unpaid;
       const hasRoom = left.length < UNPAID_LIMIT;
-      const isWritten = await writeOver(this.quotas, id, standing, {
+      const isWritten = await write({
         unpaid: hasRoom ? [...left, entry] : left,
         looked_at: isFull ? isoTime(wallMs) : lookedAt,
-        lapses_at: hasRoom ? isoTime(wallMs + forMs) : (standing?.body.lapses_at ?? isoTime(wallMs)),
+        lapses_at: hasRoom ? isoTime(wallMs + forMs) : (standing?.lapses_at ?? isoTime(wallMs)),
       });
       if (!isWritten) continue;
       if (!hasRoom) throw tooMany(left, now);
@@ -85,11 +84,10 @@ export class UnpaidQuota {
   /** The command reserves nothing. Its entry ends by itself where others write all the time. */
   async discount(context: MerchantContext): Promise<void> {
     const id = await this.idOf(context);
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
-      const standing = await this.quotas.get(id);
-      const unpaid = standing?.body.unpaid.filter(({ command }) => command !== context.commandId) ?? [];
-      if (standing === null || unpaid.length === standing.body.unpaid.length) return;
-      if (await writeOver(this.quotas, id, standing, { ...standing.body, unpaid })) return;
+    for await (const { standing, write } of guardedTries(this.quotas, id, GUARDED_TRIES)) {
+      const unpaid = standing?.unpaid.filter(({ command }) => command !== context.commandId) ?? [];
+      if (standing === null || unpaid.length === standing.unpaid.length) return;
+      if (await write({ ...standing, unpaid })) return;
     }
   }
 
@@ -121,8 +119,8 @@ export class UnpaidQuota {
   }
 }
 
-function notEnded(standing: Document<UnpaidDocument> | null, now: number): readonly Unpaid[] {
-  return standing?.body.unpaid.filter(({ ends_at }) => parseIsoTime(ends_at) > now) ?? [];
+function notEnded(standing: UnpaidDocument | null, now: number): readonly Unpaid[] {
+  return standing?.unpaid.filter(({ ends_at }) => parseIsoTime(ends_at) > now) ?? [];
 }
 
 /** A time ahead was written by a clock that has been set back since. */

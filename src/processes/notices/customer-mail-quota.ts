@@ -1,6 +1,6 @@
 import { DAY_MS, isoTime, parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Documents } from '../../kernel/ports/documents';
-import { writeOver } from '../../kernel/write-over';
+import { guardedTries } from '../../kernel/write-over';
 import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 
@@ -37,7 +37,7 @@ export class CustomerMailQuota {
   /** The seconds after which the account has room again; null where it has room today. */
   async waitSeconds(mode: Mode, merchantId: string): Promise<number | null> {
     const nowMs = this.clock.now();
-    const dayMs = nextRoom(mode, (await this.days.get(idOf(mode, merchantId)))?.body, nowMs).dayMs;
+    const dayMs = nextRoom(mode, (await this.days.get(idOf(mode, merchantId)))?.body ?? null, nowMs).dayMs;
     return dayMs <= nowMs ? null : Math.ceil((dayMs - nowMs) / SECOND_MS);
   }
 
@@ -47,12 +47,11 @@ export class CustomerMailQuota {
    */
   async take(mode: Mode, merchantId: string): Promise<MailRoom | null> {
     const id = idOf(mode, merchantId);
-    for (let attempt = 1; attempt <= GUARDED_TRIES; attempt++) {
+    for await (const { standing, write } of guardedTries(this.days, id, GUARDED_TRIES)) {
       const nowMs = this.clock.now();
-      const standing = await this.days.get(id);
-      const { dayMs, mails } = nextRoom(mode, standing?.body, nowMs);
+      const { dayMs, mails } = nextRoom(mode, standing, nowMs);
       if (dayMs > lastDayMs(nowMs)) return null;
-      const isWritten = await writeOver(this.days, id, standing, { day: isoTime(dayMs), mails: mails + 1 });
+      const isWritten = await write({ day: isoTime(dayMs), mails: mails + 1 });
       if (isWritten) return { dueMs: Math.max(nowMs, dayMs), opensDay: dayMs > nowMs && mails === 0 };
     }
     throw refuse('provider_unavailable', { message: 'The mails of this account are counted by others.' });
@@ -60,7 +59,7 @@ export class CustomerMailQuota {
 }
 
 /** The first day with room, and its mails so far. */
-function nextRoom(mode: Mode, standing: MailDays | undefined, nowMs: number): { dayMs: number; mails: number } {
+function nextRoom(mode: Mode, standing: MailDays | null, nowMs: number): { dayMs: number; mails: number } {
   const todayMs = dayOf(nowMs);
   const standingMs = standing ? parseIsoTime(standing.day) : 0;
   // A later day than any mail can have was written by a clock that has been set back since.
