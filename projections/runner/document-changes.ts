@@ -47,7 +47,7 @@ export function changedIds(projection: Projection, events: readonly RecordedEven
   return ids;
 }
 
-/** The changes that the events make to the collection's documents; documents that stay equal are left out. */
+/** The changes that the events make to documents, without the removal of a document that is not there. */
 export async function readChanges<Body extends JsonObject>(
   projection: Projection<Body>,
   collection: Collection<Body>,
