@@ -2,26 +2,23 @@ import { ALL_PROJECTIONS } from '../../projections/all';
 import { projectionStatuses } from '../../projections/runner/projection-status';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadinessCheck } from '../kernel/ports/readiness';
-import { takenAmountsReadModel, type TakenAmountsDocument } from '../modules/amount-slots/taken-amounts.read-model';
-import { tightestPrice } from '../modules/amount-slots/tightest-price';
+import { takenAmountsReadModel } from '../modules/amount-slots/taken-amounts.read-model';
+import { tightestGrids } from '../modules/amount-slots/tightest-price';
 import { CUSTOMER_OUTBOX_COLLECTION, OUTBOX_COLLECTION, type OutboxDocument } from '../modules/outbox/outbox';
 import { outboxStanding } from '../modules/outbox/outbox-standing';
 import type { GroupName } from '../modules/system/group-names';
-import { SystemReads, type HeadroomView } from '../modules/system/system-reads';
+import { SystemReads } from '../modules/system/system-reads';
 import { isWatched, watchPolicyOf } from '../platform/config/config';
 import { lookAt } from '../platform/http/readiness-look';
 import type { Mode } from '../vocabulary/modes';
-import { formatUnits } from '../vocabulary/money';
 import { NETWORK_IDS, type NetworkId } from '../vocabulary/networks';
-import { isTokenId, TOKENS } from '../vocabulary/tokens';
 import { coverageStanding, wholeCoverage, type ReportedNetwork } from '../watchers/coverage-report';
 import { groupStandings, parkedMessages } from './group-standings';
 import { limitsInForce } from './limits-in-force';
 import type { ServiceParts } from './service-parts';
 
-/** Stretches of taken amounts that one look reads, and addresses that it shows. */
+/** Stretches of taken amounts that one look reads. */
 const STRETCHES_READ = 500;
-const HEADROOM_SHOWN = 100;
 
 type Parts = Pick<ServiceParts, 'core' | 'networks' | 'payments' | 'rates'> & {
   readonly readiness: readonly ReadinessCheck[];
@@ -122,11 +119,8 @@ class ServiceReads extends SystemReads {
   async headroom(mode: Mode) {
     const { readModels } = this.parts.core;
     const query = { index: 'by_stretch', equals: { mode }, limit: STRETCHES_READ };
-    const byGrid = new Map<string, TakenAmountsDocument[]>();
-    for (const { body } of await readModels.list(takenAmountsReadModel, query))
-      byGrid.set(body.grid, [...(byGrid.get(body.grid) ?? []), body]);
-    const found = [...byGrid].flatMap(([grid, documents]) => headroomOf(mode, grid, documents) ?? []);
-    return found.sort((one, other) => one.free / one.of - other.free / other.of).slice(0, HEADROOM_SHOWN);
+    const documents = await readModels.list(takenAmountsReadModel, query);
+    return tightestGrids(documents.map(({ body }) => body)).map(grid => ({ mode, ...grid }));
   }
 
   rates() {
@@ -142,14 +136,4 @@ class ServiceReads extends SystemReads {
       isWatched: isWatched(config, mode, network),
     };
   }
-}
-
-function headroomOf(mode: Mode, grid: string, documents: readonly TakenAmountsDocument[]): HeadroomView | null {
-  const [, address = '', tokenId = ''] = grid.split(':');
-  if (!isTokenId(tokenId)) return null;
-  const token = TOKENS[tokenId];
-  const tightest = tightestPrice(token, documents);
-  if (!tightest) return null;
-  const price = formatUnits(tightest.priceBaseUnits, token.decimals);
-  return { mode, network: token.network, address, token_id: tokenId, price, free: tightest.free, of: tightest.of };
 }

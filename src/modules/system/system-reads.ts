@@ -3,6 +3,7 @@ import type { ProviderStanding } from '../../kernel/ports/provider-standing';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkAlarm } from '../../vocabulary/network-alarm';
 import type { NetworkId } from '../../vocabulary/networks';
+import type { GridHeadroom } from '../amount-slots/tightest-price';
 import type { SourceHealth } from '../quotes/rate-book';
 import type { GroupName } from './group-names';
 
@@ -123,17 +124,7 @@ export type LimitView = {
   readonly set_by: 'configuration' | 'code';
 };
 
-/** The price at which a payment would find the fewest free amounts, for each address and token that has any taken. */
-export type HeadroomView = {
-  readonly mode: Mode;
-  readonly network: NetworkId;
-  readonly address: string;
-  readonly token_id: string;
-  /** In the token, as a decimal. */
-  readonly price: string;
-  readonly free: number;
-  readonly of: number;
-};
+export type HeadroomView = GridHeadroom & { readonly mode: Mode };
 
 export type RatesView = SourceHealth & { readonly mode: Mode };
 

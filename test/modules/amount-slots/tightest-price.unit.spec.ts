@@ -1,5 +1,5 @@
 import { stretchKey, withSlot } from '../../../src/modules/amount-slots/taken-amounts.read-model';
-import { tightestPrice } from '../../../src/modules/amount-slots/tightest-price';
+import { tightestGrids, tightestPrice } from '../../../src/modules/amount-slots/tightest-price';
 import { gridWindow } from '../../../src/modules/quotes/amount-grid';
 import { TOKENS } from '../../../src/vocabulary/tokens';
 
@@ -40,4 +40,28 @@ it('counts neighbours of two stretches together', () => {
   const documents = documentsOf(moved);
   expect(documents).toHaveLength(2);
   expect(tightestPrice(TOKEN, documents)?.free).toBe(0);
+});
+
+describe('the tightest grids', () => {
+  const grid = (address: string, slots: readonly bigint[], tokenId: string = TOKEN.id) =>
+    documentsOf(slots).map(document => ({ grid: `base:${address}:${tokenId}`, ...document }));
+  const { count } = gridWindow(TOKEN, 10n * WHOLE);
+
+  it('come before those with a greater share of free amounts', () => {
+    const documents = [...grid('0xa', above(10n * WHOLE, 3)), ...grid('0xb', above(10n * WHOLE, 40))];
+    const known = { network: 'base', token_id: TOKEN.id, of: count };
+    expect(tightestGrids(documents)).toMatchObject([
+      { ...known, address: '0xb', free: count - 40 },
+      { ...known, address: '0xa', free: count - 3 },
+    ]);
+  });
+
+  it('leave out a token that is no longer known', () => {
+    expect(tightestGrids(grid('0xa', above(10n * WHOLE, 3), 'former-token'))).toEqual([]);
+  });
+
+  it('are a hundred at most', () => {
+    const documents = Array.from({ length: 101 }, (_, index) => grid(`0x${index}`, above(10n * WHOLE, 3))).flat();
+    expect(tightestGrids(documents)).toHaveLength(100);
+  });
 });
