@@ -22,6 +22,7 @@ import { kybCases } from '../modules/kyb/kyb-case.decider';
 import { dataKeys } from '../modules/keyring/keyring.decider';
 import { merchantSettings } from '../modules/merchants/merchant-settings.decider';
 import { merchants } from '../modules/merchants/merchant.decider';
+import type { FoldedCategory } from '../modules/streams/stream-states';
 import { maintenance } from '../modules/system/maintenance.decider';
 import { users } from '../modules/users/user.decider';
 import { passkeys } from '../modules/passkeys/passkey.decider';
@@ -43,12 +44,7 @@ import { unheardWebhooks } from '../modules/webhooks/unheard-webhook.decider';
 import { webhookDeliveries } from '../modules/webhooks/webhook-delivery.decider';
 import { webhookEndpoints } from '../modules/webhooks/webhook-endpoint.decider';
 
-type AnyAggregate = {
-  readonly category: string;
-  readonly upcasts?: Upcasts;
-  readonly initial: unknown;
-  readonly evolve: (state: never, event: never) => unknown;
-};
+type AnyAggregate = FoldedCategory & { readonly upcasts?: Upcasts };
 
 /** The rules of all streams that the service writes: a test reads the folders and finds none left out. */
 export const AGGREGATES: readonly AnyAggregate[] = [

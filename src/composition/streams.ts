@@ -1,12 +1,12 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
-import { parseStreamName, type RecordedEvent } from '../kernel/event';
-import type { Document } from '../kernel/ports/documents';
 import type { EventStore } from '../kernel/ports/event-store';
-import { applyEvents, mirroredCategory, streamId, type Projection } from '../kernel/projection';
 import { upcast } from '../kernel/upcasting';
 import { StreamReader } from '../modules/streams/stream-reader';
-import type { JsonObject, JsonValue } from '../vocabulary/json';
+import { streamStates } from '../modules/streams/stream-states';
 import { AGGREGATES, UPCASTS } from './aggregates';
+
+/** The states of every stream that the service writes. */
+export const statesOf = streamStates(ALL_PROJECTIONS, AGGREGATES);
 
 export function composeStreams(recorded: Pick<EventStore, 'readStream'>): StreamReader {
   return new StreamReader({
@@ -15,58 +15,4 @@ export function composeStreams(recorded: Pick<EventStore, 'readStream'>): Stream
     newestShape: event => upcast(UPCASTS, event),
     statesOf,
   });
-}
-
-/**
- * A stream's document after each event, where a read model mirrors the stream. Otherwise the state that its decider
- * folds, and null for a stream of which no decider is known.
- */
-export function statesOf(stream: string, events: readonly RecordedEvent[]): Iterable<JsonObject | null> {
-  const { category } = parseStreamName(stream);
-  const mirrors = ALL_PROJECTIONS.filter(projection => mirroredCategory(projection) === category);
-  const [mirror] = mirrors.toSorted((one, other) => typesTaken(other) - typesTaken(one));
-  return mirror ? mirroredStates(mirror, events) : foldedStates(category, events);
-}
-
-/** Of several mirrors, the one that takes the most types of events tells the most of the stream. */
-function typesTaken({ on }: Projection): number {
-  return Object.values(on).filter(handler => handler !== null).length;
-}
-
-function* mirroredStates(mirror: Projection, events: readonly RecordedEvent[]): Generator<JsonObject | null> {
-  const standing = new Map<string, Document>();
-  const isOne = mirror.key === streamId;
-  for (const event of events) {
-    for (const { id, version, body } of applyEvents(mirror, [event], key => standing.get(key) ?? null).values()) {
-      if (body === null) standing.delete(id);
-      else standing.set(id, { id, version, body });
-    }
-    const bodies = [...standing].map(([id, { body }]) => [id, body] as const);
-    yield isOne ? (bodies[0]?.[1] ?? null) : Object.fromEntries(bodies);
-  }
-}
-
-function* foldedStates(category: string, events: readonly RecordedEvent[]): Generator<JsonObject | null> {
-  const aggregate = AGGREGATES.find(each => each.category === category);
-  let state = aggregate?.initial;
-  for (const event of events) {
-    state = aggregate?.evolve(state as never, event as never);
-    yield asObject(plainState(state));
-  }
-}
-
-function asObject(state: JsonValue): JsonObject | null {
-  if (state === null) return null;
-  return typeof state === 'object' && !Array.isArray(state) ? (state as JsonObject) : { value: state };
-}
-
-/** A decider's state as JSON: maps as objects, sets as lists, big integers as digits. */
-function plainState(state: unknown): JsonValue {
-  if (state === undefined || state === null) return null;
-  if (typeof state === 'bigint') return String(state);
-  if (state instanceof Map) return plainState(Object.fromEntries(state as Map<string, unknown>));
-  if (state instanceof Set) return [...(state as Set<unknown>)].map(plainState);
-  if (Array.isArray(state)) return state.map(plainState);
-  if (typeof state !== 'object') return state as JsonValue;
-  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, plainState(value)]));
 }

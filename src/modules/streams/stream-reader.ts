@@ -3,8 +3,8 @@ import { firstBrokenLink } from '../../kernel/hash-chain-check';
 import type { EventStore } from '../../kernel/ports/event-store';
 import { adminPermits, type AdminRole } from '../../vocabulary/admin-roles';
 import { refuse } from '../../vocabulary/errors';
-import type { JsonObject } from '../../vocabulary/json';
 import { UNIVERSES } from '../../vocabulary/modes';
+import type { StreamStates } from './stream-states';
 import { streamView, type StreamMoment, type StreamView } from './stream-view';
 
 const EVENTS_PER_PAGE = 1_000;
@@ -17,8 +17,7 @@ type StreamParts = {
   /** The kinds of streams that the service writes. */
   readonly categories: readonly string[];
   readonly newestShape: (event: RecordedEvent) => RecordedEvent;
-  /** The stream's state after each event. */
-  readonly statesOf: (stream: string, events: readonly RecordedEvent[]) => Iterable<JsonObject | null>;
+  readonly statesOf: StreamStates;
 };
 
 /** Reads any stream of the log, as of any moment. */
