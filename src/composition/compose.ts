@@ -1,6 +1,7 @@
 import { ALL_PROJECTIONS } from '../../projections/all';
 import { ProjectionRunner } from '../../projections/runner/projection-runner';
 import { ProjectionWatch } from '../../projections/runner/projection-watch';
+import { Rebuilds } from '../../projections/runner/rebuilds';
 import { RateBook } from '../modules/quotes/rate-book';
 import type { Config } from '../platform/config/config';
 import { LinkPayments } from '../processes/payment-links/link-payments';
@@ -13,7 +14,6 @@ import { composeInvoices } from './invoices';
 import { composeNotices } from './notices';
 import { composePayments } from './payments';
 import type { Ports } from './ports';
-import { Rebuilds } from './rebuilds';
 import { Service } from './service';
 import { composeStreams } from './streams';
 import { composeWalletProofs } from './wallet-proofs';
@@ -46,7 +46,7 @@ export async function compose(config: Config, ports: Ports): Promise<Service> {
     core,
     audit,
     streams: composeStreams(core.recordedStore),
-    rebuilds: new Rebuilds(core),
+    rebuilds: new Rebuilds(followed),
     networks,
     rates,
     payments,

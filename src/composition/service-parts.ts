@@ -1,5 +1,6 @@
 import type { ProjectionRunner } from '../../projections/runner/projection-runner';
 import type { ProjectionWatch } from '../../projections/runner/projection-watch';
+import type { Rebuilds } from '../../projections/runner/rebuilds';
 import type { Countries } from '../kernel/ports/countries';
 import type { RateBook } from '../modules/quotes/rate-book';
 import type { StreamReader } from '../modules/streams/stream-reader';
@@ -13,7 +14,6 @@ import type { Invoicing } from './invoices';
 import type { Notifying } from './notices';
 import type { Payments } from './payments';
 import type { WatchedNetwork } from './ports';
-import type { Rebuilds } from './rebuilds';
 import type { WalletProofs } from './wallet-proofs';
 import type { Webhooks } from './webhooks';
 

@@ -56,7 +56,12 @@ export class RebuildReadModelHandler implements ICommandHandler<RebuildReadModel
 
   /** Throws Refusal resource_missing, invalid_state_transition or invalid_reason. */
   async execute({ readModel, reason, context }: RebuildReadModel): Promise<void> {
-    await this.rebuilds.refuseUnfit(readModel);
+    const standing = await this.rebuilds.standing(readModel);
+    if (standing === null) throw refuse('resource_missing', { message: `There is no read model ${readModel}.` });
+    if (standing === 'under_way') {
+      const message = `${readModel} is being built already.`;
+      throw refuse('invalid_state_transition', { message });
+    }
     const command = { type: 'rebuild', readModel, reason } as const;
     await this.writes.execute(maintenance, readModelWorkId(readModel), command, context);
     this.rebuilds.start(readModel);
