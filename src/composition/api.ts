@@ -13,7 +13,7 @@ import { RequestLog } from '../platform/request-log/request-log';
 import type { SandboxTimeParts } from '../processes/expiry/sandbox-time';
 import { coverageReadiness } from '../watchers/coverage-readiness';
 import { BuiltPages } from '../../web/http/built-pages';
-import type { LastMail } from '../../web/http/last-mail';
+import { lastMailOf } from '../../web/http/last-mail';
 import { RealmAdmission } from '../../web/http/realm-admission';
 import { AppModule } from './app.module';
 import type { Core } from './core';
@@ -44,7 +44,7 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
   const sandbox = composeSandbox({ ...parts, deadlinesUpTo });
   const idempotency = await IdempotencyRecords.open({ documents, secretBox, clock, entropy, log, alone: isAlone });
   const built = BuiltPages.read();
-  const lastMail = await lastMailOf(core);
+  const lastMail = lastMailOf(config, await OutboxReader.open(documents));
   const readiness = readinessOf(parts);
   const module = AppModule.with({
     ...{ ...parts, sandbox, requestLog, idempotency, built, lastMail, readiness },
@@ -73,13 +73,6 @@ export async function composeApi(parts: ServiceParts, options: ApiOptions): Prom
       'idempotency-records': signal => idempotency.sweep(signal),
     },
   };
-}
-
-/** Without a mail server a developer reads the mails' links on the pages; a service in production never shows them. */
-async function lastMailOf({ config, documents }: Core): Promise<LastMail> {
-  if (config.environment === 'production' || config.smtp !== null) return { to: () => Promise.resolve(null) };
-  const outbox = await OutboxReader.open(documents);
-  return { to: address => outbox.newestLinkTo(address) };
 }
 
 async function configuredLimits({ config, documents, clock }: Core): Promise<RateLimits | null> {
