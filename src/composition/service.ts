@@ -1,13 +1,15 @@
 import { setMaxListeners } from 'node:events';
+import { CommandBus } from '@nestjs/cqrs';
 import { isDoneWithin, SECOND_MS } from '../kernel/clock';
 import { Jobs } from '../kernel/jobs';
 import { tellEmptyExchangeList } from '../modules/wallets/exchange-list-check';
 import type { Role } from '../platform/config/config';
+import { AdminOwners } from '../processes/administrators/admin-owners';
+import { ensureFirstAdmin } from '../processes/administrators/first-admin';
 import { ensureGroups } from '../processes/groups';
 import { composeApi, type Api, type ApiOptions } from './api';
 import { startProcesses } from './background';
 import { closePorts, type Ports } from './ports';
-import { ensureFirstAdmin } from './first-admin';
 import type { ServiceParts } from './service-parts';
 
 /** The start waits for the first rates for so long. */
@@ -53,11 +55,17 @@ export class Service {
 
   /** Answers at the configured address. `beforehand` frees the port. */
   async listen(beforehand: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-    const { config, log } = this.parts.core;
+    const { config, clock, log } = this.parts.core;
     const api = await this.composeHttpApi();
     // Commands have their handlers from here on.
     await api.app.init();
-    await ensureFirstAdmin(this.parts.core, api.app);
+    await ensureFirstAdmin({
+      given: config.bootstrapAdmin,
+      isProduction: config.environment === 'production',
+      owners: api.app.get(AdminOwners, { strict: false }),
+      commands: api.app.get(CommandBus),
+      clock,
+    });
     for (const [id, run] of Object.entries(api.loops)) this.jobs.start(id, run);
     await beforehand();
     await api.app.listen({ port: config.port, host: config.host });

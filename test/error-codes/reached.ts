@@ -170,8 +170,8 @@ export const REACHED: readonly Reached[] = [
   by('modules/admins/admin-sessions.int.spec.ts', '%s /admin/%s takes no key and no session of a merchant',
     'admin_session_required'),
   by('modules/admins/admin-sessions.int.spec.ts', 'tells that a seed cannot be read', 'admin_totp_secret_invalid'),
-  by('composition/first-admin.int.spec.ts', 'makes the first owner from the variables of a start, and asks for them no more',
+  by('processes/administrators/first-admin.int.spec.ts', 'makes the first owner from the variables of a start, and asks for them no more',
     'bootstrap_admin_credentials_required'),
-  by('composition/first-admin.int.spec.ts', 'makes owners by the command line until there are two, and keeps one of them',
+  by('processes/administrators/first-admin.int.spec.ts', 'makes owners by the command line until there are two, and keeps one of them',
     'second_approval_required'),
 ];

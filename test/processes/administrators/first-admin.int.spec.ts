@@ -1,14 +1,15 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { generateSync } from 'otplib';
-import { ensureFirstAdmin } from '../../src/composition/first-admin';
-import { isRefusal } from '../../src/vocabulary/errors';
-import { adminIdOfEmail } from '../../src/modules/admins/admin-people';
-import { CreateAdmin, DisableAdmin } from '../../src/modules/admins/commands/manage-admins.command';
-import { adminsReadModel } from '../../src/modules/admins/admins.read-model';
-import { loadConfig } from '../../src/platform/config/config';
-import { ApiStage, type ApiInstance } from '../support/api-stage';
-import { ServiceInProcess } from '../support/service-in-process';
-import { ConsoleCaller, PASSWORD } from '../modules/admins/console-caller';
+import { AdminOwners } from '../../../src/processes/administrators/admin-owners';
+import { ensureFirstAdmin } from '../../../src/processes/administrators/first-admin';
+import { isRefusal } from '../../../src/vocabulary/errors';
+import { adminIdOfEmail } from '../../../src/modules/admins/admin-people';
+import { CreateAdmin, DisableAdmin } from '../../../src/modules/admins/commands/manage-admins.command';
+import { adminsReadModel } from '../../../src/modules/admins/admins.read-model';
+import { loadConfig } from '../../../src/platform/config/config';
+import { ApiStage, type ApiInstance } from '../../support/api-stage';
+import { ServiceInProcess } from '../../support/service-in-process';
+import { ConsoleCaller, PASSWORD } from '../../modules/admins/console-caller';
 
 const EMAIL = 'first@pay.example';
 const SEED = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -29,18 +30,20 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 async function startWith(env: Readonly<Record<string, string>>, environment: 'development' | 'production') {
-  const config = { ...stage.core.config, ...bootstrapOf(env), environment };
+  const { app } = instance;
   try {
-    await ensureFirstAdmin({ config, clock: stage.core.clock }, instance.app);
+    await ensureFirstAdmin({
+      given: loadConfig(env).bootstrapAdmin,
+      isProduction: environment === 'production',
+      owners: app.get(AdminOwners, { strict: false }),
+      commands: app.get(CommandBus),
+      clock: stage.core.clock,
+    });
     return 'started';
   } catch (error) {
     if (isRefusal(error)) return error.code;
     throw error;
   }
-}
-
-function bootstrapOf(env: Readonly<Record<string, string>>) {
-  return { bootstrapAdmin: loadConfig(env).bootstrapAdmin };
 }
 
 it('makes the first owner from the variables of a start, and asks for them no more', async () => {
