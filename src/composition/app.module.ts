@@ -59,7 +59,6 @@ import { AccountsModule } from './accounts.module';
 import { AdministratorsModule } from './administrators.module';
 import { composeFees } from './fees';
 import { matchingProviders } from './matching';
-import { checkoutRootOf, consoleRootOf, customersUrlOf, dashboardRootOf } from './customer-pages';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
 import { passkeyPorts, SignInModule } from './sign-in.module';
@@ -69,6 +68,7 @@ import { KeyAuthentication, MfaVerification } from '../platform/http/authenticat
 import { HealthController, READINESS_CHECKS } from '../platform/http/health.controller';
 import type { IdempotencyRecords } from '../platform/idempotency/idempotency-records';
 import { RequestLog } from '../platform/request-log/request-log';
+import { checkoutRootOf, consoleRootOf, customersUrlOf, dashboardRootOf } from '../platform/http/page-roots';
 import type { BuiltPages } from '../../web/http/built-pages';
 import type { LastMail } from '../../web/http/last-mail';
 import { WebModule } from '../../web/web.module';

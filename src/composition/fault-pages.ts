@@ -3,7 +3,7 @@ import { sendAsset } from '../../web/http/assets.controller';
 import { BuiltPages } from '../../web/http/built-pages';
 import type { Config } from '../platform/config/config';
 import type { PageParts } from '../platform/http/starting-pages';
-import { checkoutRootOf, consoleRootOf, dashboardRootOf } from './customer-pages';
+import { checkoutRootOf, consoleRootOf, dashboardRootOf } from '../platform/http/page-roots';
 
 export function faultPagesOf(built: BuiltPages, config: Config): PageFaults {
   return new PageFaults(built, config, {

@@ -11,8 +11,8 @@ import { PeopleMail } from '../processes/notices/people-mail';
 import { OperatorMail } from '../processes/notices/operator-mail';
 import { QueueMail } from '../processes/notices/queue-mail';
 import { MailTemplates } from '../../web/mail/mail-templates';
+import { customersUrlOf } from '../platform/http/page-roots';
 import type { Core } from './core';
-import { customersUrlOf } from './customer-pages';
 
 export type Notifying = {
   readonly notices: Notices;

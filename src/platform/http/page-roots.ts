@@ -1,5 +1,5 @@
-import type { Config } from '../platform/config/config';
-import type { CustomerPlace } from '../platform/http/page-hosts';
+import type { Config } from '../config/config';
+import type { CustomerPlace } from './page-hosts';
 
 const CHECKOUT_END = /\/checkout$/;
 
