@@ -1,5 +1,6 @@
 import { invariant, unreachable } from '../kernel/invariant';
-import type { ChainProgress } from '../vocabulary/finality';
+import { finalHeight, type ChainProgress } from '../vocabulary/finality';
+import type { FinalityRule } from '../vocabulary/networks';
 import { TAIL_BLOCKS } from './block-tail';
 import type { Cursor } from './coverage-record';
 import type { WatchPolicy } from '../vocabulary/watch-policy';
@@ -60,8 +61,12 @@ export type Step =
   | { readonly kind: 'wait_for_room'; readonly fault: Error }
   /** Follows the payments that were seen. */
   | { readonly kind: 'follow' }
+  /** Drops the memory of replaced blocks: the payments in them have been followed. */
+  | { readonly kind: 'forget_replaced' }
   /** Gives waiting transfers their places, for as long as the tick has time. */
   | { readonly kind: 'place' }
+  /** Records that more can be set aside, unless a transfer still waits for its place. */
+  | { readonly kind: 'open_room' }
   /** Ends the tick as an outage does: the next one comes after a pause. */
   | { readonly kind: 'interrupt'; readonly reason: 'unknown_finality' | 'replacements' };
 
@@ -86,20 +91,34 @@ export type Finding =
   /** Too few providers agree on the scanned block at the height to cover, or none was scanned there. */
   | { readonly kind: 'disputed' }
   /** A block or a transfer should be set aside, and nothing more can be. */
-  | { readonly kind: 'full'; readonly during: 'scan' | 'placing'; readonly fault: Error };
+  | { readonly kind: 'full'; readonly during: Step['kind']; readonly fault: Error };
 
 /** One for the reading, one for the recorded cursor: after a third the tick waits until the chain is at rest. */
 const REPLACEMENTS_A_TICK = 2;
 
+/** The heights by the network's standard rule. No block is agreed on while too few providers tell the final one. */
+export function headsOf(rule: FinalityRule, head: Cursor, finalizedHeight: Heads['finalizedHeight']): Heads {
+  const agreedHeight = finalizedHeight === null ? 0 : Math.max(0, finalHeight(rule, { head, finalizedHeight }));
+  return { head, finalizedHeight, agreedHeight };
+}
+
+/** Whether the tick asks for the list of wallets to be whole: nothing may be covered by a list that lacks one. */
+export function asksForWallets({ heads, isScanned }: Pick<Standing, 'heads' | 'isScanned'>): boolean {
+  return heads.finalizedHeight !== null && !isScanned;
+}
+
+/** Whether the tick scans the blocks up to the head. Without a final block known, a scan only sees new payments. */
+export function isScanDue(at: Pick<Standing, 'heads' | 'isScanned' | 'knowsWallets'>): boolean {
+  return at.heads.finalizedHeight === null || (at.knowsWallets && !at.isScanned);
+}
+
 /** The steps of a tick by all known facts. A finding ends them: `learn` takes it up, and the rest is planned anew. */
 export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
   const { read, heads, found } = at;
-  const end = endOf(heads);
+  const [end, endOfScan] = [endOf(at, false), endOf(at, true)];
   if (found === null) {
-    const isFinalityKnown = heads.finalizedHeight !== null;
-    if (isFinalityKnown && !at.knowsWallets) return [{ kind: 'forget' }, ...end];
-    if (isFinalityKnown && at.isScanned) return end;
-    return [...scanOf(policy, at), ...end];
+    if (isScanDue(at)) return [...scanOf(policy, at), ...endOfScan];
+    return at.knowsWallets ? endOfScan : [{ kind: 'forget' }, ...end];
   }
   switch (found.kind) {
     case 'unanswered':
@@ -110,20 +129,20 @@ export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
     case 'not_linked':
       return end;
     case 'tail_gone':
-      return [...rangesAndOpenEnd(policy, heads, read), ...end];
+      return [...rangesAndOpenEnd(policy, heads, read), ...endOfScan];
     case 'replaced':
       if (at.replacements > REPLACEMENTS_A_TICK)
         return [{ kind: 'forget' }, { kind: 'interrupt', reason: 'replacements' }];
       if (found.block.hash === found.cursor.hash) return [{ kind: 'forget' }, { kind: 'seek_mark' }];
-      return [{ kind: 'forget' }, ...scanOf(policy, at), ...end];
+      return [{ kind: 'forget' }, ...scanOf(policy, at), ...endOfScan];
     case 'mark':
       return [{ kind: 'go_back', to: found.mark }];
     case 'went_back':
-      return [...scanOf(policy, at), ...end];
+      return [...scanOf(policy, at), ...endOfScan];
     case 'disputed':
-      return [{ kind: 'note', deadlines: policy.deadlinesFollow }, ...end];
+      return [{ kind: 'note', deadlines: policy.deadlinesFollow }, { kind: 'open_room' }, ...endOfScan];
     case 'full':
-      return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.during === 'scan' ? end : [])];
+      return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.during === 'place' ? [] : end)];
     default:
       return unreachable(found);
   }
@@ -157,9 +176,13 @@ function readTo(at: Standing, cursor: Cursor): Standing {
 }
 
 /** While no provider tells the final block, new payments are seen, and none is followed. */
-function endOf({ finalizedHeight }: Heads): readonly Step[] {
-  if (finalizedHeight === null) return [{ kind: 'interrupt', reason: 'unknown_finality' }];
-  return [{ kind: 'follow' }, { kind: 'place' }];
+function endOf({ heads, knowsWallets }: Standing, isScanned: boolean): readonly Step[] {
+  if (heads.finalizedHeight === null) return [{ kind: 'interrupt', reason: 'unknown_finality' }];
+  // Without a scan nothing is known of the replaced blocks.
+  const forgetReplaced: readonly Step[] = knowsWallets ? [{ kind: 'forget_replaced' }] : [];
+  // Where the scan itself found no room, it is tried again with the next tick.
+  const openRoom: readonly Step[] = isScanned ? [{ kind: 'open_room' }] : [];
+  return [{ kind: 'follow' }, ...forgetReplaced, { kind: 'place' }, ...openRoom];
 }
 
 /** Blocks up to this height are read by range: any reorganisation that the watcher must survive lies above it. */
@@ -189,5 +212,5 @@ function stepsOfOpenEnd(policy: WatchPolicy, { finalizedHeight, agreedHeight }: 
   const isReadAgain = policy.readsForGood === 'agreement' && agreedHeight > above;
   const again: readonly Step[] = isReadAgain ? [{ kind: 'read_again', after: above }] : [];
   const { deadlinesFollow: deadlines } = policy;
-  return [seen, { kind: 'agree', height: agreedHeight }, ...again, { kind: 'cover', deadlines }];
+  return [seen, { kind: 'agree', height: agreedHeight }, ...again, { kind: 'cover', deadlines }, { kind: 'open_room' }];
 }

@@ -52,11 +52,6 @@ export class WalletList {
     return isComplete;
   }
 
-  /** Whether the list was found behind at its last look. */
-  get isAwaited(): boolean {
-    return this.behindSinceMs !== null;
-  }
-
   /** Whether the list has been behind for longer than a following projection takes. */
   get isOverdue(): boolean {
     return this.behindSinceMs !== null && this.parts.clock.now() - this.behindSinceMs >= OVERDUE_AFTER_MS;
@@ -86,7 +81,7 @@ export class WalletList {
     const { mode, network, clock, log } = this.parts;
     const facts = { mode, network, projection: walletsReadModel.name, position };
     if (isComplete) {
-      if (this.isAwaited) log.info(facts, 'the list of wallets has caught up: scanning goes on');
+      if (this.behindSinceMs !== null) log.info(facts, 'the list of wallets has caught up: scanning goes on');
       this.behindSinceMs = null;
       this.isOverdueTold = false;
     } else if (this.behindSinceMs === null) {

@@ -1,7 +1,6 @@
 import type { Clock } from '../kernel/clock';
 import { refuse, type Refusal } from '../vocabulary/errors';
 import type { Mode } from '../vocabulary/modes';
-import { finalHeight } from '../vocabulary/finality';
 import { invariant, unreachable } from '../kernel/invariant';
 import { isProviderFault } from '../kernel/outage';
 import type { BlockHeader, Chain } from '../kernel/ports/chain';
@@ -19,7 +18,8 @@ import type { NetworkLags } from './network-lags';
 import { ReadingIntake } from './reading-intake';
 import { SetAsideFull, type SetAside } from './set-aside';
 import type { SetAsideRoom } from './set-aside-room';
-import { learn, planTick, type Finding, type Standing, type Step } from './tick-plan';
+import { asksForWallets, headsOf, isScanDue, learn, planTick } from './tick-plan';
+import type { Finding, Standing, Step } from './tick-plan';
 import type { TransferSightings } from './transfer-sightings';
 import type { UnplacedBacklog } from './unplaced-backlog';
 import type { WalletList } from './wallet-list';
@@ -62,8 +62,8 @@ type UnderWay = ScanRequest & {
 };
 
 /**
- * Carries out ticks: looks at the chain, and takes the steps that `planTick` gives, one after the other. No rule about
- * the next step stands here.
+ * Carries out ticks: looks at the chain, and takes the steps that `planTick` gives, one after the other. The clock and
+ * the backlog move while steps are taken, so these are judged here: the time for the backlog, and the room it leaves.
  */
 export class WatcherTick {
   private seenAtMs = 0;
@@ -144,25 +144,22 @@ export class WatcherTick {
     const { finalizedHeight, fault } = await this.finality();
     const progress = finalizedHeight === null ? null : { head, finalizedHeight };
     this.following.begin(progress);
-    const rule = NETWORKS[network].finality[mode].standard;
-    const agreedHeight = progress === null ? 0 : Math.max(0, finalHeight(rule, progress));
+    const heads = headsOf(NETWORKS[network].finality[mode].standard, head, finalizedHeight);
     const start = async (): Promise<BlockHeader> => {
       if (fault !== null) throw fault;
-      return this.scan.headerAt(agreedHeight);
+      return this.scan.headerAt(heads.agreedHeight);
     };
     const cursor = await coverage.cursor(start);
-    const isScanned = progress !== null && head.hash === this.scannedHead;
+    const isScanned = head.hash === this.scannedHead;
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
-    const knowsWallets = progress === null || isScanned || (await wallets.isComplete());
-    const isScanDue = knowsWallets && !isScanned;
-    const isAsked = isScanDue || (knowsWallets && !backlog.isEmpty);
-    const recipients = isAsked ? await wallets.addresses() : [];
-    if (isScanDue) {
+    const knowsWallets = !asksForWallets({ heads, isScanned }) || (await wallets.isComplete());
+    const isDue = isScanDue({ heads, isScanned, knowsWallets });
+    const recipients = isDue || (knowsWallets && !backlog.isEmpty) ? await wallets.addresses() : [];
+    if (isDue) {
       this.scan.watchFor(recipients);
       this.scannedHead = null;
     }
     const read = this.covering.readFrom(cursor);
-    const heads = { head, finalizedHeight, agreedHeight };
     const known = { isScanned, knowsWallets, found: null, replacements: 0 };
     const at = { cursor, read, tail: this.scan.newestAbove(read), heads, ...known };
     return { at, underWay: { head, finalizedHeight, fault, recipients, signal, start, readTo: read, agreed: null } };
@@ -186,7 +183,7 @@ export class WatcherTick {
         if (found !== null) return found;
       } catch (fault) {
         if (!(fault instanceof SetAsideFull)) throw fault;
-        return { kind: 'full', during: step.kind === 'place' ? 'placing' : 'scan', fault };
+        return { kind: 'full', during: step.kind, fault };
       }
     }
     return null;
@@ -227,13 +224,17 @@ export class WatcherTick {
       case 'follow':
         await this.follow(underWay);
         return null;
+      case 'forget_replaced':
+        this.scan.forgetReplaced();
+        return null;
       case 'place':
         await this.placeAll(underWay.recipients, underWay.signal);
         return null;
+      case 'open_room':
+        if (this.parts.backlog.isEmpty) await this.parts.room.open();
+        return null;
       case 'interrupt':
-        throw (
-          underWay.fault ?? refuse('provider_response_invalid', { message: 'blocks were replaced again and again' })
-        );
+        throw interruptionOf(step.reason, underWay.fault);
       default:
         return unreachable(step);
     }
@@ -268,15 +269,12 @@ export class WatcherTick {
       invariant(agreed !== null, 'a block is agreed on before it is covered');
       await this.covering.cover({ agreed, head, headerAt: this.scan.headerAt, seenAtMs }, deadlines);
     }
-    if (this.parts.backlog.isEmpty) await this.parts.room.open();
     this.scannedHead = head.hash;
   }
 
   private async follow({ head, finalizedHeight }: UnderWay): Promise<void> {
     invariant(finalizedHeight !== null, 'payments are followed once it is known what is final');
     await this.following.end({ head, finalizedHeight });
-    // Without a scan nothing is known of the replaced blocks.
-    if (!this.parts.wallets.isAwaited) this.scan.forgetReplaced();
   }
 
   /** Forgets the head until the next request for it. */
@@ -286,7 +284,10 @@ export class WatcherTick {
     this.placingUntilMs = backlog.isEmpty ? null : untilMs;
     await this.placing.place({ untilMs, readTo: this.covering.readTo, recipients, signal });
     await this.covering.follow();
-    // Where the scan itself found no room, it is tried again with the next tick.
-    if (this.scannedHead !== null && backlog.isEmpty) await this.parts.room.open();
   }
+}
+
+function interruptionOf(reason: Extract<Step, { kind: 'interrupt' }>['reason'], fault: Refusal | null): Refusal {
+  if (reason === 'unknown_finality' && fault !== null) return fault;
+  return refuse('provider_response_invalid', { message: 'blocks were replaced again and again' });
 }

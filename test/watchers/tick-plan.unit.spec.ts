@@ -1,4 +1,4 @@
-import { learn, planTick } from '../../src/watchers/tick-plan';
+import { asksForWallets, headsOf, isScanDue, learn, planTick } from '../../src/watchers/tick-plan';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { AWAY, BEGINNINGS, STANDING, SURPRISES } from './tick-situations';
 
@@ -14,6 +14,33 @@ describe('once it is found that', () => {
   test.each(SURPRISES)('%s', (_situation, known, findings, steps) => {
     const at = findings.reduce(learn, { ...STANDING, ...known });
     expect(planTick(LIVE, at)).toStrictEqual(steps);
+  });
+});
+
+describe('before a tick has its plan', () => {
+  const { head } = STANDING.heads;
+  const rule = { confirmations: 12, finalized: false, confirmationsUnfinalized: null, secondReceipt: false };
+
+  test.each([
+    [98, 88],
+    [null, 0],
+  ])('with the final block %s, blocks up to %i are agreed on', (finalizedHeight, agreedHeight) => {
+    expect(headsOf(rule, head, finalizedHeight)).toStrictEqual({ head, finalizedHeight, agreedHeight });
+  });
+
+  test('no block of a chain shorter than its rule is agreed on', () => {
+    expect(headsOf(rule, { number: 5, hash: '0xa5' }, 3).agreedHeight).toBe(0);
+  });
+
+  test.each([
+    { finalizedHeight: 98, isScanned: false, asks: true, due: [true, false] },
+    { finalizedHeight: 98, isScanned: true, asks: false, due: [false, false] },
+    { finalizedHeight: null, isScanned: false, asks: false, due: [true, true] },
+    { finalizedHeight: null, isScanned: true, asks: false, due: [true, true] },
+  ])('the wallets and the scan follow from %j', ({ finalizedHeight, isScanned, asks, due }) => {
+    const known = { heads: { ...STANDING.heads, finalizedHeight }, isScanned };
+    expect(asksForWallets(known)).toBe(asks);
+    expect([true, false].map(knowsWallets => isScanDue({ ...known, knowsWallets }))).toStrictEqual(due);
   });
 });
 

@@ -28,15 +28,18 @@ export const STANDING: Standing = {
 const FOLLOW: Step = { kind: 'follow' };
 const PLACE: Step = { kind: 'place' };
 const FORGET: Step = { kind: 'forget' };
-const END = [FOLLOW, PLACE];
+const FORGET_REPLACED: Step = { kind: 'forget_replaced' };
+const OPEN_ROOM: Step = { kind: 'open_room' };
+const END = [FOLLOW, FORGET_REPLACED, PLACE];
+const END_OF_SCAN = [...END, OPEN_ROOM];
 const answered = (height: number): Step => ({ kind: 'ask_answered', height });
 const tail = (number: number): Step => ({ kind: 'ask_tail', block: block(number) });
 const ranges = (after: number, to: number): Step => ({ kind: 'read_ranges', after: block(after), to });
 const openEnd = (above: number): Step => ({ kind: 'read_open_end', above });
 const agree = (height: number): Step => ({ kind: 'agree', height });
 const again = (after: number): Step => ({ kind: 'read_again', after });
-const COVER_TEST: Step = { kind: 'cover', deadlines: 'head' };
-const COVER_LIVE: Step = { kind: 'cover', deadlines: 'agreed_block' };
+const COVER_TEST: readonly Step[] = [{ kind: 'cover', deadlines: 'head' }, OPEN_ROOM];
+const COVER_LIVE: readonly Step[] = [{ kind: 'cover', deadlines: 'agreed_block' }, OPEN_ROOM];
 
 /** The facts as a tick begins, and the steps that follow from them. */
 export type Beginning = readonly [
@@ -58,57 +61,65 @@ export const BEGINNINGS: readonly Beginning[] = [
   [
     'a first start, with coverage begun at the agreed block',
     { cursor: block(88), read: block(88), tail: null },
-    [openEnd(88), agree(88), COVER_TEST, ...END],
-    [openEnd(88), agree(88), COVER_LIVE, ...END],
+    [openEnd(88), agree(88), ...COVER_TEST, ...END_OF_SCAN],
+    [openEnd(88), agree(88), ...COVER_LIVE, ...END_OF_SCAN],
   ],
-  ['a head that was scanned already', { isScanned: true }, END, END],
+  ['a head that was scanned already', { isScanned: true }, END_OF_SCAN, END_OF_SCAN],
   [
     'one new block',
     { heads: heads(101) },
-    [openEnd(88), agree(89), COVER_TEST, ...END],
-    [openEnd(88), agree(89), again(88), COVER_LIVE, ...END],
+    [openEnd(88), agree(89), ...COVER_TEST, ...END_OF_SCAN],
+    [openEnd(88), agree(89), again(88), ...COVER_LIVE, ...END_OF_SCAN],
   ],
   [
     'a start after an outage: blocks up to the agreed one are read by range',
     { tail: null, heads: heads(5_000) },
-    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
-    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), ...COVER_TEST, ...END_OF_SCAN],
+    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), ...COVER_LIVE, ...END_OF_SCAN],
   ],
   [
     'an outage of the provider: standing blocks that were scanned before it are not read again in test mode',
     { heads: heads(5_000) },
-    [answered(88), tail(100), ranges(100, 4_988), openEnd(4_988), agree(4_988), COVER_TEST, ...END],
-    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+    [answered(88), tail(100), ranges(100, 4_988), openEnd(4_988), agree(4_988), ...COVER_TEST, ...END_OF_SCAN],
+    [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), ...COVER_LIVE, ...END_OF_SCAN],
   ],
   [
     'finality behind the agreed depth: blocks that are not final are read one by one',
     { tail: null, heads: heads(200, { finalizedHeight: 120 }) },
-    [answered(88), ranges(88, 120), openEnd(120), agree(188), COVER_TEST, ...END],
-    [answered(88), ranges(88, 120), openEnd(120), agree(188), again(120), COVER_LIVE, ...END],
+    [answered(88), ranges(88, 120), openEnd(120), agree(188), ...COVER_TEST, ...END_OF_SCAN],
+    [answered(88), ranges(88, 120), openEnd(120), agree(188), again(120), ...COVER_LIVE, ...END_OF_SCAN],
   ],
   [
     'finality that has stopped: blocks below the longest reorganisation are read by range all the same',
     { tail: null, heads: heads(1_000, { finalizedHeight: 50 }) },
-    [answered(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), COVER_TEST, ...END],
-    [answered(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), again(488), COVER_LIVE, ...END],
+    [answered(88), ranges(88, 1_000 - TAIL_BLOCKS), openEnd(488), agree(988), ...COVER_TEST, ...END_OF_SCAN],
+    [
+      answered(88),
+      ranges(88, 1_000 - TAIL_BLOCKS),
+      openEnd(488),
+      agree(988),
+      again(488),
+      ...COVER_LIVE,
+      ...END_OF_SCAN,
+    ],
   ],
   [
     'transfers without a place, or a naming that waits for one, above the cursor: reading goes on above them',
     { read: block(95), heads: heads(108) },
-    [openEnd(95), agree(96), COVER_TEST, ...END],
-    [openEnd(95), agree(96), again(95), COVER_LIVE, ...END],
+    [openEnd(95), agree(96), ...COVER_TEST, ...END_OF_SCAN],
+    [openEnd(95), agree(96), again(95), ...COVER_LIVE, ...END_OF_SCAN],
   ],
   [
     'a head below the cursor: nothing is read, and nothing is covered twice',
     { heads: heads(80) },
-    [openEnd(88), agree(68), COVER_TEST, ...END],
-    [openEnd(88), agree(68), COVER_LIVE, ...END],
+    [openEnd(88), agree(68), ...COVER_TEST, ...END_OF_SCAN],
+    [openEnd(88), agree(68), ...COVER_LIVE, ...END_OF_SCAN],
   ],
   [
     'a list of wallets that is behind the log',
     { knowsWallets: false, heads: heads(101) },
-    [FORGET, ...END],
-    [FORGET, ...END],
+    [FORGET, FOLLOW, PLACE],
+    [FORGET, FOLLOW, PLACE],
   ],
   [
     'too few providers tell the final block: payments are seen, and none is followed',
@@ -120,7 +131,7 @@ export const BEGINNINGS: readonly Beginning[] = [
 
 /** After an outage, with the next blocks to be read by range. */
 export const AWAY: Partial<Standing> = { tail: null, heads: heads(5_000) };
-const SCAN = [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE];
+const SCAN = [answered(88), ranges(88, 4_988), openEnd(4_988), agree(4_988), ...COVER_LIVE];
 
 export const SURPRISES: readonly Surprise[] = [
   [
@@ -140,7 +151,7 @@ export const SURPRISES: readonly Surprise[] = [
     'the tail’s newest block is gone: reading begins at the cursor',
     { heads: heads(5_000) },
     [{ kind: 'tail_gone' }],
-    [ranges(88, 4_988), openEnd(4_988), agree(4_988), COVER_LIVE, ...END],
+    [ranges(88, 4_988), openEnd(4_988), agree(4_988), ...COVER_LIVE, ...END_OF_SCAN],
   ],
   [
     'the chain moves as the open end is read, or blocks in between are left out: nothing is covered',
@@ -152,13 +163,13 @@ export const SURPRISES: readonly Surprise[] = [
     'providers disagree on the block that was to be covered',
     { heads: heads(101) },
     [{ kind: 'disputed' }],
-    [{ kind: 'note', deadlines: 'agreed_block' }, ...END],
+    [{ kind: 'note', deadlines: 'agreed_block' }, OPEN_ROOM, ...END_OF_SCAN],
   ],
   [
     'a reorganisation replaces blocks that were read beyond the cursor: they are read again from the cursor on',
     { ...AWAY, read: block(2_088) },
     [{ kind: 'replaced', block: block(2_088), cursor: block(88) }],
-    [FORGET, ...SCAN, ...END],
+    [FORGET, ...SCAN, ...END_OF_SCAN],
   ],
   [
     'a reorganisation beyond the tail replaces the cursor’s block',
@@ -194,8 +205,8 @@ export const SURPRISES: readonly Surprise[] = [
       { kind: 'read_ranges', after: block(88, 'b'), to: 4_988 },
       openEnd(4_988),
       agree(4_988),
-      COVER_LIVE,
-      ...END,
+      ...COVER_LIVE,
+      ...END_OF_SCAN,
     ],
   ],
   [
@@ -222,13 +233,13 @@ export const SURPRISES: readonly Surprise[] = [
   [
     'a block cannot be read, and nothing more can be set aside: payments are followed all the same',
     { heads: heads(101) },
-    [{ kind: 'full', during: 'scan', fault: FAULT }],
+    [{ kind: 'full', during: 'read_open_end', fault: FAULT }],
     [{ kind: 'wait_for_room', fault: FAULT }, ...END],
   ],
   [
     'a transfer finds no place, and nothing more can be set aside',
     { heads: heads(101) },
-    [{ kind: 'full', during: 'placing', fault: FAULT }],
+    [{ kind: 'full', during: 'place', fault: FAULT }],
     [{ kind: 'wait_for_room', fault: FAULT }],
   ],
   [
