@@ -23,11 +23,8 @@ import { ExportsUnderWay } from '../modules/exports/exports-under-way';
 import { ExportsModule } from '../modules/exports/exports.module';
 import { KillSwitchesModule } from '../modules/kill-switches/kill-switches.module';
 import { KybModule } from '../modules/kyb/kyb.module';
-import { ACCOUNT_MAIL } from '../modules/users/account-mail';
 import { MerchantMfa } from '../modules/users/merchant-mfa';
 import { MerchantsModule } from '../modules/merchants/merchants.module';
-import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
-import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { PaymentIntentReader } from '../modules/payment-intents/api/payment-intent.reader';
 import { OutboxModule } from '../modules/outbox/outbox.module';
 import { PaymentIntentsModule } from '../modules/payment-intents/payment-intents.module';
@@ -59,6 +56,7 @@ import { AccountsModule } from './accounts.module';
 import { AdministratorsModule } from './administrators.module';
 import { composeFees } from './fees';
 import { matchingProviders } from './matching';
+import { peopleMailPorts } from './notices';
 import { paymentDocumentsAfter } from './payment-documents';
 import { PortsModule } from './ports.module';
 import { passkeyPorts, SignInModule } from './sign-in.module';
@@ -152,10 +150,8 @@ export class AppModule {
       },
       { provide: MESSAGE_SIGNATURES, useValue: walletProofs.signatures },
       { provide: VERIFICATION_ADDRESSES, useValue: walletProofs.addresses },
-      { provide: BARRED_CODES_NOTICE, useValue: notifying.barredCodesMail },
-      { provide: REFUSED_SIGN_INS_NOTICE, useValue: notifying.peopleMail },
+      ...peopleMailPorts(notifying),
       ...passkeyPorts(config),
-      { provide: ACCOUNT_MAIL, useValue: notifying.peopleMail },
       { provide: SIGN_UP, useValue: config.signUp },
       { provide: CHALLENGE_DOMAIN, useValue: new URL(config.publicUrl).host },
       { provide: BRAND_LOGOS, useValue: checkout.logos },

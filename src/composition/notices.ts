@@ -1,6 +1,10 @@
+import type { Provider } from '@nestjs/common';
 import type { MailSender } from '../kernel/ports/mail';
 import { CustomerOutbox } from '../modules/outbox/customer-outbox';
 import { CUSTOMER_OUTBOX_COLLECTION, Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../modules/outbox/outbox';
+import { REFUSED_SIGN_INS_NOTICE } from '../modules/sessions/refused-sign-ins';
+import { ACCOUNT_MAIL } from '../modules/users/account-mail';
+import { BARRED_CODES_NOTICE } from '../modules/users/wrong-codes';
 import { BarredCodesMail } from '../processes/notices/barred-codes-mail';
 import { FeeMail } from '../processes/notices/fee-mail';
 import { CustomerMailQuota } from '../processes/notices/customer-mail-quota';
@@ -53,4 +57,16 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
           new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
         ];
   return { notices, operatorMail, barredCodesMail, feeMail, peopleMail, mailQuota, dispatches };
+}
+
+/** The mail that the modules of people ask for. */
+export function peopleMailPorts({
+  barredCodesMail,
+  peopleMail,
+}: Pick<Notifying, 'barredCodesMail' | 'peopleMail'>): readonly Provider[] {
+  return [
+    { provide: BARRED_CODES_NOTICE, useValue: barredCodesMail },
+    { provide: REFUSED_SIGN_INS_NOTICE, useValue: peopleMail },
+    { provide: ACCOUNT_MAIL, useValue: peopleMail },
+  ];
 }

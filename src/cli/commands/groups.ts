@@ -2,9 +2,10 @@ import { Argument, Command } from 'commander';
 import { groupStandings, parkedMessages } from '../../composition/group-standings';
 import { SECOND_MS } from '../../kernel/clock';
 import { GROUP_NAMES, type GroupName } from '../../modules/system/group-names';
-import { ReplayParkedMessages, ReplayParkedMessagesHandler } from '../../modules/system/maintenance.command';
+import { ReplayParkedMessages } from '../../modules/system/maintenance.command';
 import { refuse } from '../../vocabulary/errors';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
+import { executeCommand } from '../nest-commands';
 import { operatorContext } from '../operator-context';
 import { EXIT_CODES } from '../terminal';
 import type { Toolbox } from '../toolbox';
@@ -73,7 +74,6 @@ async function parked({ store }: Toolbox, group: GroupName): Promise<Answer> {
 
 /** Throws Refusal invalid_reason, or invalid_state_transition where nothing is parked. */
 async function replay(toolbox: Toolbox, group: GroupName, reason: string): Promise<Answer> {
-  const handler = new ReplayParkedMessagesHandler(toolbox.writes, toolbox.store);
-  await handler.execute(new ReplayParkedMessages(group, reason, operatorContext(toolbox)));
+  await executeCommand(toolbox, new ReplayParkedMessages(group, reason, operatorContext(toolbox)));
   return { json: { replayed: group }, lines: [`The parked messages of ${group} are tried anew.`] };
 }
