@@ -111,12 +111,15 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
-  it('read the account once where settings are shown and an invoice is drafted', async () => {
+  it('read the account once where settings are shown, and an invoice is drafted and issued', async () => {
     expect(await api.asked(() => merchant.done('GET /v1/settings'))).toEqual(['getAll access']);
     const customer = { name: 'Ada', email: 'ada@shop.example' };
     const body = { currency: 'EUR', amount: '2500', customer };
     const drafted = await api.asked(() => merchant.done('POST /v1/invoices', { body }));
     expect(drafted.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
+    const { id } = await merchant.done('POST /v1/invoices', { body });
+    const issued = await api.asked(() => merchant.done(`POST /v1/invoices/${id}/issue`));
+    expect(issued.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
   });
 
   it('read no stream where webhook events are listed', async () => {

@@ -2,11 +2,12 @@ import type { AccessReader } from '../../kernel/access-reader';
 import { refuse } from '../../vocabulary/errors';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import { velocityAsked, velocityOf, type VelocityLimitDocument } from '../controls/velocity-limits.read-model';
+import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import type { Mode } from '../../vocabulary/modes';
 import { killSwitchAsked, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { settingsAsked, settingsOf } from './merchant-settings.read-model';
-import type { MerchantDocument } from './merchants.read-model';
+import { isPaused, type MerchantDocument } from './merchants.read-model';
 
 type Account = {
   readonly merchant: MerchantDocument;
@@ -32,6 +33,12 @@ export function limitsOf(
 ): PaymentLimits {
   const ceilingUsdMinorUnits = BigInt(merchant.payment_ceiling_usd_minor_units);
   return { ceilingUsdMinorUnits, velocity: velocityOf(velocity) };
+}
+
+/** The facts of an account that a new payment needs at this moment. */
+export function paymentSettingsOf(account: Account, mode: Mode, nowMs: number): PaymentSettings {
+  const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = account.settings;
+  return { enabledTokens, defaultSuccessUrl, isPaused: isPaused(account, mode, nowMs), limits: account.limits };
 }
 
 /** An account at this moment, with its settings of the mode. Throws Refusal merchant_not_found. */

@@ -7,6 +7,7 @@ import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
+import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import type { Scope } from '../../vocabulary/scopes';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import type { AdmittedAdmin } from './admitted-admin';
@@ -139,6 +140,12 @@ export function callerOf(context: Pick<ExecutionContext, 'switchToHttp'>): Calle
 }
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(context));
+
+/** The facts of the caller's account that a new payment needs. */
+export function paymentSettings({ settings, isPaused, limits }: Caller): PaymentSettings {
+  const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = settings;
+  return { enabledTokens, defaultSuccessUrl, isPaused, limits };
+}
 
 /** The facts for a request's command; `role` is the actor's. */
 export function commandContext(caller: Caller, role: ActorRole): MerchantContext {

@@ -45,7 +45,7 @@ export class CheckoutPayments {
     const { merchant_id: merchantId, network_id: network } = body;
     const { reads, readModels, checks, headNumber, checkoutUrl } = this.parts;
     const { status, terms } = body.state;
-    const [{ shop, settings, isPaused, nowMs }, headOfNetwork, claims, offers] = await Promise.all([
+    const [{ shop, settings, payments, nowMs }, headOfNetwork, claims, offers] = await Promise.all([
       reads.shop(mode, merchantId),
       network && headNumber(mode, network),
       paymentNamings(readModels, mode, id, body),
@@ -54,7 +54,7 @@ export class CheckoutPayments {
     const resource = presentPaymentIntent(id, body, { checkoutUrl, headNumber: headOfNetwork, nowMs, claims });
     const restartedAs = await this.restartedAs(id, found);
     const isRestartable = restartedAs === null && restartRefusal(body.state) === null;
-    const mayRestart = settings.checkout_restart && !isPaused && isRestartable;
+    const mayRestart = settings.checkout_restart && !payments.isPaused && isRestartable;
     return presentCheckout(body, resource, { shop, settings, nowMs, offers, restartedAs, mayRestart });
   }
 

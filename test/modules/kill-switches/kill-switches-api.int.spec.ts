@@ -1,9 +1,11 @@
 import { CommandBus, QueryBus, type Command } from '@nestjs/cqrs';
 import { operatorContext } from '../../../src/cli/operator-context';
+import { AccessReader } from '../../../src/kernel/access-reader';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import { LiftKillSwitch, SetKillSwitch } from '../../../src/modules/kill-switches/kill-switch.command';
 import { CloseMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
+import { paymentSettingsOf, readAccount } from '../../../src/modules/merchants/read-account';
 import { GetPayLink } from '../../../src/modules/payment-links/queries/get-pay-link.query';
 import { IssueInvoice } from '../../../src/modules/invoices/commands/invoice-payments.command';
 import type { Mode } from '../../../src/vocabulary/modes';
@@ -127,7 +129,11 @@ describe('an account that is closed', () => {
   it('is refused after authentication, and makes no payment of an invoice', async () => {
     const draft = await merchant.done('POST /v1/invoices', { body: ORDER });
     await execute(new CloseMerchant('asked for', { ...operator(), merchantId: merchant.id }));
-    await expect(execute(new IssueInvoice(draft.id, customer()))).rejects.toMatchObject({ code: 'payments_paused' });
+    const account = await readAccount(instances[0].app.get(AccessReader), 'test', merchant.id);
+    const settings = paymentSettingsOf(account, 'test', stage.clock.now());
+    await expect(execute(new IssueInvoice(draft.id, settings, customer()))).rejects.toMatchObject({
+      code: 'payments_paused',
+    });
     const stranger = await there.call('POST /v1/payment_intents', { key: 'sk_test_none', body: ORDER });
     expect(stranger).toMatchObject({ status: 401 });
   });

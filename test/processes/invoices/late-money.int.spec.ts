@@ -16,7 +16,7 @@ let id: string;
 let first: string;
 let tick: () => Promise<void>;
 
-const issue = () => process.payments.issue(id, fixture.context());
+const issue = () => process.issue(id, fixture.context());
 const statusOf = async (payment: string) => (await fixture.payment(payment)).status;
 const merchant = (): MerchantContext => ({ ...fixture.context(), actor: { role: 'merchant', type: 'user', id: 'u' } });
 
