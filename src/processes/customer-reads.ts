@@ -4,6 +4,7 @@ import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
 import { isId, type IdPrefix } from '../vocabulary/ids';
 import type { JsonObject } from '../vocabulary/json';
+import type { MethodTerms } from '../vocabulary/method-terms';
 import type { PaymentSettings } from '../vocabulary/payment-settings';
 import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
@@ -24,6 +25,7 @@ type ShopNow = {
   readonly shop: Shop;
   readonly settings: SettingsFacts;
   readonly payments: PaymentSettings;
+  readonly methodTerms: MethodTerms;
   /** The time by the merchant's clock. */
   readonly nowMs: number;
 };
@@ -54,13 +56,14 @@ export class CustomerReads {
       readAccount(access, mode, merchantId),
       clock.merchantNow(mode, merchantId),
     ]);
-    const { merchant, settings } = account;
+    const { merchant, settings, methodTerms } = account;
     const { name, color, logo_url: logoUrl } = settings.brand;
     const logo = logoUrl && (await logos.digestOf(mode, merchantId, logoUrl));
     return {
       shop: { name: name ?? merchant.name, color, logo },
       settings,
       payments: paymentSettingsOf(account, mode, nowMs),
+      methodTerms,
       nowMs,
     };
   }

@@ -85,8 +85,8 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
-  // The guard reads the account. The selection reads the account's settings with the switches of all tokens. A wallet
-  // is its document and the newer events of its stream. The list of wallets is the watcher's, and may lack the wallet.
+  // The guard reads the account, with the switches of all tokens. A wallet is its document and the newer events of its
+  // stream. The list of wallets is the watcher's, and may lack the wallet.
   it('read the payment, the wallet, the routes and the coverage once where a method is selected', async () => {
     const { id: walletId } = await merchant.registerWallet();
     await merchant.verifyWallet(String(walletId));
@@ -98,7 +98,6 @@ describe('the round trips of a request to the engines', () => {
     expect(await api.asked(() => merchant.done(`POST /v1/payment_intents/${id}/select_method`, { body }))).toEqual([
       'getAll access',
       'readStream payment_intent',
-      'getAll access',
       'get coverage',
       'get wallets',
       'readStream wallet',

@@ -6,6 +6,7 @@ import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import type { Scope } from '../../vocabulary/scopes';
@@ -32,6 +33,8 @@ export type Caller = {
   readonly settings: SettingsFacts;
   /** The limits on the account's new payments, as of this request. */
   readonly limits: PaymentLimits;
+  /** The account's terms for a choice of method, as of this request. */
+  readonly methodTerms: MethodTerms;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** One id per request; every event that the request causes carries it. */

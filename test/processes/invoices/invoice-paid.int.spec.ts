@@ -1,6 +1,6 @@
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
 import { NETWORKS } from '../../../src/vocabulary/networks';
-import { PaymentFixture, WALLET } from '../../support/payment-fixture';
+import { PaymentFixture } from '../../support/payment-fixture';
 import { InvoiceProcess } from './invoice-stage';
 
 const HASH = `0x${'11'.repeat(32)}`;
@@ -15,7 +15,7 @@ async function issued() {
   const process = new InvoiceProcess(fixture.store, fixture.clock);
   const id = await process.draft(fixture.context());
   const paymentIntent = await process.issue(id, fixture.context());
-  await fixture.selection.select(paymentIntent, fixture.token.id, WALLET, fixture.context());
+  await fixture.select(paymentIntent);
   const quoted = await fixture.payment(paymentIntent);
   if (quoted.status !== 'awaiting_payment') throw new Error('no quote');
   return { fixture, watcher, process, id, paymentIntent, due: BigInt(quoted.quote.due_base_units) };
