@@ -152,7 +152,8 @@ class Place {
       actor: { role: 'api', type: 'api_key', id: 'key_00000000000000000000000000' } as const,
     });
     await this.writes.execute(paymentIntents, id, { type: 'create', terms }, context());
-    await this.selection.select(id, TOKEN.id, WALLET, context());
+    const methodTerms = { enabledTokens: [TOKEN.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null };
+    await this.selection.select(id, TOKEN.id, WALLET, methodTerms, context());
     const { state } = await this.writes.load(paymentIntents, 'live', id);
     if (state.status === 'none' || state.quote === null) throw new Error(`${id} has no quote`);
     return state.quote;
@@ -196,8 +197,6 @@ class Place {
     return {
       verifiedWallet: () => Promise.resolve({ id: WALLET, network: TOKEN.network, address: ADDRESS, dedicated: false }),
       routedWalletId: () => Promise.resolve(WALLET),
-      merchantTerms: () =>
-        Promise.resolve({ enabledTokens: [TOKEN.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
       sightOf: () => Promise.resolve('in_time' as const),
       rate: () => ({ rate: '1', dollarRate: '1', observations: [] }),
     };

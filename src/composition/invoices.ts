@@ -13,8 +13,8 @@ export type Invoicing = {
 };
 
 export function composeInvoices(core: Core, rates: RateBook, velocity: VelocityCounts): Invoicing {
-  const { config, readModels, writes, access, commands, secretBox, entropy, clock, log } = core;
-  const payments = new InvoicePayments({ writes, access, rates, velocity, secretBox });
+  const { config, readModels, writes, commands, secretBox, entropy, clock, log } = core;
+  const payments = new InvoicePayments({ writes, rates, velocity, secretBox });
   const deadlines = new InvoiceDeadlines({ modes: config.modes, readModels, commands, clock, log });
   return { payments, group: new InvoiceGroup(writes, commands, payments, entropy), deadlines };
 }

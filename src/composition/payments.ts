@@ -57,7 +57,7 @@ export async function composePayments(
   const frontiers = new Frontiers(networks, coverage, readModels, clock);
   const lags = await documents.open<LagDocument>(LAG_COLLECTION);
   const reservations = new AmountReservation(writes, readModels);
-  const checks = new SelectionChecks(new StoredPaymentTerms(writes, readModels, access, rates, frontiers));
+  const checks = new SelectionChecks(new StoredPaymentTerms(writes, readModels, rates, frontiers));
   const velocity = await VelocityCounts.open(documents, clock);
   const selection = new MethodSelection(writes, checks, reservations, await unpaidQuotaOf(core), velocity);
   const controlled = new ControlledScreening(screening, access, readModels);

@@ -19,7 +19,9 @@ type Mirrored<Body extends JsonObject = JsonObject> = {
   readonly id: string;
 };
 type BodyOf<Asked> = Asked extends { readonly readModel: ReadModel<infer Body> } ? Body : never;
-type Answered<Asked extends readonly Mirrored[]> = {
+/** A question that does not arise, such as for a clock that there is none of, stands as null. */
+type Question = Mirrored | null;
+type Answered<Asked extends readonly Question[]> = {
   -readonly [Index in keyof Asked]: Document<BodyOf<Asked[Index]>> | null;
 };
 
@@ -43,14 +45,14 @@ export class AccessReader {
   ) {}
 
   /**
-   * Each document as of its stream's newest event, in one round trip where all of them are known; null where there is
-   * no stream.
+   * Each document as of its stream's newest event, in one round trip where all of them are known. Null where there is
+   * no stream, and for a question of null.
    */
-  async read<const Asked extends readonly Mirrored[]>(asked: Asked): Promise<Answered<Asked>> {
-    const streams = asked.map(each => this.streamOf(each));
-    const told = await this.revisions.of(streams);
-    const reading = asked.map(async (each, index) => {
-      const stream = streams[index] as string;
+  async read<const Asked extends readonly Question[]>(asked: Asked): Promise<Answered<Asked>> {
+    const told = await this.revisions.of(asked.flatMap(each => (each === null ? [] : this.streamOf(each))));
+    const reading = asked.map(async each => {
+      if (each === null) return null;
+      const stream = this.streamOf(each);
       return this.newest(each, stream, told.get(stream));
     });
     return (await Promise.all(reading)) as Answered<Asked>;

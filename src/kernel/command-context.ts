@@ -27,13 +27,13 @@ export type CommandContext = DecisionContext & {
 export type MerchantContext = CommandContext & { readonly universe: Mode; readonly merchantId: string };
 /** A context for a merchant above the modes, such as for disabling its account. */
 export type AccountContext = CommandContext & { readonly universe: 'platform'; readonly merchantId: string };
-/** A context for a person above the modes: of a merchant, or of the operator, where `merchantId` is null. */
-export type PersonContext = CommandContext & { readonly universe: 'platform' };
 /** A context for no merchant: an administrator's or operator's, or the service's own. */
 export type PlatformContext<Of extends Universe = Universe> = CommandContext & {
   readonly universe: Of;
   readonly merchantId: null;
 };
+/** A context for a person above the modes: of a merchant, or of the operator. */
+export type PersonContext = AccountContext | PlatformContext<'platform'>;
 
 /** The same request's command to a further stream, or a further command to the same one. */
 export function withCommand<Context extends CommandContext>(

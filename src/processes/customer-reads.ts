@@ -1,18 +1,16 @@
 import type { AccessReader } from '../kernel/access-reader';
-import { invariant } from '../kernel/invariant';
 import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
 import { isId, type IdPrefix } from '../vocabulary/ids';
 import type { JsonObject } from '../vocabulary/json';
-import type { PaymentLimits } from '../vocabulary/payment-limits';
+import type { MethodTerms } from '../vocabulary/method-terms';
+import type { PaymentSettings } from '../vocabulary/payment-settings';
 import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
-import { isPaused } from '../modules/merchants/merchants.read-model';
 import type { SettingsFacts } from '../vocabulary/settings-facts';
-import { settingsOf } from '../modules/merchants/merchant-settings.read-model';
-import { accountAsked, limitsOf } from '../modules/merchants/read-account';
+import { paymentSettingsOf, readAccount } from '../modules/merchants/read-account';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
@@ -26,9 +24,8 @@ type CustomerReadsParts = {
 type ShopNow = {
   readonly shop: Shop;
   readonly settings: SettingsFacts;
-  /** The account takes no new payments in the mode. */
-  readonly isPaused: boolean;
-  readonly limits: PaymentLimits;
+  readonly payments: PaymentSettings;
+  readonly methodTerms: MethodTerms;
   /** The time by the merchant's clock. */
   readonly nowMs: number;
 };
@@ -55,19 +52,18 @@ export class CustomerReads {
 
   async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
     const { access, clock, logos } = this.parts;
-    const [[merchant, own, killSwitch, velocity], nowMs] = await Promise.all([
-      access.read(accountAsked(mode, merchantId)),
+    const [account, nowMs] = await Promise.all([
+      readAccount(access, mode, merchantId),
       clock.merchantNow(mode, merchantId),
     ]);
-    invariant(merchant !== null, `the merchant ${merchantId} is unknown`);
-    const settings = settingsOf(merchant.body, own?.body);
+    const { merchant, settings, methodTerms } = account;
     const { name, color, logo_url: logoUrl } = settings.brand;
     const logo = logoUrl && (await logos.digestOf(mode, merchantId, logoUrl));
     return {
-      shop: { name: name ?? merchant.body.name, color, logo },
+      shop: { name: name ?? merchant.name, color, logo },
       settings,
-      isPaused: isPaused({ merchant: merchant.body, killSwitch: killSwitch?.body }, mode, nowMs),
-      limits: limitsOf(merchant.body, velocity?.body),
+      payments: paymentSettingsOf(account, mode, nowMs),
+      methodTerms,
       nowMs,
     };
   }

@@ -8,11 +8,16 @@ export type TextRule = {
   readonly isWritten?: true;
   /** A text with control characters is refused. */
   readonly isOneLine?: true;
+  /** A text with control characters other than line breaks is refused. */
+  readonly isPlain?: true;
 };
 
 export const WRITTEN = /\S/;
 export const ONE_LINE = /^\P{Cc}*$/u;
+export const PLAIN = /^[\P{Cc}\r\n]*$/u;
 
-export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine }: TextRule): boolean {
-  return (!isWritten || WRITTEN.test(text)) && characterCount(text) <= max && (!isOneLine || ONE_LINE.test(text));
+export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine, isPlain }: TextRule): boolean {
+  if (isWritten && !WRITTEN.test(text)) return false;
+  if (characterCount(text) > max) return false;
+  return (!isOneLine || ONE_LINE.test(text)) && (!isPlain || PLAIN.test(text));
 }

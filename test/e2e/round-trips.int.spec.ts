@@ -85,8 +85,8 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
-  // The guard reads the account. The selection reads the account's settings with the switches of all tokens. A wallet
-  // is its document and the newer events of its stream. The list of wallets is the watcher's, and may lack the wallet.
+  // The guard reads the account, with the switches of all tokens. A wallet is its document and the newer events of its
+  // stream. The list of wallets is the watcher's, and may lack the wallet.
   it('read the payment, the wallet, the routes and the coverage once where a method is selected', async () => {
     const { id: walletId } = await merchant.registerWallet();
     await merchant.verifyWallet(String(walletId));
@@ -98,7 +98,6 @@ describe('the round trips of a request to the engines', () => {
     expect(await api.asked(() => merchant.done(`POST /v1/payment_intents/${id}/select_method`, { body }))).toEqual([
       'getAll access',
       'readStream payment_intent',
-      'getAll access',
       'get coverage',
       'get wallets',
       'readStream wallet',
@@ -111,12 +110,15 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
-  it('read the account once where settings are shown and an invoice is drafted', async () => {
+  it('read the account once where settings are shown, and an invoice is drafted and issued', async () => {
     expect(await api.asked(() => merchant.done('GET /v1/settings'))).toEqual(['getAll access']);
     const customer = { name: 'Ada', email: 'ada@shop.example' };
     const body = { currency: 'EUR', amount: '2500', customer };
     const drafted = await api.asked(() => merchant.done('POST /v1/invoices', { body }));
     expect(drafted.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
+    const { id } = await merchant.done('POST /v1/invoices', { body });
+    const issued = await api.asked(() => merchant.done(`POST /v1/invoices/${id}/issue`));
+    expect(issued.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
   });
 
   it('read no stream where webhook events are listed', async () => {

@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
 import { streamName } from '../../src/kernel/event';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
+import { readAccount } from '../../src/modules/merchants/read-account';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { TOKENS } from '../../src/vocabulary/tokens';
@@ -84,7 +85,8 @@ export class CountedPayments {
     const create = { type: 'create', terms: termsOf() } as const;
     await stage.passing(core.writes.execute(paymentIntents, id, create, context('create')));
     const walletId = shop.walletIds.base ?? '';
-    await stage.passing(payments.selection.select(id, 'usdc-base', walletId, context('select')));
+    const { methodTerms } = await stage.passing(readAccount(core.access, 'test', shop.merchantId));
+    await stage.passing(payments.selection.select(id, 'usdc-base', walletId, methodTerms, context('select')));
     const state = await this.state(id);
     if (state.status !== 'awaiting_payment') throw new Error(`${id} is ${state.status}`);
     return BigInt(state.quote.due_base_units);

@@ -8,6 +8,7 @@ import {
   CreatePaymentIntent,
   CreatePaymentIntentHandler,
 } from '../../src/modules/payment-intents/commands/create-payment-intent.command';
+import { readAccount } from '../../src/modules/merchants/read-account';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
 import { QUOTE_TTL_MS } from '../../src/processes/method-selection/method-selection';
@@ -94,7 +95,9 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
   /** A payment with the quote locked; answers the amount due. */
   async function quoted(paymentIntent: string): Promise<bigint> {
     const walletId = stage.shop.walletIds.base ?? '';
-    await stage.passing(stage.payments.selection.select(paymentIntent, 'usdc-base', walletId, context('api')));
+    const { methodTerms } = await stage.passing(readAccount(stage.core.access, SETTING.mode, stage.shop.merchantId));
+    const { selection } = stage.payments;
+    await stage.passing(selection.select(paymentIntent, 'usdc-base', walletId, methodTerms, context('api')));
     const { state } = await stage.passing(stage.core.writes.load(paymentIntents, SETTING.mode, paymentIntent));
     if (state.status !== 'awaiting_payment') throw new Error(`${paymentIntent} is ${state.status}`);
     return BigInt(state.quote.due_base_units);

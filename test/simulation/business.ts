@@ -5,8 +5,7 @@ import type { Core } from '../../src/composition/core';
 import type { NetworkId } from '../../src/vocabulary/networks';
 import { draftOf, type DraftInvoiceDto } from '../../src/modules/invoices/api/invoices.contract';
 import { DraftInvoice, DraftInvoiceHandler } from '../../src/modules/invoices/commands/draft-invoice.command';
-import { isPaused } from '../../src/modules/merchants/merchants.read-model';
-import { readAccount } from '../../src/modules/merchants/read-account';
+import { paymentSettingsOf, readAccount } from '../../src/modules/merchants/read-account';
 import {
   RestartPayment,
   RestartPaymentHandler,
@@ -73,13 +72,7 @@ export class Business {
   /** A customer opens the link's page, or the merchant's program the link; either leads to a payment on the network. */
   open({ id: link, shop }: KnownLink, amountMinorUnits: bigint | null, network: NetworkId, role: ActorRole): void {
     this.clients.ask(shop, role, async ({ core, service }, context) => {
-      const { settings, isPaused: pausesNow, limits } = await merchantNow(core, context);
-      const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = settings;
-      const opening = {
-        link,
-        amountMinorUnits,
-        settings: { enabledTokens, defaultSuccessUrl, isPaused: pausesNow, limits },
-      };
+      const opening = { link, amountMinorUnits, settings: await settingsNow(core, context) };
       const { id: paymentIntent } = await service.parts.linkPayments.open(new OpenPaymentLink(opening, context));
       this.clients.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
@@ -106,7 +99,7 @@ export class Business {
   /** Drafts an invoice, and issues it at once where a network for its payment is given. */
   draft(shop: Shop, body: DraftInvoiceDto, network: NetworkId | null): void {
     this.clients.ask(shop, 'api', async ({ core, service }, context) => {
-      const { settings, limits } = await merchantNow(core, context);
+      const { settings, limits } = await readAccount(core.access, context.universe, context.merchantId);
       const { invoice_prefix: prefix, enabled_tokens: enabledTokens } = settings;
       const order = { prefix, enabledTokens, limits, draft: draftOf(body, settings) };
       const { writes, store, secretBox } = core;
@@ -121,8 +114,9 @@ export class Business {
 
   /** The merchant issues the invoice, or its customer pays on its page. */
   issue({ id, shop, payments }: KnownInvoice, network: NetworkId, role: 'api' | 'checkout'): void {
-    this.clients.ask(shop, role, async ({ service }, context) => {
-      const paymentIntent = await service.parts.invoicing.payments.issue(id, context);
+    this.clients.ask(shop, role, async ({ core, service }, context) => {
+      const settings = await settingsNow(core, context);
+      const paymentIntent = await service.parts.invoicing.payments.issue(id, settings, context);
       if (!payments.includes(paymentIntent)) payments.push(paymentIntent);
       this.clients.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
@@ -143,7 +137,6 @@ export class Business {
 }
 
 /** The merchant's settings as of now, as each request reads them. */
-async function merchantNow({ access }: Core, { universe, merchantId, now }: MerchantContext) {
-  const account = await readAccount(access, universe, merchantId);
-  return { settings: account.settings, limits: account.limits, isPaused: isPaused(account, universe, now) };
+async function settingsNow({ access }: Core, { universe, merchantId, now }: MerchantContext) {
+  return paymentSettingsOf(await readAccount(access, universe, merchantId), universe, now);
 }

@@ -15,6 +15,7 @@ import {
   DecideReviewHandler,
   type ReviewDecision,
 } from '../../src/modules/payment-intents/commands/decide-review.command';
+import { readAccount } from '../../src/modules/merchants/read-account';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { composeFees } from '../../src/composition/fees';
 import type { Service } from '../../src/composition/service';
@@ -103,9 +104,11 @@ export class Clients {
   }
 
   select(shop: Shop, paymentIntent: string, network: NetworkId): void {
-    this.ask(shop, 'api', async ({ service }, context) => {
+    this.ask(shop, 'api', async ({ core, service }, context) => {
       const walletId = shop.walletIds[network] ?? '';
-      await service.parts.payments.selection.select(paymentIntent, TOKEN_OF[network], walletId, context);
+      const { methodTerms } = await readAccount(core.access, context.universe, context.merchantId);
+      const { selection } = service.parts.payments;
+      await selection.select(paymentIntent, TOKEN_OF[network], walletId, methodTerms, context);
       return { paymentIntent, event: 'MethodSelected', shop };
     });
   }

@@ -23,6 +23,7 @@ import { tronTwin } from '../../src/platform/chains/tron/tron-address';
 import type { TakenAmountsDocument } from '../../src/modules/amount-slots/taken-amounts.read-model';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
+import type { MethodTerms } from '../../src/vocabulary/method-terms';
 import { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
 import { MethodSelection, QUOTE_TTL_MS } from '../../src/processes/method-selection/method-selection';
 import { SelectionChecks, type PaymentTerms } from '../../src/processes/method-selection/selection-checks';
@@ -191,10 +192,15 @@ export class PaymentFixture {
   async quoted(id: string, amountMinorUnits = '2500'): Promise<bigint> {
     const terms = termsOf({ amount_minor_units: amountMinorUnits });
     await this.writes.execute(paymentIntents, id, { type: 'create', terms }, this.context());
-    await this.selection.select(id, this.token.id, WALLET, this.context());
+    await this.select(id);
     const state = await this.payment(id);
     if (state.status !== 'awaiting_payment') throw new Error(`${id} is ${state.status}`);
     return BigInt(state.quote.due_base_units);
+  }
+
+  /** Selects the fixture's token, at its wallet. */
+  async select(id: string, context = this.context()): Promise<void> {
+    await this.selection.select(id, this.token.id, WALLET, await this.methodTerms(), context);
   }
 
   async payment(id: string): Promise<PaymentIntent> {
@@ -239,6 +245,17 @@ export class PaymentFixture {
     return NOON + QUOTE_TTL_MS;
   }
 
+  private async methodTerms(): Promise<MethodTerms> {
+    const { readModel, universe, id } = killSwitchAsked('network', this.network);
+    const isStopped = stops((await this.readModels.get(readModel, universe, id))?.body, this.mode);
+    return {
+      enabledTokens: [this.token.id],
+      stoppedTokens: isStopped ? [this.token.id] : [],
+      toleranceBps: this.options.toleranceBps ?? 0,
+      walletVelocity: null,
+    };
+  }
+
   private terms(): PaymentTerms {
     return {
       verifiedWallet: () => {
@@ -246,16 +263,6 @@ export class PaymentFixture {
         return Promise.resolve({ id: WALLET, network, address, dedicated: this.options.dedicated ?? false });
       },
       routedWalletId: () => Promise.resolve(WALLET),
-      merchantTerms: async () => {
-        const { readModel, universe, id } = killSwitchAsked('network', this.network);
-        const isStopped = stops((await this.readModels.get(readModel, universe, id))?.body, this.mode);
-        return {
-          enabledTokens: [this.token.id],
-          stoppedTokens: isStopped ? [this.token.id] : [],
-          toleranceBps: this.options.toleranceBps ?? 0,
-          walletVelocity: null,
-        };
-      },
       sightOf: () => Promise.resolve('in_time'),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };

@@ -1,5 +1,6 @@
 import { figuresOfLines } from '../../src/modules/invoices/invoice-figures';
 import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-view';
+import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
 import type { Language } from '../../web/words/language';
 import { NOW_MS } from './checkout-views';
 
@@ -22,6 +23,12 @@ function invoiceOf(changes: Partial<InvoiceView>, terms: Partial<InvoiceView['dr
     url: 'https://pay.example/invoices/inv_01kb3x5q0g7h2m9c4r8v6t1zny',
     mode: 'live',
     merchantId: 'mch_01kb3x5q0g7h2m9c4r8v6t1zny',
+    settings: {
+      enabledTokens: ['usdc-base'],
+      defaultSuccessUrl: null,
+      isPaused: false,
+      limits: DEFAULT_PAYMENT_LIMITS,
+    },
     shop: { name: 'Corner Books', color: null, logo: null },
     number: 'INV-000042',
     status: 'open',

@@ -41,7 +41,7 @@ export class CheckoutController {
     await this.pages.work({ request, reply, id, form, kind: 'method' }, async (view, context) => {
       const offer = view.offers.find(({ tokenId }) => tokenId === form.token_id);
       const wallet = offer?.walletId ?? '';
-      await this.commands.execute(new SelectMethod(id, form.token_id ?? '', wallet, context));
+      await this.commands.execute(new SelectMethod(id, form.token_id ?? '', wallet, view.methodTerms, context));
       return this.pages.pathOf(id);
     });
   }

@@ -43,8 +43,10 @@ export class InvoicePages {
       kind: 'pay',
       form,
       view: () => this.view(id),
-      read: () => async context =>
-        this.pages.pathOf('checkout', await this.commands.execute(new IssueInvoice(id, context))),
+      read:
+        ({ settings }) =>
+        async context =>
+          this.pages.pathOf('checkout', await this.commands.execute(new IssueInvoice(id, settings, context))),
       refused: (refusal, now, language) => this.refused(asked, refusal, now, language),
     });
   }
@@ -81,7 +83,7 @@ export class InvoicePages {
     return view;
   }
 
-  private versionOf({ nowMs: _, ...shown }: InvoiceView): string {
+  private versionOf({ nowMs: _, settings: __, ...shown }: InvoiceView): string {
     return this.pages.version(pageVersion(shown));
   }
 

@@ -1,6 +1,7 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import type { Mode } from '../../vocabulary/modes';
@@ -23,6 +24,7 @@ type AuthenticatedKey = {
   /** The account's settings in the mode, as of this request. */
   readonly settings: SettingsFacts;
   readonly limits: PaymentLimits;
+  readonly methodTerms: MethodTerms;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** The account makes nothing new, and can be read. */
@@ -60,7 +62,8 @@ export class ApiKeyAuthenticator {
     const { mode } = parsed;
     const record = await this.records.find(keyHash(keyText), mode);
     if (!record) throw refuse('invalid_api_key');
-    const { merchantId, keyId, kind, scopes, withheld, apiVersion, settings, limits, isClosed, expiresAt } = record;
+    const { merchantId, keyId, kind, scopes, withheld, expiresAt } = record;
+    const { apiVersion, settings, limits, methodTerms, isClosed } = record;
     const nowMs = wallMs + record.clockAheadMs;
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
@@ -68,6 +71,6 @@ export class ApiKeyAuthenticator {
     this.uses.note(keyId, nowMs);
     const isPaused = record.isPausedAt(nowMs);
     const key = { merchantId, mode, keyId, kind, scopes, withheld, expiresAt };
-    return { ...key, apiVersion, settings, limits, isPaused, isClosed, nowMs };
+    return { ...key, apiVersion, settings, limits, methodTerms, isPaused, isClosed, nowMs };
   }
 }

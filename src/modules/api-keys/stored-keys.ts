@@ -4,8 +4,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { isPaused } from '../merchants/merchants.read-model';
 import { factsOf, settingsIn } from '../merchants/merchant-settings';
-import { settingsOf } from '../merchants/merchant-settings.read-model';
-import { accountAsked, limitsOf } from '../merchants/read-account';
+import { accountAsked, accountOf } from '../merchants/read-account';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
 import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
 import type { KeyRecord, KeyRecords } from './api-key-authenticator';
@@ -32,15 +31,16 @@ export class StoredKeys implements KeyRecords {
     const holder = this.holders.get(hash) ?? (await this.lookUp(hash));
     if (holder?.mode !== mode) return null;
     const { keyId, merchantId } = holder;
-    const clocks = mode === 'test' ? [{ readModel: sandboxClocksReadModel, universe: mode, id: merchantId }] : [];
-    const [key, merchant, own, killSwitch, velocity, clock] = await this.access.read([
+    const [key, clock, ...documents] = await this.access.read([
       { readModel: apiKeysReadModel, universe: mode, id: keyId },
+      mode === 'test' ? { readModel: sandboxClocksReadModel, universe: mode, id: merchantId } : null,
       ...accountAsked(mode, merchantId),
-      ...clocks,
     ]);
-    if (!key || !merchant) return null;
+    const account = accountOf(mode, documents);
+    if (!key || !account) return null;
+    const { merchant, limits, methodTerms } = account;
     const { kind, scopes, withheld, status, expires_at: expiresAt } = key.body;
-    const settings = factsOf(settingsIn(settingsOf(merchant.body, own?.body)));
+    const settings = factsOf(settingsIn(account.settings));
     return {
       merchantId,
       keyId,
@@ -49,13 +49,14 @@ export class StoredKeys implements KeyRecords {
       withheld,
       apiVersion: settings.api_version,
       settings,
-      limits: limitsOf(merchant.body, velocity?.body),
+      limits,
+      methodTerms,
       clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
       expiresAt,
       isRevoked: status === 'revoked',
-      isAccountDisabled: merchant.body.status === 'disabled',
-      isClosed: merchant.body.status === 'closed',
-      isPausedAt: nowMs => isPaused({ merchant: merchant.body, killSwitch: killSwitch?.body }, mode, nowMs),
+      isAccountDisabled: merchant.status === 'disabled',
+      isClosed: merchant.status === 'closed',
+      isPausedAt: nowMs => isPaused(account, mode, nowMs),
     };
   }
 

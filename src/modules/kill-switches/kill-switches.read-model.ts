@@ -1,5 +1,7 @@
+import type { Document } from '../../kernel/ports/documents';
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
+import { TOKEN_IDS, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
 import { killSwitchId, type KillSwitchGround, type KillSwitchScope } from './kill-switch.events';
 
 /** All stops of one subject, in both modes; none where all were lifted. */
@@ -36,4 +38,23 @@ export function groundsOf(killSwitch: Standing, mode: Mode): readonly KillSwitch
 /** Whether the switch stops the mode, on whatever ground. */
 export function stops(killSwitch: Standing, mode: Mode): boolean {
   return groundsOf(killSwitch, mode).length > 0;
+}
+
+/** The switches that stop a token, whoever the merchant is. */
+function switchesOf({ network, asset }: Token) {
+  return [killSwitchAsked('network', network), killSwitchAsked('asset', asset)];
+}
+
+/** The documents of the switches of all tokens, each once. */
+export const TOKEN_SWITCHES_ASKED = [
+  ...new Map(TOKEN_IDS.flatMap(id => switchesOf(TOKENS[id])).map(asked => [asked.id, asked])).values(),
+];
+
+/** The tokens whose network or asset one of the switches stops in the mode. */
+export function stoppedTokens(
+  switches: readonly (Document<KillSwitchDocument> | null)[],
+  mode: Mode,
+): readonly TokenId[] {
+  const stopped = new Set(switches.flatMap(each => (each && stops(each.body, mode) ? each.id : [])));
+  return TOKEN_IDS.filter(id => switchesOf(TOKENS[id]).some(asked => stopped.has(asked.id)));
 }

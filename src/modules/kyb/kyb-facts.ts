@@ -1,6 +1,7 @@
-import { characterCount, UNFIT_IN_NAME } from '../../vocabulary/characters';
+import { UNFIT_IN_NAME } from '../../vocabulary/characters';
 import { isCountry } from '../../vocabulary/countries';
 import { refuse, type Refusal } from '../../vocabulary/errors';
+import { keepsRule, type TextRule } from '../../vocabulary/text-rules';
 import type { KybBusiness, KybOwner } from './kyb-case.events';
 
 /** The whole of a business, in basis points. */
@@ -10,7 +11,8 @@ const MAX_NAME_LENGTH = 200;
 export const MAX_NUMBER_LENGTH = 64;
 const MAX_ADDRESS_LENGTH = 500;
 export const MAX_URL_LENGTH = 500;
-export const MAX_NOTE_LENGTH = 1_000;
+/** A reviewer's note, which the merchant reads. */
+export const KYB_NOTE = { isWritten: true, max: 1_000, isPlain: true } as const satisfies TextRule;
 
 /** The facts as they are stored. Throws Refusal parameter_missing or parameter_invalid, naming `business[…]`. */
 export function checkedBusiness(business: KybBusiness): KybBusiness {
@@ -35,7 +37,7 @@ export function checkedOwners(owners: readonly KybOwner[]): readonly KybOwner[] 
 
 /** A reviewer's note. Throws Refusal parameter_missing or parameter_invalid. */
 export function checkedNote(note: string): string {
-  return text(note, 'note', MAX_NOTE_LENGTH);
+  return text(note, 'note', KYB_NOTE.max);
 }
 
 function checkedOwner(owner: KybOwner, path: string): KybOwner {
@@ -58,8 +60,7 @@ function line(value: string, param: string, maxLength: number): string {
 function text(value: string, param: string, maxLength: number): string {
   const trimmed = value.replace(/\r\n?/g, '\n').trim();
   if (trimmed === '') throw refuse('parameter_missing', { param });
-  const isTooLong = characterCount(trimmed) > maxLength;
-  if (isTooLong || /[^\P{Cc}\n]/u.test(trimmed))
+  if (!keepsRule(trimmed, { max: maxLength, isPlain: true }))
     throw invalid(param, `This has at most ${maxLength} characters, and no control characters but line breaks.`);
   return trimmed;
 }

@@ -1,12 +1,20 @@
 import type { AccessReader } from '../../kernel/access-reader';
+import type { Document } from '../../kernel/ports/documents';
 import { refuse } from '../../vocabulary/errors';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
+import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import { velocityAsked, velocityOf, type VelocityLimitDocument } from '../controls/velocity-limits.read-model';
 import type { Mode } from '../../vocabulary/modes';
-import { killSwitchAsked, type KillSwitchDocument } from '../kill-switches/kill-switches.read-model';
+import {
+  killSwitchAsked,
+  stoppedTokens,
+  TOKEN_SWITCHES_ASKED,
+  type KillSwitchDocument,
+} from '../kill-switches/kill-switches.read-model';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
-import { settingsAsked, settingsOf } from './merchant-settings.read-model';
-import type { MerchantDocument } from './merchants.read-model';
+import { settingsAsked, settingsOf, type MerchantSettingsDocument } from './merchant-settings.read-model';
+import { isPaused, type MerchantDocument } from './merchants.read-model';
 
 type Account = {
   readonly merchant: MerchantDocument;
@@ -14,24 +22,57 @@ type Account = {
   /** Null where the merchant was never stopped. */
   readonly killSwitch: KillSwitchDocument | null;
   readonly limits: PaymentLimits;
+  readonly methodTerms: MethodTerms;
 };
 
-/** The documents that say whether an account takes new payments in a mode, and on which settings. */
+type AccountDocuments = readonly [
+  merchant: Document<MerchantDocument> | null,
+  own: Document<MerchantSettingsDocument> | null,
+  killSwitch: Document<KillSwitchDocument> | null,
+  velocity: Document<VelocityLimitDocument> | null,
+  walletVelocity: Document<VelocityLimitDocument> | null,
+  ...switches: (Document<KillSwitchDocument> | null)[],
+];
+
+/** The documents that say whether an account takes payments in a mode, in which tokens, and on which settings. */
 export function accountAsked(mode: Mode, merchantId: string) {
   return [
     ...settingsAsked(mode, merchantId),
     killSwitchAsked('merchant', merchantId),
     velocityAsked('merchant'),
+    velocityAsked('wallet'),
+    ...TOKEN_SWITCHES_ASKED,
   ] as const;
 }
 
-/** The limits on the account's new payments. */
-export function limitsOf(
-  merchant: Pick<MerchantDocument, 'payment_ceiling_usd_minor_units'>,
-  velocity: VelocityLimitDocument | null | undefined,
-): PaymentLimits {
-  const ceilingUsdMinorUnits = BigInt(merchant.payment_ceiling_usd_minor_units);
-  return { ceilingUsdMinorUnits, velocity: velocityOf(velocity) };
+/** The account that these documents tell of; null for an unknown one. */
+export function accountOf(
+  mode: Mode,
+  [merchant, own, killSwitch, velocity, walletVelocity, ...switches]: AccountDocuments,
+): Account | null {
+  if (!merchant) return null;
+  const settings = settingsOf(merchant.body, own?.body);
+  return {
+    merchant: merchant.body,
+    settings,
+    killSwitch: killSwitch?.body ?? null,
+    limits: {
+      ceilingUsdMinorUnits: BigInt(merchant.body.payment_ceiling_usd_minor_units),
+      velocity: velocityOf(velocity?.body),
+    },
+    methodTerms: {
+      enabledTokens: settings.enabled_tokens,
+      stoppedTokens: stoppedTokens(switches, mode),
+      toleranceBps: settings.payment_tolerance_bps,
+      walletVelocity: velocityOf(walletVelocity?.body),
+    },
+  };
+}
+
+/** The facts of an account that a new payment needs at this moment. */
+export function paymentSettingsOf(account: Account, mode: Mode, nowMs: number): PaymentSettings {
+  const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = account.settings;
+  return { enabledTokens, defaultSuccessUrl, isPaused: isPaused(account, mode, nowMs), limits: account.limits };
 }
 
 /** An account at this moment, with its settings of the mode. Throws Refusal merchant_not_found. */
@@ -40,9 +81,7 @@ export async function readAccount(
   mode: Mode,
   merchantId: string,
 ): Promise<Account> {
-  const [merchant, own, killSwitch, velocity] = await access.read(accountAsked(mode, merchantId));
-  if (!merchant) throw refuse('merchant_not_found');
-  const settings = settingsOf(merchant.body, own?.body);
-  const limits = limitsOf(merchant.body, velocity?.body);
-  return { merchant: merchant.body, settings, killSwitch: killSwitch?.body ?? null, limits };
+  const account = accountOf(mode, await access.read(accountAsked(mode, merchantId)));
+  if (!account) throw refuse('merchant_not_found');
+  return account;
 }

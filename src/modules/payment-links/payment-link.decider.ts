@@ -4,8 +4,7 @@ import { unreachable } from '../../kernel/invariant';
 import { canonicalTimestamp } from '../../kernel/timestamp';
 import type { Aggregate } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
-import type { PaymentLimits } from '../../vocabulary/payment-limits';
-import type { TokenId } from '../../vocabulary/tokens';
+import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import type { LinkFacts, PaymentLinkEvent } from './payment-link.events';
 
 /** Null until the link is created. */
@@ -14,23 +13,13 @@ export type PaymentLink = LinkFacts | null;
 /** The merchant's wishes for a new link. */
 export type LinkTerms = Omit<LinkFacts, 'created_at' | 'use_count' | 'deactivated_at'>;
 
-/** The account's settings at a use. */
-export type OpeningSettings = {
-  readonly enabledTokens: readonly TokenId[];
-  /** The page after checkout, for a link that names none. */
-  readonly defaultSuccessUrl: string | null;
-  /** The account takes no new payments in this mode. */
-  readonly isPaused: boolean;
-  readonly limits: PaymentLimits;
-};
-
 type Use = {
   readonly type: 'use';
   /** The payment that the use opens. */
   readonly paymentIntent: string;
   /** Null where the customer chooses none, since the link is fixed. */
   readonly amountMinorUnits: bigint | null;
-} & Pick<OpeningSettings, 'defaultSuccessUrl'>;
+} & Pick<PaymentSettings, 'defaultSuccessUrl'>;
 
 type PaymentLinkCommand =
   { readonly type: 'create'; readonly terms: LinkTerms } | Use | { readonly type: 'deactivate' };

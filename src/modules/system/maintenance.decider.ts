@@ -1,6 +1,7 @@
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
+import { checkedReason } from '../../vocabulary/reasons';
 import type { MaintenanceEvent } from './maintenance.events';
 
 type Maintenance = { readonly last: MaintenanceEvent | null };
@@ -10,8 +11,7 @@ type MaintenanceCommand = { readonly reason: string } & (
 );
 
 function decide(command: MaintenanceCommand): readonly MaintenanceEvent[] {
-  const reason = command.reason.trim();
-  if (reason === '') throw refuse('invalid_reason', { param: 'reason' });
+  const reason = checkedReason(command.reason.trim());
   switch (command.type) {
     case 'replay': {
       const { group, messages } = command;

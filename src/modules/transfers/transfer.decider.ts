@@ -5,6 +5,7 @@ import { derivedId } from '../../vocabulary/ids';
 import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../vocabulary/json';
 import { isNetworkId } from '../../vocabulary/networks';
+import { checkedReason } from '../../vocabulary/reasons';
 import type { Aggregate } from '../../kernel/write-path';
 import type { InferenceEvidence } from './inference-facts';
 import { transferUpcasts } from './transfer.upcast';
@@ -265,8 +266,7 @@ function decideSettingAside(
 function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context: DecisionContext): Decision {
   const { status } = inQueue(state, context);
   if (status !== 'attribution_failed' && status !== 'set_aside') throw refuse('unmatched_transfer_not_resolved');
-  if (reason.trim() === '') throw refuse('invalid_reason', { param: 'reason' });
-  return [{ type: 'TransferReopened', data: { reason } }];
+  return [{ type: 'TransferReopened', data: { reason: checkedReason(reason) } }];
 }
 
 export const transfers: Aggregate<Transfer, TransferCommand, TransferEvent> = {

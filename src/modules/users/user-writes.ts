@@ -1,4 +1,4 @@
-import type { PersonContext } from '../../kernel/command-context';
+import type { CommandContext, PersonContext } from '../../kernel/command-context';
 import { PERSON_ACTORS } from '../sessions/session-context';
 import type { RealmName } from '../../vocabulary/realms';
 import type { Loaded } from '../../kernel/loaded';
@@ -73,6 +73,6 @@ export function contextOfPerson<MerchantId extends string | null>(
   realm: RealmName,
   userId: string,
   merchantId: MerchantId,
-): PersonContext & { readonly merchantId: MerchantId } {
+): CommandContext & { readonly universe: 'platform'; readonly merchantId: MerchantId } {
   return { ...context, merchantId, actor: PERSON_ACTORS[realm](userId) };
 }

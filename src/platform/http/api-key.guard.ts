@@ -7,6 +7,7 @@ import { isRefusal, refuse } from '../../vocabulary/errors';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Mode } from '../../vocabulary/modes';
 import { DEFAULT_PAYMENT_LIMITS } from '../../vocabulary/payment-limits';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { invariant } from '../../kernel/invariant';
 import { fullyDecoded } from '../logging/full-decoding';
@@ -40,6 +41,7 @@ const NO_SETTINGS: SettingsFacts = {
   time_zone: 'UTC',
   customer_language: 'en',
 };
+const NO_METHODS: MethodTerms = { enabledTokens: [], stoppedTokens: [], toleranceBps: 0, walletVelocity: null };
 
 /**
  * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is
@@ -102,6 +104,7 @@ export class ApiKeyGuard implements CanActivate {
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
       settings: key.settings ?? NO_SETTINGS,
       limits: key.limits ?? DEFAULT_PAYMENT_LIMITS,
+      methodTerms: key.methodTerms ?? NO_METHODS,
       isPaused: key.isPaused ?? false,
       commandId: randomUuid(this.entropy),
       isFirstTry: true,

@@ -2,6 +2,7 @@ import type { ApiVersion } from '../../vocabulary/api-versions';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 
@@ -19,6 +20,8 @@ export type AuthenticatedKey = {
   readonly settings?: SettingsFacts;
   /** The limits on the account's new payments, as of this request; by default those of a new account. */
   readonly limits?: PaymentLimits;
+  /** The account's terms for a choice of method, as of this request; without them nothing is enabled. */
+  readonly methodTerms?: MethodTerms;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused?: boolean;
   /** The account makes nothing new, as of this request, and can be read. */

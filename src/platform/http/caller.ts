@@ -6,7 +6,9 @@ import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import type { ActorRole } from '../../kernel/event';
 import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
+import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import type { Scope } from '../../vocabulary/scopes';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import type { AdmittedAdmin } from './admitted-admin';
@@ -31,6 +33,8 @@ export type Caller = {
   readonly settings: SettingsFacts;
   /** The limits on the account's new payments, as of this request. */
   readonly limits: PaymentLimits;
+  /** The account's terms for a choice of method, as of this request. */
+  readonly methodTerms: MethodTerms;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** One id per request; every event that the request causes carries it. */
@@ -139,6 +143,12 @@ export function callerOf(context: Pick<ExecutionContext, 'switchToHttp'>): Calle
 }
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(context));
+
+/** The facts of the caller's account that a new payment needs. */
+export function paymentSettings({ settings, isPaused, limits }: Caller): PaymentSettings {
+  const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = settings;
+  return { enabledTokens, defaultSuccessUrl, isPaused, limits };
+}
 
 /** The facts for a request's command; `role` is the actor's. */
 export function commandContext(caller: Caller, role: ActorRole): MerchantContext {

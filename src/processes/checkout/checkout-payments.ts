@@ -45,17 +45,17 @@ export class CheckoutPayments {
     const { merchant_id: merchantId, network_id: network } = body;
     const { reads, readModels, checks, headNumber, checkoutUrl } = this.parts;
     const { status, terms } = body.state;
-    const [{ shop, settings, isPaused, nowMs }, headOfNetwork, claims, offers] = await Promise.all([
+    const [{ shop, settings, payments, methodTerms, nowMs }, headOfNetwork, claims] = await Promise.all([
       reads.shop(mode, merchantId),
       network && headNumber(mode, network),
       paymentNamings(readModels, mode, id, body),
-      status === 'created' ? checks.offers({ mode, merchantId, terms }) : [],
     ]);
+    const offers = status === 'created' ? await checks.offers({ mode, merchantId, terms }, methodTerms) : [];
     const resource = presentPaymentIntent(id, body, { checkoutUrl, headNumber: headOfNetwork, nowMs, claims });
     const restartedAs = await this.restartedAs(id, found);
     const isRestartable = restartedAs === null && restartRefusal(body.state) === null;
-    const mayRestart = settings.checkout_restart && !isPaused && isRestartable;
-    return presentCheckout(body, resource, { shop, settings, nowMs, offers, restartedAs, mayRestart });
+    const mayRestart = settings.checkout_restart && !payments.isPaused && isRestartable;
+    return presentCheckout(body, resource, { shop, settings, methodTerms, nowMs, offers, restartedAs, mayRestart });
   }
 
   /** Null for a naming for another payment, for an unknown one, and for texts that are no ids. */

@@ -26,11 +26,14 @@ export class CustomerInvoices {
     const { mode, body } = found;
     const { merchant_id: merchantId, state } = body;
     if (state.status === 'draft') return null;
-    const [{ shop, nowMs }, way] = await Promise.all([this.reads.shop(mode, merchantId), this.wayOf(mode, state)]);
+    const [{ shop, payments: settings, nowMs }, way] = await Promise.all([
+      this.reads.shop(mode, merchantId),
+      this.wayOf(mode, state),
+    ]);
     const { number, draft } = state.terms;
     const { metadata: _, reminders: __, ...shown } = draft;
     return {
-      ...{ id, mode, merchantId, shop, number, nowMs },
+      ...{ id, mode, merchantId, settings, shop, number, nowMs },
       ...way,
       url: `${this.invoicesUrl}/${id}`,
       status: state.status,

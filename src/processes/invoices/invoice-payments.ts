@@ -1,5 +1,4 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { AccessReader } from '../../kernel/access-reader';
 import { continuedContext, type MerchantContext } from '../../kernel/command-context';
 import type { RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
@@ -7,14 +6,13 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import type { WritePath } from '../../kernel/write-path';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { commandId } from '../../vocabulary/ids';
+import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import { IssueInvoice, VoidInvoice } from '../../modules/invoices/commands/invoice-payments.command';
 import { countingNew } from '../../modules/controls/new-payments';
 import type { VelocityCounts } from '../../modules/controls/velocity-counts';
 import { invoices } from '../../modules/invoices/invoice.decider';
 import type { InvoiceEvent, InvoiceIssued } from '../../modules/invoices/invoice.events';
 import type { Invoice } from '../../modules/invoices/invoice.state';
-import { isPaused } from '../../modules/merchants/merchants.read-model';
-import { readAccount } from '../../modules/merchants/read-account';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { assertQuotable } from '../../modules/quotes/quotable';
@@ -24,9 +22,7 @@ import { invoiceRefusal, PAYMENTS_LOOKED_AT } from './former-payment';
 /** A customer may press the pay button each time that the merchant voids: so often the merchant's word comes first. */
 const VOIDING_TRIES = 5;
 
-type Account = Awaited<ReturnType<typeof readAccount>>;
-
-type Issue = { readonly paymentIntent: string; readonly account: Account; readonly context: MerchantContext };
+type Issue = { readonly paymentIntent: string; readonly settings: PaymentSettings; readonly context: MerchantContext };
 
 type NewestPayment = {
   /** The payment can be canceled, and no other payment of the invoice is under way. */
@@ -37,7 +33,6 @@ type NewestPayment = {
 
 type InvoicePaymentsParts = {
   readonly writes: WritePath;
-  readonly access: AccessReader;
   readonly rates: RateBook;
   readonly velocity: Pick<VelocityCounts, 'counting'>;
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
@@ -51,12 +46,11 @@ export class InvoicePayments {
   constructor(private readonly parts: InvoicePaymentsParts) {}
 
   /** Answers the id of the payment. Throws the refusals of the invoice, of its last payment, and of a new one. */
-  async issue(invoice: string, context: MerchantContext): Promise<string> {
+  async issue(invoice: string, settings: PaymentSettings, context: MerchantContext): Promise<string> {
     const { writes, secretBox } = this.parts;
     const idKey = await secretBox.deriveKey('ids');
     const paymentIntent = commandId('pi', context.startedAt, idKey, context.commandId);
-    const account = await readAccount(this.parts.access, context.universe, context.merchantId);
-    const successUrl = account.settings.default_success_url;
+    const { defaultSuccessUrl: successUrl } = settings;
     const record = () =>
       writes.executePlan(
         invoices,
@@ -66,9 +60,9 @@ export class InvoicePayments {
           return { command, context };
         },
         context,
-        { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, account) },
+        { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, settings) },
       );
-    const { events } = await this.counting(invoice, { paymentIntent, account, context }, record);
+    const { events } = await this.counting(invoice, { paymentIntent, settings, context }, record);
     const issued = events.find(isIssue);
     invariant(issued, `${invoice} was issued without a payment`);
     await this.make(issued, invoice, context.commandId);
@@ -76,16 +70,20 @@ export class InvoicePayments {
   }
 
   /** The invoice is read first, for its amount, where the merchant has a limit. */
-  private async counting<T>(invoice: string, { paymentIntent: id, account, context }: Issue, record: () => Promise<T>) {
+  private async counting<T>(
+    invoice: string,
+    { paymentIntent: id, settings, context }: Issue,
+    record: () => Promise<T>,
+  ) {
     const { writes, velocity, rates } = this.parts;
-    const { limits, settings } = account;
+    const { limits, enabledTokens } = settings;
     if (limits.velocity === null) return record();
     const { state, history } = await writes.load(invoices, context.universe, invoice);
     const isIssued = history.some(({ metadata }) => metadata.command_id === context.commandId);
     if (state.status === 'none' || isIssued) return record();
     const { currency, amount_minor_units: minorUnits } = state.terms.draft;
     const order = { mode: context.universe, currency, amountMinorUnits: BigInt(minorUnits) };
-    const amount = { ...order, enabledTokens: settings.enabled_tokens };
+    const amount = { ...order, enabledTokens };
     return countingNew(velocity, rates, { id, amount, limits, context }, record);
   }
 
@@ -146,19 +144,20 @@ export class InvoicePayments {
   }
 
   /** Reads alone: an issue whose payment is missing is finished by the group. */
-  private async refusalOf(state: Invoice, context: MerchantContext, account: Account) {
+  private async refusalOf(state: Invoice, context: MerchantContext, settings: PaymentSettings) {
     if (state.status === 'none' || state.status === 'void') return null;
     const made = state.status === 'paid' ? [state.paidBy] : state.payments;
     const refusal = invoiceRefusal(await this.paymentsOf(made, context));
     if (refusal !== null || state.status === 'paid') return refusal;
-    if (isPaused(account, context.universe, context.now)) throw refuse('payments_paused');
+    const { isPaused, enabledTokens, limits } = settings;
+    if (isPaused) throw refuse('payments_paused');
     const { currency, amount_minor_units: amount } = state.terms.draft;
     assertQuotable(this.parts.rates, {
       mode: context.universe,
       currency,
       amountMinorUnits: BigInt(amount),
-      enabledTokens: account.settings.enabled_tokens,
-      ceilingUsdMinorUnits: account.limits.ceilingUsdMinorUnits,
+      enabledTokens,
+      ceilingUsdMinorUnits: limits.ceilingUsdMinorUnits,
     });
     return null;
   }
@@ -189,8 +188,8 @@ function isIssue(event: RecordedEvent<InvoiceEvent>): event is RecordedEvent<Inv
 export class IssueInvoiceHandler implements ICommandHandler<IssueInvoice> {
   constructor(private readonly payments: InvoicePayments) {}
 
-  execute({ invoice, context }: IssueInvoice): Promise<string> {
-    return this.payments.issue(invoice, context);
+  execute({ invoice, settings, context }: IssueInvoice): Promise<string> {
+    return this.payments.issue(invoice, settings, context);
   }
 }
 

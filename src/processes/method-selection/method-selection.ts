@@ -3,6 +3,7 @@ import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
 import { timeToLive } from '../../vocabulary/durations';
 import { isRefusal, refuse } from '../../vocabulary/errors';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { RecordedEvent } from '../../kernel/event';
 import { isTokenId, tokenIdRefusal, TOKENS, type Token } from '../../vocabulary/tokens';
 import { NETWORKS } from '../../vocabulary/networks';
@@ -49,6 +50,7 @@ export class MethodSelection {
     paymentIntent: string,
     tokenId: string,
     walletId: string,
+    terms: MethodTerms,
     context: MerchantContext,
   ): Promise<readonly RecordedEvent[]> {
     const { merchantId } = context;
@@ -58,7 +60,7 @@ export class MethodSelection {
     if (isSelectedBy(loaded, context)) return loaded.history;
     const open = requireOpen(loaded);
     const payment = { mode: context.universe, merchantId, terms: open.state.terms };
-    const payable = await this.checks.payable(payment, token, walletId);
+    const payable = await this.checks.payable(payment, token, walletId, terms);
     const lock = () => this.ofWallet(token, payable, paymentIntent, context, open);
     return isStrangers(open, context) ? this.counted(paymentIntent, context, lock) : lock();
   }
@@ -154,8 +156,8 @@ export class MethodSelection {
 export class SelectMethodHandler implements ICommandHandler<SelectMethod> {
   constructor(private readonly selection: MethodSelection) {}
 
-  execute({ paymentIntent, tokenId, walletId, context }: SelectMethod): Promise<readonly RecordedEvent[]> {
-    return this.selection.select(paymentIntent, tokenId, walletId, context);
+  execute({ paymentIntent, tokenId, walletId, terms, context }: SelectMethod): Promise<readonly RecordedEvent[]> {
+    return this.selection.select(paymentIntent, tokenId, walletId, terms, context);
   }
 }
 

@@ -1,8 +1,9 @@
 import { isRefusal, refuse, type ErrorCode } from '../../vocabulary/errors';
+import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId, type NetworkSight } from '../../vocabulary/networks';
 import type { VelocityLimit } from '../../vocabulary/payment-limits';
-import { formatTokenAmount, TOKEN_IDS, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
+import { formatTokenAmount, TOKEN_IDS, TOKENS, type Token } from '../../vocabulary/tokens';
 import type { Offer } from '../../modules/checkout/queries/checkout-view';
 import type { Terms } from '../../modules/payment-intents/payment-intent.state';
 import { priceBaseUnits } from '../../modules/quotes/price';
@@ -17,16 +18,8 @@ export type PayableWallet = {
   readonly address: string;
   readonly dedicated: boolean;
 };
-export type MerchantTerms = {
-  readonly enabledTokens: readonly TokenId[];
-  /** Tokens whose network or asset is stopped in the mode, for every merchant. */
-  readonly stoppedTokens: readonly TokenId[];
-  readonly toleranceBps: number;
-  /** The limit on each wallet; null where none is set. */
-  readonly walletVelocity: VelocityLimit | null;
-};
 
-/** The wallets, routes, settings and rates by which a method is selected. */
+/** The wallets, routes, sights and rates by which a method is selected. */
 export interface PaymentTerms {
   /**
    * A wallet at which the network's watcher looks. Throws Refusal wallet_not_found, wallet_not_owned, network_mismatch
@@ -35,7 +28,6 @@ export interface PaymentTerms {
   verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
   /** The wallet that the merchant's active route names for the token; null without a route. */
   routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
-  merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms>;
   /** How the network's watcher in this mode would see a payment now. */
   sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
@@ -58,16 +50,14 @@ export class SelectionChecks {
   constructor(private readonly terms: PaymentTerms) {}
 
   /** Throws the refusal of the first check that fails. */
-  async payable(payment: PaymentToPay, token: Token, walletId: string): Promise<Payable> {
-    const own = await this.terms.merchantTerms(payment.mode, payment.merchantId);
+  async payable(payment: PaymentToPay, token: Token, walletId: string, own: MethodTerms): Promise<Payable> {
     const routed = () => this.terms.routedWalletId(payment.mode, payment.merchantId, token);
     return this.checked(payment, token, walletId, own, routed);
   }
 
   /** A token of each of the merchant's routes, and the refusal that its selection would meet now. */
-  async offers(payment: PaymentToPay): Promise<readonly Offer[]> {
+  async offers(payment: PaymentToPay, own: MethodTerms): Promise<readonly Offer[]> {
     const { mode, merchantId } = payment;
-    const own = await this.terms.merchantTerms(mode, merchantId);
     const offers: Offer[] = [];
     for (const token of TOKEN_IDS.map(id => TOKENS[id])) {
       const walletId = await this.terms.routedWalletId(mode, merchantId, token);
@@ -88,7 +78,7 @@ export class SelectionChecks {
     { mode, merchantId, terms }: PaymentToPay,
     token: Token,
     walletId: string,
-    { enabledTokens, stoppedTokens, toleranceBps, walletVelocity: velocity }: MerchantTerms,
+    { enabledTokens, stoppedTokens, toleranceBps, walletVelocity: velocity }: MethodTerms,
     routedWalletId: () => Promise<string | null>,
   ): Promise<Payable> {
     if (!enabledTokens.includes(token.id)) throw refuse('token_not_enabled', { param: 'token_id' });

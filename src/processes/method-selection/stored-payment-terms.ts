@@ -1,29 +1,17 @@
-import type { AccessReader } from '../../kernel/access-reader';
 import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { isId } from '../../vocabulary/ids';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import { TOKEN_IDS, TOKENS, type Token } from '../../vocabulary/tokens';
+import type { Token } from '../../vocabulary/tokens';
 import type { NetworkId, NetworkSight } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
-import { velocityAsked, velocityOf } from '../../modules/controls/velocity-limits.read-model';
-import { killSwitchAsked, stops } from '../../modules/kill-switches/kill-switches.read-model';
-import { settingsAsked, settingsOf } from '../../modules/merchants/merchant-settings.read-model';
 import { routes } from '../../modules/routes/routes.decider';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
 import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
 import { assertPayable } from '../../modules/wallets/payable-wallet';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
-import type { MerchantTerms, PayableWallet, PaymentTerms } from './selection-checks';
-
-/** The switches that stop a token, whoever the merchant is. */
-function switchesOf({ network, asset }: Token) {
-  return [killSwitchAsked('network', network), killSwitchAsked('asset', asset)];
-}
-
-/** The switches of all tokens, each once. */
-const SWITCHES = [...new Map(TOKEN_IDS.flatMap(id => switchesOf(TOKENS[id])).map(asked => [asked.id, asked])).values()];
+import type { PayableWallet, PaymentTerms } from './selection-checks';
 
 /** The frontier of a network. */
 interface Coverage {
@@ -35,7 +23,6 @@ export class StoredPaymentTerms implements PaymentTerms {
   constructor(
     private readonly writes: WritePath,
     private readonly readModels: ReadModels,
-    private readonly access: AccessReader,
     private readonly rates: Rates,
     private readonly coverage: Coverage,
   ) {}
@@ -58,16 +45,6 @@ export class StoredPaymentTerms implements PaymentTerms {
     // may lag behind an answer.
     const { state } = await this.writes.load(routes, mode, merchantId);
     return state.byId[routeId(mode, merchantId, token.asset, token.network)]?.wallet_id ?? null;
-  }
-
-  async merchantTerms(mode: Mode, merchantId: string): Promise<MerchantTerms> {
-    const asked = [...settingsAsked(mode, merchantId), velocityAsked('wallet'), ...SWITCHES] as const;
-    const [merchant, own, velocity, ...switches] = await this.access.read(asked);
-    if (!merchant) throw refuse('merchant_not_found');
-    const { enabled_tokens: enabledTokens, payment_tolerance_bps: toleranceBps } = settingsOf(merchant.body, own?.body);
-    const isStopped = (id: string) => switches.some(found => found?.id === id && stops(found.body, mode));
-    const stoppedTokens = TOKEN_IDS.filter(id => switchesOf(TOKENS[id]).some(each => isStopped(each.id)));
-    return { enabledTokens, stoppedTokens, toleranceBps, walletVelocity: velocityOf(velocity?.body) };
   }
 
   sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight> {

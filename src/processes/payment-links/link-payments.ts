@@ -1,6 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { parseIsoTime } from '../../kernel/clock';
-import type { MerchantContext } from '../../kernel/command-context';
+import { continuedContext, type MerchantContext } from '../../kernel/command-context';
 import { randomUuid, type Entropy } from '../../kernel/entropy';
 import { parseStreamName, streamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
@@ -55,24 +54,7 @@ export class LinkPayments {
   /** Makes the payment of a use whose process has died before. Safe for any message, as often as it comes. */
   async handle({ event }: GroupMessage): Promise<void> {
     if (event.type !== 'PaymentLinkUsed') return;
-    const use = event as Use;
-    const { metadata } = use;
-    const { universe } = parseStreamName(use.stream);
-    invariant(universe !== 'platform' && metadata.merchant_id !== null, `${use.stream} is no merchant's`);
-    const now = parseIsoTime(metadata.occurred_at);
-    await this.create(use, {
-      // Another id than the opener's: of two appends at once, one must meet a conflict and read the other's event.
-      commandId: randomUuid(this.parts.entropy),
-      startedAt: now,
-      now,
-      actor: metadata.actor,
-      universe,
-      merchantId: metadata.merchant_id,
-      requestId: metadata.request_id,
-      correlationId: metadata.correlation_id,
-      causationId: use.id,
-      ip: metadata.ip,
-    });
+    await this.create(event as Use, continuedContext(event, randomUuid(this.parts.entropy)));
   }
 
   private async use(paymentIntent: string, { opening, context }: Asked): Promise<Use> {

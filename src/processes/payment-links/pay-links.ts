@@ -20,13 +20,12 @@ export class PayLinks {
     if (found === null) return null;
     const { mode, body } = found;
     const { merchant_id: merchantId, link } = body;
-    const { shop, settings, isPaused, limits, nowMs } = await this.reads.shop(mode, merchantId);
-    const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = settings;
+    const { shop, payments: settings, nowMs } = await this.reads.shop(mode, merchantId);
     return {
       id,
       mode,
       merchantId,
-      settings: { enabledTokens, defaultSuccessUrl, isPaused, limits },
+      settings,
       standing: standingOf(link, nowMs),
       shop,
       link: publicPart(link),

@@ -1,3 +1,4 @@
+import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { isRefusal } from '../../../src/vocabulary/errors';
@@ -88,6 +89,7 @@ describe('API keys', () => {
       apiVersion: '2026-11-15',
       settings: { ...factsOf(DEFAULT_SETTINGS), api_version: '2026-11-15' },
       limits: DEFAULT_PAYMENT_LIMITS,
+      methodTerms: { enabledTokens: TOKEN_IDS, stoppedTokens: [], toleranceBps: 0, walletVelocity: null },
       isPaused: false,
       isClosed: false,
       expiresAt: null,

@@ -4,6 +4,7 @@ import { applyEvents } from '../../../src/kernel/projection';
 import { checkoutVersion } from '../../../src/modules/checkout/queries/checkout-version';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { presentCheckout } from '../../../src/modules/checkout/queries/present-checkout';
+import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { DEFAULT_SETTINGS, factsOf } from '../../../src/modules/merchants/merchant-settings';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { presentPaymentIntent } from '../../../src/modules/payment-intents/queries/payment-intent.presenter';
@@ -13,6 +14,7 @@ import * as h from '../payment-intents/histories';
 const PI = 'pi_00000000000000000000000001';
 const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 const SHORT = '26865119';
+const METHOD_TERMS = { enabledTokens: TOKEN_IDS, stoppedTokens: [], toleranceBps: 0, walletVelocity: null };
 const shop = { name: 'Corner Shop', color: null, logo: null };
 
 type Given = { readonly headNumber?: number; readonly nowMs?: number; readonly offers?: CheckoutView['offers'] };
@@ -31,7 +33,8 @@ function shown(history: readonly PaymentIntentEvent[], given: Given = {}): Check
   if (!document) throw new Error('no payment');
   const { headNumber = 103, nowMs = NOON, offers = [] } = given;
   const context = { checkoutUrl: 'https://pay.example/checkout', headNumber, nowMs, claims: [] };
-  const facts = { shop, settings: factsOf(DEFAULT_SETTINGS), nowMs, offers, mayRestart: false, restartedAs: null };
+  const own = { shop, settings: factsOf(DEFAULT_SETTINGS), methodTerms: METHOD_TERMS };
+  const facts = { ...own, nowMs, offers, mayRestart: false, restartedAs: null };
   return presentCheckout(document, presentPaymentIntent(PI, document, context), facts);
 }
 

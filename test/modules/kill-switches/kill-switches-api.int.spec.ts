@@ -4,6 +4,7 @@ import { checkoutContext } from '../../../src/modules/checkout/checkout-context'
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import { LiftKillSwitch, SetKillSwitch } from '../../../src/modules/kill-switches/kill-switch.command';
 import { CloseMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
+import { paymentSettingsOf, readAccount } from '../../../src/modules/merchants/read-account';
 import { GetPayLink } from '../../../src/modules/payment-links/queries/get-pay-link.query';
 import { IssueInvoice } from '../../../src/modules/invoices/commands/invoice-payments.command';
 import type { Mode } from '../../../src/vocabulary/modes';
@@ -120,14 +121,20 @@ describe('an account that is closed', () => {
       settings: { isPaused: true },
     });
     // Customers and the service know no key: an open payment is still chosen for, and a new one is not made.
-    await instances[1].parts.payments.selection.select(other, 'usdc-base', walletId, customer());
+    const { access } = instances[1].parts.core;
+    const { methodTerms } = await readAccount(access, 'test', merchant.id);
+    await instances[1].parts.payments.selection.select(other, 'usdc-base', walletId, methodTerms, customer());
     expect(await view(other)).toMatchObject({ payment: { status: 'awaiting_payment' } });
   });
 
   it('is refused after authentication, and makes no payment of an invoice', async () => {
     const draft = await merchant.done('POST /v1/invoices', { body: ORDER });
     await execute(new CloseMerchant('asked for', { ...operator(), merchantId: merchant.id }));
-    await expect(execute(new IssueInvoice(draft.id, customer()))).rejects.toMatchObject({ code: 'payments_paused' });
+    const account = await readAccount(instances[0].parts.core.access, 'test', merchant.id);
+    const settings = paymentSettingsOf(account, 'test', stage.clock.now());
+    await expect(execute(new IssueInvoice(draft.id, settings, customer()))).rejects.toMatchObject({
+      code: 'payments_paused',
+    });
     const stranger = await there.call('POST /v1/payment_intents', { key: 'sk_test_none', body: ORDER });
     expect(stranger).toMatchObject({ status: 401 });
   });

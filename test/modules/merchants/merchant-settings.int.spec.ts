@@ -11,14 +11,13 @@ import { WritePath } from '../../../src/kernel/write-path';
 import { ChangeSettings, ChangeSettingsHandler } from '../../../src/modules/merchants/commands/change-settings.command';
 import { DEFAULT_SETTINGS, factsOf, type SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
 import { settingsAsked, settingsOf } from '../../../src/modules/merchants/merchant-settings.read-model';
-import { StoredPaymentTerms } from '../../../src/processes/method-selection/stored-payment-terms';
+import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { ManualClock, MERCHANT, NOON, RecordingLog } from '../../support/payment-fixture';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { recordedEvents } from '../../support/recorded-events';
 
-const NEVER = {} as never;
 /** More events than a stream has that does not restate its state. */
 const LONG = 4_100;
 
@@ -45,8 +44,7 @@ describe('the settings of a merchant', () => {
     const readModels = new StoredReadModels(documents, engine, clock);
     const { store, access } = composeAccess(engine, documents, readModels);
     const writes = new WritePath(store, clock, mirrorWriter(documents, ALL_PROJECTIONS, new RecordingLog()));
-    const terms = new StoredPaymentTerms(writes, readModels, access, NEVER, NEVER);
-    return { access, handler: new ChangeSettingsHandler(writes), terms };
+    return { access, handler: new ChangeSettingsHandler(writes) };
   }
   type Process = ReturnType<typeof started>;
 
@@ -79,15 +77,16 @@ describe('the settings of a merchant', () => {
   });
 
   it('are the terms of the payments of their mode', async () => {
-    const [one, { terms }] = [started(), started()];
+    const [one, { access }] = [started(), started()];
+    const termsIn = async (mode: Mode) => (await readAccount(access, mode, MERCHANT)).methodTerms;
     await change(one, 'test', { toleranceBps: 100, enabledTokens: ['usdt-tron'] });
-    expect(await terms.merchantTerms('test', MERCHANT)).toEqual({
+    expect(await termsIn('test')).toEqual({
       enabledTokens: ['usdt-tron'],
       stoppedTokens: [],
       toleranceBps: 100,
       walletVelocity: null,
     });
-    expect(await terms.merchantTerms('live', MERCHANT)).toEqual({
+    expect(await termsIn('live')).toEqual({
       enabledTokens: ['usdc-base'],
       stoppedTokens: [],
       toleranceBps: 50,

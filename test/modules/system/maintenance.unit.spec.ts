@@ -34,8 +34,9 @@ describe('maintenance', () => {
   });
 
   it.each([{ ...replay, messages: 0 }, rebuild])('needs a reason first: %j', command => {
-    given(maintenance, [])
-      .when({ ...command, reason: ' \n' }, CONTEXT)
-      .thenRefused('invalid_reason', 'reason');
+    for (const reason of [' \n', 'x'.repeat(501)])
+      given(maintenance, [])
+        .when({ ...command, reason }, CONTEXT)
+        .thenRefused('invalid_reason', 'reason');
   });
 });

@@ -258,6 +258,7 @@ describe('a row of the queue', () => {
   it('is opened again only where its credit failed, with a reason, and resolved anew', () => {
     when([seen(), unmatched, resolved, failed], reopen(), 'admin').then([reopened]);
     when([seen(), unmatched, resolved, failed], reopen(' '), 'admin').thenRefused('invalid_reason');
+    when([seen(), unmatched, resolved, failed], reopen('x'.repeat(501)), 'admin').thenRefused('invalid_reason');
     when([seen(), unmatched, resolved, failed, reopened], resolve(), 'admin').then([resolved]);
     when([seen(), unmatched, resolved], reopen(), 'admin').thenRefused('unmatched_transfer_not_resolved');
     when([seen(), unmatched], reopen(), 'admin').thenRefused('unmatched_transfer_not_resolved');

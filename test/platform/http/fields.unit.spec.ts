@@ -81,6 +81,15 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
     ],
   ],
   [
+    'a text of several lines',
+    Text({ isPlain: true }),
+    [
+      ['one\ntwo\r\nthree', null],
+      ['\t', invalid('must hold no control characters but line breaks')],
+      ['\u0000', invalid('must hold no control characters but line breaks')],
+    ],
+  ],
+  [
     'a text with something in it',
     Text({ isWritten: true, max: 3, code: 'invalid_resolution', tooLong: 'parameter_invalid' }),
     [

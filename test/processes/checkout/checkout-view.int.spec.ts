@@ -6,6 +6,7 @@ import { GetCheckoutNaming } from '../../../src/modules/checkout/queries/get-che
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
+import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 
@@ -43,8 +44,9 @@ function customer(shown: CheckoutView) {
 }
 
 async function select(id: string): Promise<CheckoutView> {
-  const context = customer(await view(id));
-  await instance.app.get(CommandBus).execute(new SelectMethod(id, 'usdc-base', base, context));
+  const shown = await view(id);
+  const command = new SelectMethod(id, 'usdc-base', base, shown.methodTerms, customer(shown));
+  await instance.app.get(CommandBus).execute(command);
   return view(id);
 }
 
@@ -60,6 +62,7 @@ it('shows a payment without its metadata, and each routed token with its price',
     payment: resource,
     mode: 'test',
     merchantId: merchant.id,
+    methodTerms: { enabledTokens: TOKEN_IDS, stoppedTokens: [], toleranceBps: 0, walletVelocity: null },
     priceTokenAmount: null,
     nowMs: expect.any(Number) as number,
     shop: { name: 'Corner Shop', color: null, logo: null },
@@ -140,7 +143,8 @@ it('shows a routed token that cannot be selected now, with the reason', async ()
     { tokenId: 'usdt-bnb', tokenAmount: null, unavailable: 'token_not_enabled' },
     { tokenId: 'usdc-base', unavailable: null },
   ]);
-  const refused = new SelectMethod(payment, 'usdt-bnb', bnb, customer(await view(payment)));
+  const shown = await view(payment);
+  const refused = new SelectMethod(payment, 'usdt-bnb', bnb, shown.methodTerms, customer(shown));
   await expect(instance.app.get(CommandBus).execute(refused)).rejects.toMatchObject({ code: 'token_not_enabled' });
 });
 

@@ -91,7 +91,7 @@ describe('a request and the group, which write at once', () => {
     const writers = [process(), new InvoiceProcess(store, ahead)] as const;
     const id = await writers[0].draft({ ...fixture.context(), isFirstTry: true });
     const context = fixture.context();
-    await dyingAt('InvoiceIssued', () => process().payments.issue(id, context));
+    await dyingAt('InvoiceIssued', () => process().issue(id, context));
     const [, event] = await store.readStream(`test.invoice-${id}`);
     const issued = event as RecordedEvent<InvoiceIssued>;
     const { payment_intent: payment } = issued.data;
@@ -116,12 +116,12 @@ describe('an issue in a pause of live mode', () => {
     const id = await process().draft(live);
     const paused = process();
     paused.pauses = pauses;
-    await expect(paused.payments.issue(id, { ...live, commandId: 'one' })).rejects.toMatchObject({
+    await expect(paused.issue(id, { ...live, commandId: 'one' })).rejects.toMatchObject({
       code: 'payments_paused',
     });
     expect(await typesOf(`live.invoice-${id}`)).toEqual(['InvoiceDrafted']);
-    await dyingAt('InvoiceIssued', () => process().payments.issue(id, { ...live, commandId: 'two' }));
-    const payment = await paused.payments.issue(id, { ...live, commandId: 'two' });
+    await dyingAt('InvoiceIssued', () => process().issue(id, { ...live, commandId: 'two' }));
+    const payment = await paused.issue(id, { ...live, commandId: 'two' });
     expect(await typesOf(`live.payment_intent-${payment}`)).toEqual(['PaymentIntentCreated']);
   });
 });
@@ -130,7 +130,7 @@ describe('an issue that was cut off behind its event', () => {
   const cutOff = async () => {
     const id = await process().draft(fixture.context());
     const context = fixture.context();
-    await dyingAt('InvoiceIssued', () => process().payments.issue(id, context));
+    await dyingAt('InvoiceIssued', () => process().issue(id, context));
     const [, event] = await store.readStream(`test.invoice-${id}`);
     return { id, context, payment: (event?.data as { payment_intent: string }).payment_intent };
   };
@@ -148,7 +148,7 @@ describe('an issue that was cut off behind its event', () => {
     for (const isGroupFirst of [false, true]) {
       const { id, context, payment } = await cutOff();
       if (isGroupFirst) await process().catchUp();
-      expect(await process().payments.issue(id, context)).toBe(payment);
+      expect(await process().issue(id, context)).toBe(payment);
       await process().catchUp();
       expect(await typesOf(`test.payment_intent-${payment}`)).toEqual(['PaymentIntentCreated']);
     }
@@ -157,7 +157,7 @@ describe('an issue that was cut off behind its event', () => {
   it('is one payment also where another request asks meanwhile', async () => {
     const { id, payment } = await cutOff();
     const refused = { code: 'invalid_state_transition' };
-    await expect(process().payments.issue(id, fixture.context())).rejects.toMatchObject(refused);
+    await expect(process().issue(id, fixture.context())).rejects.toMatchObject(refused);
     await process().catchUp();
     expect(await typesOf(`test.payment_intent-${payment}`)).toEqual(['PaymentIntentCreated']);
   });
@@ -175,11 +175,11 @@ describe('a void that was cut off behind the end of the payment', () => {
   it('is finished by a later try, also where a customer has asked for another payment since', async () => {
     for (const isAsked of [false, true]) {
       const id = await process().draft(fixture.context());
-      await process().payments.issue(id, fixture.context());
+      await process().issue(id, fixture.context());
       const context = merchant();
       await dyingAt('PaymentCanceled', () => process().payments.void(id, context));
       const paying = { ...fixture.context(), actor: { role: 'checkout', type: 'system', id: 'checkout' } } as const;
-      if (isAsked) await process().payments.issue(id, paying);
+      if (isAsked) await process().issue(id, paying);
       await process().payments.void(id, context);
       const types = await typesOf(`test.invoice-${id}`);
       expect(types.at(-1)).toBe('InvoiceVoided');

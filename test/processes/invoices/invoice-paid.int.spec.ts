@@ -1,6 +1,6 @@
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
 import { NETWORKS } from '../../../src/vocabulary/networks';
-import { PaymentFixture, WALLET } from '../../support/payment-fixture';
+import { PaymentFixture } from '../../support/payment-fixture';
 import { InvoiceProcess } from './invoice-stage';
 
 const HASH = `0x${'11'.repeat(32)}`;
@@ -14,8 +14,8 @@ async function issued() {
   await watcher.tick();
   const process = new InvoiceProcess(fixture.store, fixture.clock);
   const id = await process.draft(fixture.context());
-  const paymentIntent = await process.payments.issue(id, fixture.context());
-  await fixture.selection.select(paymentIntent, fixture.token.id, WALLET, fixture.context());
+  const paymentIntent = await process.issue(id, fixture.context());
+  await fixture.select(paymentIntent);
   const quoted = await fixture.payment(paymentIntent);
   if (quoted.status !== 'awaiting_payment') throw new Error('no quote');
   return { fixture, watcher, process, id, paymentIntent, due: BigInt(quoted.quote.due_base_units) };
@@ -31,12 +31,12 @@ it('is paid as of the moment at which its payment was confirmed, once', async ()
   const refused = { code: 'invalid_state_transition' };
   const merchant = { ...fixture.context(), actor: { role: 'merchant', type: 'user', id: 'usr_1' } } as const;
   await expect(process.payments.void(id, merchant)).rejects.toMatchObject(refused);
-  await expect(process.payments.issue(id, fixture.context())).rejects.toMatchObject(refused);
+  await expect(process.issue(id, fixture.context())).rejects.toMatchObject(refused);
   fixture.mineEmpty(NETWORKS.base.finality.test.standard.confirmations);
   await watcher.tick();
   expect((await fixture.payment(paymentIntent)).status).toBe('confirmed');
   // The group has not come to it yet, and the payment itself tells.
-  await expect(process.payments.issue(id, fixture.context())).rejects.toMatchObject({ code: 'payment_already_paid' });
+  await expect(process.issue(id, fixture.context())).rejects.toMatchObject({ code: 'payment_already_paid' });
   fixture.clock.timeMs += 60_000;
   await process.catchUp();
   await process.catchUp();
@@ -51,7 +51,7 @@ it('is paid as of the moment at which its payment was confirmed, once', async ()
       causation_id: confirmed?.id,
     },
   });
-  await expect(process.payments.issue(id, fixture.context())).rejects.toMatchObject({ code: 'payment_already_paid' });
+  await expect(process.issue(id, fixture.context())).rejects.toMatchObject({ code: 'payment_already_paid' });
   await expect(process.payments.void(id, merchant)).rejects.toMatchObject(refused);
 });
 

@@ -1,4 +1,3 @@
-import type { AccessReader } from '../../../src/kernel/access-reader';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import type { MerchantClocks } from '../../../src/kernel/merchant-clocks';
 import type { EventStore } from '../../../src/kernel/ports/event-store';
@@ -7,6 +6,7 @@ import { SystemCommands } from '../../../src/kernel/system-commands';
 import { WritePath } from '../../../src/kernel/write-path';
 import { DraftInvoice, DraftInvoiceHandler } from '../../../src/modules/invoices/commands/draft-invoice.command';
 import { DEFAULT_SETTINGS, factsOf } from '../../../src/modules/merchants/merchant-settings';
+import { isPaused } from '../../../src/modules/merchants/merchants.read-model';
 import type { RateBook } from '../../../src/modules/quotes/rate-book';
 import { InvoiceGroup } from '../../../src/processes/invoices/invoice-group';
 import { InvoicePayments } from '../../../src/processes/invoices/invoice-payments';
@@ -38,11 +38,8 @@ export class InvoiceProcess {
     const rates = RATES as unknown as RateBook;
     const entropy = ENTROPY;
     const secretBox = fixedBox(Buffer.alloc(32, 7), entropy);
-    const ceiling = { payment_ceiling_usd_minor_units: DEFAULT_PAYMENT_LIMITS.ceilingUsdMinorUnits.toString() };
-    const merchant = () => ({ body: { ...SETTINGS, ...ceiling, status: 'active', pauses: this.pauses } });
-    const access = { read: () => Promise.resolve([merchant(), null, null]) } as unknown as AccessReader;
     this.writes = new WritePath(store, clock, () => Promise.resolve());
-    this.payments = new InvoicePayments({ writes: this.writes, access, rates, velocity: UNCOUNTED, secretBox });
+    this.payments = new InvoicePayments({ writes: this.writes, rates, velocity: UNCOUNTED, secretBox });
     this.group = new InvoiceGroup(this.writes, new SystemCommands(this.writes, clock, entropy), this.payments, entropy);
     this.drafting = new DraftInvoiceHandler(this.writes, rates, store, secretBox);
   }
@@ -50,6 +47,18 @@ export class InvoiceProcess {
   async draft(context: MerchantContext): Promise<string> {
     const order = { prefix: 'INV-', draft: draftOf(), enabledTokens: TOKEN_IDS, limits: DEFAULT_PAYMENT_LIMITS };
     return (await this.drafting.execute(new DraftInvoice(order, context))).id;
+  }
+
+  /** Issues with the account as it is now: only an unpaid fee invoice pauses it. */
+  issue(id: string, context: MerchantContext): Promise<string> {
+    const merchant = { status: 'active', pauses: this.pauses } as const;
+    const settings = {
+      enabledTokens: SETTINGS.enabled_tokens,
+      defaultSuccessUrl: SETTINGS.default_success_url,
+      isPaused: isPaused({ merchant, killSwitch: null }, context.universe, context.now),
+      limits: DEFAULT_PAYMENT_LIMITS,
+    };
+    return this.payments.issue(id, settings, context);
   }
 
   /** Hands the group every event of the log, as often as may be and in the log's order. */

@@ -2,7 +2,7 @@ import type { MerchantContext } from '../../../src/kernel/command-context';
 import { invoices } from '../../../src/modules/invoices/invoice.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { NETWORKS } from '../../../src/vocabulary/networks';
-import { PaymentFixture, WALLET } from '../../support/payment-fixture';
+import { PaymentFixture } from '../../support/payment-fixture';
 import { InvoiceProcess } from './invoice-stage';
 
 const HASH = `0x${'11'.repeat(32)}`;
@@ -16,7 +16,7 @@ let id: string;
 let first: string;
 let tick: () => Promise<void>;
 
-const issue = () => process.payments.issue(id, fixture.context());
+const issue = () => process.issue(id, fixture.context());
 const statusOf = async (payment: string) => (await fixture.payment(payment)).status;
 const merchant = (): MerchantContext => ({ ...fixture.context(), actor: { role: 'merchant', type: 'user', id: 'u' } });
 
@@ -30,7 +30,7 @@ async function paidTooLate(): Promise<string> {
   process = new InvoiceProcess(fixture.store, fixture.clock);
   id = await process.draft(fixture.context());
   first = await issue();
-  await fixture.selection.select(first, fixture.token.id, WALLET, fixture.context());
+  await fixture.select(first);
   const quoted = await fixture.payment(first);
   if (quoted.status !== 'awaiting_payment') throw new Error('no quote');
   fixture.mineEmpty(QUOTE);

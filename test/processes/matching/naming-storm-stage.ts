@@ -7,7 +7,7 @@ import type { Dialect } from '../../../src/platform/chains/providers/dialect';
 import { PooledChain } from '../../../src/platform/chains/providers/pooled-chain';
 import { DECISION_RATES } from '../../../src/processes/matching/decision-looks';
 import type { LookUpRates } from '../../../src/processes/matching/look-up-budget';
-import { ManualClock, NOON, RecordingLog, WALLET } from '../../support/payment-fixture';
+import { ManualClock, NOON, RecordingLog } from '../../support/payment-fixture';
 import type { ScriptedChain } from '../../support/scripted-chain';
 import { MatchingFixture, pi } from './matching-fixture';
 import { termsOf } from '../../support/payment-terms';
@@ -122,10 +122,10 @@ export class NamingStorm {
   }
 
   private async quotedFor(attacker: number): Promise<void> {
-    const { writes, selection, context } = this.fixture.payments;
-    const own = () => ({ ...context.call(this.fixture.payments), merchantId: merchantOf(attacker) });
-    await writes.execute(paymentIntents, pi(attacker), { type: 'create', terms: termsOf() }, own());
-    await selection.select(pi(attacker), 'usdc-base', WALLET, own());
+    const { payments } = this.fixture;
+    const own = () => ({ ...payments.context(), merchantId: merchantOf(attacker) });
+    await payments.writes.execute(paymentIntents, pi(attacker), { type: 'create', terms: termsOf() }, own());
+    await payments.select(pi(attacker), own());
   }
 
   /** A second in which a block comes, the naming of `next` is made, and the watcher looks once. */

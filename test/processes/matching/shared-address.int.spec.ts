@@ -1,7 +1,7 @@
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import type { NamingSide } from '../../../src/modules/transfers/naming.events';
 import { namings } from '../../../src/modules/transfers/naming.decider';
-import { MERCHANT, WALLET } from '../../support/payment-fixture';
+import { MERCHANT } from '../../support/payment-fixture';
 import { FaultyStore, Killed } from '../../simulation/faulty-store';
 import { hash, MatchingFixture, pi } from './matching-fixture';
 import { termsOf } from '../../support/payment-terms';
@@ -13,11 +13,11 @@ let fixture: MatchingFixture;
 
 /** A quote of a merchant to whom the same address belongs. */
 async function quotedBySharer(id: string, amountMinorUnits = '2500'): Promise<bigint> {
-  const { writes, selection, token } = fixture.payments;
+  const { writes } = fixture.payments;
   const context = () => ({ ...fixture.payments.context(), merchantId: SHARER });
   const terms = termsOf({ amount_minor_units: amountMinorUnits });
   await writes.execute(paymentIntents, id, { type: 'create', terms }, context());
-  await selection.select(id, token.id, WALLET, context());
+  await fixture.payments.select(id, context());
   const state = await fixture.payments.payment(id);
   if (state.status !== 'awaiting_payment') throw new Error(state.status);
   return BigInt(state.quote.due_base_units);

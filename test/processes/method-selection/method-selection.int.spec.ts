@@ -2,6 +2,7 @@ import { refuse, isRefusal, type ErrorCode } from '../../../src/vocabulary/error
 import { OutcomeUnknown } from '../../../src/kernel/ports/event-store';
 import { amountSlots } from '../../../src/modules/amount-slots/amount-slot.decider';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
+import type { MethodTerms } from '../../../src/vocabulary/method-terms';
 import { MethodSelection } from '../../../src/processes/method-selection/method-selection';
 import { SelectionChecks, type PaymentTerms } from '../../../src/processes/method-selection/selection-checks';
 import { DyingStore } from '../matching/dying-store';
@@ -29,11 +30,19 @@ const terms = termsOf();
 const inOrder: PaymentTerms = {
   verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS, dedicated: false }),
   routedWalletId: () => Promise.resolve(WALLET),
-  merchantTerms: () =>
-    Promise.resolve({ enabledTokens: ['usdc-base'], stoppedTokens: [], toleranceBps: 50, walletVelocity: null }),
   sightOf: () => Promise.resolve('in_time'),
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
 };
+
+const methodTerms: MethodTerms = {
+  enabledTokens: ['usdc-base'],
+  stoppedTokens: [],
+  toleranceBps: 50,
+  walletVelocity: null,
+};
+
+/** A part in disorder, of the terms or of the rest. */
+type Broken = Partial<PaymentTerms & MethodTerms>;
 
 /** Takes the appends to one category, and never answers. */
 class SilentStore extends MemoryEventStore {
@@ -53,18 +62,14 @@ describe('selecting a method', () => {
     await fixture.writes.execute(paymentIntents, PI, { type: 'create', terms }, fixture.context());
   });
 
-  async function select(
-    broken: Partial<PaymentTerms> = {},
-    token = 'usdc-base',
-    id = PI,
-  ): Promise<ErrorCode | 'selected'> {
+  async function select(broken: Broken = {}, token = 'usdc-base', id = PI): Promise<ErrorCode | 'selected'> {
     const selection = new MethodSelection(
       fixture.writes,
       new SelectionChecks({ ...inOrder, ...broken }),
       fixture.reservations,
     );
     try {
-      await selection.select(id, token, WALLET, fixture.context());
+      await selection.select(id, token, WALLET, { ...methodTerms, ...broken }, fixture.context());
       return 'selected';
     } catch (error) {
       if (isRefusal(error)) return error.code;
@@ -72,25 +77,14 @@ describe('selecting a method', () => {
     }
   }
 
-  const notEnabled: Partial<PaymentTerms> = {
-    merchantTerms: () =>
-      Promise.resolve({ enabledTokens: [], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
-  };
-  const stopped: Partial<PaymentTerms> = {
-    merchantTerms: () =>
-      Promise.resolve({
-        enabledTokens: ['usdc-base'],
-        stoppedTokens: ['usdc-base'],
-        toleranceBps: 0,
-        walletVelocity: null,
-      }),
-  };
-  const notWatched: Partial<PaymentTerms> = { sightOf: () => Promise.resolve('none') };
-  const notVerified: Partial<PaymentTerms> = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };
-  const notRouted: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(null) };
-  const routedElsewhere: Partial<PaymentTerms> = { routedWalletId: () => Promise.resolve(OTHER_WALLET) };
-  const farBehind: Partial<PaymentTerms> = { sightOf: () => Promise.resolve('late') };
-  const noRate: Partial<PaymentTerms> = {
+  const notEnabled: Broken = { enabledTokens: [] };
+  const stopped: Broken = { stoppedTokens: ['usdc-base'] };
+  const notWatched: Broken = { sightOf: () => Promise.resolve('none') };
+  const notVerified: Broken = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };
+  const notRouted: Broken = { routedWalletId: () => Promise.resolve(null) };
+  const routedElsewhere: Broken = { routedWalletId: () => Promise.resolve(OTHER_WALLET) };
+  const farBehind: Broken = { sightOf: () => Promise.resolve('late') };
+  const noRate: Broken = {
     rate: () => {
       throw refuse('rate_divergence');
     },
@@ -111,7 +105,7 @@ describe('selecting a method', () => {
     ['amount_too_small', { rate: () => ({ rate: '0.0007', dollarRate: '1', observations: [] }) }, 'usdc-base', PI],
     ['selected', {}, 'usdc-base', PI],
   ] as const)('answers %s before what comes later', async (expected, broken, token, id) => {
-    expect(await select(broken as Partial<PaymentTerms>, token, id)).toBe(expected);
+    expect(await select(broken as Broken, token, id)).toBe(expected);
   });
 
   it.each([
@@ -120,7 +114,7 @@ describe('selecting a method', () => {
   ])('says of the route to %s which wallet it names', async (routed, message) => {
     const terms = { ...inOrder, routedWalletId: () => Promise.resolve(routed) };
     const selection = new MethodSelection(fixture.writes, new SelectionChecks(terms), fixture.reservations);
-    await expect(selection.select(PI, 'usdc-base', WALLET, fixture.context())).rejects.toMatchObject({
+    await expect(selection.select(PI, 'usdc-base', WALLET, methodTerms, fixture.context())).rejects.toMatchObject({
       code: 'no_route_configured',
       param: 'wallet_id',
       message,
@@ -198,11 +192,11 @@ describe('selecting a method', () => {
     const selection = new MethodSelection(fixture.writes, new SelectionChecks(inOrder), fixture.reservations);
     const first = fixture.context();
     store.diesAt = 'AmountReserved';
-    await expect(selection.select(PI, 'usdc-base', WALLET, first)).rejects.toThrow();
+    await expect(selection.select(PI, 'usdc-base', WALLET, methodTerms, first)).rejects.toThrow();
     store.diesAt = null;
     store.revive();
     fixture.clock.timeMs += laterMs;
-    await selection.select(PI, 'usdc-base', WALLET, { ...first, now: fixture.clock.now() });
+    await selection.select(PI, 'usdc-base', WALLET, methodTerms, { ...first, now: fixture.clock.now() });
     const state = await fixture.payment(PI);
     if (state.status !== 'awaiting_payment') throw new Error(state.status);
     const { slot, address, reserved_until: until, quote_expires_at: end, quoted_at: start } = state.quote;

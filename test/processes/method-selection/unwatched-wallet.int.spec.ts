@@ -1,4 +1,3 @@
-import type { AccessReader } from '../../../src/kernel/access-reader';
 import { mirrorWriter } from '../../../projections/runner/read-models';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { invariant } from '../../../src/kernel/invariant';
@@ -28,7 +27,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
 
   beforeEach(async () => {
     fixture = new PaymentFixture({ mode, network: 'bnb' });
-    const { store, clock, documents, log, token } = fixture;
+    const { store, clock, documents, log } = fixture;
     const mirror = mirrorWriter(documents, [walletsProjection], log);
     isPutFailing = false;
     writes = new WritePath(store, clock, async (...written) => {
@@ -37,13 +36,10 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
     fixture.mineEmpty(60);
     watcher = await fixture.watcher();
     await watcher.tick();
-    const unasked = [{} as AccessReader, {} as Rates] as const;
-    const stored = new StoredPaymentTerms(writes, fixture.readModels, ...unasked, await fixture.frontiers());
+    const stored = new StoredPaymentTerms(writes, fixture.readModels, {} as Rates, await fixture.frontiers());
     const terms: PaymentTerms = {
       verifiedWallet: (...asked) => stored.verifiedWallet(...asked),
       routedWalletId: () => Promise.resolve(UNWATCHED),
-      merchantTerms: () =>
-        Promise.resolve({ enabledTokens: [token.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null }),
       sightOf: (...asked) => stored.sightOf(...asked),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };
@@ -65,7 +61,10 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
     await writes.execute(wallets, UNWATCHED, { type: 'verify', challenge }, fixture.context());
   }
 
-  const select = () => selection.select(PI, fixture.token.id, UNWATCHED, fixture.context());
+  const select = () => {
+    const terms = { enabledTokens: [fixture.token.id], stoppedTokens: [], toleranceBps: 0, walletVelocity: null };
+    return selection.select(PI, fixture.token.id, UNWATCHED, terms, fixture.context());
+  };
 
   async function pay(): Promise<void> {
     const state = await fixture.payment(PI);

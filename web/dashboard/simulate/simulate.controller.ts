@@ -102,12 +102,12 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { offers } = await this.own(person, id);
+    const { offers, methodTerms } = await this.own(person, id);
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const { token_id: tokenId = '' } = form;
       const wallet = offers.find(offer => offer.tokenId === tokenId)?.walletId ?? '';
       const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
-      await this.commands.execute(new SelectMethod(id, tokenId, wallet, asCustomer));
+      await this.commands.execute(new SelectMethod(id, tokenId, wallet, methodTerms, asCustomer));
       return id;
     });
   }

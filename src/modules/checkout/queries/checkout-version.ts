@@ -10,10 +10,11 @@ export function pageVersion(shown: object): string {
 }
 
 /**
- * The version of a payment's page, which changes whenever the page would show something else. Neither the clock nor the
- * price of an offer, which moves with each rate, is a part of it. Nor are confirmations beyond the required ones.
+ * The version of a payment's page, which changes whenever the page would show something else. No part of it
+ * are the clock, the terms, the price of an offer, which moves with each rate, and confirmations beyond the required
+ * ones.
  */
-export function checkoutVersion({ nowMs: _, payment, offers, ...view }: CheckoutView): string {
+export function checkoutVersion({ nowMs: _, methodTerms: __, payment, offers, ...view }: CheckoutView): string {
   const transfers = payment.transfers.map(transfer => ({
     ...transfer,
     confirmations: Math.min(transfer.confirmations, transfer.required_confirmations),

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../vocabulary/errors';
+import type { MethodTerms } from '../../../vocabulary/method-terms';
 import type { Mode } from '../../../vocabulary/modes';
 import type { NetworkId } from '../../../vocabulary/networks';
 import type { Asset, TokenId } from '../../../vocabulary/tokens';
@@ -34,8 +35,9 @@ export type Shop = {
 export type CheckoutView = {
   readonly payment: CheckoutPayment;
   readonly mode: Mode;
-  /** For commands alone: a page never shows it. */
+  /** For commands alone: a page shows neither the merchant's id nor the terms. */
   readonly merchantId: string;
+  readonly methodTerms: MethodTerms;
   /**
    * The rounded-up price of the quote, written as `token_amount` is: the payment's own digits begin where the amount
    * differs from it. Null without a quote.

@@ -3,7 +3,14 @@ import { CommandBus } from '@nestjs/cqrs';
 import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
+import {
+  ChecksBody,
+  commandContext,
+  CurrentCaller,
+  paymentSettings,
+  RequireScope,
+  type Caller,
+} from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { DraftInvoice } from '../commands/draft-invoice.command';
 import { IssueInvoice, VoidInvoice } from '../commands/invoice-payments.command';
@@ -54,7 +61,7 @@ export class InvoicesController {
   @RequireScope('invoice:create')
   @Documented(INVOICE_OPERATIONS.issue)
   async issue(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<InvoiceResource> {
-    await this.commands.execute(new IssueInvoice(id, commandContext(caller, 'api')));
+    await this.commands.execute(new IssueInvoice(id, paymentSettings(caller), commandContext(caller, 'api')));
     return this.invoices.get(readerOf(caller), id);
   }
 

@@ -1,5 +1,6 @@
 import { Command } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
+import type { PaymentSettings } from '../../../vocabulary/payment-settings';
 
 /**
  * Makes the payment of an invoice, and another one once the last has ended unpaid. Answers the payment's id. Refused
@@ -8,6 +9,7 @@ import type { MerchantContext } from '../../../kernel/command-context';
 export class IssueInvoice extends Command<string> {
   constructor(
     readonly invoice: string,
+    readonly settings: PaymentSettings,
     readonly context: MerchantContext,
   ) {
     super();

@@ -76,7 +76,8 @@ export class PaymentIntentsController {
   @RequireScope('payment:create')
   @Documented(PAYMENT_INTENT_OPERATIONS.selectMethod)
   async selectMethod(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: SelectMethodDto) {
-    const command = new SelectMethod(id, body.token_id, body.wallet_id, commandContext(caller, 'api'));
+    const context = commandContext(caller, 'api');
+    const command = new SelectMethod(id, body.token_id, body.wallet_id, caller.methodTerms, context);
     return this.reader.present(caller, id, await this.commands.execute(command));
   }
 

@@ -1,6 +1,7 @@
 import { Command } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import type { RecordedEvent } from '../../../kernel/event';
+import type { MethodTerms } from '../../../vocabulary/method-terms';
 
 /** Handled by the process that reserves the amount, since that spans streams. Answers the payment's history. */
 export class SelectMethod extends Command<readonly RecordedEvent[]> {
@@ -8,6 +9,7 @@ export class SelectMethod extends Command<readonly RecordedEvent[]> {
     readonly paymentIntent: string,
     readonly tokenId: string,
     readonly walletId: string,
+    readonly terms: MethodTerms,
     readonly context: MerchantContext,
   ) {
     super();

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   ChecksBody,
   commandContext,
+  paymentSettings,
   CurrentCaller,
   RequirePermission,
   RequireScope,
@@ -74,10 +75,7 @@ export class PaymentLinksController {
     @Body() { amount = null }: OpenPaymentLinkDto,
   ) {
     const amountMinorUnits = amount === null ? null : BigInt(amount);
-    const { isPaused, limits } = caller;
-    const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = caller.settings;
-    const settings = { enabledTokens, defaultSuccessUrl, isPaused, limits };
-    const opening = { link, amountMinorUnits, settings };
+    const opening = { link, amountMinorUnits, settings: paymentSettings(caller) };
     const opened = await this.commands.execute(new OpenPaymentLink(opening, commandContext(caller, 'api')));
     return this.payments.present(caller, opened.id, opened.history);
   }

@@ -1,13 +1,13 @@
 import { Command } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
 import type { RecordedEvent } from '../../../kernel/event';
-import type { OpeningSettings } from '../payment-link.decider';
+import type { PaymentSettings } from '../../../vocabulary/payment-settings';
 
 type Opening = {
   readonly link: string;
   /** Null for a fixed link. */
   readonly amountMinorUnits: bigint | null;
-  readonly settings: OpeningSettings;
+  readonly settings: PaymentSettings;
 };
 
 export type OpenedPayment = { readonly id: string; readonly history: readonly RecordedEvent[] };

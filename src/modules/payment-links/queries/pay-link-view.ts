@@ -1,6 +1,7 @@
 import type { Mode } from '../../../vocabulary/modes';
 import type { Shop } from '../../checkout/queries/checkout-view';
-import type { LinkStanding, OpeningSettings } from '../payment-link.decider';
+import type { PaymentSettings } from '../../../vocabulary/payment-settings';
+import type { LinkStanding } from '../payment-link.decider';
 import type { LinkFacts } from '../payment-link.events';
 
 /** A link as whoever has its address sees it: neither the metadata, nor how often it has been used. */
@@ -9,7 +10,7 @@ export type PayLinkView = {
   readonly mode: Mode;
   /** For commands alone: a page shows neither the merchant's id nor the settings. */
   readonly merchantId: string;
-  readonly settings: OpeningSettings;
+  readonly settings: PaymentSettings;
   readonly standing: LinkStanding;
   readonly shop: Shop;
   readonly link: Pick<

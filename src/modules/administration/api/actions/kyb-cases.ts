@@ -3,10 +3,10 @@ import { refuse } from '../../../../vocabulary/errors';
 import { isId } from '../../../../vocabulary/ids';
 import { DecideKybCase } from '../../../kyb/commands/decide-kyb-case.command';
 import { kybCasesReadModel, type KybCaseDocument } from '../../../kyb/kyb-cases.read-model';
-import { MAX_NOTE_LENGTH } from '../../../kyb/kyb-facts';
+import { KYB_NOTE } from '../../../kyb/kyb-facts';
 import { adminAction, ApprovedBody, row, type ActionReads, type Aimed } from '../admin-action';
 
-const NOTE = { isWritten: true, max: MAX_NOTE_LENGTH, description: 'The merchant reads it' } as const;
+const NOTE = { ...KYB_NOTE, description: 'The merchant reads it' } as const;
 
 class ApproveKybCaseDto extends ApprovedBody {
   @Text(NOTE)
