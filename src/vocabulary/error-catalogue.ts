@@ -206,7 +206,7 @@ export const ERROR_CATALOGUE = {
   payment_expired: payment(402, 'The transfer came too late to count for this payment.'),
   payment_canceled: payment(402, 'This payment was canceled; open a new one.'),
   payment_failed: payment(402, 'The transfer did not hold on its chain, or compliance has rejected the payment.'),
-  compliance_hold: payment(409, "The payer's address is under review; do not deliver until it is decided."),
+  compliance_hold: payment(409, "The payer's address is under review, or was rejected in one; do not deliver."),
   idempotency_key_reuse: idempotency(409, 'This key belongs to a different request; take a new key.'),
   passkey_challenges_full: api(503, 'Too many passkey sign-ins are under way; try again in some seconds.'),
   admin_totp_secret_invalid: api(500, "The administrator's stored secret cannot be read; enrol it once more."),

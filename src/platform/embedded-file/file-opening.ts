@@ -6,7 +6,7 @@ import { damagedFile } from './sqlite-errors';
 
 /** Raised when an older program could no longer read the file. */
 const LAYOUT_VERSION = 4;
-/** The layout of a file that no program has written to yet. */
+/** The layout that SQLite gives a file in which this program never put its own. */
 const NO_LAYOUT = 0;
 /**
  * The time for which opening waits for another process's lock. Afterwards the commit queue waits, which lets the event
@@ -64,24 +64,32 @@ function makeDatabase(path: string): void {
 }
 
 function prepareDatabase(database: DatabaseSyncInstance, path: string): void {
+  refuseOtherLayout(database, path);
   database.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
     pragma temp_store = memory;
     pragma journal_size_limit = ${LOG_SIZE_LIMIT_BYTES};
+    pragma busy_timeout = ${STATEMENT_WAIT_MS};
   `);
+}
+
+/** Before anything is written: a file of another layout stays as it is. */
+function refuseOtherLayout(database: DatabaseSyncInstance, path: string): void {
   const version = (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
   if (version > LAYOUT_VERSION) {
     const message = `${path} was written by a newer program (layout ${version}, this one knows ${LAYOUT_VERSION}).`;
     throw refuse('invalid_config', { param: 'data_folder', message });
   }
-  if (version !== NO_LAYOUT && version < LAYOUT_VERSION) {
+  if (version === NO_LAYOUT) {
+    const message = `${path} was not made by this program: choose another data folder.`;
+    throw refuse('invalid_config', { param: 'data_folder', message });
+  }
+  if (version < LAYOUT_VERSION) {
     const message = `${path} has the former layout ${version}. This program reads layout ${LAYOUT_VERSION} only: choose another data folder.`;
     throw refuse('invalid_config', { param: 'data_folder', message });
   }
-  if (version === NO_LAYOUT) database.exec(`pragma user_version = ${LAYOUT_VERSION}`);
-  database.exec(`pragma busy_timeout = ${STATEMENT_WAIT_MS}`);
 }
 
 /** Damaged pages of a larger file are met when they are read. */

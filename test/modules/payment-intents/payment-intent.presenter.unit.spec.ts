@@ -102,6 +102,12 @@ describe('a payment as the API shows it', () => {
       expect(shown([...underpaid, ...ending])).toMatchObject({ status: 'underpaid', remaining: null });
   });
 
+  it('asks for nothing while a hold is open, and for the same again once it is released', () => {
+    const held = [...underpaid, h.held];
+    expect(shown(held)).toMatchObject({ status: 'underpaid', hold: { status: 'open' }, remaining: null });
+    expect(shown([...held, h.released]).remaining).toStrictEqual(shown(underpaid).remaining);
+  });
+
   it.each([
     ['the head is not known', null, 1],
     ['the head is behind', 99, 1],

@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -153,6 +162,20 @@ describe('the embedded file', () => {
       const { code, message } = refusalOf(() => openFile());
       expect({ code, lines: message.split('\n').length }).toStrictEqual({ code: 'invalid_config', lines: 1 });
       expect(message).toMatch(/quittance\.sqlite cannot be used: .*restore the backup/);
+    });
+
+    it('refuses a database of another program, and leaves it as it is', () => {
+      const path = join(folder, EMBEDDED_FILE_NAME);
+      const foreign = new DatabaseSync(path);
+      foreign.exec('create table events (position integer primary key, body blob)');
+      foreign.close();
+      const before = readFileSync(path);
+      for (const role of ['service', 'tool'] as const) {
+        const refusal = refusalOf(() => openFile(role));
+        expect(refusal).toMatchObject({ code: 'invalid_config', param: 'data_folder' });
+        expect(refusal.message).toContain('was not made by this program');
+      }
+      expect(readFileSync(path)).toStrictEqual(before);
     });
 
     it('refuses what a newer program wrote', () => {

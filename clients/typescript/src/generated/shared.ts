@@ -44,9 +44,10 @@ export interface PaymentIntent {
   readonly success_url: string | null;
   readonly payment_method: PaymentMethod | null;
   /**
-   * In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or
-   * by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it,
-   * nothing is to be paid either. Nor is anything while an inferred transfer waits for your decision.
+   * In underpaid: how the remainder can be paid. Null after reserved_until, while a hold is open, and after a
+   * rejection in review or by compliance. While the remainder is reckoned anew after a lost transfer, or no
+   * amount is free for it, nothing is to be paid either. Nor is anything while an inferred transfer waits for
+   * your decision.
    */
   readonly remaining: {
     /** To be paid exactly, unrounded: it tells this payment from all others */
@@ -80,6 +81,7 @@ export interface PaymentIntent {
   readonly review: {
     readonly reason: 'underpaid' | 'paid_late';
     readonly entered_at: string;
+    /** The decision; it stays null where the remainder has paid the payment, or compliance has rejected it */
     readonly resolution: 'accepted' | 'rejected' | null;
     readonly note: string | null;
   } | null;

@@ -78,7 +78,10 @@ const REMAINING = record({
 const REVIEW = record({
   reason: oneOfTexts(['underpaid', 'paid_late']),
   entered_at: timestamp(),
-  resolution: nullable(oneOfTexts(['accepted', 'rejected'])),
+  resolution: nullable({
+    ...oneOfTexts(['accepted', 'rejected']),
+    description: 'The decision; it stays null where the remainder has paid the payment, or compliance has rejected it',
+  }),
   note: nullable(text()),
 });
 
@@ -126,7 +129,7 @@ export const PAYMENT_INTENT = resource('payment_intent', 'A payment that is aske
   remaining: nullable({
     ...REMAINING,
     description:
-      'In underpaid: how the remainder can be paid. Null after reserved_until, and after a rejection in review or by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it, nothing is to be paid either. Nor is anything while an inferred transfer waits for your decision.',
+      'In underpaid: how the remainder can be paid. Null after reserved_until, while a hold is open, and after a rejection in review or by compliance. While the remainder is reckoned anew after a lost transfer, or no amount is free for it, nothing is to be paid either. Nor is anything while an inferred transfer waits for your decision.',
   }),
   transfers: arrayOf(TRANSFER),
   claims: nullable({

@@ -4,6 +4,7 @@ import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
 import { familyOf, NETWORKS } from '../../../vocabulary/networks';
 import { payUri } from '../../quotes/pay-uri';
 import type { Quote } from '../payment-intent.events';
+import { isHeld } from '../payment-intent.holds';
 import { unpaidRemainder } from '../payment-intent.outcome';
 import type { Ledger } from '../payment-intent.state';
 import type { PaymentIntentDocument, TransferRow } from '../payment-intents.read-model';
@@ -86,14 +87,14 @@ function presentMethod(quote: Quote, mode: Mode): PaymentIntentResource['payment
   };
 }
 
-/** Null where nobody should pay: a transfer after the amount's time would match no payment. */
+/** Null where nobody should pay: under a hold, and after the amount's time, when a transfer would match no payment. */
 function presentRemaining(
   { mode, state }: PaymentIntentDocument,
   quote: Quote,
   nowMs: number,
 ): PaymentIntentResource['remaining'] {
   const remainder = unpaidRemainder(state);
-  if (remainder === null || nowMs > parseIsoTime(remainder.reserved_until)) return null;
+  if (remainder === null || isHeld(state) || nowMs > parseIsoTime(remainder.reserved_until)) return null;
   const token = TOKENS[quote.token_id];
   const due = BigInt(remainder.due_base_units);
   return {

@@ -33,7 +33,8 @@ export const PAYMENT_REMEDIES = {
   payment_canceled: 'Open a new payment.',
   payment_failed:
     'Look at failure_reason. After compliance_rejected the funds are in your wallet; otherwise nothing has reached it, and the customer can pay a new payment.',
-  compliance_hold: 'Wait for the decision and do not deliver before it. Webhooks tell how it ends.',
+  compliance_hold:
+    'Do not deliver. While the hold is open, wait for its decision, of which a webhook tells. After a rejection the payment stays unpaid for good.',
   reservation_capacity_exhausted:
     'Try again shortly, or route the token to a second verified wallet, which has amounts of its own.',
   screening_timeout: 'Wait or try again. A payer that could not be screened is never taken for a clear one.',
