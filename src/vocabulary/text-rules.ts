@@ -12,6 +12,14 @@ export type TextRule = {
 
 export const WRITTEN = /\S/;
 export const ONE_LINE = /^\P{Cc}*$/u;
+/** Both rules in one pattern, for the contract. The first character that is no white space has one place only. */
+export const WRITTEN_LINE = /^[^\S\p{Cc}]*[^\s\p{Cc}]\P{Cc}*$/u;
+
+/** The pattern of JSON Schema, whose patterns are Unicode's; null where the rule limits no characters. */
+export function patternOf({ isWritten, isOneLine }: TextRule): string | null {
+  if (isOneLine) return (isWritten ? WRITTEN_LINE : ONE_LINE).source;
+  return isWritten ? WRITTEN.source : null;
+}
 
 export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine }: TextRule): boolean {
   return (!isWritten || WRITTEN.test(text)) && characterCount(text) <= max && (!isOneLine || ONE_LINE.test(text));
