@@ -75,7 +75,7 @@ function website(value: string | null): string | null {
   const trimmed = value?.trim() ?? '';
   if (trimmed === '') return null;
   const isWeb = URL.canParse(trimmed) && /^https?:$/.test(new URL(trimmed).protocol);
-  if (!isWeb || trimmed.length > MAX_URL_LENGTH)
+  if (!isWeb || characterCount(trimmed) > MAX_URL_LENGTH)
     throw invalid('business[website]', 'A website has an address that begins with https:// or http://.');
   return new URL(trimmed).href;
 }

@@ -150,6 +150,21 @@ describe('a case', () => {
       .thenRefused(code, `business[${field}]`);
   });
 
+  it('counts the characters of a website, not its UTF-16 units', () => {
+    const website = (coins: number) => `https://tea.example/${'🪙'.repeat(coins)}`;
+    given(kybCases, ready)
+      .when({ ...submit, business: { ...business, website: website(480) } }, CONTEXT)
+      .then([
+        {
+          type: 'KybCaseSubmitted',
+          data: { business: { ...business, website: new URL(website(480)).href }, owners },
+        },
+      ]);
+    given(kybCases, ready)
+      .when({ ...submit, business: { ...business, website: website(481) } }, CONTEXT)
+      .thenRefused('parameter_invalid', 'business[website]');
+  });
+
   const ada: KybOwner = { name: 'Ada', country: 'GB', share_bps: 5_001 };
   it.each<[string, readonly KybOwner[], 'parameter_missing' | 'parameter_invalid' | 'parameter_invalid_integer']>([
     ['owners', [], 'parameter_missing'],
