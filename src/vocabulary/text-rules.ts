@@ -8,19 +8,24 @@ export type TextRule = {
   readonly isWritten?: true;
   /** A text with control characters is refused. */
   readonly isOneLine?: true;
+  /** A text with control characters is refused, but for tabs and line breaks. Not together with the other rules. */
+  readonly isPlain?: true;
 };
 
 export const WRITTEN = /\S/;
 export const ONE_LINE = /^\P{Cc}*$/u;
+export const PLAIN = /^[\P{Cc}\t\n\r]*$/u;
 /** Both rules in one pattern, for the contract. The first character that is no white space has one place only. */
 export const WRITTEN_LINE = /^[^\S\p{Cc}]*[^\s\p{Cc}]\P{Cc}*$/u;
 
 /** The pattern of JSON Schema, whose patterns are Unicode's; null where the rule limits no characters. */
-export function patternOf({ isWritten, isOneLine }: TextRule): string | null {
+export function patternOf({ isWritten, isOneLine, isPlain }: TextRule): string | null {
+  if (isPlain) return PLAIN.source;
   if (isOneLine) return (isWritten ? WRITTEN_LINE : ONE_LINE).source;
   return isWritten ? WRITTEN.source : null;
 }
 
-export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine }: TextRule): boolean {
-  return (!isWritten || WRITTEN.test(text)) && characterCount(text) <= max && (!isOneLine || ONE_LINE.test(text));
+export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine, isPlain }: TextRule): boolean {
+  if ((isOneLine && !ONE_LINE.test(text)) || (isPlain && !PLAIN.test(text))) return false;
+  return (!isWritten || WRITTEN.test(text)) && characterCount(text) <= max;
 }

@@ -56,6 +56,8 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
       ['a key with a space', order({ metadata: { 'order id': 'v' } }), null],
       ['a key with a line feed', order({ metadata: { 'order\nid': 'v' } }), 'invalid_metadata_key'],
       ['a key that is not ASCII', order({ metadata: { größe: 'v' } }), 'invalid_metadata_key'],
+      ['a description of two lines', order({ description: 'a\tb\r\nc' }), null],
+      ['a description with a NUL', order({ description: 'a\u0000' }), 'parameter_invalid'],
       ...texts(500, k => order({ metadata: { k } }), 'metadata_too_large'),
     ],
   ],
@@ -145,6 +147,8 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
     [
       ['a line', invoice({}), null],
       ['a line with a tab', invoice({ description: 'a\tb' }), 'parameter_invalid'],
+      ['a description with a bell', { ...invoice({}), description: 'a\u0007' }, 'parameter_invalid'],
+      ['notes with a NUL', { ...invoice({}), notes: 'a\u0000' }, 'parameter_invalid'],
       ['a blank line', invoice({ description: ' ' }), 'parameter_invalid'],
     ],
   ],

@@ -97,6 +97,17 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
     ],
   ],
   [
+    'a text of lines',
+    Text({ isPlain: true }),
+    [
+      ['', null],
+      [`a\tb\r\n${COIN}`, null],
+      ['a\u0000', invalid('must hold no control characters but tabs and line breaks')],
+      ['\u0007a', invalid('must hold no control characters but tabs and line breaks')],
+      ['\u0085', invalid('must hold no control characters but tabs and line breaks')],
+    ],
+  ],
+  [
     'a text with something in it',
     Text({ isWritten: true, max: 3, code: 'invalid_resolution', tooLong: 'parameter_invalid' }),
     [

@@ -2,7 +2,7 @@ import { characterCount } from '../../../vocabulary/characters';
 import { CURRENCY_CODE } from '../../../vocabulary/currencies';
 import type { ErrorCode } from '../../../vocabulary/errors';
 import type { IdPrefix } from '../../../vocabulary/ids';
-import { ONE_LINE, patternOf, WRITTEN, type TextRule } from '../../../vocabulary/text-rules';
+import { ONE_LINE, patternOf, PLAIN, WRITTEN, type TextRule } from '../../../vocabulary/text-rules';
 import { exampleId } from '../openapi-schema';
 import type { Presence } from './body-schema';
 import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
@@ -35,7 +35,7 @@ const isFilled = (code: RuleCode | undefined) => textRule('isFilled', 'must not 
 export function Text<const Given extends Presence = 'required'>(
   terms: TextTerms<Given> = {},
 ): FieldDecorator<Taken<string, Given>> {
-  const { min, max, isWritten, isOneLine, code, tooLong = code, later } = terms;
+  const { min, max, isWritten, isOneLine, isPlain, code, tooLong = code, later } = terms;
   const pattern = patternOf(terms);
   const schema = {
     type: 'string',
@@ -55,6 +55,10 @@ export function Text<const Given extends Presence = 'required'>(
   }
   if (isOneLine) {
     rules.push(textRule('isOneLine', 'must hold no control characters', code, value => ONE_LINE.test(value)));
+  }
+  if (isPlain) {
+    const says = 'must hold no control characters but tabs and line breaks';
+    rules.push(textRule('isPlain', says, code, value => PLAIN.test(value)));
   }
   return field({ schema: documented(schema, terms), rules, presence: terms.presence });
 }
