@@ -8,16 +8,25 @@ export type TextRule = {
   readonly isWritten?: true;
   /** A text with control characters is refused. */
   readonly isOneLine?: true;
-  /** A text with control characters other than line breaks is refused. */
+  /** A text with control characters is refused, but for tabs and line breaks. Not together with isOneLine. */
   readonly isPlain?: true;
 };
 
 export const WRITTEN = /\S/;
 export const ONE_LINE = /^\P{Cc}*$/u;
-export const PLAIN = /^[\P{Cc}\r\n]*$/u;
+export const PLAIN = /^[\P{Cc}\t\n\r]*$/u;
+/** Two rules in one pattern, for the contract. The first character that is no white space has one place only. */
+export const WRITTEN_LINE = /^[^\S\p{Cc}]*[^\s\p{Cc}]\P{Cc}*$/u;
+const WRITTEN_PLAIN = /^(?:[^\S\p{Cc}]|[\t\n\r])*[^\s\p{Cc}][\P{Cc}\t\n\r]*$/u;
+
+/** The pattern of JSON Schema, whose patterns are Unicode's; null where the rule limits no characters. */
+export function patternOf({ isWritten, isOneLine, isPlain }: TextRule): string | null {
+  if (isPlain) return (isWritten ? WRITTEN_PLAIN : PLAIN).source;
+  if (isOneLine) return (isWritten ? WRITTEN_LINE : ONE_LINE).source;
+  return isWritten ? WRITTEN.source : null;
+}
 
 export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine, isPlain }: TextRule): boolean {
-  if (isWritten && !WRITTEN.test(text)) return false;
-  if (characterCount(text) > max) return false;
-  return (!isOneLine || ONE_LINE.test(text)) && (!isPlain || PLAIN.test(text));
+  if ((isOneLine && !ONE_LINE.test(text)) || (isPlain && !PLAIN.test(text))) return false;
+  return (!isWritten || WRITTEN.test(text)) && characterCount(text) <= max;
 }

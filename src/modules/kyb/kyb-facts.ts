@@ -1,4 +1,4 @@
-import { UNFIT_IN_NAME } from '../../vocabulary/characters';
+import { characterCount, UNFIT_IN_NAME } from '../../vocabulary/characters';
 import { isCountry } from '../../vocabulary/countries';
 import { refuse, type Refusal } from '../../vocabulary/errors';
 import { keepsRule, type TextRule } from '../../vocabulary/text-rules';
@@ -61,7 +61,10 @@ function text(value: string, param: string, maxLength: number): string {
   const trimmed = value.replace(/\r\n?/g, '\n').trim();
   if (trimmed === '') throw refuse('parameter_missing', { param });
   if (!keepsRule(trimmed, { max: maxLength, isPlain: true }))
-    throw invalid(param, `This has at most ${maxLength} characters, and no control characters but line breaks.`);
+    throw invalid(
+      param,
+      `This has at most ${maxLength} characters, and no control characters but tabs and line breaks.`,
+    );
   return trimmed;
 }
 
@@ -76,7 +79,7 @@ function website(value: string | null): string | null {
   const trimmed = value?.trim() ?? '';
   if (trimmed === '') return null;
   const isWeb = URL.canParse(trimmed) && /^https?:$/.test(new URL(trimmed).protocol);
-  if (!isWeb || trimmed.length > MAX_URL_LENGTH)
+  if (!isWeb || characterCount(trimmed) > MAX_URL_LENGTH)
     throw invalid('business[website]', 'A website has an address that begins with https:// or http://.');
   return new URL(trimmed).href;
 }

@@ -1,3 +1,4 @@
+import type { TextRule } from '../../vocabulary/text-rules';
 import type {
   DropReason,
   FailureReason,
@@ -10,6 +11,7 @@ import type {
 
 /** Links and invoices give their descriptions to payments, so theirs are no longer. */
 export const DESCRIPTION_LENGTH = 200;
+export const DESCRIPTION = { isPlain: true, max: DESCRIPTION_LENGTH } as const satisfies TextRule;
 
 /** An amount reserved for a payment's remainder when so much has come; `remainder` is null where no amount is free. */
 export type ReservedRemainder = { readonly receivedBaseUnits: bigint; readonly remainder: Remainder | null };

@@ -1,4 +1,5 @@
-import { refuse } from '../../vocabulary/errors';
+import { unreachable } from '../../kernel/invariant';
+import { refuse, type Refusal } from '../../vocabulary/errors';
 import type { MerchantPerson } from './merchant-people';
 import type { OpenSession } from './session-authentication';
 import type { SignInFacts } from './session-granting';
@@ -20,8 +21,25 @@ export function signedInFacts({ session: { body }, person: { userId, email, name
  * authenticator, and too_many_sessions while the oldest session is still to end.
  */
 export function checkSignedIn({ stage }: Pick<SignedIn, 'stage'>): void {
-  if (stage === 'full') return;
-  throw refuse(stage === 'choice' ? 'too_many_sessions' : 'mfa_required');
+  switch (stage) {
+    case 'full':
+      return;
+    case 'choice':
+      throw refuse('too_many_sessions');
+    case 'enrolment':
+      throw withoutAuthenticator();
+    case 'code':
+      throw refuse('mfa_required', {
+        message: 'Complete the sign-in with a one-time code of your authenticator app first.',
+      });
+    default:
+      return unreachable(stage);
+  }
+}
+
+/** For a person who has no authenticator yet, and so no code to give. */
+export function withoutAuthenticator(): Refusal {
+  return refuse('mfa_required', { message: 'Enrol an authenticator app first.' });
 }
 
 /** Throws Refusal unknown_session for a session that waits for another step. */

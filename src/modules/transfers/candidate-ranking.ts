@@ -7,7 +7,7 @@ import type { CandidateEvidence, RankedCandidate, TransferUnmatched } from './tr
 export type ExpectedPayment = {
   readonly paymentIntent: string;
   readonly merchantId: string;
-  /** `ended`: canceled, failed, or rejected under a hold. */
+  /** `ended`: canceled, failed or rejected. */
   readonly state: 'waiting' | 'paid' | 'ended';
   readonly dueBaseUnits: bigint;
   readonly fiatBaseUnits: bigint;
@@ -51,7 +51,7 @@ type Weighed = { readonly candidate: RankedCandidate; readonly weight: number; r
  * The payments that an unmatched transfer may belong to, the likeliest first. The weight is the product of two factors.
  * One factor is how well a common mistake explains the amount. The other factor is how plausible the transfer's moment,
  * the payment's state and the sender are. The ranking is advice for people: nothing is credited by it. A payment that
- * was canceled or has failed takes nothing, and is no candidate.
+ * was canceled, has failed or was rejected takes nothing, and is no candidate.
  */
 export function rankCandidates(
   unmatched: UnmatchedFacts,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { withoutEnd } from '../../vocabulary/characters';
+import { characterCount, withoutEnd } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 
@@ -38,7 +38,7 @@ const BLANK = /[\s\p{Cc}]/u;
  * attempt. Throws Refusal insecure_webhook_url for http in live mode, otherwise invalid_webhook_url.
  */
 export function webhookUrl(text: string, mode: Mode, addresses: AddressRules): WebhookUrl {
-  const url = text.length > MAX_URL_LENGTH || BLANK.test(text) ? null : parse(text);
+  const url = characterCount(text) > MAX_URL_LENGTH || BLANK.test(text) ? null : parse(text);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!url || !isWeb || url.username !== '' || url.password !== '')
     throw refuse('invalid_webhook_url', { param: 'url' });

@@ -13,7 +13,7 @@ import { Realms } from '../../modules/sessions/realms';
 import { isOvertaken } from '../../modules/sessions/session-authentication';
 import { PERSON_ACTORS, sessionContext } from '../../modules/sessions/session-context';
 import type { GivenSession } from '../../modules/sessions/signed-in';
-import { checkStage, factsOf } from '../../modules/sessions/signed-in-session';
+import { checkStage, factsOf, withoutAuthenticator } from '../../modules/sessions/signed-in-session';
 import { UseRecoveryCode } from '../../modules/users/commands/own-account.command';
 import { SecondFactors } from './second-factor';
 
@@ -74,7 +74,7 @@ export class FinishEnrolmentHandler implements ICommandHandler<FinishEnrolment> 
     const { authentication, granting } = this.realms.of(realm);
     const open = await authentication.find(secret, client, true);
     checkStage(open, 'enrolment');
-    if (!isOvertaken(open.session, open.person)) throw refuse('mfa_required');
+    if (!isOvertaken(open.session, open.person)) throw withoutAuthenticator();
     await granting.finish(open.session);
     return granting.full(factsOf(open, client, requestId));
   }

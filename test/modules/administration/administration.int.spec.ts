@@ -424,7 +424,7 @@ describe('the body and the object of an action', () => {
     ['releaseHold', 'hold_1', {}, ADA, 'parameter_missing'],
     ['rejectHold', unknown('hold'), { reason: '' }, ADA, 'invalid_hold_reason'],
     ['approveKybCase', unknown('kyb'), note, ADA, 'kyb_case_not_found'],
-    ['approveKybCase', unknown('kyb'), { note: 'a\tb' }, ADA, 'parameter_invalid'],
+    ['approveKybCase', unknown('kyb'), { note: 'a\u0000b' }, ADA, 'parameter_invalid'],
     ['resolveReview', unknown('pi'), { resolution: 'accepted', ...note }, OTTO, 'payment_not_found'],
     ['resolveReview', unknown('pi'), { resolution: 'shrugged', ...note }, OTTO, 'invalid_resolution'],
     ['resolveReview', unknown('pi'), { resolution: 'accepted', note: '' }, OTTO, 'invalid_resolution'],

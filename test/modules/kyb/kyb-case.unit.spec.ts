@@ -76,7 +76,7 @@ describe('a case', () => {
   it('is decided with a note', () => {
     for (const type of ['approve', 'reject'] as const) {
       given(kybCases, waiting).when({ type, note: ' ' }, CONTEXT).thenRefused('parameter_missing', 'note');
-      for (const note of ['x'.repeat(1_001), 'a\tb'])
+      for (const note of ['x'.repeat(1_001), 'a\u0000b'])
         given(kybCases, waiting).when({ type, note }, CONTEXT).thenRefused('parameter_invalid', 'note');
     }
   });
@@ -147,6 +147,21 @@ describe('a case', () => {
     given(kybCases, ready)
       .when({ ...submit, business: { ...business, ...change } }, CONTEXT)
       .thenRefused(code, `business[${field}]`);
+  });
+
+  it('counts the characters of a website, not its UTF-16 units', () => {
+    const website = (coins: number) => `https://tea.example/${'🪙'.repeat(coins)}`;
+    given(kybCases, ready)
+      .when({ ...submit, business: { ...business, website: website(480) } }, CONTEXT)
+      .then([
+        {
+          type: 'KybCaseSubmitted',
+          data: { business: { ...business, website: new URL(website(480)).href }, owners },
+        },
+      ]);
+    given(kybCases, ready)
+      .when({ ...submit, business: { ...business, website: website(481) } }, CONTEXT)
+      .thenRefused('parameter_invalid', 'business[website]');
   });
 
   const ada: KybOwner = { name: 'Ada', country: 'GB', share_bps: 5_001 };

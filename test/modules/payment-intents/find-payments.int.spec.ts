@@ -187,6 +187,14 @@ it('refuses a text that no search can find', () => {
   expect(() => parsePaymentFilters({ search })).toThrow(expect.objectContaining({ param: 'search' }) as Error);
 });
 
+it('counts the characters of a text, not its UTF-16 units', () => {
+  const search = '🪙'.repeat(541);
+  expect(parsePaymentFilters({ search }).filters.search).toBe(search);
+  expect(() => parsePaymentFilters({ search: `${search}🪙` })).toThrow(
+    expect.objectContaining({ param: 'search' }) as Error,
+  );
+});
+
 it('knows whether anything is filtered at all', () => {
   expect(isFiltered(parsePaymentFilters({ limit: '5', status: '' }).filters)).toBe(false);
   expect(isFiltered(parsePaymentFilters({ search: '42' }).filters)).toBe(true);

@@ -29,6 +29,7 @@ describe('webhookUrl', () => {
     'https://[2606:4700::1111]/',
     'https://bücher.example/',
     `https://merchant.example/${'a'.repeat(2_023)}`,
+    `https://merchant.example/${'🪙'.repeat(2_023)}`,
   ])('passes %.60s in both modes', url => {
     expect(codeOf(url, 'live')).toBeNull();
     expect(codeOf(url, 'test')).toBeNull();

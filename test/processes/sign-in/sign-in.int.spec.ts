@@ -168,6 +168,9 @@ describe('the second factor (ASVS 6.3.3, 6.5.1, 6.5.5)', () => {
     const { secret } = await fixture.start(person.email);
     const signedIn = await fixture.authenticate(secret);
     expect(() => checkSignedIn(signedIn)).toThrow(expect.objectContaining({ code: 'mfa_required' }));
+    expect(() => checkSignedIn({ stage: 'enrolment' })).toThrow(
+      expect.objectContaining({ code: 'mfa_required', message: 'Enrol an authenticator app first.' }),
+    );
     expect(() => checkSignedIn({ stage: 'choice' })).toThrow(expect.objectContaining({ code: 'too_many_sessions' }));
     expect(() => checkSignedIn({ stage: 'full' })).not.toThrow();
   });

@@ -1,7 +1,7 @@
-import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
+import { DESCRIPTION } from '../../../src/modules/payment-intents/payment-intent.commands';
 import type { FormBody } from '../../../src/platform/http/form-body';
-import { characterCount } from '../../../src/vocabulary/characters';
 import { refuse } from '../../../src/vocabulary/errors';
+import { keepsRule } from '../../../src/vocabulary/text-rules';
 import { typedAmount, typedCurrency, typedMetadata, typedText } from '../typed-fields';
 
 type Order = {
@@ -15,8 +15,8 @@ type Order = {
 export function typedOrder({ amount, currency: code, description: words, metadata }: FormBody): Order {
   const currency = typedCurrency(code);
   const description = typedText(words);
-  if (description !== null && characterCount(description) > DESCRIPTION_LENGTH) {
-    const message = `A description has at most ${DESCRIPTION_LENGTH} characters.`;
+  if (description !== null && !keepsRule(description, DESCRIPTION)) {
+    const message = `A description has at most ${DESCRIPTION.max} characters, and no control characters.`;
     throw refuse('parameter_invalid', { param: 'description', message });
   }
   return {

@@ -27,7 +27,7 @@ import {
 } from '../../../platform/http/openapi-schema';
 import type { SettingsFacts } from '../../../vocabulary/settings-facts';
 import { checkedEmail, MAX_EMAIL_LENGTH } from '../../users/registration';
-import { DESCRIPTION_LENGTH } from '../../payment-intents/payment-intent.commands';
+import { DESCRIPTION } from '../../payment-intents/payment-intent.commands';
 import { requireCurrency } from '../../quotes/quotable';
 import { figuresOfAmount, figuresOfLines, MAX_LINES, MAX_QUANTITY, WHOLE_BPS } from '../invoice-figures';
 import type { InvoiceDraft, InvoiceFigures } from '../invoice.events';
@@ -92,13 +92,19 @@ export class DraftInvoiceDto {
 
   @Text({
     presence: 'nullable',
-    max: DESCRIPTION_LENGTH,
+    ...DESCRIPTION,
     description: 'Subject of the invoice; its payments have it as well',
     example: 'Tea of November',
   })
   description?: string | null;
 
-  @Text({ presence: 'nullable', max: NOTES_LENGTH, description: 'Stands below the lines', example: 'With thanks.' })
+  @Text({
+    presence: 'nullable',
+    isPlain: true,
+    max: NOTES_LENGTH,
+    description: 'Stands below the lines',
+    example: 'With thanks.',
+  })
   notes?: string | null;
 
   @Timestamp({ presence: 'nullable', description: 'An open invoice is overdue from then on' })

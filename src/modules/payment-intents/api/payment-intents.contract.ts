@@ -24,7 +24,7 @@ import {
   timestamp,
   whole,
 } from '../../../platform/http/openapi-schema';
-import { DESCRIPTION_LENGTH } from '../payment-intent.commands';
+import { DESCRIPTION } from '../payment-intent.commands';
 import { STATUSES } from '../payment-intent.transitions';
 import { CHANGES } from '../queries/payment-history';
 import { PAYMENT_INTENT } from '../queries/payment-intent.answer';
@@ -44,7 +44,7 @@ export class CreatePaymentIntentDto {
 
   @Text({
     presence: 'nullable',
-    max: DESCRIPTION_LENGTH,
+    ...DESCRIPTION,
     description: 'Subject of the payment; shown to the customer at checkout',
     example: 'Two tickets, row 7',
   })

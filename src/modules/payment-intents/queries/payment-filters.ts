@@ -3,6 +3,7 @@ import { filterOf, parsePage } from '../../../platform/http/lists';
 import { currencyDecimals } from '../../../vocabulary/currencies';
 import { isRefusal, refuse } from '../../../vocabulary/errors';
 import { parseDecimal } from '../../../vocabulary/money';
+import { keepsRule, type TextRule } from '../../../vocabulary/text-rules';
 import { TOKEN_IDS, type TokenId } from '../../../vocabulary/tokens';
 import { STATUSES } from '../payment-intent.transitions';
 
@@ -12,7 +13,7 @@ const PAYMENT_FILTERS = [
 /** A status of payments, or the payments that wait for a decision: of their merchant, or of compliance under a hold. */
 const STATUS_FILTERS = [...STATUSES, 'needs_decision', 'held'] as const;
 /** A pair of the metadata, with its name, is no longer. */
-const SEARCH_LENGTH = 541;
+const SEARCH = { max: 541 } as const satisfies TextRule;
 
 type Amount = { readonly currency: string; readonly minorUnits: string };
 
@@ -77,8 +78,8 @@ function amountOf(amount: string | undefined, currency: string | undefined): Amo
 
 function searchOf(search: string | undefined): string | null {
   const text = search?.trim() ?? '';
-  if (text.length > SEARCH_LENGTH) {
-    throw refuse('invalid_filter', { param: 'search', message: `Search for at most ${SEARCH_LENGTH} characters.` });
+  if (!keepsRule(text, SEARCH)) {
+    throw refuse('invalid_filter', { param: 'search', message: `Search for at most ${SEARCH.max} characters.` });
   }
   return text === '' ? null : text;
 }

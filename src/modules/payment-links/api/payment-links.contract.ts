@@ -22,7 +22,7 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import { refuse } from '../../../vocabulary/errors';
-import { DESCRIPTION_LENGTH } from '../../payment-intents/payment-intent.commands';
+import { DESCRIPTION } from '../../payment-intents/payment-intent.commands';
 import { PAYMENT_INTENT } from '../../payment-intents/queries/payment-intent.answer';
 import type { LinkTerms } from '../payment-link.decider';
 import { LINK_KINDS } from '../payment-link.events';
@@ -47,7 +47,7 @@ export class CreatePaymentLinkDto {
 
   @Text({
     presence: 'nullable',
-    max: DESCRIPTION_LENGTH,
+    ...DESCRIPTION,
     description: 'Subject of the payments; shown to customers',
     example: 'A ticket for the autumn concert',
   })
