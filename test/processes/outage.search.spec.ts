@@ -87,8 +87,10 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
   async function created(): Promise<string> {
     const { writes, secretBox } = stage.core;
     const handler = new CreatePaymentIntentHandler(writes, stage.rates, secretBox, UNCOUNTED);
-    const texts = { metadata: {}, description: null, successUrl: null, limits: DEFAULT_PAYMENT_LIMITS };
-    const order = { amountMinorUnits: 2_500n, currency: 'EUR', ...texts, enabledTokens: TOKEN_IDS, isPaused: false };
+    const texts = { metadata: {}, description: null, successUrl: null };
+    const limits = DEFAULT_PAYMENT_LIMITS;
+    const account = { enabledTokens: TOKEN_IDS, defaultSuccessUrl: null, isPaused: false, limits };
+    const order = { amountMinorUnits: 2_500n, currency: 'EUR', ...texts, account };
     return (await stage.passing(handler.execute(new CreatePaymentIntent(order, context('api'))))).id;
   }
 

@@ -79,9 +79,12 @@ export class Clients {
         metadata: {},
         description: null,
         successUrl: null,
-        enabledTokens: TOKEN_IDS,
-        limits: DEFAULT_PAYMENT_LIMITS,
-        isPaused: false,
+        account: {
+          enabledTokens: TOKEN_IDS,
+          defaultSuccessUrl: null,
+          isPaused: false,
+          limits: DEFAULT_PAYMENT_LIMITS,
+        },
       };
       const { id: paymentIntent } = await handler.execute(new CreatePaymentIntent(whole, context));
       this.select(shop, paymentIntent, network);

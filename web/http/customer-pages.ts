@@ -103,8 +103,15 @@ export class CustomerPages {
       const effect = read(shown, language);
       // Money that is under way is carried on, wherever its customer is.
       if (kind !== NAMING) await this.parts.customers.assertTaken(clientIp(request));
-      const path = await this.parts.forms.once({ mode, merchantId, action: `${id}/${kind}`, form, nowMs }, command =>
-        effect(checkoutContext(shown, { ...command, requestId: request.id, ip: clientIp(request), now: nowMs })),
+      const path = await this.parts.forms.once(
+        { mode, merchantId, action: `${id}/${kind}`, form, nowMs },
+        async command => {
+          // A former try may have been waited for: the facts that were read before it are out of date.
+          const now = command.isFirstTry ? shown : await view();
+          const run = command.isFirstTry ? effect : read(now, language);
+          const sent = { ...command, requestId: request.id, ip: clientIp(request), now: now.nowMs };
+          return run(checkoutContext(now, sent));
+        },
       );
       this.leadTo(asked, path);
     } catch (error) {

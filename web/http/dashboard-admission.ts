@@ -45,9 +45,9 @@ export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
     const { merchantId, userId } = signedIn;
     const { clock, access } = this.parts;
     const mode = modeOf(request) ?? (await this.firstMode(signedIn));
-    const { settings, ...account } = await readAccount(access, mode, merchantId);
+    const account = await readAccount(access, mode, merchantId);
     const nowMs = await clock.merchantNow(mode, merchantId);
-    const facts = {
+    const context = {
       merchantId,
       actor: userActor(userId),
       requestId: request.id,
@@ -59,10 +59,11 @@ export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
       ...signedIn,
       mode,
       nowMs,
-      timeZone: settings.time_zone,
+      timeZone: account.settings.time_zone,
       account: { isClosed: account.merchant.status === 'closed', pause: pauseOf(account, mode, nowMs) },
-      contextOf: command => ({ ...facts, ...command, universe: mode, now: nowMs }),
-      accountContextOf: command => ({ ...facts, ...command, universe: 'platform', now: clock.now() }),
+      facts: account,
+      contextOf: command => ({ ...context, ...command, universe: mode, now: nowMs }),
+      accountContextOf: command => ({ ...context, ...command, universe: 'platform', now: clock.now() }),
     };
   }
 

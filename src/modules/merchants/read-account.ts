@@ -16,7 +16,7 @@ import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { settingsAsked, settingsOf, type MerchantSettingsDocument } from './merchant-settings.read-model';
 import { isPaused, type MerchantDocument } from './merchants.read-model';
 
-type Account = {
+export type Account = {
   readonly merchant: MerchantDocument;
   readonly settings: SettingsFacts;
   /** Null where the merchant was never stopped. */

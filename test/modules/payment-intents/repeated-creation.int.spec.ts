@@ -17,9 +17,7 @@ const ORDER = {
   metadata: {},
   description: null,
   successUrl: null,
-  enabledTokens: TOKEN_IDS,
-  limits: DEFAULT_PAYMENT_LIMITS,
-  isPaused: false,
+  account: { enabledTokens: TOKEN_IDS, defaultSuccessUrl: null, isPaused: false, limits: DEFAULT_PAYMENT_LIMITS },
 };
 const LATER_MS = 60_000;
 
@@ -55,10 +53,11 @@ describe('a payment that is created', () => {
       const { id } = await create({ ...context, isFirstTry: true });
       const isPaused = since === 'the account is paused';
       jest.spyOn(rates, 'isListed').mockReturnValue(isPaused);
-      const again = new CreatePaymentIntent({ ...ORDER, isPaused }, { ...context, isFirstTry: false });
+      const order = { ...ORDER, account: { ...ORDER.account, isPaused } };
+      const again = new CreatePaymentIntent(order, { ...context, isFirstTry: false });
       const answer = handler.execute(again);
       await expect(answer).resolves.toMatchObject({ id });
-      const other = new CreatePaymentIntent({ ...ORDER, isPaused }, fixture.context());
+      const other = new CreatePaymentIntent(order, fixture.context());
       await expect(handler.execute(other)).rejects.toMatchObject({
         code: isPaused ? 'payments_paused' : 'currency_not_supported',
       });

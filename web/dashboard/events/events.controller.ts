@@ -2,10 +2,8 @@ import { Controller, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/c
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
-import { readAccount } from '../../../src/modules/merchants/read-account';
 import { presentDeliveryAttempt } from '../../../src/modules/webhooks/api/webhook-endpoint.presenter';
 import { WebhookEventReader } from '../../../src/modules/webhooks/api/webhook-event.reader';
 import { RedeliverWebhookEvent } from '../../../src/modules/webhooks/commands/redeliver-webhook-event.command';
@@ -31,7 +29,6 @@ export class EventsController {
     private readonly commands: CommandBus,
     private readonly reader: WebhookEventReader,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
-    private readonly access: AccessReader,
     private readonly pages: DashboardPages,
   ) {}
 
@@ -44,7 +41,7 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const given = givenFilters(query);
-    const reader = await this.readerOf(person);
+    const reader = readerOf(person);
     const { starting_after: _, limit: __, ...filters } = givenTexts(given);
     const nothing = { filters, events: [], next: null, isFirst: true };
     const { failed, ...others } = given;
@@ -79,7 +76,7 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const asked = { request, reply };
-    await this.reader.get(await this.readerOf(person), id);
+    await this.reader.get(readerOf(person), id);
     await this.pages.work(asked, {
       form,
       page: () => this.send(person, id, asked),
@@ -91,7 +88,7 @@ export class EventsController {
   }
 
   private async send(person: Person, id: string, asked: Asked): Promise<void> {
-    const reader = await this.readerOf(person);
+    const reader = readerOf(person);
     const view = async () => {
       const event = await this.reader.get(reader, id);
       const known = await listedEndpoints(this.readModels, person.merchantId, person.mode);
@@ -108,9 +105,8 @@ export class EventsController {
     const query = { index: 'by_event', equals: { endpoint, event }, descending: true, limit: SHOWN_ATTEMPTS };
     return (await this.readModels.list(deliveriesReadModel, query)).map(presentDeliveryAttempt);
   }
+}
 
-  private async readerOf({ merchantId, mode }: Person) {
-    const { settings } = await readAccount(this.access, mode, merchantId);
-    return { merchantId, mode, apiVersion: settings.api_version };
-  }
+function readerOf({ merchantId, mode, facts }: Person) {
+  return { merchantId, mode, apiVersion: facts.settings.api_version };
 }

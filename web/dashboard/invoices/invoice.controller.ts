@@ -2,18 +2,17 @@ import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { InvoiceReader } from '../../../src/modules/invoices/api/invoice.reader';
 import { IssueInvoice, VoidInvoice } from '../../../src/modules/invoices/commands/invoice-payments.command';
 import { SendInvoice } from '../../../src/modules/invoices/commands/send-invoice.command';
-import { paymentSettingsOf, readAccount } from '../../../src/modules/merchants/read-account';
+import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
 import { PaymentIntentReader } from '../../../src/modules/payment-intents/api/payment-intent.reader';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
-import { SignedInForm, SignedInPage } from '../../http/signed-in';
+import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
 import { visitOf, type Asked } from '../../http/visits';
 import { openedPayment } from '../opened-payments';
 import { InvoicePage, type InvoiceView } from './invoice.page';
@@ -24,7 +23,6 @@ export class DashboardInvoiceController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
-    private readonly access: AccessReader,
     private readonly invoices: InvoiceReader,
     private readonly payments: PaymentIntentReader,
   ) {}
@@ -39,15 +37,15 @@ export class DashboardInvoiceController {
   @SignedInForm('invoice.manage')
   async issue(
     @Param('id') id: string,
+    @CurrentPerson() { facts, mode, nowMs }: Person,
     @SentForm() form: FormBody,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.work({ request, reply }, id, form, async context => {
-      const { universe: mode, merchantId, now } = context;
-      const settings = paymentSettingsOf(await readAccount(this.access, mode, merchantId), mode, now);
-      return this.commands.execute(new IssueInvoice(id, settings, context));
-    });
+    const settings = paymentSettingsOf(facts, mode, nowMs);
+    await this.work({ request, reply }, id, form, context =>
+      this.commands.execute(new IssueInvoice(id, settings, context)),
+    );
   }
 
   @Post('send')

@@ -2,10 +2,8 @@ import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
 import { InvoiceReader } from '../../../src/modules/invoices/api/invoice.reader';
 import { DraftInvoice } from '../../../src/modules/invoices/commands/draft-invoice.command';
-import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
@@ -28,7 +26,6 @@ export class DashboardInvoicesController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
-    private readonly access: AccessReader,
     private readonly invoices: InvoiceReader,
   ) {}
 
@@ -61,7 +58,7 @@ export class DashboardInvoicesController {
   @Post('new')
   @SignedInForm('invoice.manage', DRAFT)
   async draft(
-    @CurrentPerson() { mode, merchantId }: Person,
+    @CurrentPerson() { facts }: Person,
     @SentForm() form: FormBody,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
@@ -71,7 +68,7 @@ export class DashboardInvoicesController {
       form,
       page: () => this.pages.send(asked, h(NewInvoicePage, { typed: form, lines: lineCount(form) })),
       effect: async ({ context }) => {
-        const { settings, limits } = await readAccount(this.access, mode, merchantId);
+        const { settings, limits } = facts;
         const draft = await typedInvoice(form, settings);
         const order = { prefix: settings.invoice_prefix, enabledTokens: settings.enabled_tokens, limits, draft };
         const { id } = await inOwnFields(fieldOf, () => this.commands.execute(new DraftInvoice(order, context)));

@@ -2,9 +2,7 @@ import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
-import { isPaused } from '../../../src/modules/merchants/merchants.read-model';
-import { readAccount } from '../../../src/modules/merchants/read-account';
+import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
 import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import { isFiltered, parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
@@ -28,7 +26,6 @@ export class PaymentsController {
     private readonly pages: DashboardPages,
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
-    private readonly access: AccessReader,
   ) {}
 
   @Get()
@@ -56,7 +53,7 @@ export class PaymentsController {
   @Post('new')
   @SignedInForm('payment.create', { fields: ORDER_FIELDS })
   async create(
-    @CurrentPerson() { mode, merchantId, nowMs }: Person,
+    @CurrentPerson() { facts, mode, nowMs }: Person,
     @SentForm() form: FormBody,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
@@ -67,14 +64,8 @@ export class PaymentsController {
         form,
         page: () => this.form(request, reply),
         effect: async ({ context }) => {
-          const account = await readAccount(this.access, mode, merchantId);
-          const order = {
-            ...typedOrder(form),
-            successUrl: account.settings.default_success_url,
-            enabledTokens: account.settings.enabled_tokens,
-            limits: account.limits,
-            isPaused: isPaused(account, mode, nowMs),
-          };
+          const account = paymentSettingsOf(facts, mode, nowMs);
+          const order = { ...typedOrder(form), successUrl: account.defaultSuccessUrl, account };
           const { id } = await this.commands.execute(new CreatePaymentIntent(order, context));
           return `payments/${id}`;
         },

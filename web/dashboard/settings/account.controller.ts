@@ -2,9 +2,7 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
 import { CloseMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
-import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
@@ -20,7 +18,6 @@ export class AccountController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
-    private readonly access: AccessReader,
   ) {}
 
   @Get()
@@ -49,8 +46,7 @@ export class AccountController {
   }
 
   private async send(asked: Asked): Promise<void> {
-    const { merchantId, mode } = visitOf(asked.request).person;
-    const { merchant } = await readAccount(this.access, mode, merchantId);
-    await this.pages.send(asked, h(AccountPage, { account: merchant }));
+    const { facts } = visitOf(asked.request).person;
+    await this.pages.send(asked, h(AccountPage, { account: facts.merchant }));
   }
 }

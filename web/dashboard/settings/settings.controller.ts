@@ -106,8 +106,7 @@ export class SettingsPagesController {
     await this.pages.send(asked, h(SettingsPage, { view }));
   }
 
-  private async viewOf({ merchantId, mode }: Person): Promise<SettingsView> {
-    const { settings } = await readAccount(this.access, mode, merchantId);
+  private async viewOf({ merchantId, mode, facts: { settings } }: Person): Promise<SettingsView> {
     const otherMode = this.pages.modes.find(each => each !== mode);
     if (otherMode === undefined) return { mode, settings, other: null };
     const other = await readAccount(this.access, otherMode, merchantId);

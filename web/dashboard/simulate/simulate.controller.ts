@@ -2,14 +2,12 @@ import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
 import { isoTime } from '../../../src/kernel/clock';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
-import { isPaused } from '../../../src/modules/merchants/merchants.read-model';
-import { readAccount } from '../../../src/modules/merchants/read-account';
+import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
 import { PaymentIntentReader } from '../../../src/modules/payment-intents/api/payment-intent.reader';
 import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
@@ -39,7 +37,6 @@ export class SimulateController {
     private readonly queries: QueryBus,
     private readonly reader: PaymentIntentReader,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
-    private readonly access: AccessReader,
     private readonly pages: DashboardPages,
   ) {}
 
@@ -58,14 +55,8 @@ export class SimulateController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await this.work(person, { request, reply }, form, null, async ({ context }) => {
-      const account = await readAccount(this.access, 'test', person.merchantId);
-      const order = {
-        ...typedOrder(form),
-        successUrl: account.settings.default_success_url,
-        enabledTokens: account.settings.enabled_tokens,
-        limits: account.limits,
-        isPaused: isPaused(account, 'test', person.nowMs),
-      };
+      const account = paymentSettingsOf(person.facts, 'test', person.nowMs);
+      const order = { ...typedOrder(form), successUrl: account.defaultSuccessUrl, account };
       return (await this.commands.execute(new CreatePaymentIntent(order, context))).id;
     });
   }

@@ -2,10 +2,8 @@ import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
 import { PORTS } from '../../../src/kernel/ports/injection';
 import type { ReadModels } from '../../../src/kernel/ports/read-models';
-import { readAccount } from '../../../src/modules/merchants/read-account';
 import { presentWebhookEndpoint } from '../../../src/modules/webhooks/api/webhook-endpoint.presenter';
 import { CreateWebhookEndpoint } from '../../../src/modules/webhooks/commands/create-webhook-endpoint.command';
 import { webhookEndpointsReadModel } from '../../../src/modules/webhooks/webhook-endpoints.read-model';
@@ -27,7 +25,6 @@ export class WebhooksController {
   constructor(
     private readonly commands: CommandBus,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
-    private readonly access: AccessReader,
     private readonly pages: DashboardPages,
   ) {}
 
@@ -63,7 +60,7 @@ export class WebhooksController {
     highRisk: 'webhook_endpoint.create',
   })
   async create(
-    @CurrentPerson() { mode, merchantId }: Person,
+    @CurrentPerson() { facts }: Person,
     @SentForm() form: FormBody,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
@@ -73,12 +70,11 @@ export class WebhooksController {
       form,
       page: () => this.pages.send(asked, h(NewEndpointPage, {})),
       effect: async ({ context }) => {
-        const { settings } = await readAccount(this.access, mode, merchantId);
         const terms = {
           url: form.url ?? '',
           description: form.description?.trim() || null,
           enabledEvents: typesIn(form),
-          apiVersion: settings.api_version,
+          apiVersion: facts.settings.api_version,
         };
         const issued = await this.commands.execute(new CreateWebhookEndpoint(terms, context));
         return h(SigningSecretPage, { ...issued, isRolled: false });

@@ -7,6 +7,7 @@ import {
   RequirePermission,
   RequireScope,
   commandContext,
+  paymentSettings,
   type Caller,
 } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
@@ -37,15 +38,14 @@ export class PaymentIntentsController {
   @ChecksBody(checkOrder)
   @Documented(PAYMENT_INTENT_OPERATIONS.create)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreatePaymentIntentDto) {
+    const account = paymentSettings(caller);
     const order = {
       amountMinorUnits: BigInt(body.amount),
       currency: body.currency,
       metadata: checkMetadata(body.metadata ?? {}),
       description: body.description ?? null,
-      successUrl: body.success_url ?? caller.settings.default_success_url,
-      enabledTokens: caller.settings.enabled_tokens,
-      limits: caller.limits,
-      isPaused: caller.isPaused,
+      successUrl: body.success_url ?? account.defaultSuccessUrl,
+      account,
     };
     const created = await this.commands.execute(new CreatePaymentIntent(order, commandContext(caller, 'api')));
     return this.reader.present(caller, created.id, created.history);

@@ -6,9 +6,8 @@ import { commandId } from '../../../vocabulary/ids';
 import { refuse } from '../../../vocabulary/errors';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
-import type { TokenId } from '../../../vocabulary/tokens';
 import { unwritten, WritePath } from '../../../kernel/write-path';
-import type { PaymentLimits } from '../../../vocabulary/payment-limits';
+import type { PaymentSettings } from '../../../vocabulary/payment-settings';
 import { countingNew } from '../../controls/new-payments';
 import { VelocityCounts } from '../../controls/velocity-counts';
 import { assertQuotable } from '../../quotes/quotable';
@@ -21,12 +20,7 @@ type Order = {
   readonly metadata: Readonly<Record<string, string>>;
   readonly description: string | null;
   readonly successUrl: string | null;
-  /** The account's enabled tokens at the request. */
-  readonly enabledTokens: readonly TokenId[];
-  /** The account's limits at the request. */
-  readonly limits: PaymentLimits;
-  /** The account takes no new payments, as of the request. */
-  readonly isPaused: boolean;
+  readonly account: PaymentSettings;
 };
 
 type CreatedPaymentIntent = { readonly id: string; readonly history: readonly RecordedEvent[] };
@@ -50,14 +44,15 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   ) {}
 
   async execute({ order, context }: CreatePaymentIntent): Promise<CreatedPaymentIntent> {
-    const { currency, amountMinorUnits, metadata, description, successUrl, enabledTokens, limits } = order;
+    const { currency, amountMinorUnits, metadata, description, successUrl } = order;
+    const { enabledTokens, limits, isPaused } = order.account;
     const { ceilingUsdMinorUnits } = limits;
     const amount = { mode: context.universe, currency, amountMinorUnits, enabledTokens, ceilingUsdMinorUnits };
     const idKey = await this.secretBox.deriveKey('ids');
     const id = commandId('pi', context.startedAt, idKey, context.commandId);
     // A payment that the command has made is answered all the same: the write path finds it before the plan.
     const plan = () => {
-      if (order.isPaused) throw refuse('payments_paused');
+      if (isPaused) throw refuse('payments_paused');
       const terms = {
         amount_minor_units: amountMinorUnits.toString(),
         currency,
