@@ -78,9 +78,32 @@ it('shows that a payment was rejected in its review, and offers it no transfer',
 });
 
 it.each(WAITING_HISTORIES)('offers the forms of a decision where one is to be taken: $name', async history => {
-  const { events, decision } = history;
+  const { events, decision, hold } = history;
   const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
-  expect([page.includes('/accept"'), page.includes('/reject"')]).toStrictEqual(Array(2).fill(decision !== null));
+  const isOpen = decision !== null;
+  expect([page.includes('/accept"'), page.includes('/reject"')]).toStrictEqual([isOpen && hold === null, isOpen]);
+});
+
+const EXAMINED = 'Compliance is examining the payer.';
+
+it.each([
+  ['without a review', h.HISTORIES.confirming, 'cannot be confirmed until compliance releases the hold. You need not'],
+  ['in review', h.HISTORIES.paid_late, 'cannot be accepted as paid until compliance releases the hold.'],
+  ['rejected', [...h.HISTORIES.paid_late, h.reviewRejected], 'is rejected. Ask support before you return the money.'],
+] as const)('says what an open hold means for a payment %s', async (_, history, effect) => {
+  const text = async (events: readonly PaymentIntentEvent[]) =>
+    textIn(renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />));
+  const [page, unheld] = [await text([...history, h.held]), await text(history)];
+  expect(page.split(`${EXAMINED} The payment ${effect}`)).toHaveLength(2);
+  expect(unheld).not.toContain(EXAMINED);
+});
+
+it('says why an acceptance was refused that a hold has overtaken', async () => {
+  const timeline = await timelineOf([...h.HISTORIES.underpaid, h.held]);
+  const action = `/dashboard/test/payments/${timeline.now.id}/accept`;
+  const fault = { action, code: 'compliance_hold', param: null, text: 'Under review.', typed: {} } as const;
+  const page = renderedFor(<PaymentPage names={{}} timeline={timeline} />, { fault });
+  expect(page).toContain('<p role="alert">Under review.</p>');
 });
 
 it('offers no transfer to a payment whose payer was rejected', async () => {
