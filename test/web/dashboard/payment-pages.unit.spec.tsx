@@ -98,6 +98,16 @@ it.each([
   expect(unheld).not.toContain(EXAMINED);
 });
 
+it.each([
+  ['whose payer is examined', [h.held], 'ask support before you return it', 'return it to the customer yourself'],
+  ['without a hold', [], 'return it to the customer yourself', 'ask support before you return it'],
+] as const)('says what becomes of the money of a rejected payment %s', async (_, hold, told, untold) => {
+  const timeline = await timelineOf([...h.HISTORIES.underpaid, ...hold]);
+  const text = textIn(renderedFor(<PaymentPage names={{}} timeline={timeline} />));
+  expect(text).toContain(`The money stays in your wallet: ${told}`);
+  expect(text).not.toContain(untold);
+});
+
 it('says why an acceptance was refused that a hold has overtaken', async () => {
   const timeline = await timelineOf([...h.HISTORIES.underpaid, h.held]);
   const action = `/dashboard/test/payments/${timeline.now.id}/accept`;

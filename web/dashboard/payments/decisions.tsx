@@ -56,8 +56,11 @@ export function ReviewForms({ path, reason, isHoldOpen }: Props) {
         isOpen={fault?.action === reject}
         text={
           <p>
-            The payment is never confirmed, and takes nothing more. The money stays in your wallet: return it to the
-            customer yourself. This cannot be undone.
+            The payment is never confirmed, and takes nothing more. The money stays in your wallet:{' '}
+            {isHoldOpen
+              ? 'ask support before you return it, because compliance is examining the payer.'
+              : 'return it to the customer yourself.'}{' '}
+            This cannot be undone.
           </p>
         }
       >
