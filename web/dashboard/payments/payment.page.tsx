@@ -29,7 +29,7 @@ export function PaymentPage({ timeline, names }: PaymentPageProps) {
       actions={
         <div class="actions" id="status" data-live data-said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
           <StatusBadge status={shown.status} />
-          {shown.review?.resolution === 'rejected' && <Badge tone="bad" text="Rejected in review" />}
+          {asOf.isRejected && <Badge tone="bad" text={rejectionOf(shown)} />}
           <CustomerLink payment={now} />
         </div>
       }
@@ -60,6 +60,10 @@ function CustomerLink({ payment: { status, checkout_url } }: { readonly payment:
       {isPaid ? 'Receipt' : 'Checkout'}
     </a>
   );
+}
+
+function rejectionOf({ hold }: PaymentTimeline['now']): string {
+  return hold?.status === 'rejected' ? 'Rejected by compliance' : 'Rejected in review';
 }
 
 function reviewOf({ review }: PaymentTimeline['now']): 'none' | 'open' | 'rejected' {
