@@ -50,7 +50,7 @@ export function LinkPage({ view: { link, payments, hasMore } }: { readonly view:
 function Address({ link: { url } }: { readonly link: StandingLink }) {
   return (
     <Card title="Address for customers">
-      <p>Everybody who has this address can open payments by it. Give it in a message, or print the code.</p>
+      <p>People who have this address can open payments by it. Give it in a message, or print the code.</p>
       <p class="copied">
         <a href={url} class="mono">
           {url}
@@ -66,7 +66,7 @@ function Payments({ payments, hasMore }: Pick<LinkView, 'payments' | 'hasMore'>)
   return (
     <Card title="Payments opened from it" liveId="payments">
       {payments.length === 0 ? (
-        <Empty icon="arrow-left-right" title="Nobody has used the link yet" />
+        <Empty icon="arrow-left-right" title="The link has not been used yet" />
       ) : (
         <OpenedPayments payments={payments} />
       )}
