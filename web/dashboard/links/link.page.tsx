@@ -50,7 +50,7 @@ export function LinkPage({ view: { link, payments, hasMore } }: { readonly view:
 function Address({ link: { url } }: { readonly link: StandingLink }) {
   return (
     <Card title="Address for customers">
-      <p>People who have this address can open payments by it. Give it in a message, or print the code.</p>
+      <p>Everybody who has this address can open payments by it. Give it in a message, or print the code.</p>
       <p class="copied">
         <a href={url} class="mono">
           {url}
