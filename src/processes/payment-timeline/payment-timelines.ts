@@ -10,7 +10,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
 import { claimRefusal } from '../../modules/payment-intents/payment-intent.claimable';
 import type { PaymentIntentEvent } from '../../modules/payment-intents/payment-intent.events';
-import { needsDecision } from '../../modules/payment-intents/payment-intent.review';
+import { isRejected, needsDecision } from '../../modules/payment-intents/payment-intent.review';
 import type { ExistingPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import type { PaymentIntentDocument } from '../../modules/payment-intents/payment-intents.read-model';
 import { jsonChanges } from '../../kernel/json-changes';
@@ -76,6 +76,7 @@ export class PaymentTimelines {
         revision,
         at,
         isNewest: revision === history.length - 1,
+        isRejected: isRejected(documentAt(id, documents, revision).state),
         payment: this.answerAt(id, history, documents, revision),
       },
       revisions: history.length,
@@ -104,8 +105,7 @@ export class PaymentTimelines {
     documents: readonly PaymentIntentDocument[],
     revision: number,
   ): PaymentIntentResource {
-    const document = documents[revision];
-    invariant(document, `${id} has no document of revision ${revision}`);
+    const document = documentAt(id, documents, revision);
     const nowMs = parseIsoTime(occurredAt(history[revision]));
     const { checkoutUrl } = this.parts;
     return presentPaymentIntent(id, document, { checkoutUrl, headNumber: null, nowMs, claims: null });
@@ -144,6 +144,12 @@ export class PaymentTimelines {
 }
 
 /** Throws Refusal parameter_invalid for a moment at which there was no payment. */
+function documentAt(id: string, documents: readonly PaymentIntentDocument[], revision: number): PaymentIntentDocument {
+  const document = documents[revision];
+  invariant(document, `${id} has no document of revision ${revision}`);
+  return document;
+}
+
 function revisionOf(history: readonly RecordedEvent[], moment: Moment | null): number {
   const newest = history.length - 1;
   if (moment === null) return newest;

@@ -87,6 +87,7 @@ describe('a payment as its page shows it', () => {
     ['the hold is rejected over an inferred transfer', [...inferred, h.held, h.rejected], 'rejected'],
     ['the hold is rejected before the depth', [...confirming, h.held, h.rejected], 'rejected'],
     ['the merchant has rejected it', [...underpaid, h.reviewRejected], 'rejected'],
+    ['the merchant has rejected it under an open hold', [...underpaid, h.held, h.reviewRejected], 'rejected'],
     ['the merchant has yet to decide', late, 'paid_late'],
     ['the hold is open', [...late, h.held], 'held'],
   ])('tells its customer the end where %s', (_, history, screen) => {

@@ -149,6 +149,7 @@ it('shows what a line needs', async () => {
   expect(rows).toMatchObject([
     {
       ...{ status: 'paid_late', needsDecision: true, reviewReason: 'paid_late', isInferred: false, isHoldOpen: false },
+      isRejected: false,
       ...{ amountMinorUnits: '2500', currency: 'EUR', currencyDecimals: 2, receivedMinorUnits: '2500' },
       ...{ receivedTokenAmount: '27.000120', asset: 'USDC', networkId: 'base', metadata: { order: '42' } },
     },

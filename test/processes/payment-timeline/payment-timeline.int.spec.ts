@@ -101,7 +101,7 @@ it('tells every event in its order, with the webhooks and their attempts in betw
   ]);
   expect(now).toMatchObject({ id: paid, status: 'confirmed', transfers: [{ confirmations: 12 }], claims: [] });
   expect({ ...asOf, payment: asOf.payment.status }).toStrictEqual({
-    ...{ revision: 8, at: '2026-11-01T12:01:01.000Z', isNewest: true, payment: 'confirmed' },
+    ...{ revision: 8, at: '2026-11-01T12:01:01.000Z', isNewest: true, isRejected: false, payment: 'confirmed' },
   });
   expect([revisions, earlier, later]).toStrictEqual([9, 0, 0]);
 });

@@ -1,4 +1,6 @@
 import { ActorOf } from '../../../web/console/audit/audit-words';
+import { ListPage } from '../../../web/console/lists/list.page';
+import { NAMINGS } from '../../../web/console/transfers/namings';
 import { textIn } from '../dashboard/rendered-dashboard';
 import { renderedForAdmin } from './rendered-console';
 import { PAYMENT, streamPage, SYSTEM_PAGES } from './system-views';
@@ -115,5 +117,26 @@ describe('health', () => {
   it('warns where few amounts are free', () => {
     expect(html('limits')).toContain('<span class="badge warn">42</span>');
     expect(text('limits')).toMatch(/Requests: checkout 1,000 a second Configuration/);
+  });
+});
+
+describe('the named transactions', () => {
+  const shown = (rows: Parameters<typeof NAMINGS.cells>[0][]) => {
+    const view = { rows, given: {}, fault: null, next: null, isFirst: true };
+    return textIn(renderedForAdmin(<ListPage pages={NAMINGS} view={view} />));
+  };
+
+  it('say that none is in review, which is all that the list shows by default', () => {
+    expect(shown([])).toContain('No named transaction is in review');
+  });
+
+  it('say that the chain decides on one that waits for no person', () => {
+    const naming = {
+      ...({ id: 'tc_1', object: 'filed_claim', mode: 'live', merchant_id: null, payment_intent: PAYMENT } as const),
+      ...({ kind: 'transaction', reference: '0xaa', log_index: null, status: 'pending', reason: null } as const),
+      ...{ transfer: null, created: '2026-11-01T12:00:00.000Z' },
+    };
+    expect(shown([naming])).toContain('The chain alone decides.');
+    expect(shown([{ ...naming, kind: 'exchange_transfer' }])).toContain('It is the own number of an exchange.');
   });
 });

@@ -23,7 +23,8 @@ const rows = Array.from({ length: ROWS }, (_, index): PaymentRow => {
   const status = STATUSES[index % STATUSES.length] ?? 'created';
   return {
     ...{ id: `pi_${String(index).padStart(26, '0')}`, status, needsDecision: index % 7 === 0, reviewReason: null },
-    ...{ isInferred: false, isHoldOpen: index % 11 === 0, created: isoTime(Date.UTC(2026, 10, 1) - index * MINUTE_MS) },
+    ...{ isInferred: false, isHoldOpen: index % 11 === 0, isRejected: index % 13 === 0 },
+    created: isoTime(Date.UTC(2026, 10, 1) - index * MINUTE_MS),
     ...{ amountMinorUnits: String(2_500 + index * 37), currency: 'EUR', currencyDecimals: 2 },
     ...{ receivedMinorUnits: '2500', receivedTokenAmount: `27.${index}`, asset: 'USDC', networkId: 'base' },
     ...{ description: `Order ${index}`, metadata: { order: String(index) } },

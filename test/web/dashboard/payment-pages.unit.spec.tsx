@@ -1,7 +1,8 @@
 import { paymentDocumentsAfter } from '../../../src/composition/payment-documents';
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
-import type { PaymentRow } from '../../../src/modules/payment-intents/queries/find-payments.query';
+import type { FoundPayments, PaymentRow } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import { STATUSES } from '../../../src/modules/payment-intents/payment-intent.transitions';
+import { presentRow } from '../../../src/modules/payment-intents/queries/payment-row';
 import {
   GetPaymentTimeline,
   type PaymentTimeline,
@@ -32,6 +33,12 @@ let places = 0;
 async function timelineOf(events: readonly PaymentIntentEvent[]): Promise<PaymentTimeline> {
   const id = await told.payment(events, { place: (places += 1) });
   return timelines.of(new GetPaymentTimeline(id, { merchantId: MERCHANT, mode: 'test', nowMs: NOON }, null));
+}
+
+async function listOf({ now: { id } }: PaymentTimeline): Promise<FoundPayments> {
+  const history = await told.store.readStream(`test.payment_intent-${id}`);
+  const rows = paymentDocumentsAfter(history).slice(-1);
+  return { rows: rows.map(body => presentRow({ id, body, version: 0 })), next: null, isCut: false };
 }
 
 const created = (change: Parameters<typeof termsOf>[0]): PaymentIntentEvent => ({
@@ -78,9 +85,67 @@ it('shows that a payment was rejected in its review, and offers it no transfer',
 });
 
 it.each(WAITING_HISTORIES)('offers the forms of a decision where one is to be taken: $name', async history => {
-  const { events, decision } = history;
+  const { events, decision, hold } = history;
   const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
-  expect([page.includes('/accept"'), page.includes('/reject"')]).toStrictEqual(Array(2).fill(decision !== null));
+  const isOpen = decision !== null;
+  expect([page.includes('/accept"'), page.includes('/reject"')]).toStrictEqual([isOpen && hold === null, isOpen]);
+});
+
+const EXAMINED = 'Compliance is examining the payer.';
+
+it.each([
+  ['without a review', h.HISTORIES.confirming, 'cannot be confirmed until compliance releases the hold. You need not'],
+  ['in review', h.HISTORIES.paid_late, 'cannot be accepted as paid until compliance releases the hold.'],
+  ['rejected', [...h.HISTORIES.paid_late, h.reviewRejected], 'is rejected. Ask support before you return the money.'],
+] as const)('says what an open hold means for a payment %s', async (_, history, effect) => {
+  const text = async (events: readonly PaymentIntentEvent[]) =>
+    textIn(renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />));
+  const [page, unheld] = [await text([...history, h.held]), await text(history)];
+  expect(page.split(`${EXAMINED} The payment ${effect}`)).toHaveLength(2);
+  expect(unheld).not.toContain(EXAMINED);
+});
+
+it.each([
+  ['whose payer is examined', [h.held], 'ask support before you return it', 'return it to the customer yourself'],
+  ['without a hold', [], 'return it to the customer yourself', 'ask support before you return it'],
+] as const)('says what becomes of the money of a rejected payment %s', async (_, hold, told, untold) => {
+  const timeline = await timelineOf([...h.HISTORIES.underpaid, ...hold]);
+  const text = textIn(renderedFor(<PaymentPage names={{}} timeline={timeline} />));
+  expect(text).toContain(`The money stays in your wallet: ${told}`);
+  expect(text).not.toContain(untold);
+});
+
+it('offers no acceptance among the reviews either while a hold is open', async () => {
+  const found = await listOf(await timelineOf([...h.HISTORIES.underpaid, h.held]));
+  const page = renderedFor(<ReviewsPage view={{ found, isFirst: true, evidence: {} }} />);
+  expect([page.includes('/accept"'), page.includes('/reject"')]).toStrictEqual([false, true]);
+  expect(textIn(page)).toContain(`${EXAMINED} The payment cannot be accepted`);
+});
+
+it('says why an acceptance was refused that a hold has overtaken', async () => {
+  const timeline = await timelineOf([...h.HISTORIES.underpaid, h.held]);
+  const action = `/dashboard/test/payments/${timeline.now.id}/accept`;
+  const fault = { action, code: 'compliance_hold', param: null, text: 'Under review.', typed: {} } as const;
+  const page = renderedFor(<PaymentPage names={{}} timeline={timeline} />, { fault });
+  expect(page).toContain('<p role="alert">Under review.</p>');
+});
+
+const MARKS = ['Held', 'Decide', 'Rejected', 'Rejected in review', 'Rejected by compliance'];
+
+it.each(WAITING_HISTORIES)('marks a payment by what is decided and what is not: $name', async history => {
+  const { name, events, decision, hold } = history;
+  const timeline = await timelineOf(events);
+  const found = await listOf(timeline);
+  const list = <PaymentsPage view={{ query: {}, isFiltered: false, isFirst: true, found, fault: null }} />;
+  const marks = (page: Parameters<typeof renderedFor>[0]) =>
+    MARKS.filter(mark => new RegExp(`<span class="badge \\w+">${mark}</span>`).test(renderedFor(page)));
+  const isRejected = name.endsWith('rejected') || hold === 'rejected';
+  expect(marks(list)).toStrictEqual([
+    ...(hold === 'open' ? ['Held'] : decision === null ? [] : ['Decide']),
+    ...(isRejected ? ['Rejected'] : []),
+  ]);
+  const ofPage = hold === 'rejected' ? 'Rejected by compliance' : 'Rejected in review';
+  expect(marks(<PaymentPage names={{}} timeline={timeline} />)).toStrictEqual(isRejected ? [ofPage] : []);
 });
 
 it('offers no transfer to a payment whose payer was rejected', async () => {
@@ -153,6 +218,7 @@ describe('a list', () => {
           reviewReason: null,
           isInferred: false,
           isHoldOpen: false,
+          isRejected: false,
         },
         status: 'confirmed',
         ...{ created: '2026-11-01T12:00:00.000Z', amountMinorUnits: '2500', currency: 'KWD', currencyDecimals: 3 },

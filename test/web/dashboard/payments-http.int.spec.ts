@@ -189,7 +189,9 @@ describe('an unmatched transfer', () => {
     const given = await send(page, `${page}/attribute?candidate=${payment}`, { payment_intent: payment });
     expect(ledTo(given)).toStrictEqual([SEE_OTHER, `${HOME}/payments/${payment}`]);
     expect((await owner.open(`${HOME}/${page}`)).status).toBe(404);
-    expect(textOf(await owner.open(`${HOME}/payments/${payment}`))).toContain('Somebody named it for this payment.');
+    expect(textOf(await owner.open(`${HOME}/payments/${payment}`))).toContain(
+      'The customer, you or support named it for this payment.',
+    );
   });
 
   it('is set aside with an outcome and a note', async () => {

@@ -25,8 +25,8 @@ const UNDER_WAY: readonly string[] = ['seen', 'confirming'];
 /** The screen for a payment as it stands. */
 export function screenOf(view: CheckoutView): Screen {
   const { status } = view.payment;
-  if (view.isHoldOpen) return 'held';
   if (view.isRejected) return 'rejected';
+  if (view.isHoldOpen) return 'held';
   switch (status) {
     case 'awaiting_payment':
       return 'awaiting';

@@ -129,7 +129,7 @@ function Decision({ approval }: Pick<ApprovalView, 'approval'>) {
       )}
       {mayDecide && (
         <Step id={approval.id} step="deny" button="Deny">
-          The action is not carried out. Somebody can propose it anew.
+          The action is not carried out. An administrator can propose it anew.
         </Step>
       )}
       {isOwn && !isRunning && (
@@ -183,7 +183,7 @@ function CarryOut({ id, isRunning }: { readonly id: string; readonly isRunning: 
       text={
         <p>
           {isRunning
-            ? 'Somebody has begun this. Where it came to no end, you can go on two minutes later. It happens once.'
+            ? 'An administrator has begun this. If it did not end, you can go on two minutes later. It happens once.'
             : 'What is told on this page happens now, once.'}
         </p>
       }

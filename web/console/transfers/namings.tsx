@@ -17,7 +17,7 @@ export const NAMINGS: ListPages<Naming> = {
   path: 'claims',
   title: 'Named transactions',
   icon: 'scroll-text',
-  none: 'Nobody waits for an answer',
+  none: 'No named transaction is in review',
   columns: [
     { heading: 'Reference' },
     { heading: 'Kind' },
@@ -74,5 +74,5 @@ function NamingBody({ row }: { readonly row: Naming }) {
 
 /** No chain knows the own number of an exchange, so people look into each. */
 function whyOf(kind: string, reason: string | null): string {
-  return reason ?? (kind === 'exchange_transfer' ? 'It is the own number of an exchange.' : 'Nobody has to.');
+  return reason ?? (kind === 'exchange_transfer' ? 'It is the own number of an exchange.' : 'The chain alone decides.');
 }

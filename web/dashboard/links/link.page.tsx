@@ -66,7 +66,7 @@ function Payments({ payments, hasMore }: Pick<LinkView, 'payments' | 'hasMore'>)
   return (
     <Card title="Payments opened from it" liveId="payments">
       {payments.length === 0 ? (
-        <Empty icon="arrow-left-right" title="Nobody has used the link yet" />
+        <Empty icon="arrow-left-right" title="The link has not been used yet" />
       ) : (
         <OpenedPayments payments={payments} />
       )}

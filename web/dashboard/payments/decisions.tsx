@@ -5,7 +5,7 @@ import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useMay } from '../../parts/dashboard-context';
 import { TextAreaField, TextField } from '../../parts/fields';
-import { Note } from '../../parts/note';
+import { FaultNote, Note } from '../../parts/note';
 import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 
@@ -16,7 +16,10 @@ type Props = {
   readonly isHoldOpen: boolean;
 };
 
-/** The forms of a review. A late payment is accepted with a note, and an underpaid one with or without. */
+/**
+ * The forms of a review. A late payment is accepted with a note, and an underpaid one with or without. An open hold
+ * lets nobody accept.
+ */
 export function ReviewForms({ path, reason, isHoldOpen }: Props) {
   const paths = usePaths();
   const fault = useFault();
@@ -24,30 +27,28 @@ export function ReviewForms({ path, reason, isHoldOpen }: Props) {
   const name = path.split('/').at(-1) ?? '';
   return (
     <div class="decisions">
-      {isHoldOpen && (
-        <Note tone="warn" icon="shield-alert">
-          <p>The payment is held: it cannot be accepted until the payer has been looked into.</p>
-        </Note>
+      {isHoldOpen && fault?.action === accept && <FaultNote text={fault.text} />}
+      {!isHoldOpen && (
+        <Confirm
+          id={`accept-${name}`}
+          action={accept}
+          button="Accept as paid"
+          isDanger={false}
+          isOpen={fault?.action === accept}
+          text={
+            <p>
+              The payment becomes confirmed with what has arrived, and your shop is told to ship. This cannot be undone.
+            </p>
+          }
+        >
+          <TextAreaField
+            name="note"
+            label="Note"
+            isOptional={reason === 'underpaid'}
+            hint="For whoever reads this later."
+          />
+        </Confirm>
       )}
-      <Confirm
-        id={`accept-${name}`}
-        action={accept}
-        button="Accept as paid"
-        isDanger={false}
-        isOpen={fault?.action === accept}
-        text={
-          <p>
-            The payment becomes confirmed with what has arrived, and your shop is told to ship. This cannot be undone.
-          </p>
-        }
-      >
-        <TextAreaField
-          name="note"
-          label="Note"
-          isOptional={reason === 'underpaid'}
-          hint="For whoever reads this later."
-        />
-      </Confirm>
       <Confirm
         id={`reject-${name}`}
         action={reject}
@@ -55,14 +56,33 @@ export function ReviewForms({ path, reason, isHoldOpen }: Props) {
         isOpen={fault?.action === reject}
         text={
           <p>
-            The payment is never confirmed, and takes nothing more. The money stays in your wallet: return it to the
-            customer yourself. This cannot be undone.
+            The payment is never confirmed, and takes nothing more. The money stays in your wallet:{' '}
+            {isHoldOpen
+              ? 'ask support before you return it, because compliance is examining the payer.'
+              : 'return it to the customer yourself.'}{' '}
+            This cannot be undone.
           </p>
         }
       >
         <TextAreaField name="note" label="Note" hint="For whoever reads this later." />
       </Confirm>
     </div>
+  );
+}
+
+/** The effect of an open hold, by the state of the payment's review. */
+const HELD = {
+  none: 'The payment cannot be confirmed until compliance releases the hold. You need not do anything.',
+  open: 'The payment cannot be accepted as paid until compliance releases the hold.',
+  rejected: 'The payment is rejected. Ask support before you return the money.',
+} as const;
+
+/** Says that compliance examines the payer, and what follows for a payment whose review is in that state. */
+export function HeldNote({ review }: { readonly review: keyof typeof HELD }) {
+  return (
+    <Note tone="warn" icon="shield-alert">
+      <p>Compliance is examining the payer. {HELD[review]}</p>
+    </Note>
   );
 }
 

@@ -65,7 +65,7 @@ export const FACT_TERMS: Readonly<Record<FactName, string>> = {
 /** Codes that are no words by themselves. */
 const CODES: Readonly<Record<string, string>> = {
   exact: 'By its exact amount',
-  claimed: 'Somebody named it for this payment',
+  claimed: 'The customer, you or support named it for this payment',
   inferred: 'By inference: no other payment can be meant',
   clear: 'Clear: on no list',
   high_risk: 'High risk',

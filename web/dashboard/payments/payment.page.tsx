@@ -3,11 +3,10 @@ import { MomentSlider } from '../../parts/as-of';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { Icon } from '../../parts/icon';
 import { Money } from '../../parts/money';
-import { Note } from '../../parts/note';
 import { usePaths } from '../../parts/signed-context';
 import { Badge, StatusBadge } from '../../parts/status-badge';
 import type { ActorNames } from './actor-names';
-import { ActionsCard } from './decisions';
+import { ActionsCard, HeldNote } from './decisions';
 import { CustomerCard, FactsCard, WebhooksCard } from './payment-cards';
 import { TimelineCard } from './timeline-card';
 
@@ -30,7 +29,7 @@ export function PaymentPage({ timeline, names }: PaymentPageProps) {
       actions={
         <div class="actions" id="status" data-live data-said={`Status: ${shown.status.replaceAll('_', ' ')}`}>
           <StatusBadge status={shown.status} />
-          {shown.review?.resolution === 'rejected' && <Badge tone="bad" text="Rejected in review" />}
+          {asOf.isRejected && <Badge tone="bad" text={rejectionOf(shown)} />}
           <CustomerLink payment={now} />
         </div>
       }
@@ -38,7 +37,7 @@ export function PaymentPage({ timeline, names }: PaymentPageProps) {
       <div class="columns">
         <div class="stack">
           <MomentSlider path={path} shown={{ revision: asOf.revision, at: asOf.at }} newest={timeline.revisions - 1} />
-          {asOf.isNewest && shown.hold?.status === 'open' && <HeldNote />}
+          {asOf.isNewest && shown.hold?.status === 'open' && <HeldNote review={reviewOf(shown)} />}
           {asOf.isNewest && <ActionsCard payment={now} steps={timeline.steps} />}
           <TimelineCard {...{ timeline, names, path }} />
         </div>
@@ -63,10 +62,11 @@ function CustomerLink({ payment: { status, checkout_url } }: { readonly payment:
   );
 }
 
-function HeldNote() {
-  return (
-    <Note tone="warn" icon="shield-alert">
-      <p>The payment is held while its payer is being looked into. Nothing is to be done by you.</p>
-    </Note>
-  );
+function rejectionOf({ hold }: PaymentTimeline['now']): string {
+  return hold?.status === 'rejected' ? 'Rejected by compliance' : 'Rejected in review';
+}
+
+function reviewOf({ review }: PaymentTimeline['now']): 'none' | 'open' | 'rejected' {
+  if (review === null) return 'none';
+  return review.resolution === 'rejected' ? 'rejected' : 'open';
 }

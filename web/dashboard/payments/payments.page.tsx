@@ -208,6 +208,7 @@ function Standing({ row }: { readonly row: PaymentRow }) {
     <>
       <StatusBadge status={row.status} /> {row.isHoldOpen && <Badge tone="warn" text="Held" />}
       {row.needsDecision && !row.isHoldOpen && <Badge tone="review" text="Decide" />}
+      {row.isRejected && <Badge tone="bad" text="Rejected" />}
     </>
   );
 }

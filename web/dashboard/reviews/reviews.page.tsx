@@ -11,7 +11,7 @@ import { Money } from '../../parts/money';
 import { usePaths } from '../../parts/signed-context';
 import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { ReviewForms } from '../payments/decisions';
+import { HeldNote, ReviewForms } from '../payments/decisions';
 import { factEntry } from '../payments/fact-words';
 import { about } from '../payments/payments.page';
 
@@ -81,6 +81,7 @@ function Review({ row, evidence }: ReviewProps) {
           ...evidence.map(factEntry),
         ]}
       />
+      {row.isHoldOpen && <HeldNote review="open" />}
       {mayDecide && (
         <ReviewForms path={`reviews/${id}`} reason={row.reviewReason ?? 'underpaid'} isHoldOpen={row.isHoldOpen} />
       )}

@@ -15,6 +15,8 @@ export type PaymentRow = {
   readonly isInferred: boolean;
   /** A hold of compliance is open. */
   readonly isHoldOpen: boolean;
+  /** The payment's money was rejected, by compliance or in review. */
+  readonly isRejected: boolean;
   readonly created: string;
   readonly amountMinorUnits: string;
   readonly currency: string;

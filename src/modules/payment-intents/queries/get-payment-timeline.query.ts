@@ -68,6 +68,8 @@ export type PaymentTimeline = {
     readonly revision: number;
     readonly at: string;
     readonly isNewest: boolean;
+    /** The payment's money was rejected, by compliance or in review. */
+    readonly isRejected: boolean;
     readonly payment: PaymentIntentResource;
   };
   readonly revisions: number;

@@ -2,7 +2,7 @@ import type { Document } from '../../../kernel/ports/documents';
 import { formatTokenAmount, TOKENS } from '../../../vocabulary/tokens';
 import { isHoldOpen } from '../payment-intent.holds';
 import { isMerchantsToConfirm } from '../payment-intent.outcome';
-import { needsDecision } from '../payment-intent.review';
+import { isRejected, needsDecision } from '../payment-intent.review';
 import type { PaymentIntentDocument } from '../payment-intents.read-model';
 import type { PaymentRow } from './find-payments.query';
 import type { PaymentFilters } from './payment-filters';
@@ -21,6 +21,7 @@ export function presentRow({ id, body }: Document<PaymentIntentDocument>): Payme
     reviewReason: body.review?.reason ?? null,
     isInferred: quoted !== null && isMerchantsToConfirm(quoted),
     isHoldOpen: isHoldOpen(body.state),
+    isRejected: isRejected(body.state),
     created: body.created,
     amountMinorUnits: terms.amount_minor_units,
     currency: terms.currency,
