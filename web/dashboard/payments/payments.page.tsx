@@ -57,6 +57,7 @@ const TABS = [
 ] as const;
 const FOLDED = ['token_id', 'amount', 'currency', 'created_from', 'created_to'] as const;
 const ABOUT_LENGTH = 32;
+const LEAST_OF_NAME = 10;
 
 /** The payments of a mode: filtered, searched, newest first. */
 export function PaymentsPage({ view }: { readonly view: PaymentsView }) {
@@ -215,5 +216,11 @@ function Standing({ row }: { readonly row: PaymentRow }) {
 /** The words by which a shop knows its payment: the description, otherwise the first of the metadata. */
 export function about({ description, metadata }: Pick<PaymentRow, 'description' | 'metadata'>): string {
   const [first] = Object.entries(metadata);
-  return shortened(description ?? (first ? `${first[0]}: ${first[1]}` : '–'), ABOUT_LENGTH);
+  return shortened(description ?? (first ? named(...first) : '–'), ABOUT_LENGTH);
+}
+
+/** A long name gives way to its value, which tells one payment from another. */
+function named(name: string, value: string): string {
+  const room = ABOUT_LENGTH - [...`…: ${value}`].length;
+  return `${[...name].length > room ? shortened(name, Math.max(room, LEAST_OF_NAME)) : name}: ${value}`;
 }
