@@ -198,7 +198,9 @@ function lineOf(row: PaymentRow, href: string): Row {
       <Standing key="status" row={row} />,
       hasReceived ? `${receivedTokenAmount} ${asset}` : '–',
       networkId === null ? '–' : NETWORKS[networkId].name,
-      about(row),
+      <span key="about" class="brief">
+        {about(row)}
+      </span>,
       <TimeOf key="created" at={created} />,
     ],
   };
