@@ -170,8 +170,9 @@ function isStrangers({ history }: Open, { actor }: MerchantContext): boolean {
   return actor.role === 'checkout' && history[0]?.metadata.actor.role === 'checkout';
 }
 
-/** Throws Refusal invalid_state_transition for a payment that does not wait for its method. */
+/** Throws Refusal payment_not_found, or invalid_state_transition for a payment that does not wait for its method. */
 function requireOpen({ state, ...loaded }: Own): Open {
+  if (state.status === 'none') throw refuse('payment_not_found');
   if (state.status !== 'created')
     throw refuse('invalid_state_transition', { message: refusedTrigger(state.status, 'select_method') });
   return { state, ...loaded };
