@@ -53,7 +53,7 @@ export async function composeNotices(core: Core, sender: MailSender | null): Pro
     sender === null
       ? []
       : [
-          new MailDispatch(outbox, sender, clock, log),
+          new MailDispatch(outbox, sender, clock, log, message => queueMail.whyNot(message)),
           new MailDispatch(customerOutbox, sender, clock, log, message => invoiceMail.whyNot(message)),
         ];
   return { notices, operatorMail, barredCodesMail, feeMail, peopleMail, mailQuota, dispatches };

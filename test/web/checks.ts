@@ -54,6 +54,14 @@ export function sidewaysScroll(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
+/** The pixels of the page's first table that are out of sight beside its region. */
+export function hiddenWidth(page: Page): Promise<number> {
+  return page.evaluate<number>(`(() => {
+    const { scrollWidth, clientWidth } = document.querySelector('.scroller');
+    return scrollWidth - clientWidth;
+  })()`);
+}
+
 /** The compressed bytes of the page with its script and its styles: fonts and pictures do not count. */
 export function loadedBytes(page: Page): Promise<number> {
   return page.evaluate<number>(`performance.getEntries()

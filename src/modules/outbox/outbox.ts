@@ -17,6 +17,8 @@ export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
   readonly done_at: string | null;
   /** The reader of the message, or the sender to a customer; null for the operator's mail and for secret links. */
   readonly merchant_id?: string | null;
+  /** The stream that the message is about, where that is asked again as the message is sent. */
+  readonly about?: string;
 };
 
 export type OutboxMessage = Document<OutboxDocument>;
@@ -26,6 +28,7 @@ export type OutboxMail = MailKind & {
   readonly id: string;
   readonly to: string;
   readonly merchantId: string | null;
+  readonly about?: string;
 };
 
 const BY_DUE = { by_due: ['status', 'next_attempt_at', 'id'] };
@@ -63,12 +66,13 @@ export class Outbox {
    * Puts the mail into words, and keeps them. False where the message stands already, whatever its state. No message is
    * sent before `dueMs`.
    */
-  put({ id, to, merchantId, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
+  put({ id, to, merchantId, about, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
     const { subject, text, html } = this.texts.render(mail);
     const words = { to, kind: mail.kind, subject, text, html, merchant_id: merchantId };
+    const asked = about === undefined ? {} : { about };
     const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
     const times = { next_attempt_at: isoTime(dueMs), created_at: isoTime(now) };
-    return this.messages.insert({ id, version: 1, body: { ...words, ...queued, ...times } });
+    return this.messages.insert({ id, version: 1, body: { ...words, ...asked, ...queued, ...times } });
   }
 
   /** The message as it stands, whatever its state; null where none was put. */

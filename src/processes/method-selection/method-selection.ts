@@ -13,6 +13,7 @@ import type { VelocityCounts } from '../../modules/controls/velocity-counts';
 import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
 import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/payment-intent.events';
+import { refusedTrigger } from '../../modules/payment-intents/payment-intent.refused-triggers';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { dollarMinorUnits, finalityTier } from '../../modules/quotes/price';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
@@ -171,8 +172,10 @@ function isStrangers({ history }: Open, { actor }: MerchantContext): boolean {
   return actor.role === 'checkout' && history[0]?.metadata.actor.role === 'checkout';
 }
 
-/** Throws Refusal invalid_state_transition for a payment that does not wait for its method. */
+/** Throws Refusal payment_not_found, or invalid_state_transition for a payment that does not wait for its method. */
 function requireOpen({ state, ...loaded }: Own): Open {
-  if (state.status !== 'created') throw refuse('invalid_state_transition');
+  if (state.status === 'none') throw refuse('payment_not_found');
+  if (state.status !== 'created')
+    throw refuse('invalid_state_transition', { message: refusedTrigger(state.status, 'select_method') });
   return { state, ...loaded };
 }

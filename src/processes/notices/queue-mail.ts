@@ -1,12 +1,13 @@
 import { HOUR_MS, parseIsoTime, type Clock } from '../../kernel/clock';
-import { parseStreamName, type RecordedEvent } from '../../kernel/event';
+import { parseStreamName, streamName, type RecordedEvent } from '../../kernel/event';
 import type { Log } from '../../kernel/ports/log';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { uuidV5 } from '../../vocabulary/ids';
-import type { Universe } from '../../vocabulary/modes';
+import type { Mode, Universe } from '../../vocabulary/modes';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
-import { transferId, transferKeyOf, transfers } from '../../modules/transfers/transfer.decider';
+import { ownAddresses } from '../../modules/transfers/own-transfer';
+import { transferId, transferKeyOf, transfers, transferStreamId } from '../../modules/transfers/transfer.decider';
 import type {
   TransferClaimed,
   TransferEvent,
@@ -14,12 +15,18 @@ import type {
   TransferSeen,
   TransferUnmatched,
 } from '../../modules/transfers/transfer.events';
+import type { KnownTransfer, Transfer } from '../../modules/transfers/transfer.state';
+import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { isMuted, recipientOf } from './recipient';
-import type { Outbox } from '../../modules/outbox/outbox';
+import type { Outbox, OutboxMessage } from '../../modules/outbox/outbox';
 
 /** Merchants with the same address that are told of a transfer to it: a named limit for the read. */
 const MERCHANTS_TOLD = 5;
+/** The newest transfers of an address among which one is looked for that a message tells instead of its own. */
+const LOOKED_AT = 20;
+
+type Queued = { readonly stream: string; readonly seen: TransferSeen['data'] };
 
 type QueueMailParts = {
   readonly outbox: Outbox;
@@ -47,8 +54,62 @@ export class QueueMail {
     if (state.status !== 'unmatched' || (await this.isRejected(mode, event.data, history))) return;
     const key = transferKeyOf(id);
     const atMs = parseIsoTime(event.metadata.recorded_at);
+    const queued = { stream: event.stream, seen: state.seen };
     for (const merchantId of await this.merchantsAt(mode, key, state.seen))
-      await this.tellMerchant(merchantId, mode, atMs, key, state.seen);
+      await this.tellMerchant(merchantId, mode, atMs, queued);
+  }
+
+  /**
+   * The reason why a message is not sent any more; null where it is. Its transfer can leave the queue before the
+   * message is due. The merchant is then told of another transfer of the same hour, where one still waits.
+   */
+  async whyNot(message: OutboxMessage): Promise<string | null> {
+    const { about } = message.body;
+    if (about === undefined) return null;
+    const { universe: mode, id } = parseStreamName(about);
+    if (isInQueue((await this.parts.writes.load(transfers, mode, id)).state)) return null;
+    if (mode !== 'platform') await this.tellAnother(message, mode);
+    return 'the transfer has left the queue';
+  }
+
+  /** The first message of an hour is about its own transfer alone: the other transfers have the next message. */
+  private async tellAnother({ id, body }: OutboxMessage, mode: Mode): Promise<void> {
+    const { outbox, readModels, clock } = this.parts;
+    const { merchant_id: merchantId = null } = body;
+    if (merchantId === null) return;
+    const hour = Math.floor(parseIsoTime(body.created_at) / HOUR_MS);
+    const first = messageId(merchantId, mode, hour);
+    if (id === first) return;
+    const told = (await outbox.find(first))?.body.about;
+    const waiting = await this.waitingSince(hour * HOUR_MS, { merchantId, mode }, told);
+    if (waiting === null) return;
+    const mail = await mailAbout(readModels, merchantId, mode, waiting);
+    await outbox.put({ id: uuidV5([id, waiting.stream].join('\n')), ...mail }, clock.now());
+  }
+
+  /** A transfer of the merchant's that came into the queue since then and is there still, other than the told one. */
+  private async waitingSince(
+    sinceMs: number,
+    reader: { readonly merchantId: string; readonly mode: Mode },
+    told: string | undefined,
+  ): Promise<Queued | null> {
+    const { readModels, writes } = this.parts;
+    const { mode } = reader;
+    for (const { network_id, address } of await ownAddresses(readModels, reader)) {
+      const equals = { mode, network_id, address, open: true };
+      const asked = { index: 'by_address', equals, descending: true, limit: LOOKED_AT } as const;
+      for (const { body } of await readModels.list(unmatchedTransfersReadModel, asked)) {
+        const id = transferStreamId({ network: network_id, txHash: body.tx_hash, ordinal: body.ordinal });
+        const stream = streamName(mode, 'transfer', id);
+        const { state, history } = await writes.load(transfers, mode, id);
+        const queued = history.findLast(({ type }) => type === 'TransferUnmatched') as
+          RecordedEvent<TransferUnmatched> | undefined;
+        if (stream === told || !queued || !isInQueue(state)) continue;
+        const isNew = parseIsoTime(queued.metadata.recorded_at) >= sinceMs;
+        if (isNew && !(await this.isRejected(mode, queued.data, history))) return { stream, seen: state.seen };
+      }
+    }
+    return null;
   }
 
   private async isRejected(
@@ -75,30 +136,33 @@ export class QueueMail {
     return new Set(wallets.map(({ body }) => body.merchant_id));
   }
 
-  private async tellMerchant(
-    merchantId: string,
-    mode: Universe,
-    atMs: number,
-    key: TransferKey,
-    seen: TransferSeen['data'],
-  ): Promise<void> {
+  private async tellMerchant(merchantId: string, mode: Universe, atMs: number, queued: Queued): Promise<void> {
     const { outbox, readModels, writes, clock, log } = this.parts;
     if (await isMuted(writes, mode, merchantId, 'transfer_queued')) return;
-    const { token_id: tokenId, value_base_units: baseUnits, from, to: address } = seen;
-    const facts = { mode, transferId: transferId(key), txHash: key.txHash, tokenId, baseUnits, from, to: address };
-    const to = await recipientOf(readModels, merchantId);
-    const mail = { to, merchantId, kind: 'transfer_queued', facts } as const;
+    const mail = await mailAbout(readModels, merchantId, mode, queued);
     const hour = Math.floor(atMs / HOUR_MS);
     const now = clock.now();
     const first = messageId(merchantId, mode, hour);
     let isPut = await outbox.put({ id: first, ...mail }, now);
     if (!isPut) {
       const told = await outbox.find(first);
-      if (told?.body.text.includes(facts.transferId)) return;
+      if (told?.body.text.includes(mail.facts.transferId)) return;
       isPut = await outbox.put({ id: messageId(merchantId, mode, hour + 1), ...mail }, now, (hour + 1) * HOUR_MS);
     }
-    if (isPut) log.info({ to, mail: mail.kind }, 'a merchant is told of the queue by e-mail');
+    if (isPut) log.info({ to: mail.to, mail: mail.kind }, 'a merchant is told of the queue by e-mail');
   }
+}
+
+function isInQueue(state: Transfer): state is KnownTransfer {
+  return state.status === 'unmatched' || state.status === 'attribution_failed';
+}
+
+async function mailAbout(readModels: ReadModels, merchantId: string, mode: Universe, { stream, seen }: Queued) {
+  const { token_id: tokenId, value_base_units: baseUnits, from, to: address } = seen;
+  const key = transferKeyOf(parseStreamName(stream).id);
+  const facts = { mode, transferId: transferId(key), txHash: key.txHash, tokenId, baseUnits, from, to: address };
+  const to = await recipientOf(readModels, merchantId);
+  return { to, merchantId, kind: 'transfer_queued', about: stream, facts } as const;
 }
 
 /** One message of an hour: whichever transfer comes first, and however often it is told. */

@@ -1,5 +1,6 @@
 import { AdminLists } from '../../../src/modules/administration/api/admin-lists.reader';
 import { ADMIN_LISTS } from '../../../src/modules/administration/api/admin-lists';
+import { feeAccounts } from '../../../src/modules/administration/api/lists/fees';
 import { ADMIN_ACTIONS } from '../../../src/modules/administration/api/admin-actions';
 import { coverageHoleId } from '../../../src/modules/coverage/coverage-hole.decider';
 import { namingsIdOf } from '../../../src/modules/transfers/naming.decider';
@@ -150,6 +151,10 @@ describe('the queues', () => {
     ['geo?limit=1000', 'invalid_limit'],
   ] as const)('refuse %s with %s', async (path, code) => {
     expect((await viewer.browser.get(path)).code).toBe(code);
+  });
+
+  it('say in the schema of a filter what is listed where the filter is left out', () => {
+    expect(feeAccounts.filters.mode).toMatchObject({ default: 'live' });
   });
 
   it('are read by pages without HTTP', async () => {

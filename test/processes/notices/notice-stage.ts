@@ -5,7 +5,7 @@ import type { Projection } from '../../../src/kernel/projection';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { SmtpMailSender } from '../../../src/platform/outbound/smtp-mail-sender';
 import { MailDispatch } from '../../../src/processes/notices/mail-dispatch';
-import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
+import { Outbox, OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../../../src/modules/outbox/outbox';
 import { MailServer } from '../../support/mail-server';
 import { MAIL_TEXTS } from '../../support/mail-texts';
 import { MemoryDocuments } from '../../support/memory-documents';
@@ -53,8 +53,8 @@ export class NoticeStage {
     return whole.at(-1) as RecordedEvent;
   }
 
-  dispatch(): MailDispatch {
+  dispatch(whyNot?: (message: OutboxMessage) => Promise<string | null>): MailDispatch {
     const sender = new SmtpMailSender({ url: this.server.url(), from: 'no-reply@pay.example' });
-    return new MailDispatch(this.outbox, sender, this.clock, this.log);
+    return new MailDispatch(this.outbox, sender, this.clock, this.log, whyNot);
   }
 }

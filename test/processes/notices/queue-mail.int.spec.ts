@@ -1,4 +1,5 @@
 import { merchantsProjection } from '../../../projections/merchants.projection';
+import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
 import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
@@ -24,7 +25,7 @@ let reviewer: 'merchant' | 'admin';
 
 beforeEach(async () => {
   reviewer = 'merchant';
-  stage = await NoticeStage.open([merchantsProjection, walletsProjection]);
+  stage = await NoticeStage.open([merchantsProjection, walletsProjection, unmatchedTransfersProjection]);
   await merchant(SHOP, 'owner@example.com');
 });
 afterEach(() => stage.server.stop());
@@ -59,10 +60,15 @@ async function verified(id: string, owner: string, mode: Mode = 'live', address 
   await record(mode, stream, 'WalletVerified', data, owner);
 }
 
-function notices(): Notices {
+function parts() {
   const { readModels, outbox, clock, log } = stage;
   const writes = new WritePath(stage.store, clock, () => Promise.resolve());
-  const queueMail = new QueueMail({ outbox, readModels, writes, clock, log });
+  return { readModels, outbox, clock, log, writes };
+}
+
+function notices(): Notices {
+  const { readModels, outbox, clock, log, writes } = parts();
+  const queueMail = new QueueMail(parts());
   const operatorMail = new OperatorMail(outbox, null, clock, log);
   const feeMail = { tell: () => Promise.reject(new Error('no fee is told here')) };
   const invoiceMail = { tell: () => Promise.reject(new Error('no invoice is told here')) };
@@ -70,7 +76,7 @@ function notices(): Notices {
   return new Notices({ ...told, canSend: true, clock, log });
 }
 
-const sweep = () => stage.dispatch().sweep();
+const sweep = () => stage.dispatch(message => new QueueMail(parts()).whyNot(message)).sweep();
 
 const idOf = (number: number) => transferId({ network: 'base', txHash: `0x${number}`, ordinal: 0 });
 const streamOf = (number: number) => `transfer-base:0x${number}:0`;
@@ -171,6 +177,50 @@ describe('mail about transfers in the queue', () => {
     const taken = await record('live', streamOf(1), 'TransferResolved', resolved);
     for (const each of [event, taken]) await told(each);
     expect(recipients()).toStrictEqual([]);
+  });
+
+  describe('that waits for the next hour', () => {
+    const atNextHour = async () => {
+      stage.clock.timeMs = NOON + HOUR_MS;
+      await sweep();
+      await sweep();
+    };
+    const taken = (number: number) =>
+      record('live', streamOf(number), 'TransferResolved', { payment_intent: 'pi_1', note: 'phoned the customer' });
+
+    beforeEach(async () => {
+      await verified('1', SHOP);
+      await told(await queued(1));
+      stage.clock.timeMs = NOON + MINUTE_MS;
+    });
+
+    it('is not sent where its transfer has left the queue by then', async () => {
+      await told(await queued(2));
+      await taken(2);
+      await atNextHour();
+      expect(recipients()).toHaveLength(1);
+      expect(await stage.messages.list({ index: 'by_due', equals: { status: 'given_up' }, limit: 2 })).toMatchObject([
+        { body: { detail: 'the transfer has left the queue' } },
+      ]);
+    });
+
+    it('tells of another transfer of the hour that waits still, once', async () => {
+      for (const number of [2, 3, 4]) await told(await queued(number));
+      await taken(2);
+      await taken(4);
+      await atNextHour();
+      await atNextHour();
+      expect(recipients()).toHaveLength(2);
+      expect(stage.server.received[1]?.source).toContain(idOf(3));
+    });
+
+    it('is sent where its transfer could not be given to a payment', async () => {
+      await told(await queued(2));
+      await taken(2);
+      await record('live', streamOf(2), 'AttributionFailed', { payment_intent: 'pi_1', refusal: 'payment_expired' });
+      await atNextHour();
+      expect(recipients()).toHaveLength(2);
+    });
   });
 
   it('is not sent in a mode in which the merchant does without it', async () => {

@@ -1,10 +1,13 @@
 import type { Page, Request } from 'playwright-core';
 import { getBytes, toUtf8String } from 'ethers';
+import { timedId } from '../../../src/vocabulary/ids';
 import * as h from '../../modules/payment-intents/histories';
 import { developmentWallet } from '../../support/customer';
+import { termsOf } from '../../support/payment-terms';
 import { tellEvents } from '../../support/tell-events';
 import { tronOwner } from '../../support/tron-customer';
 import { DashboardStage, type PersonBrowser } from '../dashboard-stage';
+import { hiddenWidth, sidewaysScroll } from '../checks';
 import { inBrowser } from '../in-browser';
 import { stubEvmWallet, stubTronWallet, WalletError, type EvmWallet } from '../stub-wallets';
 import type { Look, Visit } from '../visit';
@@ -249,6 +252,35 @@ inBrowser('the dashboard', start => {
         await page.fill('[name=search]', 'order=42');
         await shows('Newest first, 1 shown');
         expect(new URL(page.url()).search).toBe('?search=order%3D42');
+      },
+      LIMIT_MS,
+    );
+
+    it(
+      'keeps its page, and the columns of its list, in sight whatever long words a shop writes',
+      async () => {
+        const { stage, merchant } = dashboard;
+        const atMs = stage.clock.now();
+        const [id, named] = [1, 2].map(number => timedId('pi', atMs, Buffer.alloc(10, 240 + number)));
+        const metadata = { ['k'.repeat(40)]: 'v'.repeat(200) };
+        for (const [each, terms] of [
+          [id, { description: 'W'.repeat(90), metadata }],
+          [named, { description: null, metadata }],
+        ] as const) {
+          const created = { type: 'PaymentIntentCreated', data: termsOf(terms) } as const;
+          const history = [created, ...h.HISTORIES.confirmed.slice(1)];
+          await tellEvents(stage.core.store, `test.payment_intent-${each}`, history, { merchant: merchant.id, atMs });
+        }
+        await stage.project();
+        for (const screen of ['desktop', 'phone'] as const) {
+          const visit = await signedIn({ screen });
+          await visit.open(dashboard.url(`/dashboard/test/payments/${id}`));
+          expect(await sidewaysScroll(visit.page)).toEqual([]);
+        }
+        const visit = await signedIn();
+        await visit.open(dashboard.url('/dashboard/test/payments'));
+        await visit.page.getByText('WWWWWWWW').first().waitFor();
+        expect(await hiddenWidth(visit.page)).toBe(0);
       },
       LIMIT_MS,
     );

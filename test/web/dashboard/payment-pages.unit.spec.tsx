@@ -10,9 +10,10 @@ import {
 import { FACT_NAMES } from '../../../src/modules/payment-intents/queries/payment-evidence';
 import { PaymentTimelines } from '../../../src/processes/payment-timeline/payment-timelines';
 import { USER_ROLES } from '../../../src/vocabulary/roles';
-import { codeText, FACT_TERMS } from '../../../web/dashboard/payments/fact-words';
+import { answerText, codeText, FACT_TERMS } from '../../../web/dashboard/payments/fact-words';
 import { PaymentPage } from '../../../web/dashboard/payments/payment.page';
 import { about, PaymentsPage, type PaymentsView } from '../../../web/dashboard/payments/payments.page';
+import { Attempts } from '../../../web/dashboard/webhooks/attempts';
 import { ReviewsPage } from '../../../web/dashboard/reviews/reviews.page';
 import { TransfersPage } from '../../../web/dashboard/transfers/transfers.page';
 import { spoken } from '../../../web/parts/status-badge';
@@ -232,6 +233,26 @@ describe('a list', () => {
     expect(textIn(page)).toContain('KWD 2.500');
     expect(page).not.toContain('<script>alert');
     expect([...about({ description: 'x'.repeat(90), metadata: {} })]).toHaveLength(33);
+  });
+
+  it.each([
+    ['dns_error', 'The host’s name was not found'],
+    ['timeout', 'No answer came in time'],
+    ['some_new_code', 'some_new_code'],
+    [null, 'No answer'],
+  ])('of attempts says in words why no answer came: %s', (error, said) => {
+    expect(answerText({ statusCode: null, error, latencyMs: 3 } as never)).toBe(said);
+    const attempt = { id: 'att_1', event: 'evt_1', attempt: 1, trigger: 'schedule', status_code: null, error };
+    const told = { ...attempt, latency_ms: 3, response_excerpt: '', created: '2026-11-01T12:00:00.000Z' };
+    expect(textIn(renderedFor(<Attempts attempts={[told as never]} types={null} />))).toContain(said);
+  });
+
+  it.each([
+    ['order: 17', { order: '17' }],
+    ['external_subscription…: INV-0042', { external_subscription_invoice_number: 'INV-0042' }],
+    ['external_s…: INV-2026-11-28-0000…', { external_subscription_invoice_number: 'INV-2026-11-28-000000042' }],
+  ])('of payments says %s, so that a long name leaves the value in sight', (said, metadata) => {
+    expect(about({ description: null, metadata })).toBe(said);
   });
 
   it('of reviews and transfers is empty in words', () => {

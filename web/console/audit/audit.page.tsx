@@ -84,7 +84,9 @@ function rowOf(
           {target.id}
         </code>
       ),
-      <ActorOf key="actor" {...{ actor, names }} />,
+      <span key="actor" class="brief">
+        <ActorOf {...{ actor, names }} />
+      </span>,
       spoken(mode),
       <TimeOf key="time" at={occurred_at} />,
     ],

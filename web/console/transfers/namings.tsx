@@ -29,7 +29,7 @@ export const NAMINGS: ListPages<Naming> = {
     { heading: 'Mode' },
   ],
   cells: ({ reference, kind, status, payment_intent, reason, merchant_id, created, mode }) => [
-    <span class="hash">{reference}</span>,
+    <span class="hash brief">{reference}</span>,
     spoken(kind),
     <StateBadge text={status} tones={TONES} />,
     <ObjectLink mode={mode} category="payment_intent" id={payment_intent} />,

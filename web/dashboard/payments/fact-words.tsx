@@ -12,6 +12,7 @@ import { TimeOf } from '../../parts/time-of';
 import { networkName } from '../../words/chain-names';
 import { percentOfBps } from '../../words/percent';
 import { plural } from '../../words/plural';
+import { unansweredText } from '../../words/unanswered';
 
 /** The name of each fact on a page. */
 export const FACT_TERMS: Readonly<Record<FactName, string>> = {
@@ -133,7 +134,7 @@ export function codeText(code: string): string {
 
 /** The answer to an attempt of a delivery. */
 export function answerText({ statusCode, error, latencyMs }: AttemptEntry): string {
-  return statusCode === null ? (error ?? 'no answer') : `${statusCode} in ${latencyMs} ms`;
+  return statusCode === null ? unansweredText(error) : `${statusCode} in ${latencyMs} ms`;
 }
 
 function spanText(ms: number): string {

@@ -57,6 +57,7 @@ const TABS = [
 ] as const;
 const FOLDED = ['token_id', 'amount', 'currency', 'created_from', 'created_to'] as const;
 const ABOUT_LENGTH = 32;
+const LEAST_OF_NAME = 10;
 
 /** The payments of a mode: filtered, searched, newest first. */
 export function PaymentsPage({ view }: { readonly view: PaymentsView }) {
@@ -197,7 +198,9 @@ function lineOf(row: PaymentRow, href: string): Row {
       <Standing key="status" row={row} />,
       hasReceived ? `${receivedTokenAmount} ${asset}` : '–',
       networkId === null ? '–' : NETWORKS[networkId].name,
-      about(row),
+      <span key="about" class="brief">
+        {about(row)}
+      </span>,
       <TimeOf key="created" at={created} />,
     ],
   };
@@ -216,5 +219,11 @@ function Standing({ row }: { readonly row: PaymentRow }) {
 /** The words by which a shop knows its payment: the description, otherwise the first of the metadata. */
 export function about({ description, metadata }: Pick<PaymentRow, 'description' | 'metadata'>): string {
   const [first] = Object.entries(metadata);
-  return shortened(description ?? (first ? `${first[0]}: ${first[1]}` : '–'), ABOUT_LENGTH);
+  return shortened(description ?? (first ? named(...first) : '–'), ABOUT_LENGTH);
+}
+
+/** A long name gives way to its value, which tells one payment from another. */
+function named(name: string, value: string): string {
+  const room = ABOUT_LENGTH - [...`…: ${value}`].length;
+  return `${[...name].length > room ? shortened(name, Math.max(room, LEAST_OF_NAME)) : name}: ${value}`;
 }

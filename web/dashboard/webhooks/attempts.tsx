@@ -3,6 +3,7 @@ import { Code } from '../../parts/code';
 import { usePaths } from '../../parts/signed-context';
 import { Badge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
+import { unansweredText } from '../../words/unanswered';
 
 type AttemptsProps = {
   readonly attempts: readonly DeliveryAttemptResource[];
@@ -41,6 +42,6 @@ export function Attempts({ attempts, types }: AttemptsProps) {
 }
 
 function Answered({ attempt: { status_code: status, error } }: { readonly attempt: DeliveryAttemptResource }) {
-  if (status === null) return <Badge tone="bad" text={error ?? 'No answer'} />;
+  if (status === null) return <Badge tone="bad" text={unansweredText(error)} />;
   return <Badge tone={status >= 200 && status < 300 ? 'ok' : 'bad'} text={`${status}`} />;
 }

@@ -180,8 +180,9 @@ export function byTest<Body>(
   return { field: null, fallback: null, values, code, test, schema: values ? oneOfTexts(values) : text() };
 }
 
-export const ofMode = <Body extends { readonly mode: string }>(): ListFilter<Body> =>
-  byField<Body>('mode', { values: ALL_MODES, code: 'invalid_mode' });
+export const ofMode = <Body extends { readonly mode: string }>(
+  terms: { readonly fallback?: Mode } = {},
+): ListFilter<Body> => byField<Body>('mode', { ...terms, values: ALL_MODES, code: 'invalid_mode' });
 
 export const ofMerchant = <Body extends { readonly merchant_id: string | null }>(): ListFilter<Body> =>
   byField<Body>('merchant_id');

@@ -78,7 +78,7 @@ export const feeAccounts = adminList({
   lies: 'in_modes',
   filters: {
     merchant: ofMerchant<FeeAccountDocument>(),
-    mode: { ...ofMode<FeeAccountDocument>(), fallback: 'live' },
+    mode: ofMode<FeeAccountDocument>({ fallback: 'live' }),
   },
   indexes: [{ index: 'by_mode', by: ['mode'] }],
   order: ['merchant_id', 'id'],
