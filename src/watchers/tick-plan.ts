@@ -90,8 +90,8 @@ export type Finding =
   | { readonly kind: 'went_back'; readonly cursor: Cursor }
   /** Too few providers agree on the scanned block at the height to cover, or none was scanned there. */
   | { readonly kind: 'disputed' }
-  /** A block or a transfer should be set aside, and nothing more can be. */
-  | { readonly kind: 'full'; readonly during: Step['kind']; readonly fault: Error };
+  /** A block or a transfer should be set aside, and nothing more can be. `isPlacing`: the step `place` met that. */
+  | { readonly kind: 'full'; readonly isPlacing: boolean; readonly fault: Error };
 
 /** One for the reading, one for the recorded cursor: after a third the tick waits until the chain is at rest. */
 const REPLACEMENTS_A_TICK = 2;
@@ -142,7 +142,7 @@ export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
     case 'disputed':
       return [{ kind: 'note', deadlines: policy.deadlinesFollow }, { kind: 'open_room' }, ...endOfScan];
     case 'full':
-      return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.during === 'place' ? [] : end)];
+      return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.isPlacing ? [] : end)];
     default:
       return unreachable(found);
   }

@@ -183,7 +183,7 @@ export class WatcherTick {
         if (found !== null) return found;
       } catch (fault) {
         if (!(fault instanceof SetAsideFull)) throw fault;
-        return { kind: 'full', during: step.kind, fault };
+        return { kind: 'full', isPlacing: step.kind === 'place', fault };
       }
     }
     return null;

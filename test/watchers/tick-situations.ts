@@ -233,13 +233,13 @@ export const SURPRISES: readonly Surprise[] = [
   [
     'a block cannot be read, and nothing more can be set aside: payments are followed all the same',
     { heads: heads(101) },
-    [{ kind: 'full', during: 'read_open_end', fault: FAULT }],
+    [{ kind: 'full', isPlacing: false, fault: FAULT }],
     [{ kind: 'wait_for_room', fault: FAULT }, ...END],
   ],
   [
     'a transfer finds no place, and nothing more can be set aside',
     { heads: heads(101) },
-    [{ kind: 'full', during: 'place', fault: FAULT }],
+    [{ kind: 'full', isPlacing: true, fault: FAULT }],
     [{ kind: 'wait_for_room', fault: FAULT }],
   ],
   [
