@@ -288,6 +288,13 @@ export class WatcherTick {
 }
 
 function interruptionOf(reason: Extract<Step, { kind: 'interrupt' }>['reason'], fault: Refusal | null): Refusal {
-  if (reason === 'unknown_finality' && fault !== null) return fault;
-  return refuse('provider_response_invalid', { message: 'blocks were replaced again and again' });
+  switch (reason) {
+    case 'unknown_finality':
+      invariant(fault !== null, 'a fault hides the final block where that block is unknown');
+      return fault;
+    case 'replacements':
+      return refuse('provider_response_invalid', { message: 'blocks were replaced again and again' });
+    default:
+      return unreachable(reason);
+  }
 }
