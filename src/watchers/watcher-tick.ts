@@ -277,7 +277,10 @@ export class WatcherTick {
     await this.following.end({ head, finalizedHeight });
   }
 
-  /** Forgets the head until the next request for it. */
+  /**
+   * Places transfers of the backlog until `pollMs` after the look at the head, and lets coverage follow. Where transfers
+   * waited, the next tick begins at that moment.
+   */
   private async placeAll(recipients: readonly string[], signal?: AbortSignal): Promise<void> {
     const { backlog, policy } = this.parts;
     const untilMs = this.seenAtMs + policy.pollMs;
