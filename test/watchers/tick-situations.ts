@@ -29,7 +29,7 @@ const FOLLOW: Step = { kind: 'follow' };
 const PLACE: Step = { kind: 'place' };
 const FORGET: Step = { kind: 'forget' };
 const FORGET_REPLACED: Step = { kind: 'forget_replaced' };
-const OPEN_ROOM: Step = { kind: 'open_room' };
+const OPEN_ROOM: Step = { kind: 'open_room_if_placed' };
 const END = [FOLLOW, FORGET_REPLACED, PLACE];
 const END_OF_SCAN = [...END, OPEN_ROOM];
 const answered = (height: number): Step => ({ kind: 'ask_answered', height });
