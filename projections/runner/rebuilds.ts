@@ -27,8 +27,9 @@ export class Rebuilds {
     return isUnderWay ? 'under_way' : 'at_rest';
   }
 
-  /** Goes on after the answer. */
+  /** Goes on after the answer. Two requests that come at once share one build. */
   start(readModel: string): void {
+    if (this.running.has(readModel)) return;
     const projection = this.find(readModel);
     invariant(projection, `the read model ${readModel} is known`);
     const running = this.build(projection).finally(() => this.running.delete(readModel));

@@ -19,7 +19,7 @@ type Mirrored<Body extends JsonObject = JsonObject> = {
   readonly id: string;
 };
 type BodyOf<Asked> = Asked extends { readonly readModel: ReadModel<infer Body> } ? Body : never;
-/** A question that does not arise, such as for a clock that there is none of, stands as null. */
+/** Null stands for a question that does not arise, such as one for a merchant's clock in live mode. */
 type Question = Mirrored | null;
 type Answered<Asked extends readonly Question[]> = {
   -readonly [Index in keyof Asked]: Document<BodyOf<Asked[Index]>> | null;

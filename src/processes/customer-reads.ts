@@ -1,4 +1,5 @@
 import type { AccessReader } from '../kernel/access-reader';
+import { invariant } from '../kernel/invariant';
 import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
@@ -10,7 +11,7 @@ import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import type { SettingsFacts } from '../vocabulary/settings-facts';
-import { paymentSettingsOf, readAccount } from '../modules/merchants/read-account';
+import { accountAsked, accountOf, paymentSettingsOf } from '../modules/merchants/read-account';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
@@ -52,10 +53,12 @@ export class CustomerReads {
 
   async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
     const { access, clock, logos } = this.parts;
-    const [account, nowMs] = await Promise.all([
-      readAccount(access, mode, merchantId),
+    const [documents, nowMs] = await Promise.all([
+      access.read(accountAsked(mode, merchantId)),
       clock.merchantNow(mode, merchantId),
     ]);
+    const account = accountOf(mode, documents);
+    invariant(account !== null, "the merchant of a customer's document is known");
     const { merchant, settings, methodTerms } = account;
     const { name, color, logo_url: logoUrl } = settings.brand;
     const logo = logoUrl && (await logos.digestOf(mode, merchantId, logoUrl));

@@ -155,7 +155,8 @@ async function startOn(
 }
 
 async function genesisOf(node: AnvilProcess, rpc: JsonRpc, gasLimit: number, files: SandboxFiles, clock: Clock) {
-  for (let waited = 0; waited < READY_WAIT_MS; waited += READY_POLL_MS) {
+  const untilMs = clock.now() + READY_WAIT_MS;
+  do {
     const ended = node.ended();
     if (ended !== null) throw new NodeEnded(`The local chain ${files.network} ${ended}: ${files.lastOutput()}`);
     try {
@@ -165,7 +166,7 @@ async function genesisOf(node: AnvilProcess, rpc: JsonRpc, gasLimit: number, fil
       if (!isRefusal(error)) throw error;
     }
     await clock.wait(READY_POLL_MS);
-  }
+  } while (clock.now() < untilMs);
   throw refuse('provider_unavailable', {
     message: `The local chain ${files.network} does not answer. ${files.lastOutput()}`,
   });

@@ -65,8 +65,8 @@ export type Step =
   | { readonly kind: 'forget_replaced' }
   /** Gives waiting transfers their places, for as long as the tick has time. */
   | { readonly kind: 'place' }
-  /** Records that more can be set aside, unless a transfer still waits for its place. */
-  | { readonly kind: 'open_room' }
+  /** Records that more can be set aside, where no transfer waits for its place by then. */
+  | { readonly kind: 'open_room_if_placed' }
   /** Ends the tick as an outage does: the next one comes after a pause. */
   | { readonly kind: 'interrupt'; readonly reason: 'unknown_finality' | 'replacements' };
 
@@ -90,8 +90,8 @@ export type Finding =
   | { readonly kind: 'went_back'; readonly cursor: Cursor }
   /** Too few providers agree on the scanned block at the height to cover, or none was scanned there. */
   | { readonly kind: 'disputed' }
-  /** A block or a transfer should be set aside, and nothing more can be. */
-  | { readonly kind: 'full'; readonly during: Step['kind']; readonly fault: Error };
+  /** A block or a transfer should be set aside, and nothing more can be. `isPlacing`: the step `place` met that. */
+  | { readonly kind: 'full'; readonly isPlacing: boolean; readonly fault: Error };
 
 /** One for the reading, one for the recorded cursor: after a third the tick waits until the chain is at rest. */
 const REPLACEMENTS_A_TICK = 2;
@@ -110,6 +110,11 @@ export function asksForWallets({ heads, isScanned }: Pick<Standing, 'heads' | 'i
 /** Whether the tick scans the blocks up to the head. Without a final block known, a scan only sees new payments. */
 export function isScanDue(at: Pick<Standing, 'heads' | 'isScanned' | 'knowsWallets'>): boolean {
   return at.heads.finalizedHeight === null || (at.knowsWallets && !at.isScanned);
+}
+
+/** Whether the tick needs the addresses of the list: for its scan, or for transfers that wait for their places. */
+export function asksForAddresses(at: Parameters<typeof isScanDue>[0], isBacklogEmpty: boolean): boolean {
+  return isScanDue(at) || (at.knowsWallets && !isBacklogEmpty);
 }
 
 /** The steps of a tick by all known facts. A finding ends them: `learn` takes it up, and the rest is planned anew. */
@@ -140,9 +145,9 @@ export function planTick(policy: WatchPolicy, at: Standing): readonly Step[] {
     case 'went_back':
       return [...scanOf(policy, at), ...endOfScan];
     case 'disputed':
-      return [{ kind: 'note', deadlines: policy.deadlinesFollow }, { kind: 'open_room' }, ...endOfScan];
+      return [{ kind: 'note', deadlines: policy.deadlinesFollow }, { kind: 'open_room_if_placed' }, ...endOfScan];
     case 'full':
-      return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.during === 'place' ? [] : end)];
+      return [{ kind: 'wait_for_room', fault: found.fault }, ...(found.isPlacing ? [] : end)];
     default:
       return unreachable(found);
   }
@@ -181,7 +186,7 @@ function endOf({ heads, knowsWallets }: Standing, isScanned: boolean): readonly 
   // Without a scan nothing is known of the replaced blocks.
   const forgetReplaced: readonly Step[] = knowsWallets ? [{ kind: 'forget_replaced' }] : [];
   // Where the scan itself found no room, it is tried again with the next tick.
-  const openRoom: readonly Step[] = isScanned ? [{ kind: 'open_room' }] : [];
+  const openRoom: readonly Step[] = isScanned ? [{ kind: 'open_room_if_placed' }] : [];
   return [{ kind: 'follow' }, ...forgetReplaced, { kind: 'place' }, ...openRoom];
 }
 
@@ -212,5 +217,6 @@ function stepsOfOpenEnd(policy: WatchPolicy, { finalizedHeight, agreedHeight }: 
   const isReadAgain = policy.readsForGood === 'agreement' && agreedHeight > above;
   const again: readonly Step[] = isReadAgain ? [{ kind: 'read_again', after: above }] : [];
   const { deadlinesFollow: deadlines } = policy;
-  return [seen, { kind: 'agree', height: agreedHeight }, ...again, { kind: 'cover', deadlines }, { kind: 'open_room' }];
+  const cover: readonly Step[] = [{ kind: 'cover', deadlines }, { kind: 'open_room_if_placed' }];
+  return [seen, { kind: 'agree', height: agreedHeight }, ...again, ...cover];
 }

@@ -18,7 +18,7 @@ import type { NetworkLags } from './network-lags';
 import { ReadingIntake } from './reading-intake';
 import { SetAsideFull, type SetAside } from './set-aside';
 import type { SetAsideRoom } from './set-aside-room';
-import { asksForWallets, headsOf, isScanDue, learn, planTick } from './tick-plan';
+import { asksForAddresses, asksForWallets, headsOf, isScanDue, learn, planTick } from './tick-plan';
 import type { Finding, Standing, Step } from './tick-plan';
 import type { TransferSightings } from './transfer-sightings';
 import type { UnplacedBacklog } from './unplaced-backlog';
@@ -63,10 +63,12 @@ type UnderWay = ScanRequest & {
 
 /**
  * Carries out ticks: looks at the chain, and takes the steps that `planTick` gives, one after the other. The clock and
- * the backlog move while steps are taken, so these are judged here: the time for the backlog, and the room it leaves.
+ * the backlog move meanwhile, so two things are judged here: the time for the backlog, and whether it is all placed. A
+ * head counts as scanned from the end of its scan until the next scan.
  */
 export class WatcherTick {
   private seenAtMs = 0;
+  /** The hash of the head up to which the last scan came; null since a scan that has not ended. */
   private scannedHead: string | null = null;
   /** The moment of the next tick after one that has placed transfers of the backlog; null where there were none. */
   private placingUntilMs: number | null = null;
@@ -121,14 +123,12 @@ export class WatcherTick {
   }
 
   async run(signal?: AbortSignal): Promise<void> {
-    const { policy } = this.parts;
-    const looked = await this.look(signal);
-    const { underWay } = looked;
+    const { underWay, ...looked } = await this.look(signal);
     let { at } = looked;
     for (let plans = 1; ; plans++) {
       invariant(plans <= PLANS_A_TICK, 'a tick comes to its end');
       underWay.readTo = at.read;
-      const found = await this.takeAll(planTick(policy, at), at, underWay);
+      const found = await this.takeAll(planTick(this.parts.policy, at), at, underWay);
       if (found === null) return;
       at = learn(at, found);
     }
@@ -153,9 +153,9 @@ export class WatcherTick {
     const isScanned = head.hash === this.scannedHead;
     // A block under way is looked at once: an address that joins meanwhile is met with the next one.
     const knowsWallets = !asksForWallets({ heads, isScanned }) || (await wallets.isComplete());
-    const isDue = isScanDue({ heads, isScanned, knowsWallets });
-    const recipients = isDue || (knowsWallets && !backlog.isEmpty) ? await wallets.addresses() : [];
-    if (isDue) {
+    const due = { heads, isScanned, knowsWallets };
+    const recipients = asksForAddresses(due, backlog.isEmpty) ? await wallets.addresses() : [];
+    if (isScanDue(due)) {
       this.scan.watchFor(recipients);
       this.scannedHead = null;
     }
@@ -183,7 +183,7 @@ export class WatcherTick {
         if (found !== null) return found;
       } catch (fault) {
         if (!(fault instanceof SetAsideFull)) throw fault;
-        return { kind: 'full', during: step.kind, fault };
+        return { kind: 'full', isPlacing: step.kind === 'place', fault };
       }
     }
     return null;
@@ -230,7 +230,7 @@ export class WatcherTick {
       case 'place':
         await this.placeAll(underWay.recipients, underWay.signal);
         return null;
-      case 'open_room':
+      case 'open_room_if_placed':
         if (this.parts.backlog.isEmpty) await this.parts.room.open();
         return null;
       case 'interrupt':
@@ -277,7 +277,7 @@ export class WatcherTick {
     await this.following.end({ head, finalizedHeight });
   }
 
-  /** Forgets the head until the next request for it. */
+  /** Places transfers until `pollMs` after the look at the head. Where any waited, the next tick begins then. */
   private async placeAll(recipients: readonly string[], signal?: AbortSignal): Promise<void> {
     const { backlog, policy } = this.parts;
     const untilMs = this.seenAtMs + policy.pollMs;
@@ -288,6 +288,13 @@ export class WatcherTick {
 }
 
 function interruptionOf(reason: Extract<Step, { kind: 'interrupt' }>['reason'], fault: Refusal | null): Refusal {
-  if (reason === 'unknown_finality' && fault !== null) return fault;
-  return refuse('provider_response_invalid', { message: 'blocks were replaced again and again' });
+  switch (reason) {
+    case 'unknown_finality':
+      invariant(fault !== null, 'a fault hides the final block where that block is unknown');
+      return fault;
+    case 'replacements':
+      return refuse('provider_response_invalid', { message: 'blocks were replaced again and again' });
+    default:
+      return unreachable(reason);
+  }
 }

@@ -1,3 +1,5 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Clock } from '../../src/kernel/clock';
 import { isRunning } from '../../src/sandbox/anvil-process';
 import { SandboxChain } from '../../src/sandbox/sandbox-chain';
@@ -59,14 +61,32 @@ describe('a local chain whose process stands still', () => {
   }, 40_000);
 });
 
+test('a program that runs and never answers is given up by the clock, however few looks that takes', async () => {
+  const { folder, remove } = temporaryFolder();
+  const programs = temporaryFolder();
+  const anvilPath = path.join(programs.folder, 'silent');
+  writeFileSync(anvilPath, '#!/bin/sh\nexec sleep 60\n', { mode: 0o700 });
+  const clock = hurried();
+  try {
+    await expect(startSandbox(folder, { anvilPath, clock })).rejects.toMatchObject({ code: 'provider_unavailable' });
+    // The end of the process takes some of these waits.
+    expect(clock.waits()).toBeLessThan(20);
+    expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    remove();
+    programs.remove();
+  }
+}, 40_000);
+
 /** Each wait takes half a minute of it. */
-function hurried(): Clock {
+function hurried(): Clock & { waits(): number } {
   const clock = new SystemClock();
-  let waitedMs = 0;
+  let waits = 0;
   return {
-    now: () => clock.now() + waitedMs,
+    waits: () => waits,
+    now: () => clock.now() + waits * 30_000,
     wait: async delayMs => {
-      waitedMs += 30_000;
+      waits++;
       await clock.wait(delayMs);
     },
   };

@@ -1,4 +1,4 @@
-import { asksForWallets, headsOf, isScanDue, learn, planTick } from '../../src/watchers/tick-plan';
+import { asksForAddresses, asksForWallets, headsOf, isScanDue, learn, planTick } from '../../src/watchers/tick-plan';
 import { watchPolicy } from '../../src/vocabulary/watch-policy';
 import { AWAY, BEGINNINGS, STANDING, SURPRISES } from './tick-situations';
 
@@ -41,6 +41,16 @@ describe('before a tick has its plan', () => {
     const known = { heads: { ...STANDING.heads, finalizedHeight }, isScanned };
     expect(asksForWallets(known)).toBe(asks);
     expect([true, false].map(knowsWallets => isScanDue({ ...known, knowsWallets }))).toStrictEqual(due);
+  });
+
+  test.each([
+    { finalizedHeight: 98, isScanned: false, knowsWallets: true, emptyOrNot: [true, true] },
+    { finalizedHeight: 98, isScanned: false, knowsWallets: false, emptyOrNot: [false, false] },
+    { finalizedHeight: 98, isScanned: true, knowsWallets: true, emptyOrNot: [false, true] },
+    { finalizedHeight: null, isScanned: true, knowsWallets: false, emptyOrNot: [true, true] },
+  ])('the addresses are asked for by %j of the backlog', ({ finalizedHeight, isScanned, knowsWallets, emptyOrNot }) => {
+    const known = { heads: { ...STANDING.heads, finalizedHeight }, isScanned, knowsWallets };
+    expect([true, false].map(isEmpty => asksForAddresses(known, isEmpty))).toStrictEqual(emptyOrNot);
   });
 });
 

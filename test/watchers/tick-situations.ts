@@ -29,7 +29,7 @@ const FOLLOW: Step = { kind: 'follow' };
 const PLACE: Step = { kind: 'place' };
 const FORGET: Step = { kind: 'forget' };
 const FORGET_REPLACED: Step = { kind: 'forget_replaced' };
-const OPEN_ROOM: Step = { kind: 'open_room' };
+const OPEN_ROOM: Step = { kind: 'open_room_if_placed' };
 const END = [FOLLOW, FORGET_REPLACED, PLACE];
 const END_OF_SCAN = [...END, OPEN_ROOM];
 const answered = (height: number): Step => ({ kind: 'ask_answered', height });
@@ -233,13 +233,13 @@ export const SURPRISES: readonly Surprise[] = [
   [
     'a block cannot be read, and nothing more can be set aside: payments are followed all the same',
     { heads: heads(101) },
-    [{ kind: 'full', during: 'read_open_end', fault: FAULT }],
+    [{ kind: 'full', isPlacing: false, fault: FAULT }],
     [{ kind: 'wait_for_room', fault: FAULT }, ...END],
   ],
   [
     'a transfer finds no place, and nothing more can be set aside',
     { heads: heads(101) },
-    [{ kind: 'full', during: 'place', fault: FAULT }],
+    [{ kind: 'full', isPlacing: true, fault: FAULT }],
     [{ kind: 'wait_for_room', fault: FAULT }],
   ],
   [

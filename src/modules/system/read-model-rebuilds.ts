@@ -2,6 +2,9 @@
 export abstract class ReadModelRebuilds {
   /** Whether a build of the read model is under way in any process; null for an unknown one. */
   abstract standing(readModel: string): Promise<'at_rest' | 'under_way' | null>;
-  /** Goes on after the answer; where it fails, the log tells the reason and the live documents stay. */
+  /**
+   * Goes on after the answer, and does nothing while this process builds the read model. Where a build fails, the log
+   * tells the reason and the live documents stay.
+   */
   abstract start(readModel: string): void;
 }

@@ -75,7 +75,7 @@ function prepareDatabase(database: DatabaseSyncInstance, path: string): void {
   `);
 }
 
-/** Before anything is written: a file of another layout stays as it is. */
+/** No statement has changed the file yet: a database of another layout keeps its content. */
 function refuseOtherLayout(database: DatabaseSyncInstance, path: string): void {
   const version = (database.prepare('pragma user_version').get() as { user_version: number }).user_version;
   if (version > LAYOUT_VERSION) {

@@ -5,10 +5,7 @@ import { addressSubject } from '../rate-limits/client-address';
 /** Open connections of one client address: an eighth of the 1,024 descriptors that a process commonly has. */
 export const CONNECTIONS_BY_ADDRESS_LIMIT = 128;
 
-/**
- * Closes connections beyond the limit of their address at once, so that one client leaves descriptors to others. Behind
- * a proxy all connections come from the proxy, so a server there is not limited.
- */
+/** Closes connections beyond the limit of their address at once, so that one client leaves descriptors to others. */
 export function limitConnections(server: Server, limit = CONNECTIONS_BY_ADDRESS_LIMIT): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

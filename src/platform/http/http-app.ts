@@ -110,6 +110,7 @@ export async function createHttpApp(
   answerHeads(server);
   ignoreExpectations(server.server);
   server.server.on('connect', clientErrors.onConnect);
+  // Behind a proxy, all connections come from the address of the proxy.
   if (rateLimits && !config.trustedProxies) limitConnections(server.server);
   boundClosing(server, clock);
   addFixedHeaders(server);

@@ -10,9 +10,8 @@ export function pageVersion(shown: object): string {
 }
 
 /**
- * The version of a payment's page, which changes whenever the page would show something else. No part of it
- * are the clock, the terms, the price of an offer, which moves with each rate, and confirmations beyond the required
- * ones.
+ * The version of a payment's page. The version leaves out the clock, the terms, and confirmations beyond the required
+ * ones. The version also leaves out the price of an offer, which moves with each rate.
  */
 export function checkoutVersion({ nowMs: _, methodTerms: __, payment, offers, ...view }: CheckoutView): string {
   const transfers = payment.transfers.map(transfer => ({
