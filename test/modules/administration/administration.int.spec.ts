@@ -278,6 +278,13 @@ describe('an action of one administrator', () => {
     });
   });
 
+  it('tells before a hold is placed that a payment in its status cannot be held', async () => {
+    const id = idOf('pi');
+    await admins.tell(`test.payment_intent-${id}`, h.HISTORIES.awaiting_payment, merchant);
+    const sent = { id: null, body: { payment_intent: id, payer: h.PAYER, reason: 'A report.' } };
+    await expect(refusalOf(admins.preview(actions.placeHold, sent, ADA))).resolves.toBe('invalid_state_transition');
+  });
+
   it('rejects a case, and sets and lifts a switch', async () => {
     const kyb = await kybCase();
     await admins.carryOut(actions.rejectKybCase, { id: kyb, body: { note: 'Of another business.' } }, ADA);

@@ -165,7 +165,7 @@ describe('selecting a method', () => {
   it('says of a payment that has a method in which state it could be given one', async () => {
     await select();
     const selection = new MethodSelection(fixture.writes, new SelectionChecks(inOrder), fixture.reservations);
-    await expect(selection.select(PI, 'usdc-base', WALLET, fixture.context())).rejects.toMatchObject({
+    await expect(selection.select(PI, 'usdc-base', WALLET, methodTerms, fixture.context())).rejects.toMatchObject({
       code: 'invalid_state_transition',
       message: 'A payment in awaiting_payment cannot be given a method. That is possible in created.',
     });

@@ -8,6 +8,7 @@ import { PlaceHold } from '../../../payment-intents/commands/place-hold.command'
 import { ResolveHold } from '../../../payment-intents/commands/resolve-hold.command';
 import { holdsReadModel, type HoldDocument } from '../../../payment-intents/holds.read-model';
 import { HOLD_REASON } from '../../../payment-intents/payment-intent.holds';
+import { requireEdge } from '../../../payment-intents/payment-intent.permit';
 import { adminAction, ApprovedBody, inMode, row, type ActionReads, type Aimed } from '../admin-action';
 import { findPayment, paymentText, type FoundPayment } from '../find-payment';
 
@@ -59,6 +60,7 @@ export const placeHold = adminAction({
   ], // prettier-ignore
   targetOf: ({ payment_intent }) => payment_intent,
   look: (reads, { target }) => findPayment(reads, target),
+  refuseUnfit: ({ payment: { state } }) => requireEdge(state, 'place_hold'),
   difference: ({ payment }, { payer, reason }) => [
     row('hold', payment.hold === null ? null : 'resolved', 'open'),
     row('payer', null, payer),
