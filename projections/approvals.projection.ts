@@ -15,6 +15,7 @@ export const approvalsProjection: Projection<ApprovalDocument, ApprovalEvent> = 
       decided_by: null,
       note: null,
       decided_at: null,
+      withdrawal_note: null,
       executed_by: null,
       executed_at: null,
       refusal: null,
@@ -37,7 +38,8 @@ export const approvalsProjection: Projection<ApprovalDocument, ApprovalEvent> = 
         note: data.note,
         decided_at: metadata.occurred_at,
       },
-    ActionWithdrawn: (doc, { data }) => doc && { ...doc, status: 'withdrawn', lapses: false, note: data.note },
+    ActionWithdrawn: (doc, { data }) =>
+      doc && { ...doc, status: 'withdrawn', lapses: false, withdrawal_note: data.note },
     ExecutionStarted: (doc, { data }) =>
       doc && { ...doc, status: 'executing', lapses: false, executed_by: data.executed_by, refusal: null },
     ExecutionSucceeded: (doc, { metadata }) =>

@@ -15,6 +15,16 @@ export type TextRule = {
 export const WRITTEN = /\S/;
 export const ONE_LINE = /^\P{Cc}*$/u;
 export const PLAIN = /^[\P{Cc}\r\n]*$/u;
+/** Two rules in one pattern, for the contract. The first character that is no white space has one place only. */
+export const WRITTEN_LINE = /^[^\S\p{Cc}]*[^\s\p{Cc}]\P{Cc}*$/u;
+const WRITTEN_PLAIN = /^(?:[^\S\p{Cc}]|[\r\n])*[^\s\p{Cc}][\P{Cc}\r\n]*$/u;
+
+/** The pattern of JSON Schema, whose patterns are Unicode's; null where the rule limits no characters. */
+export function patternOf({ isWritten, isOneLine, isPlain }: TextRule): string | null {
+  if (isOneLine) return (isWritten ? WRITTEN_LINE : ONE_LINE).source;
+  if (isPlain) return (isWritten ? WRITTEN_PLAIN : PLAIN).source;
+  return isWritten ? WRITTEN.source : null;
+}
 
 export function keepsRule(text: string, { max = Infinity, isWritten, isOneLine, isPlain }: TextRule): boolean {
   if (isWritten && !WRITTEN.test(text)) return false;

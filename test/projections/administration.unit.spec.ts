@@ -45,9 +45,18 @@ describe('an approval', () => {
   });
 
   it.each([
-    ['approved', { lapses: true, decided_by: BEN.id, note: 'Seen.', decided_at: AT }, [approvedBy(BEN)]],
+    [
+      'approved',
+      { lapses: true, decided_by: BEN.id, note: 'Seen.', decided_at: AT, withdrawal_note: null },
+      [approvedBy(BEN)],
+    ],
     ['denied', { lapses: false, decided_by: BEN.id, note: 'No.', decided_at: AT }, [deniedBy(BEN)]],
-    ['withdrawn', { lapses: false, decided_by: null, note: 'Mistaken.' }, [withdrawn]],
+    ['withdrawn', { lapses: false, decided_by: null, note: null, withdrawal_note: 'Mistaken.' }, [withdrawn]],
+    [
+      'withdrawn',
+      { decided_by: BEN.id, note: 'Seen.', decided_at: AT, withdrawal_note: 'Mistaken.' },
+      [approvedBy(BEN), withdrawn],
+    ],
     ['executing', { lapses: false, executed_by: ADA.id, executed_at: null }, [approvedBy(BEN), started(ADA)]],
     ['executed', { lapses: false, executed_at: AT, refusal: null }, [approvedBy(BEN), started(ADA), succeeded()]],
     [

@@ -1,5 +1,4 @@
 import { DAY_MS, isoTime, parseIsoTime } from '../../kernel/clock';
-import { characterCount } from '../../vocabulary/characters';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
@@ -7,12 +6,14 @@ import type { Aggregate } from '../../kernel/write-path';
 import { KEY_KINDS, type ApiKeyEvent, type ApiKeyMinted, type KeyKind } from './api-key.events';
 import type { Permission } from '../../vocabulary/roles';
 import { grants, isReadScope, isScope, SCOPES, type Scope } from '../../vocabulary/scopes';
+import { keepsRule, type TextRule } from '../../vocabulary/text-rules';
 import { canonicalTimestamp } from '../../kernel/timestamp';
 import { coveredPermissions } from './covered-permissions';
 
 /** The time for which a rotated key works beside its successor. */
 export const ROTATION_GRACE_MS = 7 * DAY_MS;
 export const MAX_KEY_NAME_LENGTH = 100;
+export const KEY_NAME = { isOneLine: true, max: MAX_KEY_NAME_LENGTH } as const satisfies TextRule;
 
 type MintedState = {
   readonly status: 'active' | 'rotating' | 'revoked';
@@ -81,9 +82,7 @@ export function checkedTerms(
   now: number,
 ): Omit<ApiKeyMinted['data'], 'key_hash' | 'last4'> {
   if (!isKeyKind(kind)) throw refuse('invalid_key_kind', { param: 'kind' });
-  if (name !== null && (characterCount(name) > MAX_KEY_NAME_LENGTH || /\p{Cc}/u.test(name))) {
-    throw refuse('parameter_invalid', { param: 'name' });
-  }
+  if (name !== null && !keepsRule(name, KEY_NAME)) throw refuse('parameter_invalid', { param: 'name' });
   const checked = checkedScopes(kind, scopes, grantor);
   const end = expiresAt === null ? null : checkedEnd(expiresAt, now);
   if (outlives(end, grantor)) {

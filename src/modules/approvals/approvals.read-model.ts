@@ -18,9 +18,11 @@ export type ApprovalDocument = {
   readonly proposed_by: string;
   /** The one who approved or denied; null while nobody has. */
   readonly decided_by: string | null;
-  /** The note on the decision, or on the withdrawal. */
+  /** The note on the decision. */
   readonly note: string | null;
   readonly decided_at: string | null;
+  /** The proposer's note; an approved action can be withdrawn as well. */
+  readonly withdrawal_note: string | null;
   readonly executed_by: string | null;
   readonly executed_at: string | null;
   /** The refusal of the last execution, where it was handed back. */
@@ -31,7 +33,7 @@ export type ApprovalDocument = {
 
 export const approvalsReadModel: ReadModel<ApprovalDocument> = {
   name: 'approvals',
-  version: 1,
+  version: 2,
   indexes: {
     by_created: ['created', 'id'],
     by_status: ['status', 'created', 'id'],

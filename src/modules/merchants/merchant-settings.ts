@@ -3,12 +3,14 @@ import { characterCount } from '../../vocabulary/characters';
 import { CUSTOMER_LANGUAGES, isCustomerLanguage, type CustomerLanguage } from '../../vocabulary/customer-languages';
 import { refuse } from '../../vocabulary/errors';
 import { checkedLink } from '../../kernel/links';
+import { keepsRule, type TextRule } from '../../vocabulary/text-rules';
 import { isTokenId, TOKEN_IDS, type TokenId } from '../../vocabulary/tokens';
 import type { Brand, SettingsFacts } from '../../vocabulary/settings-facts';
 
 /** 1%: the specification's ceiling. */
 export const MAX_TOLERANCE_BPS = 100;
 export const MAX_BRAND_NAME_LENGTH = 100;
+const BRAND_NAME = { isWritten: true, isOneLine: true, max: MAX_BRAND_NAME_LENGTH } as const satisfies TextRule;
 
 export type MerchantSettings = {
   readonly toleranceBps: number;
@@ -144,10 +146,8 @@ function checkedTokens(tokenIds: readonly string[]): readonly TokenId[] {
 
 function checkedBrand({ name, color, logo_url }: Brand): Brand {
   const shownName = name?.trim() ?? null;
-  if (shownName !== null) {
-    const length = characterCount(shownName);
-    const isName = length > 0 && length <= MAX_BRAND_NAME_LENGTH && !/\p{Cc}/u.test(shownName);
-    if (!isName) throw invalid('brand.name', `A name has 1 to ${MAX_BRAND_NAME_LENGTH} characters, none of control.`);
+  if (shownName !== null && !keepsRule(shownName, BRAND_NAME)) {
+    throw invalid('brand.name', `A name has 1 to ${MAX_BRAND_NAME_LENGTH} characters, none of control.`);
   }
   const shownColor = color?.toLowerCase() ?? null;
   if (shownColor !== null && !BRAND_COLOR.test(shownColor)) throw invalid('brand.color', 'Write a color as #rrggbb.');

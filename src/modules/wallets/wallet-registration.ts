@@ -1,14 +1,15 @@
-import { characterCount } from '../../vocabulary/characters';
 import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { derivedId } from '../../vocabulary/ids';
 import { TOKENS } from '../../vocabulary/tokens';
+import { keepsRule, type TextRule } from '../../vocabulary/text-rules';
 import { isNetworkId, type NetworkId } from '../../vocabulary/networks';
 import { canonicalAddress } from './address';
 import type { ExchangeHostedAddresses } from './exchange-hosted';
 import type { WalletRegistered } from './wallet.events';
 
 export const MAX_LABEL_LENGTH = 100;
+const LABEL = { isWritten: true, isOneLine: true, max: MAX_LABEL_LENGTH } as const satisfies TextRule;
 
 export type WalletTerms = {
   readonly networkId: string;
@@ -21,9 +22,7 @@ type WalletRegistration = { readonly walletId: string; readonly registration: Wa
 
 /** Throws Refusal parameter_invalid. */
 export function checkLabel(label: string): void {
-  if (label.trim() === '' || characterCount(label) > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
-    throw refuse('parameter_invalid', { param: 'label' });
-  }
+  if (!keepsRule(label, LABEL)) throw refuse('parameter_invalid', { param: 'label' });
 }
 
 /**

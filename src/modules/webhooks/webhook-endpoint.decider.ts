@@ -1,8 +1,8 @@
 import type { ApiVersion } from '../../vocabulary/api-versions';
-import { characterCount } from '../../vocabulary/characters';
 import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
+import { keepsRule } from '../../vocabulary/text-rules';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { DisabledReason, WebhookEndpointCreated, WebhookEndpointEvent } from './webhook-endpoint.events';
@@ -157,7 +157,7 @@ function notAllowed(param: string, fault: string) {
 /** Throws Refusal parameter_invalid. */
 export function checkedDescription(description: string | null): string | null {
   if (description === null) return null;
-  if (characterCount(description) > MAX_DESCRIPTION_LENGTH || /\p{Cc}/u.test(description)) {
+  if (!keepsRule(description, { isOneLine: true, max: MAX_DESCRIPTION_LENGTH })) {
     throw refuse('parameter_invalid', { param: 'description' });
   }
   return description;

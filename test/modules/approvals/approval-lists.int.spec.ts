@@ -17,7 +17,14 @@ async function put(number: number, status: ApprovalDocument['status'], createdMs
   const { name, indexes } = approvalsReadModel;
   const collection = await documents.open<ApprovalDocument>({ name, indexes });
   const lapses = status === 'pending' || status === 'approved';
-  const decision = { decided_by: null, note: null, decided_at: null, executed_by: null, executed_at: null };
+  const decision = {
+    decided_by: null,
+    note: null,
+    decided_at: null,
+    withdrawal_note: null,
+    executed_by: null,
+    executed_at: null,
+  };
   const body = {
     ...{ ...RELEASE, ...decision, body_hash: '00', difference: DIFFERENCE, refusal: null, proposed_by: ADA.id },
     ...{ status, lapses, expires_at: isoTime(createdMs + DAY_MS), created: isoTime(createdMs) },

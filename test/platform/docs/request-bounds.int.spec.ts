@@ -22,6 +22,10 @@ const wallet = (label: string) => ({
 });
 const endpoint = (changes: object) => ({ url: 'https://a.example/', enabled_events: ['*'], ...changes });
 const key = (changes: object) => ({ kind: 'rk', scopes: ['payment:read'], ...changes });
+const invoice = (changes: object) => ({
+  currency: 'EUR',
+  lines: [{ description: 'Green tea', quantity: 1, unit_amount: '1250', ...changes }],
+});
 const texts = (limit: number, text: (value: string) => object, refused: string): readonly Row[] => [
   [`${limit} letters`, text('a'.repeat(limit)), null],
   [`${limit} characters of two units`, text(COIN.repeat(limit)), null],
@@ -75,7 +79,11 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
     'POST /v1/wallets',
     'register_wallet_request',
     'mfa_required',
-    [...texts(100, wallet, 'parameter_invalid'), ['a blank label', wallet(' '), 'parameter_invalid']],
+    [
+      ...texts(100, wallet, 'parameter_invalid'),
+      ['a blank label', wallet(' '), 'parameter_invalid'],
+      ['a label with a tab', wallet('a\tb'), 'parameter_invalid'],
+    ],
   ],
   [
     'POST /v1/webhook_endpoints',
@@ -83,6 +91,7 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
     'mfa_required',
     [
       ...texts(500, description => endpoint({ description }), 'parameter_invalid'),
+      ['a description with a line feed', endpoint({ description: 'a\nb' }), 'parameter_invalid'],
       ['no types', endpoint({ enabled_events: [] }), 'parameter_invalid'],
       ['15 types', endpoint({ enabled_events: Array(15).fill('payment.failed') }), 'parameter_invalid'],
     ],
@@ -93,6 +102,7 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
     'mfa_required',
     [
       ...texts(500, description => ({ description }), 'parameter_invalid'),
+      ['a description with a line feed', { description: 'a\nb' }, 'parameter_invalid'],
       ['no types', { enabled_events: [] }, 'parameter_invalid'],
     ],
   ],
@@ -102,6 +112,7 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
     'mfa_required',
     [
       ...texts(100, name => key({ name }), 'parameter_invalid'),
+      ['a name with a tab', key({ name: 'a\tb' }), 'parameter_invalid'],
       ['no scopes', key({ scopes: [] }), 'invalid_scope'],
       ['18 scopes', key({ scopes: Array(18).fill('payment:read') }), 'invalid_scope'],
     ],
@@ -123,7 +134,18 @@ const TABLES: readonly (readonly [line: string, schema: string, otherwise: strin
       ['a color in capitals', { brand: { color: '#FFEE00' } }, null],
       ['an empty name', { brand: { name: '' } }, 'parameter_invalid'],
       ['a blank name', { brand: { name: ' ' } }, 'parameter_invalid'],
+      ['a name with a tab', { brand: { name: 'a\tb' } }, 'parameter_invalid'],
       ...texts(100, name => ({ brand: { name } }), 'parameter_invalid'),
+    ],
+  ],
+  [
+    'POST /v1/invoices',
+    'draft_invoice_request',
+    null,
+    [
+      ['a line', invoice({}), null],
+      ['a line with a tab', invoice({ description: 'a\tb' }), 'parameter_invalid'],
+      ['a blank line', invoice({ description: ' ' }), 'parameter_invalid'],
     ],
   ],
   [

@@ -8,6 +8,7 @@ import type { FieldDecorator } from '../../../src/platform/http/fields/field';
 import { Part, Parts, TextList } from '../../../src/platform/http/fields/part-fields';
 import { CurrencyCode, Id, OneOf, Text, Timestamp, Url } from '../../../src/platform/http/fields/text-fields';
 import { Amount, Flag, Metadata, NotTaken, Whole } from '../../../src/platform/http/fields/value-fields';
+import { contractCompiler } from '../../support/contract-compilers';
 
 /** A value, and the refusal of it as `code param: message`, or null. */
 type Row = readonly [value: unknown, refusal: string | null];
@@ -87,6 +88,32 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
       ['one\ntwo\r\nthree', null],
       ['\t', invalid('must hold no control characters but line breaks')],
       ['\u0000', invalid('must hold no control characters but line breaks')],
+    ],
+  ],
+  [
+    'a text of several lines with something in it',
+    Text({ isWritten: true, isPlain: true }),
+    [
+      ['\n one\r\n two ', null],
+      [`\u3000${COIN}\u2028`, null],
+      [' \n\r ', invalid('must hold more than white space')],
+      ['a\tb', invalid('must hold no control characters but line breaks')],
+      ['\n\u0085a', invalid('must hold no control characters but line breaks')],
+    ],
+  ],
+  [
+    'a text of one line',
+    Text({ isWritten: true, isOneLine: true }),
+    [
+      ['two words', null],
+      [`\u3000${COIN}\u2028`, null],
+      [' ', invalid('must hold more than white space')],
+      ['\u3000', invalid('must hold more than white space')],
+      ['a\tb', invalid('must hold no control characters')],
+      ['a\n', invalid('must hold no control characters')],
+      ['\u0000', invalid('must hold no control characters')],
+      ['a\u007f', invalid('must hold no control characters')],
+      ['\u0085a', invalid('must hold no control characters')],
     ],
   ],
   [
@@ -276,6 +303,22 @@ const TABLE: readonly (readonly [name: string, decorate: unknown, rows: readonly
     ],
   ],
 ];
+
+/** Whether the document allows the body. */
+function isAllowed(decorate: unknown, body: JsonBody): boolean {
+  class JudgedDto {
+    field!: unknown;
+  }
+  (decorate as FieldDecorator<never>)(JudgedDto.prototype, 'field');
+  return contractCompiler('{}').validator(JSON.stringify(bodySchema(JudgedDto)))(body);
+}
+
+describe.each(TABLE.filter(([name]) => name.startsWith('a text')))('%s', (_, decorate, rows) => {
+  it.each(rows)('is allowed by the document as by the rules: %j', (value, refusal) => {
+    const body = (value === undefined ? {} : { field: value }) as JsonBody;
+    expect(isAllowed(decorate, body)).toBe(refusal === null);
+  });
+});
 
 describe.each(TABLE)('%s', (_, decorate, rows) => {
   it.each(rows)('judges %j', (value, refusal) => {

@@ -75,7 +75,17 @@ function Effect({ words }: { readonly words: NonNullable<ApprovalView['words']> 
 }
 
 function Facts({ approval, names }: Pick<ApprovalView, 'approval' | 'names'>) {
-  const { target, permission, body_hash: hash, proposed_by, decided_by, executed_by, note, refusal } = approval;
+  const {
+    target,
+    permission,
+    body_hash: hash,
+    proposed_by,
+    decided_by,
+    executed_by,
+    note,
+    withdrawal_note,
+    refusal,
+  } = approval;
   const nameOf = (id: string) => names[id] ?? id;
   const entries: (readonly [string, ComponentChildren])[] = [
     ['Object', <code>{target}</code>],
@@ -88,6 +98,7 @@ function Facts({ approval, names }: Pick<ApprovalView, 'approval' | 'names'>) {
   if (decided_by !== null) entries.push(['Decided by', nameOf(decided_by)]);
   if (approval.decided_at !== null) entries.push(['Decided', <TimeOf at={approval.decided_at} />]);
   if (note !== null) entries.push(['Note', note]);
+  if (withdrawal_note !== null) entries.push(['Note on the withdrawal', withdrawal_note]);
   if (executed_by !== null) entries.push(['Carried out by', nameOf(executed_by)]);
   if (approval.executed_at !== null) entries.push(['Carried out', <TimeOf at={approval.executed_at} />]);
   if (refusal !== null) entries.push(['Last try was refused', ERROR_CATALOGUE[refusal as ErrorCode].title]);

@@ -18,14 +18,14 @@ import {
   type Answer,
 } from '../../../platform/http/openapi-schema';
 import { KEY_KINDS } from '../api-key.events';
-import { MAX_KEY_NAME_LENGTH } from '../api-key.decider';
+import { KEY_NAME } from '../api-key.decider';
 import { COVERED_PERMISSIONS } from '../covered-permissions';
 
 export class MintApiKeyDto {
   @OneOf(KEY_KINDS, { code: 'invalid_key_kind', description: 'Secret, publishable or restricted.' })
   kind!: string;
 
-  @Text({ presence: 'nullable', max: MAX_KEY_NAME_LENGTH, isOneLine: true })
+  @Text({ presence: 'nullable', ...KEY_NAME })
   name?: string | null;
 
   @TextList({

@@ -1,5 +1,6 @@
 import { refuse } from '../../../vocabulary/errors';
 import { TOKEN_IDS } from '../../../vocabulary/tokens';
+import { WRITTEN_LINE } from '../../../vocabulary/text-rules';
 import { isNetworkId, NETWORK_IDS } from '../../../vocabulary/networks';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { OneOf, Text } from '../../../platform/http/fields/text-fields';
@@ -41,7 +42,7 @@ export class RegisterWalletDto {
   @Text({
     min: 1,
     max: MAX_LABEL_LENGTH,
-    later: { pattern: '\\S' },
+    later: { pattern: WRITTEN_LINE.source },
     description: 'Your name for it',
     example: 'Till',
   })
@@ -62,7 +63,13 @@ export const checkWalletTerms: BodyCheck<RegisterWalletDto> = (body, { caller })
 };
 
 export class ChangeWalletDto {
-  @Text({ presence: 'optional', min: 1, max: MAX_LABEL_LENGTH, later: { pattern: '\\S' }, example: 'Till' })
+  @Text({
+    presence: 'optional',
+    min: 1,
+    max: MAX_LABEL_LENGTH,
+    later: { pattern: WRITTEN_LINE.source },
+    example: 'Till',
+  })
   label?: string;
 
   @Flag(

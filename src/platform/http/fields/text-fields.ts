@@ -2,7 +2,7 @@ import { characterCount } from '../../../vocabulary/characters';
 import { CURRENCY_CODE } from '../../../vocabulary/currencies';
 import type { ErrorCode } from '../../../vocabulary/errors';
 import type { IdPrefix } from '../../../vocabulary/ids';
-import { ONE_LINE, PLAIN, WRITTEN, type TextRule } from '../../../vocabulary/text-rules';
+import { ONE_LINE, patternOf, PLAIN, WRITTEN, type TextRule } from '../../../vocabulary/text-rules';
 import { exampleId } from '../openapi-schema';
 import type { Presence } from './body-schema';
 import { documented, field, type FieldDecorator, type FieldTerms, type Rule, type RuleCode, type Taken } from './field';
@@ -36,11 +36,12 @@ export function Text<const Given extends Presence = 'required'>(
   terms: TextTerms<Given> = {},
 ): FieldDecorator<Taken<string, Given>> {
   const { min, max, isWritten, isOneLine, isPlain, code, tooLong = code, later } = terms;
+  const pattern = patternOf(terms);
   const schema = {
     type: 'string',
     ...(min !== undefined && { minLength: min }),
     ...(max !== undefined && { maxLength: max }),
-    ...(isWritten && { pattern: WRITTEN.source }),
+    ...(pattern !== null && { pattern }),
     ...later,
   };
   const rules = [isText(code)];
