@@ -217,7 +217,7 @@ describe('a transfer named by its hash', () => {
 
 describe('a row of the queue', () => {
   const resolve = (note = 'by phone'): TransferCommand => ({ type: 'resolve', paymentIntent: 'pi_1', note });
-  const reopen = (reason = 'another one'): TransferCommand => ({ type: 'reopen', reason });
+  const reopen = (reason = ' another one '): TransferCommand => ({ type: 'reopen', reason });
 
   it('is resolved once, with a note', () => {
     when([seen(), unmatched], resolve(), 'admin').then([resolved]);
