@@ -236,7 +236,7 @@ describe('coverage close', () => {
     [['nonsense', '--note', 'lost'], 'parameter_invalid: A hole is named such as'],
     [['test.transfer-base:0xaa:0', '--note', 'lost'], 'parameter_invalid: A hole is named such as'],
     [['test.coverage_hole-base:84532:1:h1', '--note', 'lost'], 'resource_missing: No such hole was ever opened.'],
-    [['test.coverage_hole-base:84532:3000:h3000', '--note', ' '], 'invalid_reason: Give a note'],
+    [['test.coverage_hole-base:84532:3000:h3000', '--note', ' '], 'invalid_reason: A note has 1 to 500 characters.'],
   ])('refuses %j', async (args, message) => {
     await covered(3_100);
     await passUnread();
@@ -303,7 +303,7 @@ describe('coverage give-up', () => {
     [['nonsense', '--reason', 'lost'], 'parameter_invalid: A deferred transfer is named such as'],
     [['test.transfer-base:0xbb:0', '--reason', 'lost'], 'parameter_invalid: A deferred transfer is named such as'],
     [['test.deferred_transfer-base:0xbb:0:h1', '--reason', 'lost'], 'resource_missing: No such transfer was deferred.'],
-    [[TRANSFER, '--reason', ' '], 'invalid_reason: Give a reason'],
+    [[TRANSFER, '--reason', ' '], 'invalid_reason: A reason has 1 to 500 characters.'],
   ])('refuses %j, and does nothing', async (args, message) => {
     await covered(3_100);
     await passUnread();

@@ -101,7 +101,7 @@ export const MUTANTS = [
   ['reads a large receipt for every naming', `${M}/transaction-look-ups.ts`, "if (answer?.kind === 'too_large') return true;", '', 'test/processes/matching/naming-storm'],
   ['asks for namings while the watcher’s provider rests', 'src/platform/chains/providers/inquiries.ts', 'if (!this.watching.isResting(provider)) return', 'if (this.underWay > 0) return', 'test/platform/chains/large-receipts'],
   ['takes a naming for over by the clock', `${M}/naming-answers.ts`, 'cameAt === null || !isWaiting(naming, await this.parts.clock.merchantTimeAt(mode, merchantId, cameAt))', 'cameAt === null || !isWaiting(naming, await this.parts.clock.merchantNow(mode, merchantId))', 'test/processes/matching'],
-  ['resolves what is taken', 'src/modules/transfers/transfer.decider.ts', "if (status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');\n  if (note", 'if (note', 'test/modules/transfers test/processes/matching'],
+  ['resolves what is taken', 'src/modules/transfers/transfer.decider.ts', "if (status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');\n  return [{ type: 'TransferResolved'", "return [{ type: 'TransferResolved'", 'test/modules/transfers test/processes/matching'],
   ['does not look at transfers that are recorded late', `${M}/unmatched-follower.ts`, "pass.part === 'above' && checked ? 'since' : null", 'null', 'test/processes/matching'],
   ['forgets the queue after a reorganisation', `${M}/unmatched-follower.ts`, 'await this.followVanished(body, progress, agreedHash);', '', 'test/processes/matching'],
   ['expires by the wall', 'src/processes/expiry/sweeper.ts', 'return gapless === null ? null : Math.min(now, gapless - 1);', 'return now;', 'test/processes/expiry test/watchers'],

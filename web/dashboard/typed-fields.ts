@@ -1,8 +1,8 @@
 import { checkMetadata } from '../../src/kernel/metadata';
-import { NOTE_LENGTH } from '../../src/platform/http/fields/text-fields';
 import { characterCount } from '../../src/vocabulary/characters';
 import { currencyDecimals } from '../../src/vocabulary/currencies';
 import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
+import { DECISION_NOTE } from '../../src/vocabulary/reasons';
 import { bpsOfPercent } from '../words/percent';
 import { typedMinorUnits } from '../words/typed-amount';
 
@@ -41,8 +41,8 @@ export function typedPercent(text: string = '', param: string): number {
 /** The note of a decision. Throws Refusal parameter_invalid for one that is too long. */
 export function typedNote(text: string = ''): string {
   const note = text.trim();
-  if (characterCount(note) <= NOTE_LENGTH) return note;
-  throw refuse('parameter_invalid', { param: 'note', message: `A note has at most ${NOTE_LENGTH} characters.` });
+  if (characterCount(note) <= DECISION_NOTE.max) return note;
+  throw refuse('parameter_invalid', { param: 'note', message: `A note has at most ${DECISION_NOTE.max} characters.` });
 }
 
 /** Null where nothing was typed. */

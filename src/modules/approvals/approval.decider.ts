@@ -4,8 +4,7 @@ import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import { adminPermits, isFourEyes, type AdminActor } from '../../vocabulary/admin-roles';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
-import { REASON } from '../../vocabulary/reasons';
-import { keepsRule } from '../../vocabulary/text-rules';
+import { checkedReason } from '../../vocabulary/reasons';
 import { assertMayExecute } from './admin-rights';
 import type { ApprovalEvent, DifferenceRow } from './approval.events';
 import { APPROVAL_TERM_MS, evolveApproval, isLapsed, type ApprovalState } from './approval.state';
@@ -90,7 +89,7 @@ function judged(
 ): Decision {
   assertMayExecute(by, state.permission);
   if (by.id === state.proposedBy) throw refuse('self_approval_forbidden');
-  const reason = noteOf(note);
+  const reason = checkedReason(note, 'note');
   assertOpen(state, type, now);
   return type === 'approve'
     ? [{ type: 'ActionApproved', data: { approved_by: by.id, approved_at: isoTime(now), note: reason } }]
@@ -101,7 +100,7 @@ function judged(
 function withdrawn({ by, note }: Command<'withdraw'>, state: Proposed, now: number): Decision {
   if (by.id !== state.proposedBy)
     throw refuse('permission_denied', { message: 'Only the proposer can withdraw a proposal.' });
-  const reason = noteOf(note);
+  const reason = checkedReason(note, 'note');
   assertOpen(state, 'withdraw', now);
   return [{ type: 'ActionWithdrawn', data: { note: reason } }];
 }
@@ -135,13 +134,6 @@ function assertOpen(state: Proposed, trigger: ApprovalTrigger, now: number): voi
 
 function has({ status }: ApprovalState, trigger: ApprovalTrigger): boolean {
   return APPROVAL_TRANSITIONS[status][trigger] !== undefined;
-}
-
-function noteOf(text: string): string {
-  const note = text.trim();
-  if (keepsRule(note, REASON)) return note;
-  const message = `A note has 1 to ${REASON.max} characters.`;
-  throw refuse('invalid_reason', { param: 'note', message });
 }
 
 /** One stream an approval, whose id is the approval's. */

@@ -1,7 +1,6 @@
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
-import { REASON } from '../../vocabulary/reasons';
-import { keepsRule } from '../../vocabulary/text-rules';
+import { checkedReason } from '../../vocabulary/reasons';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type {
@@ -25,6 +24,7 @@ export type CoverageHoleCommand =
   | { readonly type: 'close'; readonly note: string };
 
 type Shortening = Extract<CoverageHoleCommand, { readonly type: 'shorten' }>;
+type Closing = Extract<CoverageHoleCommand, { readonly type: 'close' }>;
 
 type Place = Pick<CoverageHoleOpened['data'], 'network_id' | 'instance' | 'block_number' | 'block_hash'>;
 
@@ -51,7 +51,7 @@ function decide(
     case 'drop':
       return isWhole(command, state) ? [{ type: 'CoverageHoleDropped', data: {} }] : [];
     case 'close':
-      return decideClosing(command.note.trim(), state, context);
+      return decideClosing(command, state, context);
     default:
       return unreachable(command);
   }
@@ -89,13 +89,12 @@ function isWhole({ from, to }: { readonly from: number; readonly to: number }, s
 }
 
 function decideClosing(
-  note: string,
+  command: Closing,
   { status }: CoverageHole,
   { actor }: DecisionContext,
 ): readonly CoverageHoleEvent[] {
   if (actor.role !== 'admin') throw refuse('forbidden_actor');
-  if (!keepsRule(note, REASON))
-    throw refuse('invalid_reason', { param: 'note', message: `Give a note of 1 to ${REASON.max} characters.` });
+  const note = checkedReason(command.note, 'note');
   if (status === 'none') throw refuse('resource_missing', { param: 'hole', message: 'No such hole was ever opened.' });
   if (status !== 'open')
     throw refuse('invalid_state_transition', { param: 'hole', message: `The hole is ${status} already.` });

@@ -1,7 +1,6 @@
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
-import { REASON } from '../../vocabulary/reasons';
-import { keepsRule } from '../../vocabulary/text-rules';
+import { checkedReason } from '../../vocabulary/reasons';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { DeferredTransferEvent, TransferDeferred } from './deferred-transfer.events';
@@ -41,26 +40,28 @@ function decide(
     case 'drop':
       return status === 'open' ? [{ type: 'DeferredTransferDropped', data: {} }] : [];
     case 'give_up':
-      requireGivingUp(command.reason, state, context);
-      return [{ type: 'DeferredTransferGivenUp', data: { reason: command.reason.trim() } }];
+      return [{ type: 'DeferredTransferGivenUp', data: { reason: requireGivingUp(command.reason, state, context) } }];
     default:
       return unreachable(command);
   }
 }
 
-/** Throws Refusal forbidden_actor, invalid_reason, resource_missing or invalid_state_transition. */
+/**
+ * The reason as it stands in the log. Throws Refusal forbidden_actor, invalid_reason, resource_missing or
+ * invalid_state_transition.
+ */
 export function requireGivingUp(
-  reason: string,
+  text: string,
   { status }: DeferredTransfer,
   { actor }: Pick<DecisionContext, 'actor'>,
-): void {
+): string {
   if (actor.role !== 'admin') throw refuse('forbidden_actor');
-  if (!keepsRule(reason.trim(), REASON))
-    throw refuse('invalid_reason', { param: 'reason', message: `Give a reason of 1 to ${REASON.max} characters.` });
+  const reason = checkedReason(text);
   if (status === 'none')
     throw refuse('resource_missing', { param: 'transfer', message: 'No such transfer was deferred.' });
   if (status !== 'open')
     throw refuse('invalid_state_transition', { param: 'transfer', message: `The transfer is ${status} already.` });
+  return reason;
 }
 
 function evolve(state: DeferredTransfer, event: DeferredTransferEvent): DeferredTransfer {

@@ -9,8 +9,8 @@ const WHOLE_BPS = 10_000;
 const MAX_OWNERS = 50;
 const MAX_NAME_LENGTH = 200;
 export const MAX_NUMBER_LENGTH = 64;
-const MAX_ADDRESS_LENGTH = 500;
 export const MAX_URL_LENGTH = 500;
+const ADDRESS = { isWritten: true, max: 500, isPlain: true } as const satisfies TextRule;
 /** A reviewer's note, which the merchant reads. */
 export const KYB_NOTE = { isWritten: true, max: 1_000, isPlain: true } as const satisfies TextRule;
 
@@ -20,7 +20,7 @@ export function checkedBusiness(business: KybBusiness): KybBusiness {
     legal_name: line(business.legal_name, 'business[legal_name]', MAX_NAME_LENGTH),
     country: country(business.country, 'business[country]'),
     registration_number: line(business.registration_number, 'business[registration_number]', MAX_NUMBER_LENGTH),
-    address: text(business.address, 'business[address]', MAX_ADDRESS_LENGTH),
+    address: text(business.address, 'business[address]', ADDRESS),
     website: website(business.website),
   };
 }
@@ -37,7 +37,7 @@ export function checkedOwners(owners: readonly KybOwner[]): readonly KybOwner[] 
 
 /** A reviewer's note. Throws Refusal parameter_missing or parameter_invalid. */
 export function checkedNote(note: string): string {
-  return text(note, 'note', KYB_NOTE.max);
+  return text(note, 'note', KYB_NOTE);
 }
 
 function checkedOwner(owner: KybOwner, path: string): KybOwner {
@@ -53,17 +53,17 @@ function checkedOwner(owner: KybOwner, path: string): KybOwner {
 function line(value: string, param: string, maxLength: number): string {
   const trimmed = value.trim();
   if (UNFIT_IN_NAME.test(trimmed)) throw invalid(param, 'This has no line breaks and no control characters.');
-  return text(trimmed, param, maxLength);
+  return text(trimmed, param, { isWritten: true, max: maxLength });
 }
 
 /** A text of one line or more. */
-function text(value: string, param: string, maxLength: number): string {
+function text(value: string, param: string, rule: TextRule & { readonly max: number }): string {
   const trimmed = value.replace(/\r\n?/g, '\n').trim();
   if (trimmed === '') throw refuse('parameter_missing', { param });
-  if (!keepsRule(trimmed, { max: maxLength, isPlain: true }))
+  if (!keepsRule(trimmed, rule))
     throw invalid(
       param,
-      `This has at most ${maxLength} characters, and no control characters but tabs and line breaks.`,
+      `This has at most ${rule.max} characters, and no control characters but tabs and line breaks.`,
     );
   return trimmed;
 }

@@ -3,6 +3,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { graceWindow } from '../../vocabulary/durations';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
+import { checkedDecisionNote } from '../../vocabulary/reasons';
 import type { Aggregate } from '../../kernel/write-path';
 import type { PaymentIntentCommand } from './payment-intent.commands';
 import type { PaymentIntentEvent } from './payment-intent.events';
@@ -84,8 +85,8 @@ function decideResolution(command: Command<'resolve'>, state: PaymentIntent, con
   const unresolvable: ErrorCode = 'payment_not_resolvable';
   permit(state, command.resolution === 'accepted' ? 'resolve_accepted' : 'resolve_rejected', context, unresolvable);
   if (!isReviewOpen(state)) throw refuse(unresolvable);
-  if (command.note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
-  const { resolution, note } = command;
+  const { resolution } = command;
+  const note = checkedDecisionNote(command.note);
   if (resolution === 'rejected') {
     // A rejection ends the payment's claim to more, and a transfer on its way has that claim already.
     if (hasOpenTransfer(state)) throw refuse('invalid_state_transition', { message: STILL_ON_ITS_WAY });

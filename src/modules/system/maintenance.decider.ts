@@ -11,7 +11,7 @@ type MaintenanceCommand = { readonly reason: string } & (
 );
 
 function decide(command: MaintenanceCommand): readonly MaintenanceEvent[] {
-  const reason = checkedReason(command.reason.trim());
+  const reason = checkedReason(command.reason);
   switch (command.type) {
     case 'replay': {
       const { group, messages } = command;

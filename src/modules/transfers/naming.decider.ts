@@ -5,6 +5,7 @@ import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
 import { unreachable } from '../../kernel/invariant';
 import type { NetworkId } from '../../vocabulary/networks';
+import { checkedDecisionNote } from '../../vocabulary/reasons';
 import type { Aggregate } from '../../kernel/write-path';
 import type { TransactionReference } from './transaction-reference';
 import type { TransferKey } from './transfer.events';
@@ -141,7 +142,9 @@ function decide(command: NamingCommand, { namings }: Namings, { now }: DecisionC
       const { outcome, transferId: transfer_id, note } = command;
       if (known?.status !== 'in_review')
         throw refuse('invalid_resolution', { message: 'Nobody looks into this claim.' });
-      return [{ type: 'NamingResolved', data: { payment_intent, outcome, transfer_id, note } }];
+      return [
+        { type: 'NamingResolved', data: { payment_intent, outcome, transfer_id, note: checkedDecisionNote(note) } },
+      ];
     }
     default:
       return unreachable(command);

@@ -5,7 +5,7 @@ import { derivedId } from '../../vocabulary/ids';
 import { invariant, unreachable } from '../../kernel/invariant';
 import { canonicalJson } from '../../vocabulary/json';
 import { isNetworkId } from '../../vocabulary/networks';
-import { checkedReason } from '../../vocabulary/reasons';
+import { checkedDecisionNote, checkedReason } from '../../vocabulary/reasons';
 import type { Aggregate } from '../../kernel/write-path';
 import type { InferenceEvidence } from './inference-facts';
 import { transferUpcasts } from './transfer.upcast';
@@ -247,8 +247,7 @@ function decideResolution(
 ): Decision {
   const { status } = inQueue(state, context);
   if (status !== 'unmatched') throw refuse('unmatched_transfer_already_resolved');
-  if (note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
-  return [{ type: 'TransferResolved', data: { payment_intent: paymentIntent, note } }];
+  return [{ type: 'TransferResolved', data: { payment_intent: paymentIntent, note: checkedDecisionNote(note) } }];
 }
 
 /** The merchant answers for its own address: the caller has proved that. */
@@ -259,8 +258,7 @@ function decideSettingAside(
 ): Decision {
   const { status } = inQueue(state, context, ['merchant', 'admin']);
   if (status !== 'unmatched' && status !== 'attribution_failed') throw refuse('unmatched_transfer_already_resolved');
-  if (note.trim() === '') throw refuse('invalid_resolution', { param: 'note' });
-  return [{ type: 'TransferSetAside', data: { outcome, note } }];
+  return [{ type: 'TransferSetAside', data: { outcome, note: checkedDecisionNote(note) } }];
 }
 
 function decideReopening({ reason }: Command<'reopen'>, state: Transfer, context: DecisionContext): Decision {

@@ -41,17 +41,17 @@ describe('a merchant', () => {
   });
 
   it('is disabled and enabled with a reason', () => {
-    given(merchants, [registered]).when({ type: 'disable', reason: 'fraud' }, admin).then([disabled]);
+    given(merchants, [registered]).when({ type: 'disable', reason: ' fraud ' }, admin).then([disabled]);
     given(merchants, [registered, disabled]).when({ type: 'disable', reason: 'again' }, admin).then([]);
     given(merchants, [registered]).when({ type: 'disable', reason: ' ' }, admin).thenRefused('invalid_reason');
     given(merchants, [registered, disabled])
-      .when({ type: 'enable', reason: 'cleared' }, admin)
+      .when({ type: 'enable', reason: 'cleared\n' }, admin)
       .then([{ type: 'MerchantEnabled', data: { reason: 'cleared' } }]);
   });
 
   it('is closed for good, with a reason, also where it was disabled', () => {
     const closed: MerchantEvent = { type: 'MerchantClosed', data: { reason: 'asked for' } };
-    const close = { type: 'close', reason: 'asked for' } as const;
+    const close = { type: 'close', reason: ' asked for ' } as const;
     for (const history of [[registered], [registered, disabled]])
       given(merchants, history).when(close, admin).then([closed]);
     given(merchants, [registered, closed]).when(close, admin).then([]);

@@ -23,6 +23,15 @@ describe.each(WAITING_HISTORIES)('a payment that is $name', ({ events, decision,
     if (isReviewOpen(state) && hold !== null) expect(outcome).toBe('compliance_hold');
   });
 
+  it('is decided with a note that has an end', () => {
+    if (!isReviewOpen(state) || hold !== null) return;
+    for (const resolution of ['accepted', 'rejected'] as const) {
+      const when = (note: string) => given(paymentIntents, events).when({ ...acceptance, resolution, note }, merchant);
+      when(' ').thenRefused('invalid_resolution', 'note');
+      when('x'.repeat(501)).thenRefused('parameter_invalid', 'note');
+    }
+  });
+
   it('waits for no decision, and takes no more, once its money is rejected', () => {
     if (isRejected(state)) expect([needsDecision(state), takesNoMore(state)]).toStrictEqual([false, true]);
   });

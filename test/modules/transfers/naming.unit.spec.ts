@@ -117,6 +117,17 @@ describe('a naming on a transaction', () => {
     when([], refuse).then([]);
   });
 
+  it('is resolved by people with a note that has an end', () => {
+    const resolution = { outcome: 'refused', transferId: null, note: 'no such money' } as const;
+    const resolve = { type: 'resolve', paymentIntent: 'pi_1', ...resolution } as const;
+    const { outcome, note } = resolution;
+    const data = { payment_intent: 'pi_1', outcome, transfer_id: null, note } as const;
+    when([filed(), kept], resolve).then([{ type: 'NamingResolved', data }]);
+    when([filed()], { ...resolve, note: ' ' }).thenRefused('invalid_resolution', null);
+    when([filed(), kept], { ...resolve, note: ' ' }).thenRefused('invalid_resolution', 'note');
+    when([filed(), kept], { ...resolve, note: 'x'.repeat(501) }).thenRefused('parameter_invalid', 'note');
+  });
+
   it('of an exchange goes to people at once', () => {
     when([], fileExchange).then([ofExchange]);
     when([ofExchange], fileExchange).then([]);

@@ -217,11 +217,12 @@ describe('a transfer named by its hash', () => {
 
 describe('a row of the queue', () => {
   const resolve = (note = 'by phone'): TransferCommand => ({ type: 'resolve', paymentIntent: 'pi_1', note });
-  const reopen = (reason = 'another one'): TransferCommand => ({ type: 'reopen', reason });
+  const reopen = (reason = ' another one '): TransferCommand => ({ type: 'reopen', reason });
 
   it('is resolved once, with a note', () => {
     when([seen(), unmatched], resolve(), 'admin').then([resolved]);
-    when([seen(), unmatched], resolve(' '), 'admin').thenRefused('invalid_resolution');
+    when([seen(), unmatched], resolve(' '), 'admin').thenRefused('invalid_resolution', 'note');
+    when([seen(), unmatched], resolve('x'.repeat(501)), 'admin').thenRefused('parameter_invalid', 'note');
     when([seen(), unmatched, resolved], resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
     when([seen(), unmatched, claimed('pi_2')], resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
     when([seen(), unmatched, resolved, failed], resolve(), 'admin').thenRefused('unmatched_transfer_already_resolved');
@@ -297,6 +298,7 @@ describe('a transfer that its merchant sets aside', () => {
   it('needs a merchant and a note', () => {
     when(queue, command, 'watcher').thenRefused('forbidden_actor');
     when(queue, { ...command, note: ' ' }, 'merchant').thenRefused('invalid_resolution', 'note');
+    when(queue, { ...command, note: 'x'.repeat(501) }, 'merchant').thenRefused('parameter_invalid', 'note');
   });
 
   it('is given to no payment until an administrator opens it again', () => {

@@ -197,7 +197,7 @@ describe('an authenticator', () => {
 });
 
 describe('the reset of an authenticator', () => {
-  const reset = { type: 'reset_authenticator', reason: 'lost' } as const;
+  const reset = { type: 'reset_authenticator', reason: ' lost ' } as const;
   const done: UserEvent = { type: 'AuthenticatorReset', data: { reason: 'lost' } };
   const passkey: UserEvent = {
     type: 'PasskeyAdded',

@@ -1,17 +1,10 @@
 import { ACTOR_ROLES } from '../../../kernel/event';
 import { checkedLink, MAX_LINK_LENGTH } from '../../../kernel/links';
 import { checkMetadata } from '../../../kernel/metadata';
+import { DECISION_NOTE } from '../../../vocabulary/reasons';
 import { TOKEN_ID_REFUSALS, TOKEN_IDS, tokenIdRefusal } from '../../../vocabulary/tokens';
 import type { BodyCheck } from '../../../platform/http/caller';
-import {
-  CurrencyCode,
-  DecisionNote,
-  Id,
-  NOTE_LENGTH,
-  OneOf,
-  Text,
-  Url,
-} from '../../../platform/http/fields/text-fields';
+import { CurrencyCode, DecisionNote, Id, OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
 import { Amount, Metadata, NotTaken } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
@@ -73,7 +66,7 @@ export class SelectMethodDto {
 }
 
 export class AcceptDto {
-  @Text({ presence: 'nullable', max: NOTE_LENGTH, description: 'For whoever reads this later' })
+  @Text({ presence: 'nullable', max: DECISION_NOTE.max, description: 'For whoever reads this later' })
   note?: string | null;
 }
 

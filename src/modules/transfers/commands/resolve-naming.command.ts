@@ -21,7 +21,7 @@ export class ResolveNaming extends Command<void> {
 export class ResolveNamingHandler implements ICommandHandler<ResolveNaming> {
   constructor(private readonly writePath: WritePath) {}
 
-  /** Throws Refusal invalid_resolution unless people are looking into the naming. */
+  /** Throws Refusal invalid_resolution unless people are looking into the naming, and the refusals of the note. */
   async execute({ namingsId, paymentIntent, resolution, context }: ResolveNaming): Promise<void> {
     await this.writePath.execute(namings, namingsId, { type: 'resolve', paymentIntent, ...resolution }, context);
   }

@@ -2,6 +2,7 @@ import { characterCount } from '../../../vocabulary/characters';
 import { CURRENCY_CODE } from '../../../vocabulary/currencies';
 import type { ErrorCode } from '../../../vocabulary/errors';
 import type { IdPrefix } from '../../../vocabulary/ids';
+import { DECISION_NOTE } from '../../../vocabulary/reasons';
 import { ONE_LINE, patternOf, PLAIN, WRITTEN, type TextRule } from '../../../vocabulary/text-rules';
 import { exampleId } from '../openapi-schema';
 import type { Presence } from './body-schema';
@@ -112,14 +113,10 @@ export function Timestamp<const Given extends Presence = 'required'>(
   return Text({ ...terms, later: { format: 'date-time' } });
 }
 
-/** The longest note of a decision, in characters. */
-export const NOTE_LENGTH = 500;
-
 /** The reason of a decision, which the body of the decision must have. */
 export function DecisionNote(): FieldDecorator<string> {
   return Text({
-    isWritten: true,
-    max: NOTE_LENGTH,
+    ...DECISION_NOTE,
     code: 'invalid_resolution',
     tooLong: 'parameter_invalid',
     description: 'For whoever reads this later',
