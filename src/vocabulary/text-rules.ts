@@ -15,14 +15,20 @@ export type TextRule = {
 export const WRITTEN = /\S/;
 export const ONE_LINE = /^\P{Cc}*$/u;
 export const PLAIN = /^[\P{Cc}\t\n\r]*$/u;
-/** Two rules in one pattern, for the contract. The first character that is no white space has one place only. */
-export const WRITTEN_LINE = /^[^\S\p{Cc}]*[^\s\p{Cc}]\P{Cc}*$/u;
-const WRITTEN_PLAIN = /^(?:[^\S\p{Cc}]|[\t\n\r])*[^\s\p{Cc}][\P{Cc}\t\n\r]*$/u;
 
-/** The pattern of JSON Schema, whose patterns are Unicode's; null where the rule limits no characters. */
+/** Control characters within a class. Not every reader of a contract knows the classes of Unicode. */
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
+export const LINE_PATTERN = `^[^${CONTROL}]*$`;
+/** Two rules in one: the first character that is no white space has one place only. */
+export const WRITTEN_LINE_PATTERN = `^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
+const IN_PLAIN = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]';
+const PLAIN_PATTERN = `^${IN_PLAIN}*$`;
+const WRITTEN_PLAIN_PATTERN = `^(?:[^\\S${CONTROL}]|[\\t\\n\\r])*[^\\s${CONTROL}]${IN_PLAIN}*$`;
+
+/** The rule as a pattern of JSON Schema; null where the rule limits no characters. */
 export function patternOf({ isWritten, isOneLine, isPlain }: TextRule): string | null {
-  if (isPlain) return (isWritten ? WRITTEN_PLAIN : PLAIN).source;
-  if (isOneLine) return (isWritten ? WRITTEN_LINE : ONE_LINE).source;
+  if (isPlain) return isWritten ? WRITTEN_PLAIN_PATTERN : PLAIN_PATTERN;
+  if (isOneLine) return isWritten ? WRITTEN_LINE_PATTERN : LINE_PATTERN;
   return isWritten ? WRITTEN.source : null;
 }
 

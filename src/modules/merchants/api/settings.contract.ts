@@ -2,7 +2,7 @@ import { API_VERSIONS } from '../../../vocabulary/api-versions';
 import { CUSTOMER_LANGUAGES } from '../../../vocabulary/customer-languages';
 import { MAX_LINK_LENGTH } from '../../../kernel/links';
 import { TOKEN_IDS } from '../../../vocabulary/tokens';
-import { WRITTEN_LINE } from '../../../vocabulary/text-rules';
+import { WRITTEN_LINE_PATTERN } from '../../../vocabulary/text-rules';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { Part, TextList, WholeList } from '../../../platform/http/fields/part-fields';
 import { Text, Url } from '../../../platform/http/fields/text-fields';
@@ -39,7 +39,7 @@ const MAX_TOKENS = TOKEN_IDS.length * 2;
 class BrandDto {
   @Text({
     presence: 'nullable',
-    later: { pattern: WRITTEN_LINE.source, maxLength: MAX_BRAND_NAME_LENGTH },
+    later: { pattern: WRITTEN_LINE_PATTERN, maxLength: MAX_BRAND_NAME_LENGTH },
     example: 'Corner Shop',
   })
   name?: string | null;

@@ -1,6 +1,6 @@
 import { refuse } from '../../../vocabulary/errors';
 import { TOKEN_IDS } from '../../../vocabulary/tokens';
-import { WRITTEN_LINE } from '../../../vocabulary/text-rules';
+import { WRITTEN_LINE_PATTERN } from '../../../vocabulary/text-rules';
 import { isNetworkId, NETWORK_IDS } from '../../../vocabulary/networks';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { OneOf, Text } from '../../../platform/http/fields/text-fields';
@@ -42,7 +42,7 @@ export class RegisterWalletDto {
   @Text({
     min: 1,
     max: MAX_LABEL_LENGTH,
-    later: { pattern: WRITTEN_LINE.source },
+    later: { pattern: WRITTEN_LINE_PATTERN },
     description: 'Your name for it',
     example: 'Till',
   })
@@ -67,7 +67,7 @@ export class ChangeWalletDto {
     presence: 'optional',
     min: 1,
     max: MAX_LABEL_LENGTH,
-    later: { pattern: WRITTEN_LINE.source },
+    later: { pattern: WRITTEN_LINE_PATTERN },
     example: 'Till',
   })
   label?: string;

@@ -1,7 +1,7 @@
 import { API_VERSIONS } from '../../../vocabulary/api-versions';
 import { refuse } from '../../../vocabulary/errors';
 import { grants } from '../../../vocabulary/scopes';
-import { ONE_LINE } from '../../../vocabulary/text-rules';
+import { LINE_PATTERN } from '../../../vocabulary/text-rules';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { TextList } from '../../../platform/http/fields/part-fields';
 import { OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
@@ -46,7 +46,7 @@ export class CreateWebhookEndpointDto {
   @TextList(ENABLED_EVENTS)
   enabled_events!: string[];
 
-  @Text({ presence: 'nullable', max: MAX_DESCRIPTION_LENGTH, later: { pattern: ONE_LINE.source } })
+  @Text({ presence: 'nullable', max: MAX_DESCRIPTION_LENGTH, later: { pattern: LINE_PATTERN } })
   description?: string | null;
 }
 
@@ -62,7 +62,7 @@ export class ChangeWebhookEndpointDto {
   @TextList({ ...ENABLED_EVENTS, presence: 'optional' })
   enabled_events?: string[];
 
-  @Text({ presence: 'nullable', max: MAX_DESCRIPTION_LENGTH, later: { pattern: ONE_LINE.source } })
+  @Text({ presence: 'nullable', max: MAX_DESCRIPTION_LENGTH, later: { pattern: LINE_PATTERN } })
   description?: string | null;
 
   @OneOf(STATUSES, { presence: 'optional' })
