@@ -266,7 +266,7 @@ export class AppModule {
           provide: KeyAuthentication,
           inject: [ApiKeyAuthenticator],
           useFactory: (keys: ApiKeyAuthenticator): KeyAuthentication => ({
-            authenticate: keyText => keys.authenticate(keyText, clock.now()),
+            authenticate: (keyText, asksMethods) => keys.authenticate(keyText, clock.now(), asksMethods),
           }),
         },
         {

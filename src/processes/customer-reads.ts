@@ -11,7 +11,7 @@ import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import type { SettingsFacts } from '../vocabulary/settings-facts';
-import { accountAsked, accountOf, paymentSettingsOf } from '../modules/merchants/read-account';
+import { accountAsked, accountOf, methodTermsOf, paymentSettingsOf } from '../modules/merchants/read-account';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
@@ -54,19 +54,19 @@ export class CustomerReads {
   async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
     const { access, clock, logos } = this.parts;
     const [documents, nowMs] = await Promise.all([
-      access.read(accountAsked(mode, merchantId)),
+      access.read(accountAsked(mode, merchantId, true)),
       clock.merchantNow(mode, merchantId),
     ]);
     const account = accountOf(mode, documents);
     invariant(account !== null, "the merchant of a customer's document is known");
-    const { merchant, settings, methodTerms } = account;
+    const { merchant, settings } = account;
     const { name, color, logo_url: logoUrl } = settings.brand;
     const logo = logoUrl && (await logos.digestOf(mode, merchantId, logoUrl));
     return {
       shop: { name: name ?? merchant.name, color, logo },
       settings,
       payments: paymentSettingsOf(account, mode, nowMs),
-      methodTerms,
+      methodTerms: methodTermsOf(mode, account, documents),
       nowMs,
     };
   }

@@ -2,7 +2,6 @@ import { MINUTE_MS, SECOND_MS } from '../../src/kernel/clock';
 import { fold } from '../../src/kernel/decider';
 import { streamName } from '../../src/kernel/event';
 import type { EventFilter } from '../../src/kernel/ports/event-store';
-import { readAccount } from '../../src/modules/merchants/read-account';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import type { PaymentIntent } from '../../src/modules/payment-intents/payment-intent.state';
 import { TOKENS } from '../../src/vocabulary/tokens';
@@ -11,7 +10,7 @@ import { SubscriptionCount } from '../projections/runner/subscription-count';
 import { sharedAddress } from '../simulation/setting';
 import { simulatedContext } from '../simulation/shops';
 import { PAYER } from '../support/payment-fixture';
-import { termsOf } from '../support/payment-terms';
+import { methodTermsNow, termsOf } from '../support/payment-terms';
 import { RoundTrips, type RoundTrip } from '../support/round-trips';
 import { embeddedEngine, OutageStage } from './outage-stage';
 
@@ -85,7 +84,7 @@ export class CountedPayments {
     const create = { type: 'create', terms: termsOf() } as const;
     await stage.passing(core.writes.execute(paymentIntents, id, create, context('create')));
     const walletId = shop.walletIds.base ?? '';
-    const { methodTerms } = await stage.passing(readAccount(core.access, 'test', shop.merchantId));
+    const methodTerms = await stage.passing(methodTermsNow(core.access, 'test', shop.merchantId));
     await stage.passing(payments.selection.select(id, 'usdc-base', walletId, methodTerms, context('select')));
     const state = await this.state(id);
     if (state.status !== 'awaiting_payment') throw new Error(`${id} is ${state.status}`);

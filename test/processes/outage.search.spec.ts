@@ -8,7 +8,6 @@ import {
   CreatePaymentIntent,
   CreatePaymentIntentHandler,
 } from '../../src/modules/payment-intents/commands/create-payment-intent.command';
-import { readAccount } from '../../src/modules/merchants/read-account';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
 import { QUOTE_TTL_MS } from '../../src/processes/method-selection/method-selection';
@@ -23,6 +22,7 @@ import { embeddedEngine, OutageStage, seededEntropy, SETTING, type Dependency, t
 import { termsOf } from '../support/payment-terms';
 import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
 import { UNCOUNTED } from '../support/uncounted';
+import { methodTermsNow } from '../support/payment-terms';
 
 jest.setTimeout(120_000);
 
@@ -97,7 +97,8 @@ describe.each(Object.keys(ENGINES).slice(0, TRIED))('a service on %s', name => {
   /** A payment with the quote locked; answers the amount due. */
   async function quoted(paymentIntent: string): Promise<bigint> {
     const walletId = stage.shop.walletIds.base ?? '';
-    const { methodTerms } = await stage.passing(readAccount(stage.core.access, SETTING.mode, stage.shop.merchantId));
+    const { core, shop } = stage;
+    const methodTerms = await stage.passing(methodTermsNow(core.access, SETTING.mode, shop.merchantId));
     const { selection } = stage.payments;
     await stage.passing(selection.select(paymentIntent, 'usdc-base', walletId, methodTerms, context('api')));
     const { state } = await stage.passing(stage.core.writes.load(paymentIntents, SETTING.mode, paymentIntent));

@@ -15,7 +15,6 @@ import {
   DecideReviewHandler,
   type ReviewDecision,
 } from '../../src/modules/payment-intents/commands/decide-review.command';
-import { readAccount } from '../../src/modules/merchants/read-account';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { composeFees } from '../../src/composition/fees';
 import type { Service } from '../../src/composition/service';
@@ -33,6 +32,7 @@ import { TOKEN_OF } from './setting';
 import { openWallet, routesTo, simulatedContext, type Shop } from './shops';
 import type { SimulatedProcess } from './simulated-process';
 import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
+import { methodTermsNow } from '../support/payment-terms';
 
 /** An answer that a client got: it must be in the log ever after. */
 export type Acknowledged = { readonly paymentIntent: string; readonly event: string; readonly shop: Shop };
@@ -109,7 +109,7 @@ export class Clients {
   select(shop: Shop, paymentIntent: string, network: NetworkId): void {
     this.ask(shop, 'api', async ({ core, service }, context) => {
       const walletId = shop.walletIds[network] ?? '';
-      const { methodTerms } = await readAccount(core.access, context.universe, context.merchantId);
+      const methodTerms = await methodTermsNow(core.access, context.universe, context.merchantId);
       const { selection } = service.parts.payments;
       await selection.select(paymentIntent, TOKEN_OF[network], walletId, methodTerms, context);
       return { paymentIntent, event: 'MethodSelected', shop };

@@ -24,7 +24,8 @@ type AuthenticatedKey = {
   /** The account's settings in the mode, as of this request. */
   readonly settings: SettingsFacts;
   readonly limits: PaymentLimits;
-  readonly methodTerms: MethodTerms;
+  /** Null where the request does not ask for them. */
+  readonly methodTerms: MethodTerms | null;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** The account makes nothing new, and can be read. */
@@ -45,7 +46,7 @@ export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs' | 'isPaused'> & 
 
 export interface KeyRecords {
   /** The key and its account as they stand now; null for a hash that no key of the mode has. */
-  find(hash: string, mode: Mode): Promise<KeyRecord | null>;
+  find(hash: string, mode: Mode, asksMethods: boolean): Promise<KeyRecord | null>;
 }
 
 /** Finds the key and the merchant of a key's text. */
@@ -56,11 +57,11 @@ export class ApiKeyAuthenticator {
   ) {}
 
   /** Throws Refusal invalid_api_key, api_key_revoked, api_key_expired or account_disabled, in this order. */
-  async authenticate(keyText: string, wallMs: number): Promise<AuthenticatedKey> {
+  async authenticate(keyText: string, wallMs: number, asksMethods = false): Promise<AuthenticatedKey> {
     const parsed = parseApiKey(keyText);
     if (!parsed) throw refuse('invalid_api_key');
     const { mode } = parsed;
-    const record = await this.records.find(keyHash(keyText), mode);
+    const record = await this.records.find(keyHash(keyText), mode, asksMethods);
     if (!record) throw refuse('invalid_api_key');
     const { merchantId, keyId, kind, scopes, withheld, expiresAt } = record;
     const { apiVersion, settings, limits, methodTerms, isClosed } = record;

@@ -4,7 +4,7 @@ import type { Mode } from '../../vocabulary/modes';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { isPaused } from '../merchants/merchants.read-model';
 import { factsOf, settingsIn } from '../merchants/merchant-settings';
-import { accountAsked, accountOf } from '../merchants/read-account';
+import { accountAsked, accountOf, methodTermsOf } from '../merchants/read-account';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
 import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
 import type { KeyRecord, KeyRecords } from './api-key-authenticator';
@@ -27,18 +27,18 @@ export class StoredKeys implements KeyRecords {
     private readonly access: AccessReader,
   ) {}
 
-  async find(hash: string, mode: Mode): Promise<KeyRecord | null> {
+  async find(hash: string, mode: Mode, asksMethods: boolean): Promise<KeyRecord | null> {
     const holder = this.holders.get(hash) ?? (await this.lookUp(hash));
     if (holder?.mode !== mode) return null;
     const { keyId, merchantId } = holder;
     const [key, clock, ...documents] = await this.access.read([
       { readModel: apiKeysReadModel, universe: mode, id: keyId },
       mode === 'test' ? { readModel: sandboxClocksReadModel, universe: mode, id: merchantId } : null,
-      ...accountAsked(mode, merchantId),
+      ...accountAsked(mode, merchantId, asksMethods),
     ]);
     const account = accountOf(mode, documents);
     if (!key || !account) return null;
-    const { merchant, limits, methodTerms } = account;
+    const { merchant, limits } = account;
     const { kind, scopes, withheld, status, expires_at: expiresAt } = key.body;
     const settings = factsOf(settingsIn(account.settings));
     return {
@@ -50,7 +50,7 @@ export class StoredKeys implements KeyRecords {
       apiVersion: settings.api_version,
       settings,
       limits,
-      methodTerms,
+      methodTerms: asksMethods ? methodTermsOf(mode, account, documents) : null,
       clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
       expiresAt,
       isRevoked: status === 'revoked',

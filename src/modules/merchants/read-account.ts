@@ -22,7 +22,6 @@ export type Account = {
   /** Null where the merchant was never stopped. */
   readonly killSwitch: KillSwitchDocument | null;
   readonly limits: PaymentLimits;
-  readonly methodTerms: MethodTerms;
 };
 
 type AccountDocuments = readonly [
@@ -34,38 +33,45 @@ type AccountDocuments = readonly [
   ...switches: (Document<KillSwitchDocument> | null)[],
 ];
 
-/** The documents that say whether an account takes payments in a mode, in which tokens, and on which settings. */
-export function accountAsked(mode: Mode, merchantId: string) {
+/**
+ * The documents that say whether an account takes payments in a mode, and on which settings. Where `asksMethods`, also
+ * those that say by which methods: few requests need them.
+ */
+export function accountAsked(mode: Mode, merchantId: string, asksMethods: boolean) {
   return [
     ...settingsAsked(mode, merchantId),
     killSwitchAsked('merchant', merchantId),
     velocityAsked('merchant'),
-    velocityAsked('wallet'),
-    ...TOKEN_SWITCHES_ASKED,
+    asksMethods ? velocityAsked('wallet') : null,
+    ...(asksMethods ? TOKEN_SWITCHES_ASKED : []),
   ] as const;
 }
 
 /** The account that these documents tell of; null for an unknown one. */
-export function accountOf(
-  mode: Mode,
-  [merchant, own, killSwitch, velocity, walletVelocity, ...switches]: AccountDocuments,
-): Account | null {
+export function accountOf(mode: Mode, [merchant, own, killSwitch, velocity]: AccountDocuments): Account | null {
   if (!merchant) return null;
-  const settings = settingsOf(merchant.body, own?.body);
   return {
     merchant: merchant.body,
-    settings,
+    settings: settingsOf(merchant.body, own?.body),
     killSwitch: killSwitch?.body ?? null,
     limits: {
       ceilingUsdMinorUnits: BigInt(merchant.body.payment_ceiling_usd_minor_units),
       velocity: velocityOf(velocity?.body),
     },
-    methodTerms: {
-      enabledTokens: settings.enabled_tokens,
-      stoppedTokens: stoppedTokens(switches, mode),
-      toleranceBps: settings.payment_tolerance_bps,
-      walletVelocity: velocityOf(walletVelocity?.body),
-    },
+  };
+}
+
+/** The account's facts for a choice of method, from documents that were asked for with those of methods. */
+export function methodTermsOf(
+  mode: Mode,
+  { settings }: Account,
+  [, , , , walletVelocity, ...switches]: AccountDocuments,
+): MethodTerms {
+  return {
+    enabledTokens: settings.enabled_tokens,
+    stoppedTokens: stoppedTokens(switches, mode),
+    toleranceBps: settings.payment_tolerance_bps,
+    walletVelocity: velocityOf(walletVelocity?.body),
   };
 }
 
@@ -81,7 +87,7 @@ export async function readAccount(
   mode: Mode,
   merchantId: string,
 ): Promise<Account> {
-  const account = accountOf(mode, await access.read(accountAsked(mode, merchantId)));
+  const account = accountOf(mode, await access.read(accountAsked(mode, merchantId, false)));
   if (!account) throw refuse('merchant_not_found');
   return account;
 }

@@ -7,7 +7,6 @@ import { isRefusal, refuse } from '../../vocabulary/errors';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Mode } from '../../vocabulary/modes';
 import { DEFAULT_PAYMENT_LIMITS } from '../../vocabulary/payment-limits';
-import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { invariant } from '../../kernel/invariant';
 import { fullyDecoded } from '../logging/full-decoding';
@@ -16,7 +15,7 @@ import { grants, type Scope } from '../../vocabulary/scopes';
 import { ADMIN_RULE, type AdminAdmission, type AdminRule } from './admin-admission';
 import { requestedVersion } from './api-version';
 import type { AuthenticatedKey, KeyAuthentication } from './authentication';
-import { REQUIRED_PERMISSION, REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
+import { ASKS_METHODS, REQUIRED_PERMISSION, REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
 import { PAGE_RULE, type PageAdmission, type PageRule, type Reader } from './page-admission';
@@ -41,7 +40,6 @@ const NO_SETTINGS: SettingsFacts = {
   time_zone: 'UTC',
   customer_language: 'en',
 };
-const NO_METHODS: MethodTerms = { enabledTokens: [], stoppedTokens: [], toleranceBps: 0, walletVelocity: null };
 
 /**
  * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is
@@ -84,7 +82,8 @@ export class ApiKeyGuard implements CanActivate {
         this.rates.chargeForm(request, this.reflector.get<true | undefined>(FORM_OF_MANY, handler) ?? false);
       return true;
     }
-    const key = await this.authenticated(request);
+    const asksMethods = this.reflector.get<true | undefined>(ASKS_METHODS, context.getHandler()) ?? false;
+    const key = await this.authenticated(request, asksMethods);
     request.account = { merchantId: key.merchantId, mode: key.mode, keyId: key.keyId };
     checkKind(key, request.method);
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
@@ -104,7 +103,7 @@ export class ApiKeyGuard implements CanActivate {
       apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
       settings: key.settings ?? NO_SETTINGS,
       limits: key.limits ?? DEFAULT_PAYMENT_LIMITS,
-      methodTerms: key.methodTerms ?? NO_METHODS,
+      methodTerms: key.methodTerms ?? null,
       isPaused: key.isPaused ?? false,
       commandId: randomUuid(this.entropy),
       isFirstTry: true,
@@ -154,9 +153,9 @@ export class ApiKeyGuard implements CanActivate {
    * Only failures are charged to the client's address. So guessing keys is slow, and neighbours never slow down the
    * holder of a key.
    */
-  private async authenticated(request: ApiRequest): Promise<AuthenticatedKey> {
+  private async authenticated(request: ApiRequest, asksMethods: boolean): Promise<AuthenticatedKey> {
     try {
-      const key = await this.keys.authenticate(keyText(request));
+      const key = await this.keys.authenticate(keyText(request), asksMethods);
       if (!this.modes.includes(key.mode)) throw refuse('invalid_api_key');
       if (key.mode !== 'test' && this.isSandbox(request.raw.headers.host))
         throw refuse('invalid_api_key', { message: 'This address is the sandbox, which takes test keys only.' });

@@ -20,8 +20,8 @@ export type AuthenticatedKey = {
   readonly settings?: SettingsFacts;
   /** The limits on the account's new payments, as of this request; by default those of a new account. */
   readonly limits?: PaymentLimits;
-  /** The account's terms for a choice of method, as of this request; without them nothing is enabled. */
-  readonly methodTerms?: MethodTerms;
+  /** The account's terms for a choice of method, as of this request, where it asks for them. */
+  readonly methodTerms?: MethodTerms | null;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused?: boolean;
   /** The account makes nothing new, as of this request, and can be read. */
@@ -35,7 +35,7 @@ export type AuthenticatedKey = {
 /** Finds the owner of a key's text. A class, so that it names itself to injection. */
 export abstract class KeyAuthentication {
   /** Throws Refusal invalid_api_key, api_key_revoked, api_key_expired or account_disabled. */
-  abstract authenticate(keyText: string): Promise<AuthenticatedKey>;
+  abstract authenticate(keyText: string, asksMethods: boolean): Promise<AuthenticatedKey>;
 }
 
 export type MfaAttempt = {

@@ -33,8 +33,8 @@ export type Caller = {
   readonly settings: SettingsFacts;
   /** The limits on the account's new payments, as of this request. */
   readonly limits: PaymentLimits;
-  /** The account's terms for a choice of method, as of this request. */
-  readonly methodTerms: MethodTerms;
+  /** The account's terms for a choice of method, as of this request; null where the route does not ask for them. */
+  readonly methodTerms: MethodTerms | null;
   /** The account takes no new payments in this mode, as of this request. */
   readonly isPaused: boolean;
   /** One id per request; every event that the request causes carries it. */
@@ -81,6 +81,7 @@ export type ApiRequest = FastifyRequest & {
 
 export const REQUIRED_SCOPE = Symbol('required scope');
 export const REQUIRED_PERMISSION = Symbol('required permission');
+export const ASKS_METHODS = Symbol('asks for methods');
 export const TEST_KEYS_ONLY = Symbol('test keys only');
 export const HIGH_RISK_ACTION = Symbol('high-risk action');
 export const ONE_TIME_SECRET = Symbol('one-time secret');
@@ -94,6 +95,9 @@ export const RequireScope = (scope: Scope) => SetMetadata(REQUIRED_SCOPE, scope)
 
 /** The route also needs a permission of roles. A key can lack it beside the scope, since its maker's role lacked it. */
 export const RequirePermission = (permission: Permission) => SetMetadata(REQUIRED_PERMISSION, permission);
+
+/** The route gives a payment its method: the caller's `methodTerms` are read with the account. */
+export const AsksMethods = () => SetMetadata(ASKS_METHODS, true);
 
 /** Any secret or restricted key will do, whatever its scopes. */
 export const RequireKey = () => SetMetadata(REQUIRED_SCOPE, null);

@@ -89,7 +89,7 @@ describe('API keys', () => {
       apiVersion: '2026-11-15',
       settings: { ...factsOf(DEFAULT_SETTINGS), api_version: '2026-11-15' },
       limits: DEFAULT_PAYMENT_LIMITS,
-      methodTerms: { enabledTokens: TOKEN_IDS, stoppedTokens: [], toleranceBps: 0, walletVelocity: null },
+      methodTerms: null,
       isPaused: false,
       isClosed: false,
       expiresAt: null,

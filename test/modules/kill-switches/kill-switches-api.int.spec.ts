@@ -10,6 +10,7 @@ import { IssueInvoice } from '../../../src/modules/invoices/commands/invoice-pay
 import type { Mode } from '../../../src/vocabulary/modes';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
+import { methodTermsNow } from '../../support/payment-terms';
 
 const LIMIT_MS = 60_000;
 const ORDER = { amount: '2500', currency: 'EUR' };
@@ -122,7 +123,7 @@ describe('an account that is closed', () => {
     });
     // Customers and the service know no key: an open payment is still chosen for, and a new one is not made.
     const { access } = instances[1].parts.core;
-    const { methodTerms } = await readAccount(access, 'test', merchant.id);
+    const methodTerms = await methodTermsNow(access, 'test', merchant.id);
     await instances[1].parts.payments.selection.select(other, 'usdc-base', walletId, methodTerms, customer());
     expect(await view(other)).toMatchObject({ payment: { status: 'awaiting_payment' } });
   });

@@ -11,12 +11,12 @@ import { WritePath } from '../../../src/kernel/write-path';
 import { ChangeSettings, ChangeSettingsHandler } from '../../../src/modules/merchants/commands/change-settings.command';
 import { DEFAULT_SETTINGS, factsOf, type SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
 import { settingsAsked, settingsOf } from '../../../src/modules/merchants/merchant-settings.read-model';
-import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { ManualClock, MERCHANT, NOON, RecordingLog } from '../../support/payment-fixture';
 import { MemoryDocuments } from '../../support/memory-documents';
 import { MemoryEventStore } from '../../support/memory-event-store';
 import { recordedEvents } from '../../support/recorded-events';
+import { methodTermsNow } from '../../support/payment-terms';
 
 /** More events than a stream has that does not restate its state. */
 const LONG = 4_100;
@@ -78,7 +78,7 @@ describe('the settings of a merchant', () => {
 
   it('are the terms of the payments of their mode', async () => {
     const [one, { access }] = [started(), started()];
-    const termsIn = async (mode: Mode) => (await readAccount(access, mode, MERCHANT)).methodTerms;
+    const termsIn = (mode: Mode) => methodTermsNow(access, mode, MERCHANT);
     await change(one, 'test', { toleranceBps: 100, enabledTokens: ['usdt-tron'] });
     expect(await termsIn('test')).toEqual({
       enabledTokens: ['usdt-tron'],

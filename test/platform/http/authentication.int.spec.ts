@@ -94,7 +94,7 @@ it('puts the caller on the request', async () => {
       customer_language: 'en',
     },
     limits: { ceilingUsdMinorUnits: '100000000', velocity: null },
-    methodTerms: { enabledTokens: [], stoppedTokens: [], toleranceBps: 0, walletVelocity: null },
+    methodTerms: null,
     isPaused: false,
     apiVersion: '2026-11-15',
     scopes: ['payment:create'],

@@ -1,7 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SelectMethod } from '../commands/select-method.command';
+import { invariant } from '../../../kernel/invariant';
 import {
+  AsksMethods,
   ChecksBody,
   CurrentCaller,
   RequirePermission,
@@ -73,11 +75,14 @@ export class PaymentIntentsController {
   }
 
   @Post(':id/select_method')
+  @AsksMethods()
   @RequireScope('payment:create')
   @Documented(PAYMENT_INTENT_OPERATIONS.selectMethod)
   async selectMethod(@CurrentCaller() caller: Caller, @Param('id') id: string, @Body() body: SelectMethodDto) {
     const context = commandContext(caller, 'api');
-    const command = new SelectMethod(id, body.token_id, body.wallet_id, caller.methodTerms, context);
+    const { methodTerms } = caller;
+    invariant(methodTerms !== null, 'the route asks for them');
+    const command = new SelectMethod(id, body.token_id, body.wallet_id, methodTerms, context);
     return this.reader.present(caller, id, await this.commands.execute(command));
   }
 
