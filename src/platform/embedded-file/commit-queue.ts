@@ -13,7 +13,7 @@ const QUEUE_LIMIT = 65_536;
  * A batch waits so many turns of the event loop at most, while each of them brings further writes. A busy server begins
  * one request a turn, so its writes would otherwise have a sync each.
  */
-const GATHERING_TURNS = 16;
+const GATHERING_TURNS = 32;
 /**
  * Tries at a file that another process is writing to, and the time between them; the event loop turns during each wait.
  */

@@ -238,7 +238,7 @@ describe('the embedded file', () => {
         others.push(file.write(() => insert(file, n)));
         await nextTurn();
       }
-      expect(others.length).toBeLessThan(24);
+      expect(others.length).toBeLessThan(40);
       await Promise.all([first, ...others]);
     });
 
