@@ -1,4 +1,3 @@
-import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { isRefusal } from '../../../src/vocabulary/errors';
