@@ -1,4 +1,5 @@
 import type { PaymentLimits } from './payment-limits';
+import type { SettingsFacts } from './settings-facts';
 import type { TokenId } from './tokens';
 
 /** The facts of an account that a new payment needs, as of one request. */
@@ -10,3 +11,17 @@ export type PaymentSettings = {
   readonly isPaused: boolean;
   readonly limits: PaymentLimits;
 };
+
+/** The account's facts that a new payment needs, out of its settings of the mode. */
+export function paymentSettings({
+  settings,
+  isPaused,
+  limits,
+}: {
+  readonly settings: SettingsFacts;
+  readonly isPaused: boolean;
+  readonly limits: PaymentLimits;
+}): PaymentSettings {
+  const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = settings;
+  return { enabledTokens, defaultSuccessUrl, isPaused, limits };
+}

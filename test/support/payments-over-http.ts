@@ -4,12 +4,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NEWEST_API_VERSION, type ApiVersion } from '../../src/vocabulary/api-versions';
 import type { JsonObject } from '../../src/vocabulary/json';
 import { PORTS } from '../../src/kernel/ports/injection';
-import { SCOPES } from '../../src/vocabulary/scopes';
+import { DEFAULT_SETTINGS, factsOf } from '../../src/modules/merchants/merchant-settings';
 import { PaymentIntentReader } from '../../src/modules/payment-intents/api/payment-intent.reader';
 import { PaymentIntentsController } from '../../src/modules/payment-intents/api/payment-intents.controller';
 import { KeyAuthentication, MfaVerification } from '../../src/platform/http/authentication';
 import { createHttpApp } from '../../src/platform/http/http-app';
 import { createLogger } from '../../src/platform/logging/logger';
+import { authenticatedKey } from './authenticated-key';
 import { MERCHANT, type PaymentFixture } from './payment-fixture';
 
 const BASE = 'https://pay.example';
@@ -28,8 +29,8 @@ export class PaymentsOverHttp {
     const reader = new PaymentIntentReader(readModels, store, head, `${BASE}/checkout`);
     const authenticate: KeyAuthentication['authenticate'] = async () => {
       const nowMs = await clock.merchantNow('test', MERCHANT);
-      const key = { merchantId: MERCHANT, mode: 'test', keyId: 'key_1', kind: 'sk', scopes: SCOPES } as const;
-      return { ...key, nowMs, apiVersion: this.pinned };
+      const settings = factsOf({ ...DEFAULT_SETTINGS, apiVersion: this.pinned });
+      return authenticatedKey({ merchantId: MERCHANT, keyId: 'key_1', nowMs, settings });
     };
 
     @Module({

@@ -1,40 +1,9 @@
-import type { ApiVersion } from '../../vocabulary/api-versions';
+import type { AuthenticatedKey } from '../../vocabulary/authenticated-key';
 import { parseIsoTime } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
-import type { MethodTerms } from '../../vocabulary/method-terms';
-import type { PaymentLimits } from '../../vocabulary/payment-limits';
-import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import type { Mode } from '../../vocabulary/modes';
-import type { KeyKind } from './api-key.events';
 import type { ApiKeyUses } from './api-key-uses';
 import { keyHash, parseApiKey } from './key-text';
-import type { Permission } from '../../vocabulary/roles';
-import type { Scope } from '../../vocabulary/scopes';
-
-type AuthenticatedKey = {
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly keyId: string;
-  readonly kind: KeyKind;
-  readonly scopes: readonly Scope[];
-  /** The permissions that the key lacks, whatever its scopes. */
-  readonly withheld: readonly Permission[];
-  /** The version that the account is pinned to. */
-  readonly apiVersion: ApiVersion;
-  /** The account's settings in the mode, as of this request. */
-  readonly settings: SettingsFacts;
-  readonly limits: PaymentLimits;
-  /** Null where the request does not ask for them. */
-  readonly methodTerms: MethodTerms | null;
-  /** The account takes no new payments in this mode, as of this request. */
-  readonly isPaused: boolean;
-  /** The account makes nothing new, and can be read. */
-  readonly isClosed: boolean;
-  /** ISO-8601 UTC by the clock of the key's mode; null for a key without an end. */
-  readonly expiresAt: string | null;
-  /** The time by the clock of the key's mode and merchant. */
-  readonly nowMs: number;
-};
 
 export type KeyRecord = Omit<AuthenticatedKey, 'mode' | 'nowMs' | 'isPaused'> & {
   /** The lead of the clock of the key's mode and merchant over the wall's. */
@@ -64,7 +33,7 @@ export class ApiKeyAuthenticator {
     const record = await this.records.find(keyHash(keyText), mode, asksMethods);
     if (!record) throw refuse('invalid_api_key');
     const { merchantId, keyId, kind, scopes, withheld, expiresAt } = record;
-    const { apiVersion, settings, limits, methodTerms, isClosed } = record;
+    const { settings, limits, methodTerms, isClosed } = record;
     const nowMs = wallMs + record.clockAheadMs;
     if (record.isRevoked) throw refuse('api_key_revoked');
     if (expiresAt !== null && nowMs >= parseIsoTime(expiresAt)) throw refuse('api_key_expired');
@@ -72,6 +41,6 @@ export class ApiKeyAuthenticator {
     this.uses.note(keyId, nowMs);
     const isPaused = record.isPausedAt(nowMs);
     const key = { merchantId, mode, keyId, kind, scopes, withheld, expiresAt };
-    return { ...key, apiVersion, settings, limits, methodTerms, isPaused, isClosed, nowMs };
+    return { ...key, settings, limits, methodTerms, isPaused, isClosed, nowMs };
   }
 }

@@ -1,9 +1,6 @@
+import type { KeyKind } from '../../vocabulary/key-kinds';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
-
-export const KEY_KINDS = ['sk', 'pk', 'rk'] as const;
-/** The kinds are secret, publishable and restricted. */
-export type KeyKind = (typeof KEY_KINDS)[number];
 
 export type ApiKeyMinted = {
   readonly type: 'ApiKeyMinted';

@@ -1,7 +1,7 @@
 import type { ReadModel } from '../../kernel/ports/read-models';
 import type { Permission } from '../../vocabulary/roles';
 import type { Scope } from '../../vocabulary/scopes';
-import type { KeyKind } from './api-key.events';
+import type { KeyKind } from '../../vocabulary/key-kinds';
 
 export type ApiKeyDocument = {
   readonly merchant_id: string;

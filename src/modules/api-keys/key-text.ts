@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../../vocabulary/modes';
 import { invariant } from '../../kernel/invariant';
-import type { KeyKind } from './api-key.events';
+import type { KeyKind } from '../../vocabulary/key-kinds';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 256 random bits, and the base62 characters that hold them. */

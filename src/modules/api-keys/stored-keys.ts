@@ -47,7 +47,6 @@ export class StoredKeys implements KeyRecords {
       kind,
       scopes,
       withheld,
-      apiVersion: settings.api_version,
       settings,
       limits,
       methodTerms: asksMethods ? methodTermsOf(mode, account, documents) : null,

@@ -3,7 +3,7 @@ import type { Document } from '../../kernel/ports/documents';
 import { refuse } from '../../vocabulary/errors';
 import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
-import type { PaymentSettings } from '../../vocabulary/payment-settings';
+import { paymentSettings, type PaymentSettings } from '../../vocabulary/payment-settings';
 import { velocityAsked, velocityOf, type VelocityLimitDocument } from '../controls/velocity-limits.read-model';
 import type { Mode } from '../../vocabulary/modes';
 import {
@@ -77,8 +77,7 @@ export function methodTermsOf(
 
 /** The facts of an account that a new payment needs at this moment. */
 export function paymentSettingsOf(account: Account, mode: Mode, nowMs: number): PaymentSettings {
-  const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = account.settings;
-  return { enabledTokens, defaultSuccessUrl, isPaused: isPaused(account, mode, nowMs), limits: account.limits };
+  return paymentSettings({ ...account, isPaused: isPaused(account, mode, nowMs) });
 }
 
 /** An account at this moment, with its settings of the mode. Throws Refusal merchant_not_found. */

@@ -1,20 +1,18 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import { NEWEST_API_VERSION } from '../../vocabulary/api-versions';
+import type { AuthenticatedKey } from '../../vocabulary/authenticated-key';
 import type { Clock } from '../../kernel/clock';
 import { randomUuid, type Entropy } from '../../kernel/entropy';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import { ERROR_CATALOGUE } from '../../vocabulary/error-catalogue';
 import type { Mode } from '../../vocabulary/modes';
-import { DEFAULT_PAYMENT_LIMITS } from '../../vocabulary/payment-limits';
-import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import { invariant } from '../../kernel/invariant';
 import { fullyDecoded } from '../logging/full-decoding';
 import type { Permission } from '../../vocabulary/roles';
 import { grants, type Scope } from '../../vocabulary/scopes';
 import { ADMIN_RULE, type AdminAdmission, type AdminRule } from './admin-admission';
 import { requestedVersion } from './api-version';
-import type { AuthenticatedKey, KeyAuthentication } from './authentication';
+import type { KeyAuthentication } from './authentication';
 import { ASKS_METHODS, REQUIRED_PERMISSION, REQUIRED_SCOPE, TEST_KEYS_ONLY, type ApiRequest } from './caller';
 import { clientIp } from './client-ip';
 import { FORM_FIELDS, FORM_OF_MANY } from './form-body';
@@ -28,18 +26,6 @@ const LOOKS_LIKE_KEY = /(?:^|[^0-9A-Za-z])(?:sk|pk|rk)_(?:test|live)_[0-9A-Za-z]
 const FORMS = [FORM_FIELDS, UPLOAD_TERMS];
 const READ_METHODS = ['GET', 'HEAD'];
 const UNAUTHENTICATED = 401;
-const NO_SETTINGS: SettingsFacts = {
-  payment_tolerance_bps: 0,
-  enabled_tokens: [],
-  brand: { name: null, color: null, logo_url: null },
-  default_success_url: null,
-  api_version: NEWEST_API_VERSION,
-  checkout_restart: false,
-  invoice_prefix: '',
-  reminders: [],
-  time_zone: 'UTC',
-  customer_language: 'en',
-};
 
 /**
  * Checks authentication, then the key's kind, its scope, its rate limit, its account and its version. The result is
@@ -89,27 +75,27 @@ export class ApiKeyGuard implements CanActivate {
     if (scope !== null && !grants(key.scopes, scope)) throw refuse('insufficient_scope');
     checkPermission(key, this.reflector.get<Permission | undefined>(REQUIRED_PERMISSION, context.getHandler()));
     this.rates.chargeKey(request, key);
-    if (key.isClosed === true && !READ_METHODS.includes(request.method)) throw refuse('merchant_closed');
+    if (key.isClosed && !READ_METHODS.includes(request.method)) throw refuse('merchant_closed');
     const receivedAt = this.clock.now();
     request.caller = {
       merchantId: key.merchantId,
       mode: key.mode,
       keyId: key.keyId,
-      keyEndsAt: key.expiresAt ?? null,
+      keyEndsAt: key.expiresAt,
       scopes: key.scopes,
-      withheld: key.withheld ?? [],
+      withheld: key.withheld,
       requestId: request.id,
       ip: clientIp(request),
-      apiVersion: requestedVersion(request.raw, key.apiVersion ?? NEWEST_API_VERSION),
-      settings: key.settings ?? NO_SETTINGS,
-      limits: key.limits ?? DEFAULT_PAYMENT_LIMITS,
-      methodTerms: key.methodTerms ?? null,
-      isPaused: key.isPaused ?? false,
+      apiVersion: requestedVersion(request.raw, key.settings.api_version),
+      settings: key.settings,
+      limits: key.limits,
+      methodTerms: key.methodTerms,
+      isPaused: key.isPaused,
       commandId: randomUuid(this.entropy),
       isFirstTry: true,
       startedAt: receivedAt,
       receivedAt,
-      now: key.nowMs ?? receivedAt,
+      now: key.nowMs,
     };
     if (key.mode !== 'test' && this.reflector.getAllAndOverride<true | undefined>(TEST_KEYS_ONLY, targets))
       throw refuse('invalid_api_key', { message: 'This is for test mode: use a test key.' });
@@ -167,7 +153,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-function checkPermission({ withheld = [] }: AuthenticatedKey, permission: Permission | undefined): void {
+function checkPermission({ withheld }: AuthenticatedKey, permission: Permission | undefined): void {
   if (permission === undefined || !withheld.includes(permission)) return;
   const message = 'The person who made this key has no such permission, so the key has none either.';
   throw refuse('permission_denied', { message });

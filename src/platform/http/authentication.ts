@@ -1,36 +1,5 @@
-import type { ApiVersion } from '../../vocabulary/api-versions';
+import type { AuthenticatedKey } from '../../vocabulary/authenticated-key';
 import type { Mode } from '../../vocabulary/modes';
-import type { Permission } from '../../vocabulary/roles';
-import type { Scope } from '../../vocabulary/scopes';
-import type { MethodTerms } from '../../vocabulary/method-terms';
-import type { PaymentLimits } from '../../vocabulary/payment-limits';
-import type { SettingsFacts } from '../../vocabulary/settings-facts';
-
-export type AuthenticatedKey = {
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly keyId: string;
-  readonly kind: 'sk' | 'pk' | 'rk';
-  readonly scopes: readonly Scope[];
-  /** The permissions that the key lacks, whatever its scopes; by default none. */
-  readonly withheld?: readonly Permission[];
-  /** The version that the account is pinned to; by default the newest. */
-  readonly apiVersion?: ApiVersion;
-  /** The settings as of this request; without them nothing is enabled. */
-  readonly settings?: SettingsFacts;
-  /** The limits on the account's new payments, as of this request; by default those of a new account. */
-  readonly limits?: PaymentLimits;
-  /** The account's terms for a choice of method, as of this request, where it asks for them. */
-  readonly methodTerms?: MethodTerms | null;
-  /** The account takes no new payments in this mode, as of this request. */
-  readonly isPaused?: boolean;
-  /** The account makes nothing new, as of this request, and can be read. */
-  readonly isClosed?: boolean;
-  /** ISO-8601 UTC; absent or null for a key without an end. */
-  readonly expiresAt?: string | null;
-  /** Milliseconds by the clock of the key's merchant and mode; without it, the wall's clock counts. */
-  readonly nowMs?: number;
-};
 
 /** Finds the owner of a key's text. A class, so that it names itself to injection. */
 export abstract class KeyAuthentication {

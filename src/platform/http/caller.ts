@@ -8,7 +8,6 @@ import type { Mode } from '../../vocabulary/modes';
 import type { Permission } from '../../vocabulary/roles';
 import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
-import type { PaymentSettings } from '../../vocabulary/payment-settings';
 import type { Scope } from '../../vocabulary/scopes';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
 import type { AdmittedAdmin } from './admitted-admin';
@@ -147,12 +146,6 @@ export function callerOf(context: Pick<ExecutionContext, 'switchToHttp'>): Calle
 }
 
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => callerOf(context));
-
-/** The facts of the caller's account that a new payment needs. */
-export function paymentSettings({ settings, isPaused, limits }: Caller): PaymentSettings {
-  const { enabled_tokens: enabledTokens, default_success_url: defaultSuccessUrl } = settings;
-  return { enabledTokens, defaultSuccessUrl, isPaused, limits };
-}
 
 /** The facts for a request's command; `role` is the actor's. */
 export function commandContext(caller: Caller, role: ActorRole): MerchantContext {

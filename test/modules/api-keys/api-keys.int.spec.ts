@@ -85,7 +85,6 @@ describe('API keys', () => {
       kind: 'sk',
       scopes: ['payment:create', 'key:manage'],
       withheld: [],
-      apiVersion: '2026-11-15',
       settings: { ...factsOf(DEFAULT_SETTINGS), api_version: '2026-11-15' },
       limits: DEFAULT_PAYMENT_LIMITS,
       methodTerms: null,

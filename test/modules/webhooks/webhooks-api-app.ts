@@ -16,6 +16,8 @@ import { createHttpApp } from '../../../src/platform/http/http-app';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { EgressAddresses } from '../../../src/platform/webhooks/egress-addresses';
 import { MERCHANT, secretBox, WebhookFixture } from '../../processes/webhook-delivery/webhook-fixture';
+import { DEFAULT_SETTINGS, factsOf } from '../../../src/modules/merchants/merchant-settings';
+import { authenticatedKey } from '../../support/authenticated-key';
 
 export type Answer = {
   readonly status: number;
@@ -51,7 +53,8 @@ export class WebhooksApiApp {
     const authenticate: KeyAuthentication['authenticate'] = text => {
       const key = KEYS[text];
       if (!key) return Promise.reject(refuse('invalid_api_key'));
-      return Promise.resolve({ ...key, keyId: `key_${text}`, kind: 'sk', apiVersion: '2026-11-01' });
+      const facts = { ...key, keyId: `key_${text}`, nowMs: fixture.clock.now() };
+      return Promise.resolve(authenticatedKey({ ...facts, settings: factsOf(DEFAULT_SETTINGS) }));
     };
     const verify: MfaVerification['verify'] = ({ action, code }: MfaAttempt) => {
       if (code === null) return Promise.reject(refuse('mfa_required'));

@@ -9,13 +9,8 @@ import { refuse, type ErrorCode } from '../../../src/vocabulary/errors';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { OutcomeUnknown, StoreUnavailable } from '../../../src/kernel/ports/event-store';
 import { PORTS } from '../../../src/kernel/ports/injection';
-import { SCOPES } from '../../../src/vocabulary/scopes';
-import {
-  KeyAuthentication,
-  MfaVerification,
-  type AuthenticatedKey,
-  type MfaAttempt,
-} from '../../../src/platform/http/authentication';
+import type { AuthenticatedKey } from '../../../src/vocabulary/authenticated-key';
+import { KeyAuthentication, MfaVerification, type MfaAttempt } from '../../../src/platform/http/authentication';
 import { CurrentCaller, HighRisk, RequireKey, RequireScope, type Caller } from '../../../src/platform/http/caller';
 import type { ReadinessCheck } from '../../../src/kernel/ports/readiness';
 import { FileAnswer } from '../../../src/platform/http/file-answer';
@@ -26,6 +21,7 @@ import { createHttpApp, type HttpOptions } from '../../../src/platform/http/http
 import { parsePage } from '../../../src/platform/http/lists';
 import { SystemEntropy } from '../../../src/platform/clock/system-entropy';
 import { createLogger } from '../../../src/platform/logging/logger';
+import { authenticatedKey } from '../../support/authenticated-key';
 
 export const NOW = Date.UTC(2026, 10, 1, 12);
 export const KEYS = {
@@ -52,10 +48,10 @@ class KnownKeys extends KeyAuthentication {
     const mode: Mode = text.includes('_live_') ? 'live' : 'test';
     const kind = text.slice(0, 2) as AuthenticatedKey['kind'];
     const name = Object.entries(KEYS).find(([, known]) => known === text)?.[0];
-    const own = { merchantId: 'mch_1', keyId: `key_${name}`, mode, kind };
-    if (text === KEYS.reader) return { ...own, scopes: ['payment:read'] };
-    if (text === KEYS.creator) return { ...own, scopes: ['payment:create'] };
-    if ((Object.values(KEYS) as string[]).includes(text)) return { ...own, scopes: SCOPES };
+    const own = { merchantId: 'mch_1', keyId: `key_${name}`, mode, kind, nowMs: NOW };
+    if (text === KEYS.reader) return authenticatedKey({ ...own, scopes: ['payment:read'] });
+    if (text === KEYS.creator) return authenticatedKey({ ...own, scopes: ['payment:create'] });
+    if ((Object.values(KEYS) as string[]).includes(text)) return authenticatedKey(own);
     throw refuse('invalid_api_key');
   }
 }

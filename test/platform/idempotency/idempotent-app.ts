@@ -5,7 +5,6 @@ import { ALL_PROJECTIONS } from '../../../projections/all';
 import { refuse, type ErrorCode } from '../../../src/vocabulary/errors';
 import { commandId } from '../../../src/vocabulary/ids';
 import { PORTS } from '../../../src/kernel/ports/injection';
-import { SCOPES } from '../../../src/vocabulary/scopes';
 import { WritePath } from '../../../src/kernel/write-path';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { SystemClock } from '../../../src/platform/clock/system-clock';
@@ -24,6 +23,7 @@ import { Amount } from '../../../src/platform/http/fields/value-fields';
 import { createLogger } from '../../../src/platform/logging/logger';
 import { entropy, openRecords } from './idempotency-fixture';
 import type { Engines } from './mortal-engines';
+import { authenticatedKey } from '../../support/authenticated-key';
 import { termsOf } from '../../support/payment-terms';
 
 /** The gates for which the handlers wait, and the work that they have done. */
@@ -99,8 +99,8 @@ class OrdersController {
 
 const authentication: KeyAuthentication = {
   authenticate: text => {
-    const key = { merchantId: 'mch_1', mode: 'test', kind: 'sk', keyId: `key_${text}`, scopes: SCOPES } as const;
-    return text === 'wrong' ? Promise.reject(refuse('invalid_api_key')) : Promise.resolve(key as never);
+    if (text === 'wrong') return Promise.reject(refuse('invalid_api_key'));
+    return Promise.resolve(authenticatedKey({ merchantId: 'mch_1', keyId: `key_${text}`, nowMs: Date.now() }));
   },
 };
 

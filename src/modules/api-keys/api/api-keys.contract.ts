@@ -17,7 +17,7 @@ import {
   timestamp,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { KEY_KINDS } from '../api-key.events';
+import { KEY_KINDS } from '../../../vocabulary/key-kinds';
 import { KEY_NAME } from '../api-key.decider';
 import { COVERED_PERMISSIONS } from '../covered-permissions';
 

@@ -1,16 +1,10 @@
+import { paymentSettings } from '../../../vocabulary/payment-settings';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { invariant } from '../../../kernel/invariant';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { ReadModels } from '../../../kernel/ports/read-models';
-import {
-  ChecksBody,
-  commandContext,
-  CurrentCaller,
-  paymentSettings,
-  RequireScope,
-  type Caller,
-} from '../../../platform/http/caller';
+import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { DraftInvoice } from '../commands/draft-invoice.command';
 import { IssueInvoice, VoidInvoice } from '../commands/invoice-payments.command';

@@ -1,3 +1,4 @@
+import { paymentSettings } from '../../../vocabulary/payment-settings';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { SelectMethod } from '../commands/select-method.command';
@@ -9,7 +10,6 @@ import {
   RequirePermission,
   RequireScope,
   commandContext,
-  paymentSettings,
   type Caller,
 } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';

@@ -1,9 +1,9 @@
+import { paymentSettings } from '../../../vocabulary/payment-settings';
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   ChecksBody,
   commandContext,
-  paymentSettings,
   CurrentCaller,
   RequirePermission,
   RequireScope,
