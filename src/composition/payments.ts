@@ -21,7 +21,7 @@ import { StoredPaymentTerms } from '../processes/method-selection/stored-payment
 import { UnpaidQuota } from '../processes/method-selection/unpaid-quota';
 import { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import type { SetAsideNotice } from '../kernel/ports/mail-kinds';
+import type { SetAsideNotice } from '../modules/outbox/mail-kinds';
 import type { OperatorMail } from '../processes/notices/operator-mail';
 import { PayerVelocity } from '../processes/payer-velocity';
 import { Settlement } from '../processes/settlement';

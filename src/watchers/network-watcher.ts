@@ -11,7 +11,7 @@ import type { NetworkId } from '../vocabulary/networks';
 import type { TransferMatching } from '../processes/matching/transfer-matching';
 import type { MicroDepositFollower } from '../processes/micro-deposit/micro-deposit-follower';
 import type { MicroDepositMatching } from '../processes/micro-deposit/micro-deposit-matching';
-import type { SetAsideNotice } from '../kernel/ports/mail-kinds';
+import type { SetAsideNotice } from '../modules/outbox/mail-kinds';
 import type { CoverageRecord } from './coverage-record';
 import { NetworkLags } from './network-lags';
 import type { PaymentFollower } from './payment-follower';

@@ -7,7 +7,7 @@ import type { BlockHeader, BlockReading, Chain } from '../kernel/ports/chain';
 import type { Log } from '../kernel/ports/log';
 import { TOKENS, type Token } from '../vocabulary/tokens';
 import type { NetworkId } from '../vocabulary/networks';
-import type { SetAsideNotice } from '../kernel/ports/mail-kinds';
+import type { SetAsideNotice } from '../modules/outbox/mail-kinds';
 import type { Cursor } from './coverage-record';
 import { LongHoles } from './long-holes';
 import { planRetry, type RetryAnswers, type SetAsidePlace } from './retry-plan';

@@ -27,7 +27,7 @@ import type { MethodTerms } from '../../src/vocabulary/method-terms';
 import { AmountReservation } from '../../src/processes/method-selection/amount-reservation';
 import { MethodSelection, QUOTE_TTL_MS } from '../../src/processes/method-selection/method-selection';
 import { SelectionChecks, type PaymentTerms } from '../../src/processes/method-selection/selection-checks';
-import type { SetAsideNotice } from '../../src/kernel/ports/mail-kinds';
+import type { SetAsideNotice } from '../../src/modules/outbox/mail-kinds';
 import { Settlement } from '../../src/processes/settlement';
 import type { Sweeper } from '../../src/processes/expiry/sweeper';
 import { reconciliationsProjection } from '../../projections/reconciliations.projection';

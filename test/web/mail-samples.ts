@@ -1,4 +1,4 @@
-import type { MailFacts, MailKind, MailName } from '../../src/kernel/ports/mail-kinds';
+import type { MailFacts, MailKind, MailName } from '../../src/modules/outbox/mail-kinds';
 
 const AT = '2026-11-01T12:00:00.000Z';
 const LATER = '2026-12-01T23:30:00.000Z';

@@ -1,4 +1,4 @@
-import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
+import type { MailFacts } from '../../src/modules/outbox/mail-kinds';
 import { ACCESS_LETTERS } from '../../web/mail/access-letters';
 import { CUSTOMER_LETTERS } from '../../web/mail/customer-letters';
 import { MONEY_LETTERS } from '../../web/mail/money-letters';

@@ -1,4 +1,4 @@
-import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
+import type { MailFacts } from '../../src/modules/outbox/mail-kinds';
 import type { Language } from '../words/language';
 import { changeFacts, inMode, modeFact, momentText, originFacts, pairName, toDashboard } from './facts-in-words';
 import { named, type Letters, type MailLinks } from './letter';

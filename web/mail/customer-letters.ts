@@ -1,5 +1,5 @@
 import { parseIsoTime } from '../../src/kernel/clock';
-import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
+import type { MailFacts } from '../../src/modules/outbox/mail-kinds';
 import type { Language } from '../words/language';
 import { named, type Letters } from './letter';
 import type { CustomerMailKey } from './mail-languages';

@@ -4,7 +4,7 @@ import type { RealmName } from '../../src/vocabulary/realms';
 import type { Universe } from '../../src/vocabulary/modes';
 import { NETWORKS, type NetworkId } from '../../src/vocabulary/networks';
 import { formatTokenAmount, TOKENS, type TokenId } from '../../src/vocabulary/tokens';
-import type { Deed, MailFacts, Origin } from '../../src/kernel/ports/mail-kinds';
+import type { Deed, MailFacts, Origin } from '../../src/modules/outbox/mail-kinds';
 import type { Language } from '../words/language';
 import type { MailLinks } from './letter';
 import type { Fact, Letter } from './letter.page';

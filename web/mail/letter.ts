@@ -1,4 +1,4 @@
-import type { MailFacts, MailName } from '../../src/kernel/ports/mail-kinds';
+import type { MailFacts, MailName } from '../../src/modules/outbox/mail-kinds';
 import type { Language } from '../words/language';
 import type { Letter } from './letter.page';
 

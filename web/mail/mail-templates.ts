@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { MailText, MailTexts } from '../../src/kernel/ports/mail';
-import type { MailKind, MailName } from '../../src/kernel/ports/mail-kinds';
+import type { MailText } from '../../src/kernel/ports/mail';
+import type { MailKind, MailName, MailTexts } from '../../src/modules/outbox/mail-kinds';
 import type { Language } from '../words/language';
 import { ACCESS_LETTERS } from './access-letters';
 import { CUSTOMER_LETTERS } from './customer-letters';

@@ -1,4 +1,4 @@
-import type { MailFacts } from '../../src/kernel/ports/mail-kinds';
+import type { MailFacts } from '../../src/modules/outbox/mail-kinds';
 import { TOKENS } from '../../src/vocabulary/tokens';
 import type { Language } from '../words/language';
 import { inMode, modeFact, momentText, money, networkInMode, toDashboard, tokenAmount } from './facts-in-words';

@@ -1,5 +1,3 @@
-import type { MailKind } from './mail-kinds';
-
 /** The words of a mail, for programs that show markup and for those that do not. */
 export type MailText = {
   readonly subject: string;
@@ -13,11 +11,6 @@ export type Mail = MailText & {
   readonly id: string;
   readonly to: string;
 };
-
-/** Puts a mail's facts into words. Pure: the same mail has the same words. */
-export interface MailTexts {
-  render(mail: MailKind): MailText;
-}
 
 /**
  * The outcome of one attempt; never an exception. `deferred` may succeed later; `refused` never will, by the receiver's

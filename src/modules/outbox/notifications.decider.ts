@@ -1,4 +1,4 @@
-import type { MailName } from '../../kernel/ports/mail-kinds';
+import type { MailName } from './mail-kinds';
 import type { Aggregate } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
 import { OPTIONAL_MAILS, type NotificationsSet, type OptionalMail } from './notifications.events';

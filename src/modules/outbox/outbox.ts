@@ -1,7 +1,7 @@
 import { DAY_MS, isoTime } from '../../kernel/clock';
 import type { Collection, CollectionSpec, Document } from '../../kernel/ports/documents';
-import type { Mail, MailTexts } from '../../kernel/ports/mail';
-import type { MailKind, MailName } from '../../kernel/ports/mail-kinds';
+import type { Mail } from '../../kernel/ports/mail';
+import type { MailKind, MailName, MailTexts } from './mail-kinds';
 
 /** One message; its id is that of the event that asked for it. Older documents have their text alone. */
 export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {

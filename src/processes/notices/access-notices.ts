@@ -1,6 +1,6 @@
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
-import type { Deed, MailFacts, MailKind, Origin } from '../../kernel/ports/mail-kinds';
+import type { Deed, MailFacts, MailKind, Origin } from '../../modules/outbox/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { ApiKeyEvent, ApiKeyMinted } from '../../modules/api-keys/api-key.events';
 import { isOfSuccessor } from '../../modules/api-keys/commands/rotate-api-key.command';

@@ -4,7 +4,7 @@ import { everyDocument } from '../../kernel/every-document';
 import { Interruptions } from '../../kernel/interruptions';
 import { repeat } from '../../kernel/jobs';
 import type { Log } from '../../kernel/ports/log';
-import type { MailFacts, MailKind } from '../../kernel/ports/mail-kinds';
+import type { MailFacts, MailKind } from '../../modules/outbox/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { feeAccruals } from '../../modules/fees/fee-accrual.decider';

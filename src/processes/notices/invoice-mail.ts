@@ -3,7 +3,7 @@ import { isoTime, type Clock } from '../../kernel/clock';
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { Log } from '../../kernel/ports/log';
-import type { MailFacts } from '../../kernel/ports/mail-kinds';
+import type { MailFacts } from '../../modules/outbox/mail-kinds';
 import type { WritePath } from '../../kernel/write-path';
 import type { Mode } from '../../vocabulary/modes';
 import { invoices } from '../../modules/invoices/invoice.decider';

@@ -1,5 +1,5 @@
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
-import type { MailKind } from '../../kernel/ports/mail-kinds';
+import type { MailKind } from '../../modules/outbox/mail-kinds';
 import type { WritePath } from '../../kernel/write-path';
 import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type {

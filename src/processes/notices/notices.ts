@@ -3,7 +3,7 @@ import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
 import type { GroupMessage } from '../../kernel/ports/event-store';
 import type { Log } from '../../kernel/ports/log';
-import type { MailKind } from '../../kernel/ports/mail-kinds';
+import type { MailKind } from '../../modules/outbox/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import type { CoverageHoleEvent } from '../../modules/coverage/coverage-hole.events';

@@ -8,7 +8,7 @@ import type {
   LostFeeNotice,
   MailKind,
   SetAsideNotice,
-} from '../../kernel/ports/mail-kinds';
+} from '../../modules/outbox/mail-kinds';
 import type { Outbox } from '../../modules/outbox/outbox';
 
 /** E-mail to the operator of the service. Without an address only the log holds the notices. */

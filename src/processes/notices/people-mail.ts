@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock';
 import { invariant } from '../../kernel/invariant';
-import type { MailKind } from '../../kernel/ports/mail-kinds';
+import type { MailKind } from '../../modules/outbox/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { merchantsReadModel } from '../../modules/merchants/merchants.read-model';
 import type { Outbox } from '../../modules/outbox/outbox';

@@ -1,5 +1,5 @@
 import { parseStreamName, type RecordedEvent } from '../../kernel/event';
-import type { MailKind } from '../../kernel/ports/mail-kinds';
+import type { MailKind } from '../../modules/outbox/mail-kinds';
 import type { WritePath } from '../../kernel/write-path';
 import type { SessionEvent } from '../../modules/sessions/session.events';
 import { admins } from '../../modules/admins/admin.decider';

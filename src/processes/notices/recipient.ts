@@ -1,7 +1,7 @@
 import { everyDocument } from '../../kernel/every-document';
 import { invariant } from '../../kernel/invariant';
 import type { Document } from '../../kernel/ports/documents';
-import type { MailName } from '../../kernel/ports/mail-kinds';
+import type { MailName } from '../../modules/outbox/mail-kinds';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { WritePath } from '../../kernel/write-path';
 import { adminsReadModel, type AdminDocument } from '../../modules/admins/admins.read-model';

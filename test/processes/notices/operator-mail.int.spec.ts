@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { Collection } from '../../../src/kernel/ports/documents';
-import type { SetAsideNotice } from '../../../src/kernel/ports/mail-kinds';
+import type { SetAsideNotice } from '../../../src/modules/outbox/mail-kinds';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
 import { Outbox, OUTBOX_COLLECTION, type OutboxDocument } from '../../../src/modules/outbox/outbox';
 import { MAIL_TEXTS } from '../../support/mail-texts';

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Collection, Documents } from '../../../kernel/ports/documents';
-import type { MailName } from '../../../kernel/ports/mail-kinds';
+import type { MailName } from '../mail-kinds';
 import { refuse } from '../../../vocabulary/errors';
 import { OUTBOX_COLLECTION, type OutboxDocument, type OutboxMessage } from '../outbox';
 

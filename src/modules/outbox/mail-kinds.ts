@@ -4,7 +4,8 @@ import type { AdminRole } from '../../vocabulary/admin-roles';
 import type { UserRole } from '../../vocabulary/roles';
 import type { TokenId } from '../../vocabulary/tokens';
 import type { RealmName } from '../../vocabulary/realms';
-import type { Actor } from '../event';
+import type { Actor } from '../../kernel/event';
+import type { MailText } from '../../kernel/ports/mail';
 
 /** The time and the actor of a change. `at` is ISO-8601 UTC, as every time of a mail. */
 export type Deed = { readonly at: string; readonly actor: Actor };
@@ -235,3 +236,8 @@ export type MailName = keyof MailFacts;
 export type MailKind = {
   readonly [Name in MailName]: { readonly kind: Name; readonly facts: MailFacts[Name] };
 }[MailName];
+
+/** Puts a mail's facts into words. Pure: the same mail has the same words. */
+export interface MailTexts {
+  render(mail: MailKind): MailText;
+}
