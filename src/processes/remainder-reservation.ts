@@ -6,7 +6,7 @@ import { isRefusal } from '../vocabulary/errors';
 import type { Mode } from '../vocabulary/modes';
 import { TOKENS } from '../vocabulary/tokens';
 import type { ReservedRemainder } from '../modules/payment-intents/payment-intent.commands';
-import { MONITORING_WINDOW_MS } from '../modules/payment-intents/payment-intent.decider';
+import { MONITORING_WINDOW_MS } from '../modules/payment-intents/quote-times';
 import { outcome, remainderBaseUnits } from '../modules/payment-intents/payment-intent.outcome';
 import type { QuotedPaymentIntent } from '../modules/payment-intents/payment-intent.state';
 import type { AmountReservation } from './method-selection/amount-reservation';

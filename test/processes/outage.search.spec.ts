@@ -10,7 +10,7 @@ import {
 } from '../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { paymentIntents } from '../../src/modules/payment-intents/payment-intent.decider';
 import { webhookEndpoints } from '../../src/modules/webhooks/webhook-endpoint.decider';
-import { QUOTE_TTL_MS } from '../../src/processes/method-selection/method-selection';
+import { QUOTE_TTL_MS } from '../../src/modules/payment-intents/quote-times';
 import { EventStoreDbStore } from '../../src/platform/event-store/eventstoredb/eventstoredb-store';
 import { searchSize } from '../levels/search-size';
 import { FakeServer } from '../platform/eventstoredb/fake-server';

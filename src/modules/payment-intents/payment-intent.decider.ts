@@ -1,6 +1,5 @@
-import { DAY_MS, parseIsoTime } from '../../kernel/clock';
+import { parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
-import { graceWindow } from '../../vocabulary/durations';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { unreachable } from '../../kernel/invariant';
 import { checkedDecisionNote } from '../../vocabulary/reasons';
@@ -19,9 +18,6 @@ import { paymentIntentUpcasts } from './payment-intent.upcast';
 
 type Command<T extends PaymentIntentCommand['type']> = Extract<PaymentIntentCommand, { readonly type: T }>;
 type Decision = readonly PaymentIntentEvent[];
-
-/** The time for which a payment is still watched after its quote's expiry, and for which a remainder is reserved. */
-export const MONITORING_WINDOW_MS = graceWindow(DAY_MS);
 
 const REJECTED_ALREADY = 'The payment was rejected in its review.';
 const STILL_ON_ITS_WAY =

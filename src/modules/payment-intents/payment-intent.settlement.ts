@@ -14,7 +14,6 @@ import {
   withoutInferredAtShared,
 } from './payment-intent.outcome';
 import { permit, quoted } from './payment-intent.permit';
-import { isRejected } from './payment-intent.review';
 import type { LedgerTransfer, PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { isAsCommitted } from './payment-intent.transfers';
 
@@ -128,11 +127,11 @@ export function decideCredit(
 
 /**
  * True where a short payment is to ask for a remainder, and does not. Either no amount was free, or a transfer that
- * counted is gone and the last amount is too small.
+ * counted is gone and the last amount is too small. Nothing is asked for under a hold, whose end brings the next look.
  */
 export function lacksRemainder(payment: QuotedPaymentIntent): boolean {
   const { status, ledger } = payment;
-  const isToAsk = !isRejected(payment) && !isMerchantsToConfirm(payment);
+  const isToAsk = !isHeld(payment) && !isReviewRejected(payment) && !isMerchantsToConfirm(payment);
   return status === 'underpaid' && ledger.remainder === null && isToAsk;
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock';
 import type { Token } from '../../vocabulary/tokens';
+import { QUOTE_TTL_MS } from '../payment-intents/quote-times';
 import { bestExplanation, type UnmatchedFacts } from './candidate-evidence';
 import type { CandidateEvidence, RankedCandidate, TransferUnmatched } from './transfer.events';
 
@@ -36,7 +37,6 @@ export const CANDIDATES_KEPT = 10;
 /** Payments that one ranking weighs. */
 const PAYMENTS_WEIGHED = 500;
 
-const QUOTE_MS = 15 * MINUTE_MS;
 /** The time by which half of the payers who pay at once have done so. */
 const HALF_PAID_MS = 3 * MINUTE_MS;
 const HALF_LATE_MS = 4 * HOUR_MS;
@@ -118,8 +118,8 @@ function momentWeight(paidAtMs: number, { quotedAtMs, reservedUntilMs }: Expecte
   const afterMs = paidAtMs - quotedAtMs;
   if (afterMs < -10 * MINUTE_MS) return 1e-4;
   if (afterMs < 0) return afterMs < -2 * MINUTE_MS ? 0.01 : 0.1;
-  if (afterMs <= QUOTE_MS) return Math.max(2 ** (-afterMs / HALF_PAID_MS), 0.05);
-  if (paidAtMs <= reservedUntilMs) return 0.02 * 2 ** (-(afterMs - QUOTE_MS) / HALF_LATE_MS);
+  if (afterMs <= QUOTE_TTL_MS) return Math.max(2 ** (-afterMs / HALF_PAID_MS), 0.05);
+  if (paidAtMs <= reservedUntilMs) return 0.02 * 2 ** (-(afterMs - QUOTE_TTL_MS) / HALF_LATE_MS);
   return 1e-4 * 2 ** (-(paidAtMs - reservedUntilMs) / DAY_MS);
 }
 

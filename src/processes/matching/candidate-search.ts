@@ -5,6 +5,7 @@ import type { Document, ListQuery } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { wholeUnit } from '../../vocabulary/money';
 import { amountKey, paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
+import { RESERVED_MS } from '../../modules/payment-intents/quote-times';
 import { beforeFees, transpositions, type UnmatchedFacts } from '../../modules/transfers/candidate-evidence';
 import { rankCandidates, type ExpectedPayment, type NamedCandidate } from '../../modules/transfers/candidate-ranking';
 import type { RankedCandidate, TransferKey } from '../../modules/transfers/transfer.events';
@@ -22,7 +23,6 @@ import {
   MERCHANTS_ASKED,
   newestIn,
   spanOf,
-  RESERVED_MS,
   scope,
   SKEW_MS,
   UNREAD,

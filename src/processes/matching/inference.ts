@@ -1,4 +1,4 @@
-import { isoTime, MINUTE_MS, parseIsoTime, SECOND_MS } from '../../kernel/clock';
+import { isoTime, parseIsoTime, SECOND_MS } from '../../kernel/clock';
 import type { LogPosition } from '../../kernel/log-position';
 import type { MerchantClocks } from '../../kernel/merchant-clocks';
 import type { Document, ListQuery } from '../../kernel/ports/documents';
@@ -14,6 +14,7 @@ import {
   type PaymentIntentDocument,
 } from '../../modules/payment-intents/payment-intents.read-model';
 import { standingOf } from '../../modules/payment-intents/payment-intent.standing';
+import { QUOTE_TTL_MS } from '../../modules/payment-intents/quote-times';
 import { slotOfAmount } from '../../modules/quotes/amount-grid';
 import type { InferenceEvidence, InferenceFacts, PaymentThere } from '../../modules/transfers/inference-facts';
 import {
@@ -36,8 +37,6 @@ export const CROWD_LIMIT = 200;
 const WALLETS_READ = 2;
 /** An index that was behind is not waited for again within this time. */
 const BEHIND_FOR_MS = 5 * SECOND_MS;
-/** No quote is open for longer. */
-const LONGEST_QUOTE_MS = 15 * MINUTE_MS;
 
 /** A transfer that met no reservation, in the reading that coverage counts. */
 type Unreserved = {
@@ -146,7 +145,7 @@ export class Inference {
     if (open === null || facts === null) return null;
     const { found, aheadMs, merchantId } = open;
     const untilMs = paidAtMs + aheadMs + OTHERS_AHEAD_MS;
-    const lastDay = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_DAY_MS - LONGEST_QUOTE_MS, toMs: untilMs };
+    const lastDay = { fromMs: untilMs - OTHERS_AHEAD_MS - LAST_DAY_MS - QUOTE_TTL_MS, toMs: untilMs };
     const isDayCrowded = await this.addAsking(place, lastDay, rangeOfLastDay(valueBaseUnits), found);
     const near = rangeOfLastMonth(facts(isDayCrowded));
     if (near === null) return null;
@@ -175,7 +174,7 @@ export class Inference {
 
   /** Adds the payments whose quote was open at the moment, by their merchant's clock. True where they are too many. */
   private addOpen(place: Place, paidAt: number, found: Found): Promise<boolean> {
-    const range = { from: isoTime(paidAt - LONGEST_QUOTE_MS), to: isoTime(paidAt) };
+    const range = { from: isoTime(paidAt - QUOTE_TTL_MS), to: isoTime(paidAt) };
     return this.add({ index: 'by_quote', equals: scope(place), range, limit: CROWD_LIMIT }, found);
   }
 

@@ -12,6 +12,7 @@ import {
   dayOf,
   type PaymentIntentDocument,
 } from '../../modules/payment-intents/payment-intents.read-model';
+import { RESERVED_MS } from '../../modules/payment-intents/quote-times';
 import type { ExpectedPayment } from '../../modules/transfers/candidate-ranking';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 
@@ -34,8 +35,7 @@ export const UNREAD = ['transfers', 'state.terms'];
 /** Payments of the newest before a moment that are read: a named limit, since a shop may have any number. */
 const NEWEST_READ = 150;
 export const MERCHANTS_ASKED = 5;
-/** The time for which an amount stays reserved, with the error of a chain's clock. */
-export const RESERVED_MS = DAY_MS + 15 * MINUTE_MS;
+/** The error of a chain's clock. */
 export const SKEW_MS = 10 * MINUTE_MS;
 
 export async function groundOf(

@@ -1,7 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isoTime, MINUTE_MS } from '../../kernel/clock';
 import type { MerchantContext } from '../../kernel/command-context';
-import { timeToLive } from '../../vocabulary/durations';
 import { isRefusal, refuse } from '../../vocabulary/errors';
 import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { RecordedEvent } from '../../kernel/event';
@@ -11,8 +10,9 @@ import type { Loaded } from '../../kernel/loaded';
 import { ownerOf, type WritePath } from '../../kernel/write-path';
 import type { VelocityCounts } from '../../modules/controls/velocity-counts';
 import { SelectMethod } from '../../modules/payment-intents/commands/select-method.command';
-import { MONITORING_WINDOW_MS, paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
+import { paymentIntents } from '../../modules/payment-intents/payment-intent.decider';
 import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/payment-intent.events';
+import { QUOTE_TTL_MS, RESERVED_MS } from '../../modules/payment-intents/quote-times';
 import { refusedTrigger } from '../../modules/payment-intents/payment-intent.refused-triggers';
 import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { dollarMinorUnits, finalityTier } from '../../modules/quotes/price';
@@ -20,11 +20,8 @@ import type { AmountReservation, ReservedAmount } from './amount-reservation';
 import type { Payable, SelectionChecks } from './selection-checks';
 import type { UnpaidQuota } from './unpaid-quota';
 
-export const QUOTE_TTL_MS = timeToLive(15 * MINUTE_MS);
 /** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
 const RETRY_MS = MINUTE_MS;
-/** An amount stays taken as long as its payment takes late money. */
-const RESERVED_MS = QUOTE_TTL_MS + MONITORING_WINDOW_MS;
 
 type Own = Loaded<PaymentIntent, PaymentIntentEvent>;
 type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;

@@ -295,7 +295,8 @@ describe('an amount reserved for the remainder', () => {
     ['with nothing gone', [], 10_000_000n, 0],
     ['when what counted came back with another value', [h.detected('tr_1', '9000000')], 0n, 1],
     ['when one went that did not count yet', [h.detected('tr_2', '5'), h.dropped('tr_2')], 10_000_000n, 0],
-    ['while the payer is held', [h.dropped('tr_1'), h.held], 0n, 1],
+    ['while the payer is held', [h.dropped('tr_1'), h.held], 0n, 0],
+    ['after the payer is released', [h.dropped('tr_1'), h.held, h.released], 0n, 1],
     ['after the payer is rejected', [h.dropped('tr_1'), h.held, h.rejected], 0n, 0],
     ['a second time', [h.dropped('tr_1'), { type: 'RemainderReserved', data: h.remainder }], 0n, 0],
   ])('is asked for anew %s', (_, since, receivedBaseUnits, count) => {

@@ -1,6 +1,6 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import { parseDecimal } from '../../../src/vocabulary/money';
-import { MONITORING_WINDOW_MS } from '../../../src/modules/payment-intents/payment-intent.decider';
+import { MONITORING_WINDOW_MS } from '../../../src/modules/payment-intents/quote-times';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 
 /** The amount that is to be sent, and until when: the whole amount, or the remainder. */
