@@ -170,6 +170,21 @@ describe('a payer of high risk', () => {
     expect(await status()).toBe('confirmed');
   });
 
+  it('of a short payment is asked for nothing while held, and for all of it anew after the release', async () => {
+    fixture.verdicts.set(PAYER, 'clear');
+    await watcher.tick();
+    await underpaid();
+    await place();
+    fixture.chain.reorganise(DEPTH + 1);
+    await mine(1);
+    await mine(60);
+    await mine(1);
+    expect(await lastEvents(2)).toEqual(['HoldPlaced', 'TransferDropped']);
+    await resolve('release_hold');
+    await mine(1);
+    expect(await lastEvents(2)).toEqual(['HoldReleased', 'RemainderReserved']);
+  });
+
   it('who pays the remainder is rejected there: what was on its way is given up, and goes to the queue', async () => {
     fixture.verdicts.set(PAYER, 'clear');
     const [second, third] = ['0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', `0x${'33'.repeat(20)}`];
