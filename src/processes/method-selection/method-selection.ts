@@ -14,7 +14,7 @@ import { paymentIntents } from '../../modules/payment-intents/payment-intent.dec
 import type { PaymentIntentEvent, Quote } from '../../modules/payment-intents/payment-intent.events';
 import { QUOTE_TTL_MS, RESERVED_MS } from '../../modules/payment-intents/quote-times';
 import { refusedTrigger } from '../../modules/payment-intents/payment-intent.refused-triggers';
-import type { PaymentIntent } from '../../modules/payment-intents/payment-intent.state';
+import type { ExistingPaymentIntent } from '../../modules/payment-intents/payment-intent.state';
 import { dollarMinorUnits, finalityTier } from '../../modules/quotes/price';
 import type { AmountReservation, ReservedAmount } from './amount-reservation';
 import type { Payable, SelectionChecks } from './selection-checks';
@@ -23,8 +23,8 @@ import type { UnpaidQuota } from './unpaid-quota';
 /** A selection that is tried again so soon keeps the amount, and the quarter of an hour, that it began with. */
 const RETRY_MS = MINUTE_MS;
 
-type Own = Loaded<PaymentIntent, PaymentIntentEvent>;
-type Open = Loaded<Extract<PaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;
+type Own = Loaded<ExistingPaymentIntent, PaymentIntentEvent>;
+type Open = Loaded<Extract<ExistingPaymentIntent, { readonly quote: null }>, PaymentIntentEvent>;
 
 /**
  * Locks a quote: reserves a unique amount first, then records the method. A process that loses the second gives the
@@ -126,10 +126,10 @@ export class MethodSelection {
   }
 
   private async load(paymentIntent: string, merchantId: string, { universe }: MerchantContext): Promise<Own> {
-    const loaded = await this.writes.load(paymentIntents, universe, paymentIntent);
-    const isOwn = loaded.state.status !== 'none' && ownerOf(paymentIntents, loaded) === merchantId;
+    const { state, ...loaded } = await this.writes.load(paymentIntents, universe, paymentIntent);
+    const isOwn = state.status !== 'none' && ownerOf(paymentIntents, loaded) === merchantId;
     if (!isOwn) throw refuse('payment_not_found');
-    return loaded;
+    return { state, ...loaded };
   }
 
   private async record(
@@ -169,9 +169,8 @@ function isStrangers({ history }: Open, { actor }: MerchantContext): boolean {
   return actor.role === 'checkout' && history[0]?.metadata.actor.role === 'checkout';
 }
 
-/** Throws Refusal payment_not_found, or invalid_state_transition for a payment that does not wait for its method. */
+/** Throws Refusal invalid_state_transition for a payment that does not wait for its method. */
 function requireOpen({ state, ...loaded }: Own): Open {
-  if (state.status === 'none') throw refuse('payment_not_found');
   if (state.status !== 'created')
     throw refuse('invalid_state_transition', { message: refusedTrigger(state.status, 'select_method') });
   return { state, ...loaded };

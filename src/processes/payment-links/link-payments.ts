@@ -17,7 +17,7 @@ import { amountOfUse, paymentLinks, type PaymentLink } from '../../modules/payme
 import type { PaymentLinkUsed } from '../../modules/payment-links/payment-link.events';
 import { assertQuotable, type FiatAmount } from '../../modules/quotes/quotable';
 import type { Rates } from '../../modules/quotes/rate-book';
-import { earlierUse } from './earlier-use';
+import { ownUse } from './own-use';
 
 type Use = RecordedEvent<PaymentLinkUsed>;
 type Asked = Pick<OpenPaymentLink, 'opening' | 'context'>;
@@ -71,21 +71,23 @@ export class LinkPayments {
         return { command, context };
       },
       context,
-      { find: ({ history }) => earlierUse(this.parts.store, stream, history, context) },
+      { find: ({ history }) => ownUse(this.parts.store, stream, history, context) },
     );
     const own = written.events.find(({ type }) => type === 'PaymentLinkUsed');
     // Only a repeated command on a busy link comes without events: its use is read once more.
-    const use = own ?? (await earlierUse(this.parts.store, stream, written.history, context));
+    const use = own ?? (await ownUse(this.parts.store, stream, written.history, context));
     invariant(use !== null, `${stream} has no use for ${paymentIntent}`);
     return use as Use;
   }
 
-  /** The link is read first, for its amount, where the merchant has a limit. */
+  /** The link is read first, for its amount, where the merchant has a limit. A use that is recorded counts already. */
   private async counting(id: string, { opening, context }: Asked, use: () => Promise<Use>): Promise<Use> {
-    const { writes, velocity, rates } = this.parts;
+    const { writes, store, velocity, rates } = this.parts;
     const { limits } = opening.settings;
     if (limits.velocity === null) return use();
-    const { state } = await writes.load(paymentLinks, context.universe, opening.link);
+    const { state, history } = await writes.load(paymentLinks, context.universe, opening.link);
+    const stream = streamName(context.universe, paymentLinks.category, opening.link);
+    if (context.isFirstTry !== true && (await ownUse(store, stream, history, context)) !== null) return use();
     const amount = this.assertPayable(state, { opening, context });
     return countingNew(velocity, rates, { id, amount, limits, context }, use);
   }

@@ -143,13 +143,13 @@ export class PaymentTimelines {
   }
 }
 
-/** Throws Refusal parameter_invalid for a moment at which there was no payment. */
 function documentAt(id: string, documents: readonly PaymentIntentDocument[], revision: number): PaymentIntentDocument {
   const document = documents[revision];
   invariant(document, `${id} has no document of revision ${revision}`);
   return document;
 }
 
+/** Throws Refusal parameter_invalid for a moment at which there was no payment. */
 function revisionOf(history: readonly RecordedEvent[], moment: Moment | null): number {
   const newest = history.length - 1;
   if (moment === null) return newest;

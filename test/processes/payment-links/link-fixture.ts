@@ -10,6 +10,8 @@ import {
 import { forwardingStore } from '../../../src/kernel/forwarding-store';
 import { WritePath } from '../../../src/kernel/write-path';
 import { OpenPaymentLink } from '../../../src/modules/payment-links/commands/open-payment-link.command';
+import { VELOCITY_COUNTS, VelocityCounts } from '../../../src/modules/controls/velocity-counts';
+import type { Counts } from '../../../src/modules/controls/velocity-window';
 import { paymentLinks, type LinkTerms } from '../../../src/modules/payment-links/payment-link.decider';
 import type { PaymentLinkUsed } from '../../../src/modules/payment-links/payment-link.events';
 import { LinkPayments } from '../../../src/processes/payment-links/link-payments';
@@ -20,8 +22,8 @@ import { FaultyStore } from '../../simulation/faulty-store';
 import { fixedBox } from '../../support/fixed-data-keys';
 import { CountingEntropy } from '../../support/fixture-doubles';
 import { ManualClock } from '../../support/manual-clock';
-import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
-import { UNCOUNTED } from '../../support/uncounted';
+import { DEFAULT_PAYMENT_LIMITS, type VelocityLimit } from '../../../src/vocabulary/payment-limits';
+import { MemoryDocuments } from '../../support/memory-documents';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const LINK = 'plink_00000000000000000000000000';
@@ -41,17 +43,23 @@ export const TERMS: LinkTerms = {
   expires_at: null,
 };
 
-/** One engine, and processes above it that open payments from links. */
+/** One engine and its documents, and processes above it that open payments from links. */
 export class LinkFixture {
   readonly store = new FaultyStore();
   readonly clock = new ManualClock(NOON);
+  private readonly writes = new WritePath(this.store, this.clock, () => Promise.resolve());
+  private readonly documents = new MemoryDocuments();
   private readonly entropy = new CountingEntropy();
   private readonly box = fixedBox(Buffer.alloc(32, 7), this.entropy);
   /** Whether a rate is known. */
   isQuotable = true;
+  isPaused = false;
   conflicts = 0;
 
-  /** A process of its own: it shares nothing with the others but the engine. */
+  /** The limit is the merchant's; null where nobody has set one. */
+  constructor(private readonly velocity: VelocityLimit | null = null) {}
+
+  /** A process of its own: it shares nothing with the others but the engine and the documents. */
   process(store: EventStore = this.store, clock = this.clock): LinkPayments {
     const writes = new WritePath(store, clock, () => Promise.resolve());
     const rates = {
@@ -63,7 +71,11 @@ export class LinkFixture {
       },
     };
     const { box: secretBox, entropy } = this;
-    return new LinkPayments({ writes, store, rates: rates as never, velocity: UNCOUNTED, secretBox, entropy });
+    const opened = VelocityCounts.open(this.documents, clock);
+    const velocity: Pick<VelocityCounts, 'counting'> = {
+      counting: async (limit, subject, counted, work) => (await opened).counting(limit, subject, counted, work),
+    };
+    return new LinkPayments({ writes, store, rates: rates as never, velocity, secretBox, entropy });
   }
 
   /** The engine as seen from far away: answers come late and in any order, and conflicts are counted. */
@@ -104,14 +116,18 @@ export class LinkFixture {
   }
 
   async create(changes: Partial<LinkTerms> = {}): Promise<void> {
-    const writes = new WritePath(this.store, this.clock, () => Promise.resolve());
     const command = { type: 'create', terms: { ...TERMS, ...changes } } as const;
-    await writes.execute(paymentLinks, LINK, command, this.context('create'));
+    await this.writes.execute(paymentLinks, LINK, command, this.context('create'));
+  }
+
+  async deactivate(): Promise<void> {
+    await this.writes.execute(paymentLinks, LINK, { type: 'deactivate' }, this.context('deactivate'));
   }
 
   open(payments: LinkPayments, context: MerchantContext) {
-    const limits = DEFAULT_PAYMENT_LIMITS;
-    const settings = { enabledTokens: TOKEN_IDS, defaultSuccessUrl: null, isPaused: false, limits };
+    const { isPaused, velocity } = this;
+    const limits = { ...DEFAULT_PAYMENT_LIMITS, velocity };
+    const settings = { enabledTokens: TOKEN_IDS, defaultSuccessUrl: null, isPaused, limits };
     return payments.open(new OpenPaymentLink({ link: LINK, amountMinorUnits: null, settings }, context));
   }
 
@@ -123,6 +139,12 @@ export class LinkFixture {
   async uses(): Promise<readonly RecordedEvent<PaymentLinkUsed>[]> {
     const events = await this.all('payment_link');
     return events.filter(({ type }) => type === 'PaymentLinkUsed') as RecordedEvent<PaymentLinkUsed>[];
+  }
+
+  /** The payments that count for the merchant's limit. */
+  async counted(): Promise<number> {
+    const counts = await (await this.documents.open<Counts>(VELOCITY_COUNTS)).get(`test/merchant/${MERCHANT}`);
+    return (counts?.body.slices ?? []).reduce((sum, { count }) => sum + count, 0);
   }
 
   payments(): Promise<readonly RecordedEvent[]> {

@@ -7,24 +7,23 @@ import type { PaymentLinkUsed } from '../../modules/payment-links/payment-link.e
 const PAGE = 100;
 
 /**
- * The use that the command itself has recorded, where others have used the link so often since that the newest events
- * do not show it. The search ends at the command's first moment. Null where there is none.
+ * The use that the command itself has recorded; null where there is none. Later uses may have pushed it out of the
+ * newest events, so the search goes back to the command's first moment.
  */
-export async function earlierUse(
+export async function ownUse(
   store: Pick<EventStore, 'readStream'>,
   stream: string,
   newest: readonly RecordedEvent[],
   context: Pick<MerchantContext, 'commandId' | 'startedAt' | 'isFirstTry'>,
 ): Promise<RecordedEvent<PaymentLinkUsed> | null> {
-  let oldest = newest[0];
-  while (oldest !== undefined && oldest.revision > 0 && isSince(oldest, context)) {
-    const options = { direction: 'backwards', from: oldest.revision - 1, limit: PAGE } as const;
-    const page = await store.readStream(stream, options);
+  let page: readonly RecordedEvent[] = newest.toReversed();
+  for (;;) {
     const own = page.find(({ metadata }) => metadata.command_id === context.commandId);
     if (own !== undefined) return own as RecordedEvent<PaymentLinkUsed>;
-    oldest = page.at(-1);
+    const oldest = page.at(-1);
+    if (oldest === undefined || oldest.revision === 0 || !isSince(oldest, context)) return null;
+    page = await store.readStream(stream, { direction: 'backwards', from: oldest.revision - 1, limit: PAGE });
   }
-  return null;
 }
 
 /**
