@@ -193,7 +193,7 @@ export const MUTANTS = [
   ['opens a link that was deactivated', `${L}/payment-link.decider.ts`, "if (link.deactivated_at !== null) return 'inactive';", '', LINKS],
   ['takes less than the least amount of a link', `${L}/payment-link.decider.ts`, 'asked < BigInt(least)', 'asked < BigInt(least) - 1n', LINKS],
   ['counts a use again after a lost answer', 'src/processes/payment-links/link-payments.ts', 'if (found !== null) return null;', '', LINKS],
-  ['refuses a retry of its own use under a limit', 'src/processes/payment-links/link-payments.ts', 'if (context.isFirstTry !== true && (await ownUse(store, stream, history, context)) !== null) return use();', '', LINKS],
+  ['refuses a retry of its own use under a limit', 'src/processes/payment-links/link-payments.ts', 'if (context.isFirstTry !== true && (await ownUse(store, stream, link.history, context)) !== null) return use();', '', LINKS],
   ['makes no payment of a use that a kill cut off', 'src/processes/payment-links/link-payments.ts', "if (event.type !== 'PaymentLinkUsed') return;", 'if (isEvent(event)) return;\n    function isEvent(each: { readonly type: string }) { return each.type.length > 0; }', LINKS],
   ['adds to a day what left the wallet', 'src/modules/books/day-sums.ts', 'unrelated + dust - sent;', 'unrelated + dust + sent;', BOOKS],
   ['leaves dust out of a day', 'src/modules/books/day-sums.ts', 'unrelated + dust - sent;', 'unrelated - sent;', BOOKS],

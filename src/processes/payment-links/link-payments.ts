@@ -5,7 +5,7 @@ import { parseStreamName, streamName, type RecordedEvent } from '../../kernel/ev
 import { invariant } from '../../kernel/invariant';
 import type { EventStore, GroupMessage } from '../../kernel/ports/event-store';
 import type { SecretBox } from '../../kernel/ports/secret-box';
-import { unwritten, type WritePath } from '../../kernel/write-path';
+import { ownerOf, unwritten, type WritePath } from '../../kernel/write-path';
 import { refuse } from '../../vocabulary/errors';
 import { commandId, isId } from '../../vocabulary/ids';
 import { countingNew } from '../../modules/controls/new-payments';
@@ -80,15 +80,19 @@ export class LinkPayments {
     return use as Use;
   }
 
-  /** The link is read first, for its amount, where the merchant has a limit. A use that is recorded counts already. */
+  /**
+   * The link is read first, for its amount, where the merchant has a limit. A use that is recorded counts already.
+   * Another merchant's link is refused where the use is written.
+   */
   private async counting(id: string, { opening, context }: Asked, use: () => Promise<Use>): Promise<Use> {
     const { writes, store, velocity, rates } = this.parts;
     const { limits } = opening.settings;
     if (limits.velocity === null) return use();
-    const { state, history } = await writes.load(paymentLinks, context.universe, opening.link);
+    const link = await writes.load(paymentLinks, context.universe, opening.link);
+    if (ownerOf(paymentLinks, link) !== context.merchantId) return use();
     const stream = streamName(context.universe, paymentLinks.category, opening.link);
-    if (context.isFirstTry !== true && (await ownUse(store, stream, history, context)) !== null) return use();
-    const amount = this.assertPayable(state, { opening, context });
+    if (context.isFirstTry !== true && (await ownUse(store, stream, link.history, context)) !== null) return use();
+    const amount = this.assertPayable(link.state, { opening, context });
     return countingNew(velocity, rates, { id, amount, limits, context }, use);
   }
 

@@ -154,6 +154,13 @@ describe.each(LIMITS)('%s', (_limit, velocity, readings) => {
     await assertOnce();
   });
 
+  it('tells another merchant nothing of a link that nobody can pay any more', async () => {
+    await fixture.deactivate();
+    const stranger = fixture.context('use', { merchantId: 'mch_00000000000000000000000009' });
+    const opened = fixture.open(fixture.process(), stranger);
+    await expect(opened).rejects.toMatchObject({ code: 'resource_missing' });
+  });
+
   it.each(OBSTACLES)('is finished although %s, since its use counts', async (_obstacle, terms, hinder) => {
     await begin(velocity, terms);
     const again = await dieAt({ afterAppends: 0, isWritten: true });
