@@ -19,6 +19,8 @@ export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
   readonly merchant_id?: string | null;
   /** The stream that the message is about, where that is asked again as the message is sent. */
   readonly about?: string;
+  /** The hour since 1970 of the transfer in `about`, whose place another transfer of that hour can take. */
+  readonly hour?: number;
 };
 
 export type OutboxMessage = Document<OutboxDocument>;
@@ -29,6 +31,7 @@ export type OutboxMail = MailKind & {
   readonly to: string;
   readonly merchantId: string | null;
   readonly about?: string;
+  readonly hour?: number;
 };
 
 const BY_DUE = { by_due: ['status', 'next_attempt_at', 'id'] };
@@ -66,10 +69,10 @@ export class Outbox {
    * Puts the mail into words, and keeps them. False where the message stands already, whatever its state. No message is
    * sent before `dueMs`.
    */
-  put({ id, to, merchantId, about, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
+  put({ id, to, merchantId, about, hour, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
     const { subject, text, html } = this.texts.render(mail);
     const words = { to, kind: mail.kind, subject, text, html, merchant_id: merchantId };
-    const asked = about === undefined ? {} : { about };
+    const asked = { ...(about === undefined ? {} : { about }), ...(hour === undefined ? {} : { hour }) };
     const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
     const times = { next_attempt_at: isoTime(dueMs), created_at: isoTime(now) };
     return this.messages.insert({ id, version: 1, body: { ...words, ...asked, ...queued, ...times } });
