@@ -7,11 +7,12 @@ import type { MailKind, MailName, MailTexts } from './mail-kinds';
 export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
   readonly html?: string | null;
   readonly kind?: MailName;
-  readonly status: 'queued' | 'sent' | 'given_up';
+  /** `withheld`: nobody wants the message any more. `given_up`: no mail server took it. */
+  readonly status: 'queued' | 'sent' | 'given_up' | 'withheld';
   readonly attempts: number;
   /** The next attempt; for a message that is done, the last moment at which it was due. */
   readonly next_attempt_at: string;
-  /** The answer to the last attempt. */
+  /** The answer to the last attempt, or the reason why the message is withheld. */
   readonly detail: string | null;
   readonly created_at: string;
   readonly done_at: string | null;
@@ -111,7 +112,7 @@ export class Outbox {
   /** Removes the messages that were done long ago, at most so many of each status. */
   async clean(now: number, limit: number): Promise<void> {
     const range = { to: isoTime(now - KEPT_MS) };
-    for (const status of ['sent', 'given_up']) {
+    for (const status of ['sent', 'given_up', 'withheld']) {
       const done = await this.messages.list({ index: 'by_due', equals: { status }, range, limit });
       await Promise.all(done.map(({ id, version }) => this.messages.deleteAt(id, version)));
     }

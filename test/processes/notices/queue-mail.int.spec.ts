@@ -1,12 +1,13 @@
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
-import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { WritePath } from '../../../src/kernel/write-path';
 import type { Mode } from '../../../src/vocabulary/modes';
 import type { PaymentIntentEvent, Remainder } from '../../../src/modules/payment-intents/payment-intent.events';
 import type { OutboxMessage } from '../../../src/modules/outbox/outbox';
+import { outboxStanding } from '../../../src/modules/outbox/outbox-standing';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
@@ -200,9 +201,14 @@ describe('mail about transfers in the queue', () => {
       await taken(2);
       await atNextHour();
       expect(recipients()).toHaveLength(1);
-      expect(await stage.messages.list({ index: 'by_due', equals: { status: 'given_up' }, limit: 2 })).toMatchObject([
-        { body: { detail: 'the transfer has left the queue' } },
+      expect(await stage.messages.list({ index: 'by_due', equals: { status: 'withheld' }, limit: 2 })).toMatchObject([
+        { body: { detail: 'the transfer has left the queue', done_at: isoTime(NOON + HOUR_MS) } },
       ]);
+      expect(stage.log.lines).toContainEqual(expect.objectContaining({ level: 'info', message: 'mail withheld' }));
+      expect(stage.log.lines).not.toContainEqual(expect.objectContaining({ level: 'error' }));
+      expect(await outboxStanding(stage.messages)).toMatchObject({ queued: 0, given_up: 0 });
+      await stage.outbox.clean(NOON + 31 * DAY_MS, 9);
+      expect(await stage.messages.list({ index: 'by_due', equals: { status: 'withheld' }, limit: 2 })).toEqual([]);
     });
 
     it('tells of another transfer of the hour that waits still, once', async () => {
