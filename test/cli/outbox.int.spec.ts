@@ -23,13 +23,16 @@ beforeEach(async () => {
   await outbox.put({ id: 'evt-2', ...mail, to: 'gone@example.com' }, NOW_MS + 1_000);
   const [, second] = await outbox.due(NOW_MS + 1_000, 10);
   if (second) await outbox.change(second, { status: 'given_up', attempts: 8, detail: '550 no such user' });
+  await outbox.put({ id: 'evt-4', ...mail, to: 'paid@example.com' }, NOW_MS);
+  const unwanted = await outbox.find('evt-4');
+  if (unwanted) await outbox.change(unwanted, { status: 'withheld', detail: 'the transfer has left the queue' });
   const customers = new Outbox(await toolbox.documents.open<OutboxDocument>(CUSTOMER_OUTBOX_COLLECTION), MAIL_TEXTS);
   await customers.put({ id: 'evt-3', ...mail, to: 'ada@example.com' }, NOW_MS + 2_000);
   await toolbox.close();
 });
 afterEach(() => cli.end());
 
-it('lists mail that waits, and mail that was given up', async () => {
+it('lists mail that waits, that was given up, and that is withheld', async () => {
   expect(await cli.json('outbox')).toMatchObject({
     exitCode: 0,
     messages: [
@@ -41,6 +44,9 @@ it('lists mail that waits, and mail that was given up', async () => {
   expect(out).toBe(
     `evt-2  2026-11-01T12:00:01.000Z  gone@example.com  8 attempts  ${words.subject}  550 no such user\n`,
   );
+  const withheld = await cli.run(['outbox', '--status', 'withheld']);
+  expect(withheld.out).toContain('paid@example.com');
+  expect(withheld.out).toContain('the transfer has left the queue');
   expect((await cli.run(['outbox', '--status', 'sent'])).out).toBe('No message is sent.\n');
 });
 

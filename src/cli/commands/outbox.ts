@@ -9,7 +9,7 @@ import { refuse } from '../../vocabulary/errors';
 import { example, perform, table, type Answer, type Session } from '../cli-command';
 import type { Toolbox } from '../toolbox';
 
-const STATUSES: readonly OutboxDocument['status'][] = ['queued', 'sent', 'given_up'];
+const STATUSES: readonly OutboxDocument['status'][] = ['queued', 'sent', 'given_up', 'withheld'];
 /** Messages that one answer lists, the newest of them. */
 const LISTED = 100;
 

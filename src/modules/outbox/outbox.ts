@@ -7,11 +7,12 @@ import type { MailKind, MailName, MailTexts } from './mail-kinds';
 export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
   readonly html?: string | null;
   readonly kind?: MailName;
-  readonly status: 'queued' | 'sent' | 'given_up';
+  /** `withheld`: nobody wants the message any more. `given_up`: no mail server took it. */
+  readonly status: 'queued' | 'sent' | 'given_up' | 'withheld';
   readonly attempts: number;
   /** The next attempt; for a message that is done, the last moment at which it was due. */
   readonly next_attempt_at: string;
-  /** The answer to the last attempt. */
+  /** The answer to the last attempt, or the reason why the message is withheld. */
   readonly detail: string | null;
   readonly created_at: string;
   readonly done_at: string | null;
@@ -19,6 +20,8 @@ export type OutboxDocument = Pick<Mail, 'to' | 'subject' | 'text'> & {
   readonly merchant_id?: string | null;
   /** The stream that the message is about, where that is asked again as the message is sent. */
   readonly about?: string;
+  /** The hour since 1970 of the transfer in `about`, whose place another transfer of that hour can take. */
+  readonly hour?: number;
 };
 
 export type OutboxMessage = Document<OutboxDocument>;
@@ -29,6 +32,7 @@ export type OutboxMail = MailKind & {
   readonly to: string;
   readonly merchantId: string | null;
   readonly about?: string;
+  readonly hour?: number;
 };
 
 const BY_DUE = { by_due: ['status', 'next_attempt_at', 'id'] };
@@ -66,10 +70,10 @@ export class Outbox {
    * Puts the mail into words, and keeps them. False where the message stands already, whatever its state. No message is
    * sent before `dueMs`.
    */
-  put({ id, to, merchantId, about, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
+  put({ id, to, merchantId, about, hour, ...mail }: OutboxMail, now: number, dueMs = now): Promise<boolean> {
     const { subject, text, html } = this.texts.render(mail);
     const words = { to, kind: mail.kind, subject, text, html, merchant_id: merchantId };
-    const asked = about === undefined ? {} : { about };
+    const asked = { ...(about === undefined ? {} : { about }), ...(hour === undefined ? {} : { hour }) };
     const queued = { status: 'queued', attempts: 0, detail: null, done_at: null } as const;
     const times = { next_attempt_at: isoTime(dueMs), created_at: isoTime(now) };
     return this.messages.insert({ id, version: 1, body: { ...words, ...asked, ...queued, ...times } });
@@ -108,7 +112,7 @@ export class Outbox {
   /** Removes the messages that were done long ago, at most so many of each status. */
   async clean(now: number, limit: number): Promise<void> {
     const range = { to: isoTime(now - KEPT_MS) };
-    for (const status of ['sent', 'given_up']) {
+    for (const status of ['sent', 'given_up', 'withheld']) {
       const done = await this.messages.list({ index: 'by_due', equals: { status }, range, limit });
       await Promise.all(done.map(({ id, version }) => this.messages.deleteAt(id, version)));
     }

@@ -115,7 +115,7 @@ export class InvoiceMail {
       const message = await customerOutbox.find(event.id);
       if (message === null || message.body.status !== 'queued') continue;
       const detail = `the invoice is ${state.status} meanwhile`;
-      await customerOutbox.change(message, { status: 'given_up', detail, done_at: isoTime(clock.now()) });
+      await customerOutbox.change(message, { status: 'withheld', detail, done_at: isoTime(clock.now()) });
     }
   }
 }

@@ -61,10 +61,16 @@ export class MailDispatch {
     if (!leased) return;
     const { id, body } = leased;
     const reason = await this.whyNot(leased);
-    if (reason !== null) return this.record(leased, { status: 'refused', detail: reason });
+    if (reason !== null) return this.withhold(leased, reason);
     const { to, subject, text, html = null } = body;
     const outcome = await this.sender.send({ id, to, subject, text, html });
     await this.record(leased, outcome);
+  }
+
+  private async withhold(message: OutboxMessage, reason: string): Promise<void> {
+    this.log.info({ mail: message.id, ...this.shownOf(message, reason) }, 'mail withheld');
+    const ended = { status: 'withheld', detail: reason, done_at: isoTime(this.clock.now()) } as const;
+    await this.outbox.change(message, ended);
   }
 
   private async record(message: OutboxMessage, { status, detail }: MailOutcome): Promise<void> {

@@ -26,7 +26,8 @@ const MERCHANTS_TOLD = 5;
 /** The newest transfers of an address among which one is looked for that a message tells instead of its own. */
 const LOOKED_AT = 20;
 
-type Queued = { readonly stream: string; readonly seen: TransferSeen['data'] };
+/** A transfer, and the hour since 1970 in which it came into the queue. */
+type Queued = { readonly stream: string; readonly seen: TransferSeen['data']; readonly hour: number };
 
 type QueueMailParts = {
   readonly outbox: Outbox;
@@ -53,10 +54,9 @@ export class QueueMail {
     const { state, history } = await this.parts.writes.load(transfers, mode, id);
     if (state.status !== 'unmatched' || (await this.isRejected(mode, event.data, history))) return;
     const key = transferKeyOf(id);
-    const atMs = parseIsoTime(event.metadata.recorded_at);
-    const queued = { stream: event.stream, seen: state.seen };
+    const queued = { stream: event.stream, seen: state.seen, hour: hourOf(event) };
     for (const merchantId of await this.merchantsAt(mode, key, state.seen))
-      await this.tellMerchant(merchantId, mode, atMs, queued);
+      await this.tellMerchant(merchantId, mode, queued);
   }
 
   /**
@@ -75,21 +75,20 @@ export class QueueMail {
   /** The first message of an hour is about its own transfer alone: the other transfers have the next message. */
   private async tellAnother({ id, body }: OutboxMessage, mode: Mode): Promise<void> {
     const { outbox, readModels, clock } = this.parts;
-    const { merchant_id: merchantId = null } = body;
-    if (merchantId === null) return;
-    const hour = Math.floor(parseIsoTime(body.created_at) / HOUR_MS);
+    const { merchant_id: merchantId = null, hour } = body;
+    if (merchantId === null || hour === undefined) return;
     const first = messageId(merchantId, mode, hour);
     if (id === first) return;
     const told = (await outbox.find(first))?.body.about;
-    const waiting = await this.waitingSince(hour * HOUR_MS, { merchantId, mode }, told);
+    const waiting = await this.waitingOf(hour, { merchantId, mode }, told);
     if (waiting === null) return;
     const mail = await mailAbout(readModels, merchantId, mode, waiting);
     await outbox.put({ id: uuidV5([id, waiting.stream].join('\n')), ...mail }, clock.now());
   }
 
-  /** A transfer of the merchant's that came into the queue since then and is there still, other than the told one. */
-  private async waitingSince(
-    sinceMs: number,
+  /** A transfer of the merchant's that came into the queue in this hour and is there still, other than the told one. */
+  private async waitingOf(
+    hour: number,
     reader: { readonly merchantId: string; readonly mode: Mode },
     told: string | undefined,
   ): Promise<Queued | null> {
@@ -104,9 +103,8 @@ export class QueueMail {
         const { state, history } = await writes.load(transfers, mode, id);
         const queued = history.findLast(({ type }) => type === 'TransferUnmatched') as
           RecordedEvent<TransferUnmatched> | undefined;
-        if (stream === told || !queued || !isInQueue(state)) continue;
-        const isNew = parseIsoTime(queued.metadata.recorded_at) >= sinceMs;
-        if (isNew && !(await this.isRejected(mode, queued.data, history))) return { stream, seen: state.seen };
+        if (stream === told || !queued || hourOf(queued) !== hour || !isInQueue(state)) continue;
+        if (!(await this.isRejected(mode, queued.data, history))) return { stream, seen: state.seen, hour };
       }
     }
     return null;
@@ -136,11 +134,11 @@ export class QueueMail {
     return new Set(wallets.map(({ body }) => body.merchant_id));
   }
 
-  private async tellMerchant(merchantId: string, mode: Universe, atMs: number, queued: Queued): Promise<void> {
+  private async tellMerchant(merchantId: string, mode: Universe, queued: Queued): Promise<void> {
     const { outbox, readModels, writes, clock, log } = this.parts;
     if (await isMuted(writes, mode, merchantId, 'transfer_queued')) return;
     const mail = await mailAbout(readModels, merchantId, mode, queued);
-    const hour = Math.floor(atMs / HOUR_MS);
+    const { hour } = queued;
     const now = clock.now();
     const first = messageId(merchantId, mode, hour);
     let isPut = await outbox.put({ id: first, ...mail }, now);
@@ -157,12 +155,16 @@ function isInQueue(state: Transfer): state is KnownTransfer {
   return state.status === 'unmatched' || state.status === 'attribution_failed';
 }
 
-async function mailAbout(readModels: ReadModels, merchantId: string, mode: Universe, { stream, seen }: Queued) {
+function hourOf({ metadata }: RecordedEvent<TransferUnmatched>): number {
+  return Math.floor(parseIsoTime(metadata.recorded_at) / HOUR_MS);
+}
+
+async function mailAbout(readModels: ReadModels, merchantId: string, mode: Universe, { stream, seen, hour }: Queued) {
   const { token_id: tokenId, value_base_units: baseUnits, from, to: address } = seen;
   const key = transferKeyOf(parseStreamName(stream).id);
   const facts = { mode, transferId: transferId(key), txHash: key.txHash, tokenId, baseUnits, from, to: address };
   const to = await recipientOf(readModels, merchantId);
-  return { to, merchantId, kind: 'transfer_queued', about: stream, facts } as const;
+  return { to, merchantId, kind: 'transfer_queued', about: stream, hour, facts } as const;
 }
 
 /** One message of an hour: whichever transfer comes first, and however often it is told. */

@@ -58,9 +58,13 @@ async function mailAbout(part: string): Promise<readonly OutboxDocument[]> {
   return [...(await queued(OUTBOX_COLLECTION, part)), ...(await queued(CUSTOMER_OUTBOX_COLLECTION, part))];
 }
 
-async function queued(of: typeof OUTBOX_COLLECTION, part: string): Promise<readonly OutboxDocument[]> {
+async function queued(
+  of: typeof OUTBOX_COLLECTION,
+  part: string,
+  status: OutboxDocument['status'] = 'queued',
+): Promise<readonly OutboxDocument[]> {
   const outbox = await stage.core.documents.open<OutboxDocument>(of);
-  const listed = await outbox.list({ index: 'by_due', equals: { status: 'queued' }, limit: 1_000 });
+  const listed = await outbox.list({ index: 'by_due', equals: { status }, limit: 1_000 });
   return listed.map(({ body }) => body).filter(({ subject, text }) => `${subject}\n${text}`.includes(part));
 }
 
@@ -151,6 +155,8 @@ describe('a message that waits for its mail server', () => {
     expect(await mailAbout(id)).toHaveLength(2);
     await merchant.done(`POST /v1/invoices/${id}/void`);
     expect(await mailAbout(id)).toHaveLength(0);
+    const unwanted = { detail: 'the invoice is void meanwhile' };
+    expect(await queued(CUSTOMER_OUTBOX_COLLECTION, id, 'withheld')).toMatchObject([unwanted, unwanted]);
   });
 
   it('asks for no money once the invoice is paid, and goes out where the merchant has sent it', async () => {

@@ -1,11 +1,13 @@
 import { merchantsProjection } from '../../../projections/merchants.projection';
 import { unmatchedTransfersProjection } from '../../../projections/unmatched-transfers.projection';
 import { walletsProjection } from '../../../projections/wallets.projection';
-import { HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
+import { DAY_MS, HOUR_MS, isoTime, MINUTE_MS } from '../../../src/kernel/clock';
 import type { RecordedEvent } from '../../../src/kernel/event';
 import { WritePath } from '../../../src/kernel/write-path';
 import type { Mode } from '../../../src/vocabulary/modes';
 import type { PaymentIntentEvent, Remainder } from '../../../src/modules/payment-intents/payment-intent.events';
+import type { OutboxMessage } from '../../../src/modules/outbox/outbox';
+import { outboxStanding } from '../../../src/modules/outbox/outbox-standing';
 import { transferId } from '../../../src/modules/transfers/transfer.decider';
 import { NOTICE_CATEGORIES, Notices } from '../../../src/processes/notices/notices';
 import { OperatorMail } from '../../../src/processes/notices/operator-mail';
@@ -199,9 +201,14 @@ describe('mail about transfers in the queue', () => {
       await taken(2);
       await atNextHour();
       expect(recipients()).toHaveLength(1);
-      expect(await stage.messages.list({ index: 'by_due', equals: { status: 'given_up' }, limit: 2 })).toMatchObject([
-        { body: { detail: 'the transfer has left the queue' } },
+      expect(await stage.messages.list({ index: 'by_due', equals: { status: 'withheld' }, limit: 2 })).toMatchObject([
+        { body: { detail: 'the transfer has left the queue', done_at: isoTime(NOON + HOUR_MS) } },
       ]);
+      expect(stage.log.lines).toContainEqual(expect.objectContaining({ level: 'info', message: 'mail withheld' }));
+      expect(stage.log.lines).not.toContainEqual(expect.objectContaining({ level: 'error' }));
+      expect(await outboxStanding(stage.messages)).toMatchObject({ queued: 0, given_up: 0 });
+      await stage.outbox.clean(NOON + 31 * DAY_MS, 9);
+      expect(await stage.messages.list({ index: 'by_due', equals: { status: 'withheld' }, limit: 2 })).toEqual([]);
     });
 
     it('tells of another transfer of the hour that waits still, once', async () => {
@@ -212,6 +219,53 @@ describe('mail about transfers in the queue', () => {
       await atNextHour();
       expect(recipients()).toHaveLength(2);
       expect(stage.server.received[1]?.source).toContain(idOf(3));
+    });
+
+    it('tells of another transfer of the hour where the group has come to it in a later hour', async () => {
+      const late = [await queued(2), await queued(3)];
+      stage.clock.timeMs = NOON + HOUR_MS + MINUTE_MS;
+      for (const event of late) await notices().handle({ event, retries: 0 });
+      await taken(2);
+      await sweep();
+      await sweep();
+      expect(recipients()).toHaveLength(2);
+      expect(stage.server.received[1]?.source).toContain(idOf(3));
+    });
+
+    it('tells of yet another one where that transfer has left the queue as well', async () => {
+      for (const number of [2, 3, 4]) await told(await queued(number));
+      await taken(2);
+      stage.clock.timeMs = NOON + HOUR_MS;
+      await sweep();
+      await taken(4);
+      await atNextHour();
+      expect(recipients()).toHaveLength(2);
+      expect(stage.server.received[1]?.source).toContain(idOf(3));
+    });
+
+    it('leaves the transfers of a later hour to their own messages', async () => {
+      for (const number of [2, 3]) await told(await queued(number));
+      stage.clock.timeMs = NOON + HOUR_MS;
+      const later = await queued(4);
+      await taken(2);
+      await atNextHour();
+      expect(stage.server.received[1]?.source).toContain(idOf(3));
+      await told(later);
+      stage.clock.timeMs = NOON + 2 * HOUR_MS;
+      await sweep();
+      expect(recipients()).toHaveLength(3);
+      expect(stage.server.received[2]?.source).toContain(idOf(4));
+    });
+
+    it('is not sent where it was stored without its hour and its transfer has left the queue', async () => {
+      for (const number of [2, 3]) await told(await queued(number));
+      const [message] = (await stage.outbox.due(NOON + HOUR_MS, 1)) as [OutboxMessage];
+      const { hour, ...body } = message.body;
+      expect(hour).toBe(Math.floor(NOON / HOUR_MS));
+      await stage.messages.replace({ ...message, version: message.version + 1, body }, message.version);
+      await taken(2);
+      await atNextHour();
+      expect(recipients()).toHaveLength(1);
     });
 
     it('is sent where its transfer could not be given to a payment', async () => {

@@ -185,6 +185,15 @@ it('names each difference of a day, and a balance that nobody observed', () => {
   expect(textIn(html)).toContain('31 Oct 2026, USDC on');
 });
 
+it.each([
+  ['given_up', 'Given up', 'Answer of the mail server'],
+  ['withheld', 'Withheld', 'Reason'],
+] as const)('tells why a mail is %s', (status, words, name) => {
+  const text = textIn(renderedFor(<MailPage mail={{ ...mail, status, detail: 'a cause' }} />));
+  expect(text).toContain(words);
+  expect(text).toContain(`${name} a cause`);
+});
+
 it('shows a mail by its text alone', () => {
   expect(renderedFor(<MailPage mail={mail} />).includes('&lt;b>')).toBe(false);
 });

@@ -5,11 +5,20 @@ import { Definitions } from '../../parts/definitions';
 import { Badge, spoken, type Tone } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 
-const TONES: Readonly<Record<ListedMail['status'], Tone>> = { queued: 'info', sent: 'ok', given_up: 'bad' };
+const TONES: Readonly<Record<ListedMail['status'], Tone>> = {
+  queued: 'info',
+  sent: 'ok',
+  given_up: 'bad',
+  withheld: 'idle',
+};
 const BACK = { path: 'outbox', text: 'Mails' } as const;
 
 export function MailBadge({ status }: Pick<ListedMail, 'status'>) {
   return <Badge tone={TONES[status]} text={spoken(status)} />;
+}
+
+function detailNameOf({ status }: Pick<ListedMail, 'status'>): string {
+  return status === 'withheld' ? 'Reason' : 'Answer of the mail server';
 }
 
 /** A mail by its text alone: its markup says the same, and could load what others host. */
@@ -38,7 +47,7 @@ export function MailPage({ mail }: { readonly mail: WholeMail }) {
                 ...(mail.status === 'queued'
                   ? [['Next attempt', <TimeOf key="next" at={mail.nextAttemptAt} />] as const]
                   : []),
-                ...(mail.detail === null ? [] : [['Answer of the mail server', mail.detail] as const]),
+                ...(mail.detail === null ? [] : [[detailNameOf(mail), mail.detail] as const]),
                 ...(mail.doneAt === null ? [] : [['Done', <TimeOf key="done" at={mail.doneAt} />] as const]),
               ]}
             />

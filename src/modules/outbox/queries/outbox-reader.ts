@@ -17,7 +17,7 @@ export type ListedMail = {
   readonly status: OutboxDocument['status'];
   readonly attempts: number;
   readonly nextAttemptAt: string;
-  /** The mail server's answer to the last attempt. */
+  /** The mail server's answer to the last attempt, or the reason why the mail is withheld. */
   readonly detail: string | null;
   readonly createdAt: string;
   readonly doneAt: string | null;

@@ -132,7 +132,7 @@ const OUTBOX = resource('outbox', 'Mail on its way out', {
   oldest_created_at: nullable(timestamp()),
   next_attempt_at: nullable(timestamp()),
   failing: whole('Messages with a failed attempt', 0),
-  given_up: whole('Messages that are not tried any more', 0),
+  given_up: whole('Messages that no mail server took', 0),
   last_detail: nullable(text('The newest answer of the mail server to a failed attempt')),
 });
 
