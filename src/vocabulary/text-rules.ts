@@ -18,9 +18,9 @@ export const PLAIN = /^[\P{Cc}\t\n\r]*$/u;
 
 /** Control characters within a class. Not every reader of a contract knows the classes of Unicode. */
 const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
-export const LINE_PATTERN = `^[^${CONTROL}]*$`;
+const LINE_PATTERN = `^[^${CONTROL}]*$`;
 /** Two rules in one: the first character that is no white space has one place only. */
-export const WRITTEN_LINE_PATTERN = `^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
+const WRITTEN_LINE_PATTERN = `^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`;
 const IN_PLAIN = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]';
 const PLAIN_PATTERN = `^${IN_PLAIN}*$`;
 const WRITTEN_PLAIN_PATTERN = `^(?:[^\\S${CONTROL}]|[\\t\\n\\r])*[^\\s${CONTROL}]${IN_PLAIN}*$`;

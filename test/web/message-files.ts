@@ -13,7 +13,7 @@ const PARTS = /([{}])/;
 export const FILES = messagesIn(FOLDER);
 /** The messages of mails to accounts, their people and the operator, and of mails to customers. */
 export const MAIL_FILES = messagesIn<string>(path.join(FOLDER, 'mail'));
-export const CUSTOMER_MAIL_FILES = messagesIn<string>(path.join(FOLDER, 'customer-mail'));
+export const CUSTOMER_MAIL_FILES = messagesIn<string>(path.join(FOLDER, 'mail/customers'));
 export const ENGLISH = FILES.en as Messages;
 export const KEYS = Object.keys(ENGLISH) as MessageKey[];
 

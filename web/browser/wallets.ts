@@ -10,7 +10,7 @@ import { all, guarded } from './page-parts';
  * `rejected`, `failed`, `sent`. Wallets' names and icons are foreign: text is text, an icon is an `<img>` of a
  * `data:image/` URI.
  */
-export type Label = 'Confirm' | 'WrongChain' | 'WrongAccount' | 'Rejected' | 'Failed' | 'Sent';
+type Label = 'Confirm' | 'WrongChain' | 'WrongAccount' | 'Rejected' | 'Failed' | 'Sent';
 export type Tell = (label: Label) => void;
 /** Has a wallet do what a box asks for, and tells how that goes. `wanted` is the box's data. */
 export type Use = (wanted: DOMStringMap, tell: Tell) => Promise<void>;

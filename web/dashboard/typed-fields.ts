@@ -1,8 +1,6 @@
 import { checkMetadata } from '../../src/kernel/metadata';
-import { characterCount } from '../../src/vocabulary/characters';
 import { currencyDecimals } from '../../src/vocabulary/currencies';
 import { isRefusal, refuse, type ErrorCode } from '../../src/vocabulary/errors';
-import { DECISION_NOTE } from '../../src/vocabulary/reasons';
 import { bpsOfPercent } from '../words/percent';
 import { typedMinorUnits } from '../words/typed-amount';
 
@@ -38,11 +36,9 @@ export function typedPercent(text: string = '', param: string): number {
   throw refuse('invalid_bps', { param, message: 'Write a percentage with at most two decimals, such as 0.5.' });
 }
 
-/** The note of a decision. Throws Refusal parameter_invalid for one that is too long. */
+/** The note of a decision, which the decision itself judges. */
 export function typedNote(text: string = ''): string {
-  const note = text.trim();
-  if (characterCount(note) <= DECISION_NOTE.max) return note;
-  throw refuse('parameter_invalid', { param: 'note', message: `A note has at most ${DECISION_NOTE.max} characters.` });
+  return text.trim();
 }
 
 /** Null where nothing was typed. */

@@ -4,7 +4,7 @@ import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-vie
 import { isolated } from '../parts/isolate';
 import { FAINT, PdfSheet, type Look, type Said } from '../pdf/pdf-sheet';
 import type { Language } from '../words/language';
-import { standingOf } from './screens/standing';
+import { standingOf } from '../words/invoice-standing';
 
 /** The sums and the total of an invoice, in points: they stand on one page. */
 const TOTALS_HEIGHT = 72;

@@ -10,7 +10,7 @@ import { LookAgain } from '../parts/newest';
 import { FaultNote } from '../parts/note';
 import { LanguageLinks } from '../parts/page';
 import { keepingLanguage, usePage } from '../parts/page-context';
-import { standingOf, toneOf, type Tone } from './screens/standing';
+import { standingOf, toneOf, type Tone } from '../words/invoice-standing';
 
 /** The sign above the title, which tells at a glance that nothing is to be paid. */
 const SIGNS: Readonly<Record<Tone, readonly [tone: string, icon: string | null]>> = {

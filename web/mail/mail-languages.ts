@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type customerEnglish from '../messages/customer-mail/en.json';
+import type customerEnglish from '../messages/mail/customers/en.json';
 import type english from '../messages/mail/en.json';
 import { Languages } from '../words/languages';
 import { messagesIn } from '../http/message-files';
@@ -8,10 +8,10 @@ export type MailKey = keyof typeof english;
 export type CustomerMailKey = keyof typeof customerEnglish;
 
 /** The messages lie at the same place beside this file, be it built or not. */
-const MESSAGES = path.join(__dirname, '..', 'messages');
+const MESSAGES = path.join(__dirname, '..', 'messages', 'mail');
 
 /** The languages of mails: those to accounts, their people and the operator, and those to customers. */
 export class MailLanguages {
-  readonly accounts = new Languages(messagesIn<MailKey>(path.join(MESSAGES, 'mail')));
-  readonly customers = new Languages(messagesIn<CustomerMailKey>(path.join(MESSAGES, 'customer-mail')));
+  readonly accounts = new Languages(messagesIn<MailKey>(MESSAGES));
+  readonly customers = new Languages(messagesIn<CustomerMailKey>(path.join(MESSAGES, 'customers')));
 }

@@ -43,7 +43,7 @@ function Surroundings({ current }: { readonly current: string }) {
 }
 
 /** Stands on every page of test mode. */
-export function ModeBar() {
+function ModeBar() {
   const { mode } = useDashboard();
   if (mode !== 'test') return null;
   return (

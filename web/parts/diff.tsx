@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Change = {
+type Change = {
   readonly name: string;
   /** Null where there was nothing before. */
   readonly before: ComponentChildren | null;

@@ -5,7 +5,7 @@ import { Page } from './page';
 import type { PageRealm } from './page-realm';
 
 const SERVER_FAULT = 500;
-export type Words = { readonly title: string; readonly sentence: string };
+type Words = { readonly title: string; readonly sentence: string };
 
 const OURS: Words = {
   title: 'This page cannot be shown now',

@@ -1,7 +1,7 @@
 import LineBreaker from 'linebreak';
 
 /** A line of a text: from one place to another, without the blanks at its end. */
-export type Line = { readonly from: number; readonly to: number };
+type Line = { readonly from: number; readonly to: number };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 

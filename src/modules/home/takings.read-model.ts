@@ -5,7 +5,7 @@ import type { ReadModel } from '../../kernel/ports/read-models';
 export const QUARTER_MS = 15 * MINUTE_MS;
 
 /** The payments that were paid in one currency, and their sum in minor units. */
-export type Taken = { readonly payments: number; readonly minor_units: string };
+type Taken = { readonly payments: number; readonly minor_units: string };
 
 export type TakingsDocument = {
   readonly merchant_id: string;

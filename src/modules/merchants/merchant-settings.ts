@@ -9,8 +9,7 @@ import type { Brand, SettingsFacts } from '../../vocabulary/settings-facts';
 
 /** 1%: the specification's ceiling. */
 export const MAX_TOLERANCE_BPS = 100;
-export const MAX_BRAND_NAME_LENGTH = 100;
-const BRAND_NAME = { isWritten: true, isOneLine: true, max: MAX_BRAND_NAME_LENGTH } as const satisfies TextRule;
+export const BRAND_NAME = { isWritten: true, isOneLine: true, max: 100 } as const satisfies TextRule;
 
 export type MerchantSettings = {
   readonly toleranceBps: number;
@@ -147,7 +146,7 @@ function checkedTokens(tokenIds: readonly string[]): readonly TokenId[] {
 function checkedBrand({ name, color, logo_url }: Brand): Brand {
   const shownName = name?.trim() ?? null;
   if (shownName !== null && !keepsRule(shownName, BRAND_NAME)) {
-    throw invalid('brand.name', `A name has 1 to ${MAX_BRAND_NAME_LENGTH} characters, none of control.`);
+    throw invalid('brand.name', `A name has 1 to ${BRAND_NAME.max} characters, none of control.`);
   }
   const shownColor = color?.toLowerCase() ?? null;
   if (shownColor !== null && !BRAND_COLOR.test(shownColor)) throw invalid('brand.color', 'Write a color as #rrggbb.');

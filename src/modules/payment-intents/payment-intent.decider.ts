@@ -71,10 +71,12 @@ function decideExpiry(state: PaymentIntent, context: DecisionContext): Decision 
   return context.now < parseIsoTime(expiresAt) ? [] : [{ type: 'QuoteExpired', data: { quote_expires_at: expiresAt } }];
 }
 
+/** An acceptance needs no note: a blank one is none. */
 function decideAcceptance(command: Command<'accept'>, state: PaymentIntent, context: DecisionContext): Decision {
   permit(state, 'accept', context, 'payment_not_underpaid');
   if (isReviewRejected(state)) throw refuse('payment_not_resolvable', { message: REJECTED_ALREADY });
-  return [{ type: 'PaymentAccepted', data: { note: command.note } }, confirmedAsReceived(state, command.standing)];
+  const note = command.note?.trim() ? checkedDecisionNote(command.note) : null;
+  return [{ type: 'PaymentAccepted', data: { note } }, confirmedAsReceived(state, command.standing)];
 }
 
 function decideResolution(command: Command<'resolve'>, state: PaymentIntent, context: DecisionContext): Decision {

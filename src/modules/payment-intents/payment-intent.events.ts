@@ -93,7 +93,7 @@ type MethodSelected = { readonly type: 'MethodSelected'; readonly data: Quote };
 type PaymentCanceled = { readonly type: 'PaymentCanceled'; readonly data: Record<string, never> };
 type QuoteExpired = { readonly type: 'QuoteExpired'; readonly data: { readonly quote_expires_at: string } };
 /** The transfer was seen for the first time, or again in another block after a reorganisation. */
-export type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
+type TransferDetected = { readonly type: 'TransferDetected'; readonly data: DetectedTransfer };
 export type TransferDropped = {
   readonly type: 'TransferDropped';
   readonly data: { readonly transfer_id: string; readonly reason: DropReason };

@@ -8,8 +8,7 @@ import { canonicalAddress } from './address';
 import type { ExchangeHostedAddresses } from './exchange-hosted';
 import type { WalletRegistered } from './wallet.events';
 
-export const MAX_LABEL_LENGTH = 100;
-const LABEL = { isWritten: true, isOneLine: true, max: MAX_LABEL_LENGTH } as const satisfies TextRule;
+export const WALLET_LABEL = { isWritten: true, isOneLine: true, max: 100 } as const satisfies TextRule;
 
 export type WalletTerms = {
   readonly networkId: string;
@@ -22,7 +21,7 @@ type WalletRegistration = { readonly walletId: string; readonly registration: Wa
 
 /** Throws Refusal parameter_invalid. */
 export function checkLabel(label: string): void {
-  if (!keepsRule(label, LABEL)) throw refuse('parameter_invalid', { param: 'label' });
+  if (!keepsRule(label, WALLET_LABEL)) throw refuse('parameter_invalid', { param: 'label' });
 }
 
 /**

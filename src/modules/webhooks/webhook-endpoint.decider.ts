@@ -2,7 +2,7 @@ import type { ApiVersion } from '../../vocabulary/api-versions';
 import { HOUR_MS, isoTime, parseIsoTime } from '../../kernel/clock';
 import type { DecisionContext } from '../../kernel/decider';
 import { refuse } from '../../vocabulary/errors';
-import { keepsRule } from '../../vocabulary/text-rules';
+import { keepsRule, type TextRule } from '../../vocabulary/text-rules';
 import { unreachable } from '../../kernel/invariant';
 import type { Aggregate } from '../../kernel/write-path';
 import type { DisabledReason, WebhookEndpointCreated, WebhookEndpointEvent } from './webhook-endpoint.events';
@@ -13,7 +13,7 @@ import type { WebhookUrl } from './webhook-url';
 export const SECRET_OVERLAP_MS = 24 * HOUR_MS;
 /** Each active secret is one more signature in every delivery's header. */
 export const MAX_ACTIVE_SECRETS = 5;
-export const MAX_DESCRIPTION_LENGTH = 500;
+export const ENDPOINT_DESCRIPTION = { isOneLine: true, max: 500 } as const satisfies TextRule;
 /**
  * Changes that one endpoint may go through; afterwards another endpoint takes its place. Each change reads the
  * endpoint's whole stream.
@@ -157,9 +157,7 @@ function notAllowed(param: string, fault: string) {
 /** Throws Refusal parameter_invalid. */
 export function checkedDescription(description: string | null): string | null {
   if (description === null) return null;
-  if (!keepsRule(description, { isOneLine: true, max: MAX_DESCRIPTION_LENGTH })) {
-    throw refuse('parameter_invalid', { param: 'description' });
-  }
+  if (!keepsRule(description, ENDPOINT_DESCRIPTION)) throw refuse('parameter_invalid', { param: 'description' });
   return description;
 }
 

@@ -33,7 +33,7 @@ export type RequestListQuery = {
 };
 
 /** The kept part of a request without headers and bodies, as lists show it. */
-export type ListedRequest = Omit<LoggedRequest, 'request_headers' | 'request_body' | 'response_body'>;
+type ListedRequest = Omit<LoggedRequest, 'request_headers' | 'request_body' | 'response_body'>;
 
 export type RequestPage = {
   readonly requests: readonly ListedRequest[];

@@ -442,6 +442,23 @@ describe('reviews and holds', () => {
     given(paymentIntents, h.HISTORIES.paid_late).when(noted, by('merchant')).thenRefused('invalid_resolution');
   });
 
+  it('accept without a note, where a blank one is none, or with one that has an end', () => {
+    const accept = (note: string | null): PaymentIntentCommand => ({ type: 'accept', note, standing: ['tr_1'] });
+    const confirmed = h.HISTORIES.confirmed.slice(-1);
+    for (const [note, recorded] of [
+      [null, null],
+      [' ', null],
+      ['x'.repeat(500), 'x'.repeat(500)],
+    ] as const) {
+      given(paymentIntents, h.HISTORIES.underpaid)
+        .when(accept(note), by('merchant'))
+        .then([{ type: 'PaymentAccepted', data: { note: recorded } }, ...confirmed]);
+    }
+    given(paymentIntents, h.HISTORIES.underpaid)
+      .when(accept('x'.repeat(501)), by('merchant'))
+      .thenRefused('parameter_invalid', 'note');
+  });
+
   it('accept nothing while the payer is held or was never screened', () => {
     const held = [...h.HISTORIES.underpaid, h.held];
     given(paymentIntents, held)

@@ -7,7 +7,12 @@ export function importsOf(sources: Texts): ReadonlyMap<string, readonly string[]
     const local = filesTaken(text)
       .filter(name => name.startsWith('.'))
       .map(name => posix.join(posix.dirname(path), name));
-    const files = local.flatMap(name => [`${name}.ts`, `${name}/index.ts`, name.replace(/\.js$/, '.ts')]);
+    const files = local.flatMap(name => [
+      `${name}.ts`,
+      `${name}.tsx`,
+      `${name}/index.ts`,
+      name.replace(/\.js$/, '.ts'),
+    ]);
     return [path, files.filter(file => sources.has(file))] as const;
   };
   return new Map([...sources].map(imported));

@@ -9,11 +9,13 @@ it('finds the files of a circle, whatever is imported in it and how', () => {
       ['src/c.ts', "export * from './a'; import fastify from 'fastify';"],
       ['src/user.ts', "import { a } from './a';"],
       ['src/used.ts', ''],
+      ['web/page.tsx', "import { part } from './part';"],
+      ['web/part.tsx', "import { page } from './page';"],
       ['src/d.ts', "const later = () => import('./used'); import './a';"],
     ]),
   );
   expect(imports.get('src/d.ts')).toEqual(['src/used.ts', 'src/a.ts']);
-  expect(circlesOf(imports)).toEqual(['src/a.ts', 'src/c.ts', 'src/rooms/b.ts']);
+  expect(circlesOf(imports)).toEqual(['src/a.ts', 'src/c.ts', 'src/rooms/b.ts', 'web/page.tsx', 'web/part.tsx']);
 });
 
 it('finds none in the project', () => {

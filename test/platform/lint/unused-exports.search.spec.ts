@@ -16,6 +16,7 @@ it('finds the names that no other file imports, however a file imports', () => {
   const sources = new Map([
     ['src/a.ts', 'export const used = 1, own = used; export type Own = 1; export { used as again }; const inner = 1;'],
     ['src/b.ts', 'export function taken() {} export class Left {} export const { folded, open } = taken();'],
+    ['web/g.tsx', 'export function Shown() {\n  return <b>isn’t</b>;\n}\nexport type View = { readonly a: 1 };'],
     ['src/c.ts', 'export const later = 1; export const never = later; export interface Typed {}'],
   ]);
   const users = new Map([
@@ -25,6 +26,7 @@ it('finds the names that no other file imports, however a file imports', () => {
       "import { used as own } from './a'; import * as b from './b'; import type { B } from './b'; b.taken();",
     ],
     ['test/e.ts', "import('../src/c.js').then(({ later }) => later); type T = import('../src/c').Typed;"],
+    ['web/f.tsx', "import { Shown } from './g'; export const Page = () => <p>It’s {<Shown />} isn't it</p>;"],
     ['dev.mjs', "import { open } from './dist/src/b.js';"],
   ]);
   expect(unusedExports(sources, users)).toEqual([
@@ -34,6 +36,7 @@ it('finds the names that no other file imports, however a file imports', () => {
     'src/b.ts: Left',
     'src/b.ts: folded',
     'src/c.ts: never',
+    'web/g.tsx: View',
   ]);
 });
 
@@ -42,7 +45,7 @@ describe('in the project', () => {
   const sources = new Map([...users].filter(([path]) => /^(?:src|projections|web)\//.test(path)));
   /** So many of the files, from all parts of the project. */
   const some = (texts: Texts): readonly (readonly [path: string, text: string])[] => {
-    const all = [...texts].filter(([path]) => path.endsWith('.ts'));
+    const all = [...texts].filter(([path]) => /\.tsx?$/.test(path));
     const step = Math.max(1, Math.floor(all.length / PARSED));
     return all.filter((_, index) => index % step === 0);
   };
@@ -53,9 +56,9 @@ describe('in the project', () => {
   }, 60_000);
 
   it('finds the same exports where a source is parsed as a whole', () => {
-    const found = (exportsIn: (text: string) => readonly string[]) =>
-      some(sources).map(([path, text]) => [path, ...exportsIn(text)]);
-    expect(found(text => exportsOf(exporting(text)))).toEqual(found(exportsOf));
+    const found = (exportsIn: typeof exportsOf) =>
+      some(sources).map(([path, text]) => [path, ...exportsIn(path, text)]);
+    expect(found((path, text) => exportsOf(path, exporting(text)))).toEqual(found(exportsOf));
   }, 60_000);
 
   it('finds the same imports where a file is parsed as a whole', () => {

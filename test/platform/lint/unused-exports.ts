@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { filesTaken, parsed, type Texts } from './sources';
 
+const TYPED = /\.tsx?$/;
 /** A statement that takes names of another file. */
 const TAKING = /(?:^|;)[ \t]*(?:import|export)\b[^;]*?\bfrom\s*['"][^'"]*['"]/gm;
 /** A statement that exports, at the start of a line, up to a line that is neither indented nor closes something. */
@@ -14,12 +15,12 @@ export function unusedExports(sources: Texts, users: Texts): readonly string[] {
   const used = new Set<string>();
   const exported: { readonly path: string; readonly name: string }[] = [];
   for (const [path, text] of new Map([...sources, ...users])) {
-    if (!path.endsWith('.ts')) continue;
+    if (!TYPED.test(path)) continue;
     for (const use of usesOf({ path, text }, users)) used.add(use);
-    if (sources.has(path)) exported.push(...exportsOf(exporting(text)).map(name => ({ path, name })));
+    if (sources.has(path)) exported.push(...exportsOf(path, exporting(text)).map(name => ({ path, name })));
   }
   // A script that loads the built service, or a recipe, has no types: each word of it may be an import.
-  const untyped = [...users].filter(([path]) => !path.endsWith('.ts'));
+  const untyped = [...users].filter(([path]) => !TYPED.test(path));
   const words = new Set(untyped.flatMap(([, text]) => wordsOf(text)));
   return exported
     .filter(({ path, name }) => !used.has(`${path}: ${name}`) && !words.has(name))
@@ -79,7 +80,7 @@ function namesTaken(statement: ts.ImportDeclaration | ts.ExportDeclaration): rea
 function filesOf(path: string, source: string, files: Texts): readonly string[] {
   if (!source.startsWith('.')) return [];
   const file = posix.join(posix.dirname(path), source).replace(/\.js$/, '');
-  return [`${file}.ts`, `${file}/index.ts`].filter(each => files.has(each));
+  return [`${file}.ts`, `${file}.tsx`, `${file}/index.ts`].filter(each => files.has(each));
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -87,8 +88,8 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The names that a text exports. */
-export function exportsOf(text: string): readonly string[] {
-  return parsed('exports.ts', text).statements.flatMap(exportedNames);
+export function exportsOf(path: string, text: string): readonly string[] {
+  return parsed(path, text).statements.flatMap(exportedNames);
 }
 
 function exportedNames(statement: ts.Statement): readonly string[] {

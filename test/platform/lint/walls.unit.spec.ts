@@ -10,7 +10,7 @@ function folders(folder: string): readonly (readonly [folder: string, names: rea
   return [[folder, entries.map(({ name }) => name)], ...below];
 }
 
-it.each(['src', 'projections'])('finds no folder of a single name in %s', root => {
+it.each(['src', 'projections', 'web'])('finds no folder of a single name in %s', root => {
   const walls = folders(root).filter(([, names]) => names.length === 1);
   expect(walls).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { LookAgain } from '../health/look-again';
 import { DeferredCard, HolesCard } from './set-aside-cards';
 import { NetworkBadge, providersText } from './network-words';
 
-export type CoverageView = { readonly networks: readonly NetworkView[]; readonly atMs: number };
+type CoverageView = { readonly networks: readonly NetworkView[]; readonly atMs: number };
 
 const COLUMNS = [
   { heading: 'Network' },

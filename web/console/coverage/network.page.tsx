@@ -12,7 +12,7 @@ import { LookAgain } from '../health/look-again';
 import { NetworkBadge, networkWords, providerWords } from './network-words';
 import { DeferredCard, HolesCard } from './set-aside-cards';
 
-export type NetworkPageView = {
+type NetworkPageView = {
   readonly network: NetworkView;
   /** Null where nobody has read the network. */
   readonly history: CoverageHistoryView | null;

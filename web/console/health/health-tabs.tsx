@@ -6,7 +6,7 @@ const PAGES = [
   ['health/read-models', 'Read models'],
   ['health/limits', 'Limits'],
 ] as const;
-export type HealthPath = (typeof PAGES)[number][0];
+type HealthPath = (typeof PAGES)[number][0];
 
 /** The pages about the health of the service. */
 export function HealthTabs({ current }: { readonly current: HealthPath }) {

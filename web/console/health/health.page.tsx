@@ -9,7 +9,7 @@ import { durationText } from '../../words/durations';
 import { HealthTabs } from './health-tabs';
 import { LookAgain } from './look-again';
 
-export type HealthView = {
+type HealthView = {
   readonly checks: readonly CheckView[];
   readonly groups: readonly GroupView[];
   readonly outboxes: readonly OutboxView[];

@@ -9,7 +9,7 @@ import { addressEnds, tokenName } from '../../words/chain-names';
 import { HealthTabs } from './health-tabs';
 import { LookAgain } from './look-again';
 
-export type LimitsView = {
+type LimitsView = {
   readonly limits: readonly LimitView[];
   readonly headroom: readonly HeadroomView[];
   readonly atMs: number;

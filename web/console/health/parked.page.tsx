@@ -12,7 +12,7 @@ import { eventTitle } from '../streams/stream-words';
 import { lagText } from './health.page';
 import { LookAgain } from './look-again';
 
-export type ParkedView = {
+type ParkedView = {
   readonly group: GroupView;
   /** Some of them, where there are many. */
   readonly messages: readonly ParkedMessageView[];

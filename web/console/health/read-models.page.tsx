@@ -10,7 +10,7 @@ import { lagText } from './health.page';
 import { LookAgain } from './look-again';
 
 type RebuildView = NonNullable<ReadModelView['rebuild']>;
-export type ReadModelsView = { readonly readModels: readonly ReadModelView[]; readonly atMs: number };
+type ReadModelsView = { readonly readModels: readonly ReadModelView[]; readonly atMs: number };
 
 const COLUMNS = [
   { heading: 'Read model' },

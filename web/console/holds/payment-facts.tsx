@@ -7,10 +7,10 @@ import { TimeOf } from '../../parts/time-of';
 import { Amount, MerchantLink, ModeBadge, ObjectLink } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
 
-export type ListedPayment = RowOf<typeof holds>['payment_intent'];
+type ListedPayment = RowOf<typeof holds>['payment_intent'];
 
 /** An amount of a payment's token; nothing before a token is chosen. */
-export function TokenText({ payment, amount }: { readonly payment: ListedPayment; readonly amount: string | null }) {
+function TokenText({ payment, amount }: { readonly payment: ListedPayment; readonly amount: string | null }) {
   const { token_id: token } = payment;
   return amount === null || token === null ? <>None</> : <>{`${amount} ${TOKENS[token].asset}`}</>;
 }

@@ -1,8 +1,8 @@
 import type { Type } from '@nestjs/common';
-import { ADMINS } from '../admins/admins';
+import { ADMINS } from '../admins';
 import { GEO_BLOCKS, SCREENING, VELOCITY_LIMITS } from '../controls/controls';
 import { SANCTIONS } from '../controls/sanctions';
-import { FEE_ACCOUNTS, FEE_ADJUSTMENTS, FEE_INVOICES } from '../fees/fees';
+import { FEE_ACCOUNTS, FEE_ADJUSTMENTS, FEE_INVOICES } from '../fees';
 import { HOLDS } from '../holds/holds';
 import { REVIEWS } from '../holds/reviews';
 import { KYB_CASES } from '../kyb/kyb-cases';

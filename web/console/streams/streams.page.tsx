@@ -5,7 +5,7 @@ import { Empty } from '../../parts/list-parts';
 import { usePaths } from '../../parts/signed-context';
 import { StreamLink } from './stream-link';
 
-export type FoundStreams = {
+type FoundStreams = {
   /** The text that is searched; empty before anything was typed. */
   readonly text: string;
   readonly streams: readonly string[];

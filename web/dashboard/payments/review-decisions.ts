@@ -22,9 +22,7 @@ export class ReviewDecisions {
     const isResolved = await this.isResolvedAlone(id, context);
     await this.decide(
       id,
-      isResolved
-        ? { type: 'resolve', resolution: 'accepted', note }
-        : { type: 'accept', note: note === '' ? null : note },
+      isResolved ? { type: 'resolve', resolution: 'accepted', note } : { type: 'accept', note },
       context,
     );
   }

@@ -1,5 +1,5 @@
 import {
-  MAX_BRAND_NAME_LENGTH,
+  BRAND_NAME,
   MAX_REMINDERS,
   MAX_TOLERANCE_BPS,
   REMINDER_DAYS,
@@ -113,7 +113,7 @@ function BrandSettings({ settings: { brand } }: Props) {
           label="Name at checkout"
           hint="Without one, customers see the name of your business."
           value={brand.name ?? ''}
-          maxLength={MAX_BRAND_NAME_LENGTH}
+          maxLength={BRAND_NAME.max}
           isOptional
         />
         <TextField

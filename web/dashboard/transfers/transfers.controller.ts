@@ -146,7 +146,7 @@ export class TransfersController {
   }
 }
 
-/** Throws Refusal invalid_resolution for another outcome, and parameter_invalid for a note that is too long. */
+/** Throws Refusal invalid_resolution for another outcome, and for no note. */
 function decisionOf({ outcome: asked, note: text }: FormBody) {
   const outcome = SET_ASIDE_OUTCOMES.find(each => each === asked);
   if (outcome === undefined) {

@@ -1,4 +1,4 @@
-import { MAX_LABEL_LENGTH } from '../../../src/modules/wallets/wallet-registration';
+import { WALLET_LABEL } from '../../../src/modules/wallets/wallet-registration';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { CheckField, ChoiceField, TextField } from '../../parts/fields';
@@ -24,7 +24,7 @@ export function NewWalletPage({ hasEmptyExchangeList }: { readonly hasEmptyExcha
               hint="Copy it from your wallet. On TRON it starts with T, elsewhere with 0x."
               maxLength={64}
             />
-            <TextField name="label" label="Label" hint="Your name for the wallet." maxLength={MAX_LABEL_LENGTH} />
+            <TextField name="label" label="Label" hint="Your name for the wallet." maxLength={WALLET_LABEL.max} />
             <CheckField
               name="controls_private_key"
               label="I hold the private key of this address"

@@ -1,6 +1,6 @@
 import type { TokenId } from '../../../src/vocabulary/tokens';
 import { NETWORKS } from '../../../src/vocabulary/networks';
-import { MAX_LABEL_LENGTH } from '../../../src/modules/wallets/wallet-registration';
+import { WALLET_LABEL } from '../../../src/modules/wallets/wallet-registration';
 import type { WalletResource } from '../../../src/modules/wallets/api/wallets.contract';
 import type { WalletProof } from '../../../src/modules/wallets/queries/wallet-proof';
 import { Address } from '../../parts/address';
@@ -134,7 +134,7 @@ function Details({ wallet: { id, label, dedicated } }: Pick<WalletView, 'wallet'
   return (
     <Card title="Label and use">
       <SignedForm action={paths(`wallets/${id}/change`)} asksCode>
-        <TextField name="label" label="Label" value={label} maxLength={MAX_LABEL_LENGTH} />
+        <TextField name="label" label="Label" value={label} maxLength={WALLET_LABEL.max} />
         <CheckField
           name="dedicated"
           label="Dedicated: this wallet receives nothing but payments of this service"

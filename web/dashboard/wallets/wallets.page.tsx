@@ -16,7 +16,7 @@ import type { Place } from '../../http/given-filters';
 import { WalletBadge } from './wallet-words';
 
 /** A wallet, with the tokens whose payments go to it. */
-export type ListedWallet = WalletResource & { readonly serves: readonly TokenId[] };
+type ListedWallet = WalletResource & { readonly serves: readonly TokenId[] };
 
 export type WalletsView = Place & {
   readonly wallets: readonly ListedWallet[];

@@ -1,4 +1,4 @@
-import { MAX_DESCRIPTION_LENGTH } from '../../../src/modules/webhooks/webhook-endpoint.decider';
+import { ENDPOINT_DESCRIPTION } from '../../../src/modules/webhooks/webhook-endpoint.decider';
 import { ALL_TYPES, WEBHOOK_TYPES } from '../../../src/modules/webhooks/webhook-types';
 import { MAX_URL_LENGTH } from '../../../src/modules/webhooks/webhook-url';
 import { FieldGroup } from '../../parts/field-group';
@@ -28,7 +28,7 @@ export function EndpointFields({ url = '', description = null, types = [ALL_TYPE
         label="Name"
         hint="Your own name for it."
         value={description ?? ''}
-        maxLength={MAX_DESCRIPTION_LENGTH}
+        maxLength={ENDPOINT_DESCRIPTION.max}
         isOptional
       />
       <FieldGroup name="enabled_events" label="Events">

@@ -2,10 +2,9 @@ import { API_VERSIONS } from '../../../vocabulary/api-versions';
 import { CUSTOMER_LANGUAGES } from '../../../vocabulary/customer-languages';
 import { MAX_LINK_LENGTH } from '../../../kernel/links';
 import { TOKEN_IDS } from '../../../vocabulary/tokens';
-import { WRITTEN_LINE_PATTERN } from '../../../vocabulary/text-rules';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { Part, TextList, WholeList } from '../../../platform/http/fields/part-fields';
-import { Text, Url } from '../../../platform/http/fields/text-fields';
+import { keywordsOf, Text, Url } from '../../../platform/http/fields/text-fields';
 import { Flag, Whole } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
@@ -22,9 +21,9 @@ import {
 } from '../../../platform/http/openapi-schema';
 import {
   BRAND_COLOR,
+  BRAND_NAME,
   DEFAULT_SETTINGS,
   INVOICE_PREFIX,
-  MAX_BRAND_NAME_LENGTH,
   MAX_REMINDERS,
   MAX_TOLERANCE_BPS,
   MAX_ZONE_LENGTH,
@@ -37,11 +36,7 @@ import {
 const MAX_TOKENS = TOKEN_IDS.length * 2;
 
 class BrandDto {
-  @Text({
-    presence: 'nullable',
-    later: { pattern: WRITTEN_LINE_PATTERN, maxLength: MAX_BRAND_NAME_LENGTH },
-    example: 'Corner Shop',
-  })
+  @Text({ presence: 'nullable', later: keywordsOf(BRAND_NAME), example: 'Corner Shop' })
   name?: string | null;
 
   @Text({ presence: 'nullable', later: { pattern: BRAND_COLOR.source }, example: '#1f6feb' })

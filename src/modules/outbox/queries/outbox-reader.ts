@@ -23,7 +23,7 @@ export type ListedMail = {
   readonly doneAt: string | null;
 };
 
-export type MailPage = { readonly mails: readonly ListedMail[]; readonly hasMore: boolean };
+type MailPage = { readonly mails: readonly ListedMail[]; readonly hasMore: boolean };
 export type WholeMail = ListedMail & { readonly text: string; readonly html: string | null };
 
 /** One page of a merchant's mail, the newest first. Throws Refusal invalid_cursor. */

@@ -1,9 +1,8 @@
 import { refuse } from '../../../vocabulary/errors';
 import { TOKEN_IDS } from '../../../vocabulary/tokens';
-import { WRITTEN_LINE_PATTERN } from '../../../vocabulary/text-rules';
 import { isNetworkId, NETWORK_IDS } from '../../../vocabulary/networks';
 import type { BodyCheck } from '../../../platform/http/caller';
-import { OneOf, Text } from '../../../platform/http/fields/text-fields';
+import { keywordsOf, OneOf, Text } from '../../../platform/http/fields/text-fields';
 import { Flag } from '../../../platform/http/fields/value-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
@@ -22,11 +21,12 @@ import {
   timestamp,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { checkedAddress, checkLabel, MAX_LABEL_LENGTH, type WalletTerms } from '../wallet-registration';
+import { checkedAddress, checkLabel, WALLET_LABEL, type WalletTerms } from '../wallet-registration';
 import { VERIFICATION_METHODS, type VerificationMethod, type WalletChanged } from '../wallet.events';
 
 /** A limit above the length of any challenge; any text but the issued one is refused anyway. */
 const MAX_CHALLENGE_LENGTH = 2_000;
+const LABEL = { min: 1, max: WALLET_LABEL.max, later: keywordsOf(WALLET_LABEL), example: 'Till' } as const;
 
 export class RegisterWalletDto {
   @Text({ later: { enum: NETWORK_IDS }, example: 'base' })
@@ -39,13 +39,7 @@ export class RegisterWalletDto {
   })
   address!: string;
 
-  @Text({
-    min: 1,
-    max: MAX_LABEL_LENGTH,
-    later: { pattern: WRITTEN_LINE_PATTERN },
-    description: 'Your name for it',
-    example: 'Till',
-  })
+  @Text({ ...LABEL, description: 'Your name for it' })
   label!: string;
 
   @Flag('That nobody else, an exchange for one, holds the key of this address.')
@@ -63,13 +57,7 @@ export const checkWalletTerms: BodyCheck<RegisterWalletDto> = (body, { caller })
 };
 
 export class ChangeWalletDto {
-  @Text({
-    presence: 'optional',
-    min: 1,
-    max: MAX_LABEL_LENGTH,
-    later: { pattern: WRITTEN_LINE_PATTERN },
-    example: 'Till',
-  })
+  @Text({ ...LABEL, presence: 'optional' })
   label?: string;
 
   @Flag(

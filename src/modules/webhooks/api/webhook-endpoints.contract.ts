@@ -1,10 +1,9 @@
 import { API_VERSIONS } from '../../../vocabulary/api-versions';
 import { refuse } from '../../../vocabulary/errors';
 import { grants } from '../../../vocabulary/scopes';
-import { LINE_PATTERN } from '../../../vocabulary/text-rules';
 import type { BodyCheck } from '../../../platform/http/caller';
 import { TextList } from '../../../platform/http/fields/part-fields';
-import { OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
+import { keywordsOf, OneOf, Text, Url } from '../../../platform/http/fields/text-fields';
 import type { OperationTable } from '../../../platform/http/openapi-operation';
 import {
   arrayOf,
@@ -21,12 +20,17 @@ import {
   whole,
   type Answer,
 } from '../../../platform/http/openapi-schema';
-import { checkedDescription, checkedTypes, MAX_DESCRIPTION_LENGTH } from '../webhook-endpoint.decider';
+import { checkedDescription, checkedTypes, ENDPOINT_DESCRIPTION } from '../webhook-endpoint.decider';
 import { ALL_TYPES, WEBHOOK_TYPES } from '../webhook-types';
 import { ADDRESS_RULES, MAX_URL_LENGTH, webhookUrl, type AddressRules } from '../webhook-url';
 
 const SUBSCRIBABLE = [ALL_TYPES, ...WEBHOOK_TYPES];
 const STATUSES = ['enabled', 'disabled'] as const;
+const DESCRIPTION = {
+  presence: 'nullable',
+  max: ENDPOINT_DESCRIPTION.max,
+  later: keywordsOf(ENDPOINT_DESCRIPTION),
+} as const;
 const ENABLED_EVENTS = {
   values: SUBSCRIBABLE,
   max: SUBSCRIBABLE.length,
@@ -46,7 +50,7 @@ export class CreateWebhookEndpointDto {
   @TextList(ENABLED_EVENTS)
   enabled_events!: string[];
 
-  @Text({ presence: 'nullable', max: MAX_DESCRIPTION_LENGTH, later: { pattern: LINE_PATTERN } })
+  @Text(DESCRIPTION)
   description?: string | null;
 }
 
@@ -62,7 +66,7 @@ export class ChangeWebhookEndpointDto {
   @TextList({ ...ENABLED_EVENTS, presence: 'optional' })
   enabled_events?: string[];
 
-  @Text({ presence: 'nullable', max: MAX_DESCRIPTION_LENGTH, later: { pattern: LINE_PATTERN } })
+  @Text(DESCRIPTION)
   description?: string | null;
 
   @OneOf(STATUSES, { presence: 'optional' })

@@ -25,6 +25,12 @@ type TextTerms<Given extends Presence> = FieldTerms<Given> &
     readonly later?: JudgedLater;
   };
 
+/** The limits of a text in the words of JSON Schema. */
+export function keywordsOf(rule: TextRule): Pick<JudgedLater, 'maxLength' | 'pattern'> {
+  const pattern = patternOf(rule);
+  return { ...(rule.max !== undefined && { maxLength: rule.max }), ...(pattern !== null && { pattern }) };
+}
+
 function textRule(name: string, says: string, code: RuleCode | undefined, holds: (text: string) => boolean): Rule {
   return { name, says, ...(code && { code }), holds: value => typeof value === 'string' && holds(value) };
 }
@@ -37,12 +43,10 @@ export function Text<const Given extends Presence = 'required'>(
   terms: TextTerms<Given> = {},
 ): FieldDecorator<Taken<string, Given>> {
   const { min, max, isWritten, isOneLine, isPlain, code, tooLong = code, later } = terms;
-  const pattern = patternOf(terms);
   const schema = {
     type: 'string',
     ...(min !== undefined && { minLength: min }),
-    ...(max !== undefined && { maxLength: max }),
-    ...(pattern !== null && { pattern }),
+    ...keywordsOf(terms),
     ...later,
   };
   const rules = [isText(code)];

@@ -1,14 +1,14 @@
-import { feeAccounts, feeAdjustments, feeInvoices } from '../../../src/modules/administration/api/lists/fees';
-import { Card } from '../../parts/card';
-import { Definitions } from '../../parts/definitions';
-import { Tabs } from '../../parts/list-parts';
-import { usePaths } from '../../parts/signed-context';
-import { spoken, type Tone } from '../../parts/status-badge';
-import { TimeOf } from '../../parts/time-of';
-import { ActionLink } from '../actions/action-link';
-import type { ListPages } from '../lists/list-pages';
-import { Amount, MerchantLink, ModeBadge, StateBadge } from '../lists/object-words';
-import type { RowOf } from '../lists/row-of';
+import { feeAccounts, feeAdjustments, feeInvoices } from '../../src/modules/administration/api/lists/fees';
+import { Card } from '../parts/card';
+import { Definitions } from '../parts/definitions';
+import { Tabs } from '../parts/list-parts';
+import { usePaths } from '../parts/signed-context';
+import { spoken, type Tone } from '../parts/status-badge';
+import { TimeOf } from '../parts/time-of';
+import { ActionLink } from './actions/action-link';
+import type { ListPages } from './lists/list-pages';
+import { Amount, MerchantLink, ModeBadge, StateBadge } from './lists/object-words';
+import type { RowOf } from './lists/row-of';
 
 const CURRENT = 'fees';
 const PATHS = [

@@ -1,7 +1,7 @@
-import { parseIsoTime } from '../../../src/kernel/clock';
-import type { InvoiceView } from '../../../src/modules/invoices/queries/invoice-view';
-import { isolated } from '../../parts/isolate';
-import type { Language } from '../../words/language';
+import { parseIsoTime } from '../../src/kernel/clock';
+import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-view';
+import { isolated } from '../parts/isolate';
+import type { Language } from './language';
 
 /** How an invoice stands at a glance. */
 export type Tone = 'open' | 'overdue' | 'paid' | 'void';

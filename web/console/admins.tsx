@@ -1,15 +1,15 @@
-import { admins } from '../../../src/modules/administration/api/lists/admins';
-import { ADMIN_ROLES } from '../../../src/vocabulary/admin-roles';
-import { Card } from '../../parts/card';
-import { useAdministrator } from '../../parts/console-context';
-import { Definitions } from '../../parts/definitions';
-import { Note } from '../../parts/note';
-import { Badge, spoken, type Tone } from '../../parts/status-badge';
-import { TimeOf } from '../../parts/time-of';
-import { ActionLink } from '../actions/action-link';
-import type { ListPages } from '../lists/list-pages';
-import { StateBadge } from '../lists/object-words';
-import type { RowOf } from '../lists/row-of';
+import { admins } from '../../src/modules/administration/api/lists/admins';
+import { ADMIN_ROLES } from '../../src/vocabulary/admin-roles';
+import { Card } from '../parts/card';
+import { useAdministrator } from '../parts/console-context';
+import { Definitions } from '../parts/definitions';
+import { Note } from '../parts/note';
+import { Badge, spoken, type Tone } from '../parts/status-badge';
+import { TimeOf } from '../parts/time-of';
+import { ActionLink } from './actions/action-link';
+import type { ListPages } from './lists/list-pages';
+import { StateBadge } from './lists/object-words';
+import type { RowOf } from './lists/row-of';
 
 type Admin = RowOf<typeof admins>;
 const TONES: Readonly<Record<string, Tone>> = { invited: 'info', active: 'ok', disabled: 'bad', withdrawn: 'idle' };
