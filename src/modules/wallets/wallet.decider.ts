@@ -11,6 +11,7 @@ import type {
   WalletEvent,
   WalletRegistered,
 } from './wallet.events';
+import { checkLabel } from './wallet-registration';
 
 export type SigningChallenge = WalletChallengeIssued['data'];
 export type DepositChallenge = WalletDepositAsked['data'];
@@ -92,6 +93,7 @@ function decideChange(
   state: Wallet,
 ): readonly WalletEvent[] {
   if (state.status === 'none') throw refuse('wallet_not_found');
+  if (details.label !== undefined) checkLabel(details.label);
   const data = { ...state.details, ...details };
   if (data.label === state.details.label && data.dedicated === state.details.dedicated) return [];
   if (state.changes >= CHANGES_LIMIT) {

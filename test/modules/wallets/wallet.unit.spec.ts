@@ -185,6 +185,10 @@ describe('the details of a wallet', () => {
       .then([]);
   });
 
+  it.each(['', '  ', 'Till\u0007', 'Till\n2', 'T'.repeat(101)])('are refused for the label %j', label => {
+    given(wallets, [registered]).when(change({ label }), at(NOW)).thenRefused('parameter_invalid');
+  });
+
   it('are refused for a wallet that does not exist, and after very many changes', () => {
     given(wallets, [])
       .when(change({ dedicated: true }), at(NOW))

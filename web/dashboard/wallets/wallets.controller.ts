@@ -14,7 +14,6 @@ import { RegisterWallet } from '../../../src/modules/wallets/commands/register-w
 import { VerifyWallet } from '../../../src/modules/wallets/commands/verify-wallet.command';
 import { isExchangeListEmpty } from '../../../src/modules/wallets/exchange-list-check';
 import { GetWalletProof } from '../../../src/modules/wallets/queries/get-wallet-proof.query';
-import { checkLabel } from '../../../src/modules/wallets/wallet-registration';
 import { VERIFICATION_METHODS } from '../../../src/modules/wallets/wallet.events';
 import { walletsReadModel } from '../../../src/modules/wallets/wallets.read-model';
 import type { ApiRequest } from '../../../src/platform/http/caller';
@@ -127,7 +126,6 @@ export class WalletPagesController {
   ): Promise<void> {
     await this.work({ request, reply }, id, form, async context => {
       const { label = '', dedicated } = form;
-      checkLabel(label);
       await this.commands.execute(new ChangeWallet(id, { label, dedicated: dedicated === 'on' }, context));
     });
   }
