@@ -89,7 +89,8 @@ it('shows an empty account with nothing done, and asks for nothing', () => {
   expect(empty.headroom).toEqual([]);
   expect(Object.values(empty.waiting)).toEqual(Array(6).fill(NONE));
   expect(empty.days).toHaveLength(14);
-  expect(doneSteps(empty)).toEqual(['verification']);
+  expect(doneSteps(empty)).toEqual([]);
+  expect(empty.steps.map(({ step }) => step)).toEqual(['wallet', 'route', 'payment', 'key', 'endpoint']);
 });
 
 it('asks for the verification of an account that has a case, until it is approved', async () => {
@@ -105,7 +106,7 @@ it('asks for the verification of an account that has a case, until it is approve
 });
 
 it('ticks off the steps that are done', () => {
-  expect(doneSteps(filled)).toEqual(['wallet', 'route', 'key', 'endpoint', 'verification']);
+  expect(doneSteps(filled)).toEqual(['wallet', 'route', 'key', 'endpoint']);
 });
 
 it('sums what was taken today by currency', () => {
