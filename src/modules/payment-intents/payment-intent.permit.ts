@@ -2,7 +2,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { ACTOR_ROLES } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
-import { refusedTrigger } from './payment-intent.refused-triggers';
+import { forbiddenTrigger, refusedTrigger } from './payment-intent.refused-triggers';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { TRANSITIONS, type Transition, type Trigger } from './payment-intent.transitions';
 
@@ -20,7 +20,8 @@ export function permit(
   if (status === 'none' && trigger !== 'create') throw refuse('payment_not_found');
   if (!ACTOR_ROLES.includes(context.actor.role)) throw refuse('invalid_actor');
   const transition = requireEdge(state, trigger, refusalWithoutEdge);
-  if (!transition.actors.includes(context.actor.role)) throw refuse('forbidden_actor');
+  if (!transition.actors.includes(context.actor.role))
+    throw refuse('forbidden_actor', { message: forbiddenTrigger(status, trigger, transition) });
   return transition;
 }
 
