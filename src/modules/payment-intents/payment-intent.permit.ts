@@ -2,7 +2,7 @@ import type { DecisionContext } from '../../kernel/decider';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { ACTOR_ROLES } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
-import { refusedTrigger } from './payment-intent.refused-triggers';
+import { forbiddenTrigger, refusedTrigger } from './payment-intent.refused-triggers';
 import type { PaymentIntent, QuotedPaymentIntent } from './payment-intent.state';
 import { TRANSITIONS, type Transition, type Trigger } from './payment-intent.transitions';
 
@@ -19,22 +19,13 @@ export function permit(
   const { status } = state;
   if (status === 'none' && trigger !== 'create') throw refuse('payment_not_found');
   if (!ACTOR_ROLES.includes(context.actor.role)) throw refuse('invalid_actor');
-  const transition = requireEdge(state, trigger, refusalWithoutEdge);
-  if (!transition.actors.includes(context.actor.role)) throw refuse('forbidden_actor');
-  return transition;
-}
-
-/** The state's edge for the trigger, whoever takes it. Throws Refusal invalid_state_transition, or the one given. */
-export function requireEdge(
-  { status }: PaymentIntent,
-  trigger: Trigger,
-  refusalWithoutEdge: ErrorCode = 'invalid_state_transition',
-): Transition {
   const transition = TRANSITIONS[status][trigger];
   if (!transition) {
     invariant(status !== 'none', 'a payment that does not exist can be created');
     throw refuse(refusalWithoutEdge, { message: refusedTrigger(status, trigger) });
   }
+  if (!transition.actors.includes(context.actor.role))
+    throw refuse('forbidden_actor', { message: forbiddenTrigger(status, trigger, transition) });
   return transition;
 }
 

@@ -1,4 +1,4 @@
-import { STATUSES, TRANSITIONS, type Status, type Trigger } from './payment-intent.transitions';
+import { STATUSES, TRANSITIONS, type Status, type Transition, type Trigger } from './payment-intent.transitions';
 
 /** The words for each trigger after "A payment cannot". */
 const WORDS: Readonly<Record<Trigger, string>> = {
@@ -36,4 +36,9 @@ export function refusedTrigger(status: Status, trigger: Trigger): string {
   const others = STATUSES.filter(each => TRANSITIONS[each][trigger] !== undefined);
   const allowed = others.length === 0 ? '' : ` That is possible in ${others.join(', ')}.`;
   return `A payment in ${status} cannot ${WORDS[trigger]}.${allowed}`;
+}
+
+/** Says in words whose edge the trigger is, to an actor who is none of them. */
+export function forbiddenTrigger(status: Status | 'none', trigger: Trigger, { actors }: Transition): string {
+  return `Only the ${actors.join(' or the ')} can let a payment in ${status} ${WORDS[trigger]}.`;
 }

@@ -15,16 +15,18 @@ const PAYER = '0x8ba1f109551bd432803012645ac136ddd64dba72';
 const reason = { reason: 'A complaint.' };
 const note = { note: 'As in the register.' };
 
+const ledger = (status: string) => ({
+  ...{ transfers: { tr_1: { from: PAYER, final: true } }, screened: {}, review: 'pending' },
+  hold: status === 'open' ? { status, payer: PAYER } : null,
+});
+
 /** The documents that the actions look at; `status` is the one that the action fits. */
 const documents = (status: string): Readonly<Record<string, JsonObject>> => ({
   merchants: { name: 'Corner Shop', status, payment_ceiling_usd_minor_units: '1000000', fee_bps: 50 },
   payment_intents: {
     ...{ merchant_id: MERCHANT, mode: 'live', amount_minor_units: '2500', currency: 'EUR', status: 'underpaid' },
-    ...{
-      hold: null,
-      review: null,
-      state: { status: 'underpaid', quote: {}, ledger: { hold: null, review: 'pending' } },
-    },
+    ...{ hold: null, review: null, transfers: [] },
+    state: { status: 'underpaid', quote: {}, ledger: ledger(status) },
   },
   holds: { payer: PAYER, status: 'open' },
   kyb_cases: { merchant_id: MERCHANT, status: 'submitted', business: { legal_name: 'Corner Shop Ltd', country: 'FR' } },
@@ -62,8 +64,8 @@ const SENT: Readonly<Record<ActionName, Sent>> = {
   approveKybCase: { id: idOf('kyb'), body: note },
   rejectKybCase: { id: idOf('kyb'), body: note },
   placeHold: { body: { payment_intent: PAYMENT, payer: PAYER, ...reason } },
-  releaseHold: { id: idOf('hold'), body: reason },
-  rejectHold: { id: idOf('hold'), body: reason },
+  releaseHold: { id: idOf('hold'), body: reason, status: 'open' },
+  rejectHold: { id: idOf('hold'), body: reason, status: 'open' },
   resolveReview: { id: PAYMENT, body: { resolution: 'rejected', ...note } },
   resolveTransfer: { id: idOf('tr'), body: { outcome: 'returned', ...note } },
   reopenTransfer: { id: idOf('tr'), body: reason },

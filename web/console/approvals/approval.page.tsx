@@ -85,6 +85,7 @@ function Facts({ approval, names }: Pick<ApprovalView, 'approval' | 'names'>) {
     note,
     withdrawal_note,
     refusal,
+    status,
   } = approval;
   const nameOf = (id: string) => names[id] ?? id;
   const entries: (readonly [string, ComponentChildren])[] = [
@@ -93,10 +94,11 @@ function Facts({ approval, names }: Pick<ApprovalView, 'approval' | 'names'>) {
     ['Permission', permission],
     ['Proposed by', nameOf(proposed_by)],
     ['Proposed', <TimeOf at={approval.created} />],
-    ['Ends', <TimeOf at={approval.expires_at} />],
+    ...endOf(approval),
   ];
-  if (decided_by !== null) entries.push(['Decided by', nameOf(decided_by)]);
-  if (approval.decided_at !== null) entries.push(['Decided', <TimeOf at={approval.decided_at} />]);
+  const decided = status === 'denied' ? 'Denied' : 'Approved';
+  if (decided_by !== null) entries.push([`${decided} by`, nameOf(decided_by)]);
+  if (approval.decided_at !== null) entries.push([decided, <TimeOf at={approval.decided_at} />]);
   if (note !== null) entries.push(['Note', note]);
   if (withdrawal_note !== null) entries.push(['Note on the withdrawal', withdrawal_note]);
   if (executed_by !== null) entries.push(['Carried out by', nameOf(executed_by)]);
@@ -104,10 +106,16 @@ function Facts({ approval, names }: Pick<ApprovalView, 'approval' | 'names'>) {
   if (refusal !== null) entries.push(['Last try was refused', ERROR_CATALOGUE[refusal as ErrorCode].title]);
   entries.push(['Digest of the body', <span class="hash">{hash}</span>]);
   return (
-    <Card title="Proposal" liveId="proposal" said={approval.status}>
+    <Card title="Proposal" liveId="proposal" said={status}>
       <Definitions entries={entries} />
     </Card>
   );
+}
+
+/** The end of the proposal's time: a proposal that was denied, withdrawn or carried out has ended before. */
+function endOf({ status, expires_at: at }: ApprovalResource): readonly (readonly [string, ComponentChildren])[] {
+  if (status === 'expired') return [['Ended', <TimeOf at={at} />]];
+  return status === 'denied' || status === 'withdrawn' || status === 'executed' ? [] : [['Ends', <TimeOf at={at} />]];
 }
 
 /** Each reader sees the steps that are theirs: nobody approves an own proposal. */

@@ -9,7 +9,7 @@ import { ActionLink } from '../actions/action-link';
 import type { ListPages } from '../lists/list-pages';
 import { Amount, MerchantLink, ModeBadge, StateBadge } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
-import { PaymentFacts } from './payment-facts';
+import { PaymentFacts, RejectionBadge } from './payment-facts';
 
 type Hold = RowOf<typeof holds>;
 const TONES: Readonly<Record<string, Tone>> = { open: 'review', released: 'ok', rejected: 'bad' };
@@ -32,7 +32,9 @@ export const HOLDS: ListPages<Hold> = {
   ],
   cells: ({ status, placed_at, payment_intent: payment, payer, source, merchant_id, mode }) => [
     <TimeOf at={placed_at} />,
-    <StateBadge text={status} tones={TONES} />,
+    <>
+      <StateBadge text={status} tones={TONES} /> <RejectionBadge payment={payment} />
+    </>,
     <Amount {...payment} />,
     <code>{addressEnds(payer)}</code>,
     spoken(source),

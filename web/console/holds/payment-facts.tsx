@@ -2,7 +2,7 @@ import type { holds } from '../../../src/modules/administration/api/lists/paymen
 import { TOKENS } from '../../../src/vocabulary/tokens';
 import { Card } from '../../parts/card';
 import { Definitions } from '../../parts/definitions';
-import { StatusBadge } from '../../parts/status-badge';
+import { Badge, StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
 import { Amount, MerchantLink, ModeBadge, ObjectLink } from '../lists/object-words';
 import type { RowOf } from '../lists/row-of';
@@ -17,6 +17,11 @@ function TokenText({ payment, amount }: { readonly payment: ListedPayment; reado
 
 type PaymentFactsProps = { readonly mode: string; readonly merchantId: string; readonly payment: ListedPayment };
 
+/** The end of a payment's review, which its status does not tell; nothing where nobody has rejected it. */
+export function RejectionBadge({ payment }: { readonly payment: ListedPayment }) {
+  return payment.is_review_rejected ? <Badge tone="bad" text="Rejected in review" /> : null;
+}
+
 /** The payment that a hold or a review is about. */
 export function PaymentFacts({ mode, merchantId, payment }: PaymentFactsProps) {
   const { id, status, amount, received_amount: received, ...rest } = payment;
@@ -24,7 +29,12 @@ export function PaymentFacts({ mode, merchantId, payment }: PaymentFactsProps) {
     <Card title="Payment" liveId="payment" said={status}>
       <Definitions
         entries={[
-          ['Status', <StatusBadge status={status} />],
+          [
+            'Status',
+            <>
+              <StatusBadge status={status} /> <RejectionBadge payment={payment} />
+            </>,
+          ],
           ['Id', <ObjectLink mode={mode} category="payment_intent" id={id} />],
           ['Mode', <ModeBadge mode={mode} />],
           ['Merchant', <MerchantLink id={merchantId} />],

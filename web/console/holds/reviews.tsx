@@ -48,10 +48,19 @@ export const REVIEWS: ListPages<Review> = {
               ['Hold', row.is_held ? <Badge tone="bad" text="Held" /> : 'None'],
             ]}
           />
-          <p>The merchant can decide this alone. Decide in the merchant’s place where the merchant cannot.</p>
+          <p>{decisionText(row)}</p>
         </Card>
         <PaymentFacts mode={row.mode} merchantId={row.merchant_id} payment={row.payment_intent} />
       </div>
     ),
   },
 };
+
+/** The steps that are open. A hold stops the acceptance alone, and only the merchant accepts less than the price. */
+function decisionText({ reason, is_held: isHeld }: Review): string {
+  if (isHeld)
+    return 'Nobody can accept this under the hold. The merchant, or you in the merchant’s place, can reject it.';
+  if (reason === 'underpaid')
+    return 'The merchant can decide this alone. In the merchant’s place you can reject it, and not accept it.';
+  return 'The merchant can decide this alone. Decide in the merchant’s place where the merchant cannot.';
+}

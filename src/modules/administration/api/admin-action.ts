@@ -1,5 +1,6 @@
 import type { Command } from '@nestjs/cqrs';
-import type { AccountContext, PlatformContext } from '../../../kernel/command-context';
+import { adminActor, type AccountContext, type PlatformContext } from '../../../kernel/command-context';
+import type { DecisionContext } from '../../../kernel/decider';
 import type { Actor } from '../../../kernel/event';
 import type { MerchantClocks } from '../../../kernel/merchant-clocks';
 import type { ReadModels } from '../../../kernel/ports/read-models';
@@ -117,6 +118,14 @@ export async function inMode(
 ): Promise<PlatformContext<Mode>> {
   const now = await clock.merchantNow(mode, merchantId);
   return { ...context, universe: mode, now, actor: { ...context.actor, role } satisfies Actor };
+}
+
+/**
+ * The context in which a preview tries a decision on a payment, before an administrator carries it out. The decisions
+ * depend on the administrator's role alone, and on no time.
+ */
+export function inTrial(role: AdminEdge = 'admin'): DecisionContext {
+  return { actor: { ...adminActor('trial'), role }, now: 0 };
 }
 
 /** The execution's context for a merchant, above the modes. */

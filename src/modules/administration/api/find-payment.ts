@@ -4,6 +4,7 @@ import { isId } from '../../../vocabulary/ids';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { Mode } from '../../../vocabulary/modes';
+import { isReviewRejected } from '../../payment-intents/payment-intent.outcome';
 import { paymentIntentsReadModel, type PaymentIntentDocument } from '../../payment-intents/payment-intents.read-model';
 import type { ActionReads, Owned } from './admin-action';
 
@@ -34,6 +35,7 @@ export async function findPayment(reads: ActionReads, id: string): Promise<Found
 
 /** The payment as the sentences of an action name it. */
 export function paymentText({ id, mode, merchantId, payment }: FoundPayment): string {
-  const { amount_minor_units: amount, currency, status } = payment;
-  return `Payment ${id} of ${merchantId}, ${mode} mode: ${moneyText(amount, currency)}, ${status}.`;
+  const { amount_minor_units: amount, currency, status, state } = payment;
+  const standing = `${status.replaceAll('_', ' ')}${isReviewRejected(state) ? ', rejected in review' : ''}`;
+  return `Payment ${id} of ${merchantId}, ${mode} mode: ${moneyText(amount, currency)}, ${standing}.`;
 }

@@ -7,7 +7,7 @@ import { executeForOwner } from './payment-owner';
 
 export type HoldDecision = Extract<PaymentIntentCommand, { readonly type: 'release_hold' | 'reject_hold' }>;
 
-/** Releases a held payment, which is then settled, or rejects it. */
+/** Releases a held payment, or rejects it. */
 export class ResolveHold extends Command<void> {
   constructor(
     readonly paymentIntent: string,

@@ -1,13 +1,11 @@
 import { DecisionNote, OneOf } from '../../../../platform/http/fields/text-fields';
-import { refuse } from '../../../../vocabulary/errors';
 import { DecideReview } from '../../../payment-intents/commands/decide-review.command';
-import { isReviewOpen } from '../../../payment-intents/payment-intent.review';
-import { TRANSITIONS } from '../../../payment-intents/payment-intent.transitions';
-import { adminAction, ApprovedBody, inMode, row } from '../admin-action';
+import { decideReview } from '../../../payment-intents/payment-intent.resolution';
+import { adminAction, ApprovedBody, inMode, inTrial, row } from '../admin-action';
 import { findPayment, paymentText, type FoundPayment } from '../find-payment';
 
 class ResolveReviewDto extends ApprovedBody {
-  @OneOf(['accepted', 'rejected'], { code: 'invalid_resolution' })
+  @OneOf(['rejected', 'accepted'], { code: 'invalid_resolution' })
   resolution!: 'accepted' | 'rejected';
 
   @DecisionNote()
@@ -25,13 +23,13 @@ export const resolveReview = adminAction({
   body: ResolveReviewDto,
   refuses: [
     'payment_not_found', 'payment_not_resolvable', 'invalid_resolution', 'forbidden_actor', 'compliance_hold',
+    'invalid_state_transition', 'payment_failed',
   ], // prettier-ignore
   look: (reads, { target }) => findPayment(reads, target),
-  refuseUnfit: (payment, { resolution }) => {
-    if (!isReviewOpen(payment.payment.state)) throw refuse('payment_not_resolvable');
-    // Where money is missing, the merchant alone can accept less.
-    const edge = TRANSITIONS[payment.payment.status][`resolve_${resolution}`];
-    if (!edge?.actors.includes('admin')) throw refuse('forbidden_actor');
+  // The command asks the chain whether the transfers stand still. A preview takes that for granted.
+  refuseUnfit: ({ payment: { state, transfers } }, { resolution, note }) => {
+    const standing = transfers.map(({ transfer_id: id }) => id);
+    decideReview({ type: 'resolve', resolution, note, standing }, state, inTrial());
   },
   difference: (payment, { resolution, note }) => [
     row('review', reviewOf(payment), resolution),

@@ -26,6 +26,7 @@ import {
 } from '../../../payment-intents/payment-intents.read-model';
 import { STATUSES } from '../../../payment-intents/payment-intent.transitions';
 import { isHoldOpen } from '../../../payment-intents/payment-intent.holds';
+import { isReviewRejected } from '../../../payment-intents/payment-intent.outcome';
 import { adminList, byField, ofMerchant, ofMode, type ListReads } from '../admin-list';
 import { paymentOfAnyMode } from '../find-payment';
 
@@ -35,6 +36,7 @@ const REVIEW_REASONS = ['underpaid', 'paid_late'] as const;
 const PAYMENT = record({
   id: id('pi'),
   status: oneOfTexts(STATUSES),
+  is_review_rejected: flag('The payment was rejected in its review, and stays in its status'),
   amount: digits('In minor units', '2500'),
   currency: text('ISO 4217', 'EUR'),
   currency_decimals: whole('The exponent of the currency', 2),
@@ -76,6 +78,7 @@ function presentPayment({ id: paymentId, body }: Document<PaymentIntentDocument>
   return {
     id: paymentId,
     status: body.status,
+    is_review_rejected: isReviewRejected(body.state),
     amount: terms.amount_minor_units,
     currency: terms.currency,
     currency_decimals: terms.currency_decimals,
