@@ -131,6 +131,30 @@ it('says why an acceptance was refused that a hold has overtaken', async () => {
   expect(page).toContain('<p role="alert">Under review.</p>');
 });
 
+const STEPS = ['accept', 'reject', 'cancel', 'transaction'];
+
+it.each(WAITING_HISTORIES)('says once why a step was refused, whether or not it can be taken: $name', async history => {
+  const timeline = await timelineOf(history.events);
+  for (const step of STEPS) {
+    const action = `/dashboard/test/payments/${timeline.now.id}/${step}`;
+    const fault = { action, code: 'invalid_state_transition', param: null, text: 'Too late.', typed: {} } as const;
+    const page = renderedFor(<PaymentPage names={{}} timeline={timeline} />, { fault });
+    expect(page.split('<p role="alert">Too late.</p>')).toHaveLength(2);
+  }
+});
+
+it.each(WAITING_HISTORIES)('says once why a decision was refused among the reviews: $name', async history => {
+  const timeline = await timelineOf(history.events);
+  const none = { rows: [], next: null, isCut: false };
+  const found = history.decision === null ? none : await listOf(timeline);
+  for (const step of ['accept', 'reject']) {
+    const action = `/dashboard/test/reviews/${timeline.now.id}/${step}`;
+    const fault = { action, code: 'invalid_state_transition', param: null, text: 'Too late.', typed: {} } as const;
+    const page = renderedFor(<ReviewsPage view={{ found, isFirst: true, evidence: {} }} />, { fault });
+    expect(page.split('<p role="alert">Too late.</p>')).toHaveLength(2);
+  }
+});
+
 const MARKS = ['Held', 'Decide', 'Rejected', 'Rejected in review', 'Rejected by compliance'];
 
 it.each(WAITING_HISTORIES)('marks a payment by what is decided and what is not: $name', async history => {
