@@ -85,6 +85,30 @@ it('shows that a payment was rejected in its review, and offers it no transfer',
   expect(page).not.toContain('/transaction"');
 });
 
+it.each(WAITING_HISTORIES)('tells each event of a history as what was so then: $name', async ({ events }) => {
+  const text = textIn(renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />));
+  for (const present of ['is still asked for', 'is asked for', 'is being looked into', 'payment has this amount'])
+    expect(text).not.toContain(present);
+});
+
+it('tells a remainder that was asked for, also where the payment is completed', async () => {
+  const paid = [...h.HISTORIES.underpaid, { type: 'PaymentAccepted', data: { note: null } } as const];
+  const text = textIn(renderedFor(<PaymentPage names={{}} timeline={await timelineOf(paid)} />));
+  expect(text).toMatch(/A further 1\d\.\d+ USDC was asked for\./);
+});
+
+it('shows a rejection by one sign, in review and by compliance', async () => {
+  const signOf = async (events: readonly PaymentIntentEvent[], title: string) => {
+    const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
+    const steps = page.slice(page.indexOf('<ol class="timeline"')).split('<li');
+    const [, sign] = /<span class="sign (.*?)<\/span>/.exec(steps.find(step => step.includes(title)) ?? '') ?? [];
+    return sign;
+  };
+  const inReview = await signOf([...h.HISTORIES.underpaid, h.reviewRejected], 'Rejected in review');
+  expect(inReview).toContain('bad');
+  expect(inReview).toBe(await signOf([...h.HISTORIES.underpaid, h.held, h.rejected], 'Rejected by compliance'));
+});
+
 it.each(WAITING_HISTORIES)('offers the forms of a decision where one is to be taken: $name', async history => {
   const { events, decision, hold } = history;
   const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
