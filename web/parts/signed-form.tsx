@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { CodeField } from './fields';
 import { FormFacts, fieldId } from './form-field';
 import { Icon } from './icon';
+import { FaultNote } from './note';
 import { useFault, useSigned } from './signed-context';
 
 type SignedFormProps = {
@@ -49,6 +50,17 @@ function FaultSummary({ action }: { readonly action: string }) {
       <p role="alert">{param === null ? text : <a href={`#${fieldId(action, param)}`}>{text}</a>}</p>
     </div>
   );
+}
+
+type HiddenFaultProps = {
+  /** The addresses of the page's forms, each of which shows its own fault. */
+  readonly drawn: readonly string[];
+};
+
+/** The reason of a refused form that the page no longer draws, such as one of an object that changed meanwhile. */
+export function HiddenFault({ drawn }: HiddenFaultProps) {
+  const fault = useFault();
+  return fault === null || drawn.includes(fault.action) ? null : <FaultNote text={fault.text} />;
 }
 
 type SubmitProps = { readonly children: ComponentChildren; readonly isDanger?: boolean; readonly isMain?: boolean };

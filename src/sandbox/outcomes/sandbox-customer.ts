@@ -5,6 +5,7 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { unpaidRemainder } from '../../modules/payment-intents/payment-intent.outcome';
 import type { ClockGoal } from '../../modules/sandbox/commands/advance-sandbox-clock.command';
 import type { SandboxOrder, SentTransfer } from '../../modules/sandbox/commands/send-sandbox-transfer.command';
+import { isPlayable } from '../../modules/sandbox/playable-outcomes';
 import { quotedPayment, type QuotedPayment } from '../../modules/sandbox/quoted-payment';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
 import { isRefusal, refuse } from '../../vocabulary/errors';
@@ -136,7 +137,7 @@ export class SandboxCustomer {
   private async failed(play: Play, outcome: 'reorged' | 'reverted'): Promise<LocalTransfer> {
     const { payment, before } = play;
     const { network_id: network, required_confirmations: confirmations } = payment.quote;
-    if (payment.status !== 'awaiting_payment' && before === null)
+    if (!isPlayable(outcome, payment.status) && before === null)
       throw refuse('invalid_state_transition', { param: 'outcome' });
     const transfer = await this.pay(play);
     const isSeen = await this.until(play, ({ transfers }) => transfers.some(row => row.tx_hash === transfer.txHash));
@@ -170,7 +171,7 @@ export class SandboxCustomer {
   /** Moves the clock to a second past the end of the quote. */
   private async expire({ payment, context, before }: Play): Promise<void> {
     if (payment.status === 'expired' || before !== null) return;
-    if (payment.status !== 'awaiting_payment') throw refuse('invalid_state_transition', { param: 'outcome' });
+    if (!isPlayable('late', payment.status)) throw refuse('invalid_state_transition', { param: 'outcome' });
     const goal = { type: 'set', nowMs: parseIsoTime(payment.quote.quote_expires_at) + SECOND_MS } as const;
     await this.parts.time.advance(goal, withCommand(context, 'clock'));
   }

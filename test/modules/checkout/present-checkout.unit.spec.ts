@@ -9,6 +9,7 @@ import { DEFAULT_SETTINGS, factsOf } from '../../../src/modules/merchants/mercha
 import type { PaymentIntentEvent } from '../../../src/modules/payment-intents/payment-intent.events';
 import { presentPaymentIntent } from '../../../src/modules/payment-intents/queries/payment-intent.presenter';
 import { screenOf } from '../../../web/checkout/screens/checkout-screen';
+import { shownPayment } from '../../../web/dashboard/simulate/shown-payment';
 import * as h from '../payment-intents/histories';
 
 const PI = 'pi_00000000000000000000000001';
@@ -93,6 +94,20 @@ describe('a payment as its page shows it', () => {
   ])('tells its customer the end where %s', (_, history, screen) => {
     expect(screenOf(shown(history))).toBe(screen);
   });
+});
+
+it.each<[string, readonly PaymentIntentEvent[], string | null]>([
+  ['nothing has come', h.HISTORIES.awaiting_payment, '27.000120'],
+  ['a part has come', underpaid, '17.000130'],
+  ['the price has ended', h.HISTORIES.expired, '27.000120'],
+  ['nothing is chosen', h.HISTORIES.created, null],
+  ['money is on its way', confirming, null],
+  ['an inferred transfer waits for the merchant', inferred, null],
+  ['a payer is held', [...underpaid, h.held], null],
+  ['it is rejected', [...underpaid, h.reviewRejected], null],
+  ['it is paid', confirmed, null],
+])('plays its customer for what checkout asks for, where %s', (_, history, amount) => {
+  expect(shownPayment(shown(history)).toPay?.amount ?? null).toBe(amount);
 });
 
 describe('the version of a page', () => {

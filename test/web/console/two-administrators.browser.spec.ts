@@ -7,6 +7,9 @@ import { settlingOf } from './settling';
 import { deepPayment } from './staged-console';
 
 const LIMIT_MS = 60_000;
+const REASON =
+  `A namesake: the passport shows another birthday. ${'Three papers of the payer agree on that. '.repeat(4)}`.trim();
+const NARROWEST = { width: 320, height: 640 };
 
 inBrowser('two administrators', start => {
   let stage: ConsoleStage;
@@ -27,6 +30,21 @@ inBrowser('two administrators', start => {
 
   const click = (page: Page, role: 'link' | 'button', name: string) =>
     page.getByRole(role, { name, exact: true }).click();
+
+  /** The texts that the narrowest screen does not show in their whole width. */
+  async function cutTexts(page: Page): Promise<readonly string[]> {
+    const wide = page.viewportSize() ?? NARROWEST;
+    await page.setViewportSize(NARROWEST);
+    const cut = await page
+      .locator('main, main dd, main pre, main .scroller')
+      .evaluateAll(parts =>
+        parts
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    await page.setViewportSize(wide);
+    return cut;
+  }
 
   it(
     'release the payment of a sanctioned payer by pages alone, and the payment is confirmed',
@@ -51,17 +69,19 @@ inBrowser('two administrators', start => {
       await proposing.getByRole('link', { name: 'Held payments' }).click();
       await proposing.locator('.row-link').click();
       await click(proposing, 'link', 'Release');
-      await proposing.getByLabel('Reason').fill('A namesake: the passport shows another birthday.');
+      await proposing.getByLabel('Reason').fill(REASON);
       await click(proposing, 'button', 'Go on');
       await proposing.getByText('A released payer is never held for this payment again').waitFor();
       await proposing.getByText('Another administrator approves this and carries it out.').waitFor();
+      expect(await cutTexts(proposing)).toStrictEqual([]);
       await click(proposing, 'button', 'Propose this');
       await proposing.getByText('Another administrator decides.').waitFor();
 
       await click(deciding, 'link', 'Home');
       await deciding.getByRole('link', { name: 'Proposals to decide' }).click();
       await deciding.locator('.row-link').click();
-      await deciding.getByText('"reason": "A namesake: the passport shows another birthday."').waitFor();
+      await deciding.getByText(`"reason": "${REASON}"`).waitFor();
+      expect(await cutTexts(deciding)).toStrictEqual([]);
       await deciding.locator('#approve > summary').click();
       await deciding.locator('#approve').getByLabel('Note').fill('Seen the passport.');
       await deciding.locator('#approve').getByLabel('Code of your authenticator').fill(ben.code());

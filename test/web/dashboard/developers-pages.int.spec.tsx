@@ -14,7 +14,9 @@ import type { ShownPayment } from '../../../web/dashboard/simulate/shown-payment
 import { SimulatePage } from '../../../web/dashboard/simulate/simulate.page';
 import { WalletsPage } from '../../../web/dashboard/wallets/wallets.page';
 import { WebhooksPage } from '../../../web/dashboard/webhooks/webhooks.page';
+import { formFault } from '../../../web/http/form-fault';
 import { pageText } from '../../../web/http/page-sender';
+import { refuse } from '../../../src/vocabulary/errors';
 import type { UserRole } from '../../../src/vocabulary/roles';
 import { factsIn } from '../page-facts';
 import { withinDashboard } from './rendered-dashboard';
@@ -239,28 +241,60 @@ describe('the list of requests', () => {
 });
 
 describe('the panel of test mode', () => {
-  const method = { amount: '27.01', asset: 'USDC', network: 'base', until: '2026-11-26T12:15:00.000Z' } as const;
+  const toPay = { amount: '27.01', asset: 'USDC', network: 'base', until: '2026-11-26T12:15:00.000Z' } as const;
   const offer = { tokenId: 'usdc-base', asset: 'USDC', networkName: 'Base', unavailable: null } as const;
   const payment = (status: string, changes: Partial<ShownPayment> = {}): ShownPayment =>
     ({
-      ...{ id: 'pi_1', amount: '2500', currency: 'EUR', currency_decimals: 2, status, description: null, method: null },
-      ...{ offers: [], ...changes },
+      ...{ id: 'pi_1', amount: '2500', currency: 'EUR', currency_decimals: 2, status, description: null, toPay: null },
+      ...{ offers: [], isHoldOpen: false, isRejected: false, ...changes },
     }) as ShownPayment;
-  const panel = (chosen: ShownPayment | null, aheadMs = 0) =>
-    rendered(<SimulatePage now="2026-11-26T12:00:00.000Z" aheadMs={aheadMs} recent={[]} chosen={chosen} />);
+  const panel = (chosen: ShownPayment | null, aheadMs = 0, fault: FormFault | null = null) => {
+    const page = <SimulatePage now="2026-11-26T12:00:00.000Z" aheadMs={aheadMs} recent={[]} chosen={chosen} />;
+    return rendered(page, 'owner', fault);
+  };
 
   it.each([
     ['created', { offers: [offer] }, ['simulate/pi_1/method']],
     ['created', { offers: [{ ...offer, unavailable: 'wallet_not_verified' }] }, []],
-    ['awaiting_payment', { method }, ['simulate/pi_1/transfer']],
-    ['expired', { method }, ['simulate/pi_1/transfer']],
-    ['confirmed', { method }, []],
+    ['awaiting_payment', { toPay }, ['simulate/pi_1/transfer']],
+    ['expired', { toPay }, ['simulate/pi_1/transfer']],
+    ['underpaid', { toPay }, ['simulate/pi_1/transfer']],
+    ['underpaid', { isHoldOpen: true }, []],
+    ['confirmed', {}, []],
   ] as const)('offers the next step of a payment that is %s', (status, changes, actions) => {
     const html = panel(payment(status, changes as Partial<ShownPayment>));
     const shown = ['simulate/pi_1/method', 'simulate/pi_1/transfer'].filter(each =>
       html.includes(`action="/dashboard/test/${each}"`),
     );
     expect(shown).toEqual(actions);
+  });
+
+  it.each([
+    ['awaiting_payment', ['exact', 'short', 'over', 'late', 'reorged', 'reverted', 'wrong_token']],
+    ['underpaid', ['exact', 'short', 'over', 'wrong_token']],
+    ['expired', ['exact', 'short', 'over', 'late', 'wrong_token']],
+  ])('offers no outcome that would be refused: %s', (status, outcomes) => {
+    const html = panel(payment(status, { toPay }));
+    const values = [...html.matchAll(/<input[^>]* name="outcome"[^>]*>/g)].map(([input]) =>
+      /value="(\w+)"/.exec(input),
+    );
+    expect(values.map(found => found?.[1])).toEqual(outcomes);
+  });
+
+  it('marks a payment as the list of payments does', () => {
+    const text = textOf(panel(payment('underpaid', { isHoldOpen: true, isRejected: true })));
+    expect(text).toMatch(/Underpaid\s+Held\s+Rejected/);
+    expect(text).not.toContain('To pay');
+  });
+
+  it.each([
+    ['awaiting_payment', toPay],
+    ['confirmed', null],
+  ])('says once why a step was refused, where the payment is %s', (status, asked) => {
+    const action = '/dashboard/test/simulate/pi_1/transfer';
+    const refusal = refuse('invalid_state_transition', { param: 'outcome', message: 'Too late.' });
+    const html = panel(payment(status, { toPay: asked }), 0, formFault(refusal, action, { outcome: 'late' }));
+    expect(html.split('Too late.')).toHaveLength(2);
   });
 
   it.each([

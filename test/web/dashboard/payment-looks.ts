@@ -1,3 +1,4 @@
+import * as h from '../../modules/payment-intents/histories';
 import type { LookedAt } from '../dashboard-pages';
 import { ownWallet } from './own-wallet';
 import { inferredPayment, rankedTransfer, stagedPayment, stagedTransfer } from './staged-payments';
@@ -13,6 +14,7 @@ export const PAYMENT_LOOKS: readonly LookedAt[] = [
     route: '/dashboard/{mode}/payments',
     at: async dashboard => {
       for (const status of ['created', 'expired', 'confirmed'] as const) await stagedPayment(dashboard, status);
+      await stagedPayment(dashboard, 'paid_late', [h.held, h.reviewRejected]);
       return `${HOME}/payments`;
     },
   },
@@ -20,6 +22,10 @@ export const PAYMENT_LOOKS: readonly LookedAt[] = [
   {
     route: '/dashboard/{mode}/payments/{id}',
     at: async dashboard => `${HOME}/payments/${await stagedPayment(dashboard, 'underpaid')}`,
+  },
+  {
+    route: '/dashboard/{mode}/payments/{id}',
+    at: async dashboard => `${HOME}/payments/${await stagedPayment(dashboard, 'paid_late', [h.held, h.released])}`,
   },
   {
     route: '/dashboard/{mode}/payments/{id}',

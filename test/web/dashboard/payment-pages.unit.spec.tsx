@@ -85,6 +85,30 @@ it('shows that a payment was rejected in its review, and offers it no transfer',
   expect(page).not.toContain('/transaction"');
 });
 
+it.each(WAITING_HISTORIES)('tells each event of a history as what was so then: $name', async ({ events }) => {
+  const text = textIn(renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />));
+  for (const present of ['is still asked for', 'is asked for', 'is being looked into', 'payment has this amount'])
+    expect(text).not.toContain(present);
+});
+
+it('tells a remainder that was asked for, also where the payment is completed', async () => {
+  const paid = [...h.HISTORIES.underpaid, { type: 'PaymentAccepted', data: { note: null } } as const];
+  const text = textIn(renderedFor(<PaymentPage names={{}} timeline={await timelineOf(paid)} />));
+  expect(text).toMatch(/A further 1\d\.\d+ USDC was asked for\./);
+});
+
+it('shows a rejection by one sign, in review and by compliance', async () => {
+  const signOf = async (events: readonly PaymentIntentEvent[], title: string) => {
+    const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
+    const steps = page.slice(page.indexOf('<ol class="timeline"')).split('<li');
+    const [, sign] = /<span class="sign (.*?)<\/span>/.exec(steps.find(step => step.includes(title)) ?? '') ?? [];
+    return sign;
+  };
+  const inReview = await signOf([...h.HISTORIES.underpaid, h.reviewRejected], 'Rejected in review');
+  expect(inReview).toContain('bad');
+  expect(inReview).toBe(await signOf([...h.HISTORIES.underpaid, h.held, h.rejected], 'Rejected by compliance'));
+});
+
 it.each(WAITING_HISTORIES)('offers the forms of a decision where one is to be taken: $name', async history => {
   const { events, decision, hold } = history;
   const page = renderedFor(<PaymentPage names={{}} timeline={await timelineOf(events)} />);
@@ -129,6 +153,30 @@ it('says why an acceptance was refused that a hold has overtaken', async () => {
   const fault = { action, code: 'compliance_hold', param: null, text: 'Under review.', typed: {} } as const;
   const page = renderedFor(<PaymentPage names={{}} timeline={timeline} />, { fault });
   expect(page).toContain('<p role="alert">Under review.</p>');
+});
+
+const STEPS = ['accept', 'reject', 'cancel', 'transaction'];
+
+it.each(WAITING_HISTORIES)('says once why a step was refused, whether or not it can be taken: $name', async history => {
+  const timeline = await timelineOf(history.events);
+  for (const step of STEPS) {
+    const action = `/dashboard/test/payments/${timeline.now.id}/${step}`;
+    const fault = { action, code: 'invalid_state_transition', param: null, text: 'Too late.', typed: {} } as const;
+    const page = renderedFor(<PaymentPage names={{}} timeline={timeline} />, { fault });
+    expect(page.split('<p role="alert">Too late.</p>')).toHaveLength(2);
+  }
+});
+
+it.each(WAITING_HISTORIES)('says once why a decision was refused among the reviews: $name', async history => {
+  const timeline = await timelineOf(history.events);
+  const none = { rows: [], next: null, isCut: false };
+  const found = history.decision === null ? none : await listOf(timeline);
+  for (const step of ['accept', 'reject']) {
+    const action = `/dashboard/test/reviews/${timeline.now.id}/${step}`;
+    const fault = { action, code: 'invalid_state_transition', param: null, text: 'Too late.', typed: {} } as const;
+    const page = renderedFor(<ReviewsPage view={{ found, isFirst: true, evidence: {} }} />, { fault });
+    expect(page.split('<p role="alert">Too late.</p>')).toHaveLength(2);
+  }
 });
 
 const MARKS = ['Held', 'Decide', 'Rejected', 'Rejected in review', 'Rejected by compliance'];

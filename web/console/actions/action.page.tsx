@@ -12,7 +12,7 @@ import { useFault, usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
 import type { ActionField } from './action-fields';
 import { actionPath, listOf, objectName, type ActionName } from './action-places';
-import { DifferenceTable } from './difference-table';
+import { DifferenceList } from './difference-list';
 import { fieldLabel, fieldOptions } from './field-words';
 
 /** The facts of an action, whatever its object. */
@@ -103,7 +103,7 @@ export function PreviewPage({ action, target, values, preview, body }: PreviewPa
       </Card>
       {difference.length > 0 && (
         <Card title="Difference">
-          <DifferenceTable difference={difference} />
+          <DifferenceList difference={difference} />
         </Card>
       )}
       <Card title="Exact body">

@@ -16,7 +16,7 @@ import { TextField } from '../../parts/fields';
 import { Note } from '../../parts/note';
 import { useFaulty, usePaths } from '../../parts/signed-context';
 import { TimeOf } from '../../parts/time-of';
-import { DifferenceTable } from '../actions/difference-table';
+import { DifferenceList } from '../actions/difference-list';
 import { actionText, ApprovalBadge } from './approval-words';
 
 export type ApprovalView = {
@@ -39,7 +39,7 @@ export function ApprovalPage({ view: { approval, names, words } }: { readonly vi
         <div class="stack">
           {words !== null && <Effect words={words} />}
           <Card title="Difference">
-            <DifferenceTable difference={approval.difference} />
+            <DifferenceList difference={approval.difference} />
           </Card>
           <Card title="Exact body">
             <Json label="Body" value={approval.body} />

@@ -6,8 +6,8 @@ import { usePaths } from '../../parts/signed-context';
 type Wait = { readonly text: string; readonly note: string; readonly path: string };
 
 const WAITS: Readonly<Record<keyof Waiting, Wait>> = {
-  underpaid: { text: 'Underpaid payments', note: 'Accept or reject what has come.', path: 'reviews' },
-  late: { text: 'Payments with late money', note: 'Accept or reject what has come.', path: 'reviews' },
+  underpaid: { text: 'Underpaid payments', note: 'Decide about what has come.', path: 'reviews' },
+  late: { text: 'Payments with late money', note: 'Decide about what has come.', path: 'reviews' },
   unmatchedTransfers: { text: 'Unmatched transfers', note: 'Say which payment each is for.', path: 'transfers' },
   holds: { text: 'Payments under a hold', note: 'Compliance decides on these.', path: 'payments?status=held' },
   disabledEndpoints: { text: 'Endpoints that kept failing', note: 'Mend and enable them.', path: 'webhooks' },

@@ -3,8 +3,8 @@ import type { Status } from '../../../src/modules/payment-intents/payment-intent
 import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useDashboard } from '../../parts/dashboard-context';
-import { FaultNote } from '../../parts/note';
 import { useFault, usePaths } from '../../parts/signed-context';
+import { HiddenFault } from '../../parts/signed-form';
 import type { OpenedPayment } from '../opened-payments';
 
 type Props = { readonly invoice: InvoiceResource; readonly payments: readonly OpenedPayment[] };
@@ -25,9 +25,7 @@ function stepsOf({ invoice: { status }, payments: [newest] }: Props): readonly S
 /** The reason of a refused step that the invoice allows no longer, so that its form is gone. */
 export function RefusedStep(props: Props) {
   const paths = usePaths();
-  const fault = useFault();
-  const steps = stepsOf(props).map(step => paths(`invoices/${props.invoice.id}/${step}`));
-  return fault === null || steps.includes(fault.action) ? null : <FaultNote text={fault.text} />;
+  return <HiddenFault drawn={stepsOf(props).map(step => paths(`invoices/${props.invoice.id}/${step}`))} />;
 }
 
 /** The forms of the steps that an invoice allows now. */

@@ -5,9 +5,9 @@ import { Card } from '../../parts/card';
 import { Confirm } from '../../parts/confirm';
 import { useMay } from '../../parts/dashboard-context';
 import { TextAreaField, TextField } from '../../parts/fields';
-import { FaultNote, Note } from '../../parts/note';
+import { Note } from '../../parts/note';
 import { useFault, usePaths } from '../../parts/signed-context';
-import { SignedForm, Submit } from '../../parts/signed-form';
+import { HiddenFault, SignedForm, Submit } from '../../parts/signed-form';
 
 type Props = {
   /** The page that the forms stand on, such as `payments/pi_…`; their addresses are below it. */
@@ -16,10 +16,14 @@ type Props = {
   readonly isHoldOpen: boolean;
 };
 
-/**
- * The forms of a review. A late payment is accepted with a note, and an underpaid one with or without. An open hold
- * lets nobody accept.
- */
+type Decision = 'accept' | 'reject';
+
+/** The decisions that a payment in review may take. An open hold lets nobody accept. */
+export function decisionsOf({ isHoldOpen }: Pick<Props, 'isHoldOpen'>): readonly Decision[] {
+  return isHoldOpen ? ['reject'] : ['accept', 'reject'];
+}
+
+/** The forms of a review. A late payment is accepted with a note, and an underpaid one with or without. */
 export function ReviewForms({ path, reason, isHoldOpen }: Props) {
   const paths = usePaths();
   const fault = useFault();
@@ -27,8 +31,7 @@ export function ReviewForms({ path, reason, isHoldOpen }: Props) {
   const name = path.split('/').at(-1) ?? '';
   return (
     <div class="decisions">
-      {isHoldOpen && fault?.action === accept && <FaultNote text={fault.text} />}
-      {!isHoldOpen && (
+      {decisionsOf({ isHoldOpen }).includes('accept') && (
         <Confirm
           id={`accept-${name}`}
           action={accept}
@@ -87,23 +90,43 @@ export function HeldNote({ review }: { readonly review: keyof typeof HELD }) {
 }
 
 type ActionsProps = { readonly payment: PaymentIntentResource; readonly steps: PaymentSteps };
+type Step = Decision | 'cancel' | 'transaction';
 
-/** Steps that the reader's role may take on the payment as it is now. */
-export function ActionsCard({ payment, steps }: ActionsProps) {
-  const { id, status, review, hold } = payment;
-  const path = `payments/${id}`;
-  const paths = usePaths();
-  const fault = useFault();
+/** The steps that the reader's role may take on the payment as it is now. */
+function useSteps({ payment: { status, review, hold }, steps }: ActionsProps): readonly Step[] {
   const mayDecide = useMay('payment.decide') && steps.decides && review !== null;
   const mayCancel = useMay('payment.cancel') && takes(status, 'cancel');
   const mayName = useMay('transfer.attribute') && steps.takesTransfer;
-  if (!(mayCancel || mayName || mayDecide)) return null;
+  return [
+    ...(mayDecide ? decisionsOf({ isHoldOpen: hold?.status === 'open' }) : []),
+    ...(mayCancel ? (['cancel'] as const) : []),
+    ...(mayName ? (['transaction'] as const) : []),
+  ];
+}
+
+/** The reason of a refused step that the payment takes no longer. */
+export function RefusedStep(props: ActionsProps) {
+  const paths = usePaths();
+  const steps = useSteps(props);
+  return <HiddenFault drawn={steps.map(step => paths(`payments/${props.payment.id}/${step}`))} />;
+}
+
+/** The forms of the steps that may be taken now. */
+export function ActionsCard(props: ActionsProps) {
+  const { id, review, hold } = props.payment;
+  const path = `payments/${id}`;
+  const paths = usePaths();
+  const fault = useFault();
+  const steps = useSteps(props);
+  if (steps.length === 0) return null;
   const naming = paths(`${path}/transaction`);
   const cancel = paths(`${path}/cancel`);
   return (
     <Card title="What you can do" liveId="actions">
-      {mayDecide && <ReviewForms path={path} reason={review.reason} isHoldOpen={hold?.status === 'open'} />}
-      {mayCancel && (
+      {review !== null && steps.includes('reject') && (
+        <ReviewForms path={path} reason={review.reason} isHoldOpen={hold?.status === 'open'} />
+      )}
+      {steps.includes('cancel') && (
         <Confirm
           id="cancel"
           action={cancel}
@@ -117,7 +140,7 @@ export function ActionsCard({ payment, steps }: ActionsProps) {
           }
         />
       )}
-      {mayName && (
+      {steps.includes('transaction') && (
         <details id="naming" open={fault?.action === naming}>
           <summary>A transfer for this payment is missing</summary>
           <SignedForm action={naming}>

@@ -10,9 +10,10 @@ import { spoken, type Tone } from '../../parts/status-badge';
 import type { ActorNames } from './actor-names';
 import { codeText } from './fact-words';
 
-type EventWords = {
-  readonly icon: string;
-  readonly tone: Tone;
+type Sign = { readonly icon: string; readonly tone: Tone };
+type EventWords = Sign & {
+  /** The sign that the facts decide, in place of the event's own. */
+  readonly signOf?: (facts: Facts) => Sign | null;
   readonly title: (facts: Facts) => string;
   readonly text?: (facts: Facts) => ComponentChildren;
 };
@@ -47,6 +48,10 @@ class Facts {
   }
 }
 
+const REJECTED: Sign = { icon: 'ban', tone: 'bad' };
+const SHORT: Sign = { icon: 'inbox', tone: 'review' };
+
+/** The words of each event are true for ever: they stay on a payment whose standing has changed since. */
 const EVENTS: Readonly<Record<EventEntry['type'], EventWords>> = {
   created: {
     icon: 'file-plus',
@@ -58,7 +63,7 @@ const EVENTS: Readonly<Record<EventEntry['type'], EventWords>> = {
     ...{ icon: 'lock', tone: 'warn' },
     title: facts => `${facts.asset('reserved')} on ${codeText(facts.of('network'))} chosen`,
     text: facts => (
-      <>The price was locked and {facts.token('reserved')} reserved: no other open payment has this amount.</>
+      <>The price was locked and {facts.token('reserved')} reserved: no other open payment had this amount.</>
     ),
   },
   transfer_seen: {
@@ -94,27 +99,28 @@ const EVENTS: Readonly<Record<EventEntry['type'], EventWords>> = {
     text: facts => (
       <>
         {facts.token('received')} received, credited as {facts.money('credited')}.
-        {facts.token('surplus') !== null && <> That is {facts.token('surplus')} more than asked for.</>}
-        {facts.token('remainder') !== null && <> {facts.token('remainder')} is still asked for.</>}
+        {facts.token('surplus') !== null && <> That was {facts.token('surplus')} more than asked for.</>}
+        {facts.token('remainder') !== null && <> A further {facts.token('remainder')} was asked for.</>}
       </>
     ),
   },
   remainder_asked: {
-    ...{ icon: 'lock', tone: 'warn', title: () => 'The missing part is asked for' },
-    text: facts => <>{facts.token('remainder')} completes the payment.</>,
+    ...{ icon: 'lock', tone: 'warn', title: () => 'The missing part was asked for' },
+    text: facts => <>{facts.token('remainder')} was to complete the payment.</>,
   },
   accepted: { icon: 'check', tone: 'ok', title: () => 'Accepted as paid', text: note },
   resolved: {
     ...{ icon: 'check', tone: 'review', text: note },
+    signOf: facts => (facts.of('resolution') === 'rejected' ? REJECTED : null),
     title: facts => `${spoken(facts.of('resolution'))} in review`,
   },
   hold_placed: {
     ...{ icon: 'shield-alert', tone: 'warn', title: () => 'Held' },
-    text: () => <>The payer is being looked into. The payment cannot be confirmed meanwhile.</>,
+    text: () => <>Compliance began to examine the payer. The payment could not be confirmed meanwhile.</>,
   },
   hold_released: { icon: 'shield-check', tone: 'ok', title: () => 'Hold released' },
   hold_rejected: {
-    ...{ icon: 'ban', tone: 'bad', title: () => 'Rejected by compliance' },
+    ...{ ...REJECTED, title: () => 'Rejected by compliance' },
     text: () => <>The money lies in your wallet. Ask support before you return it.</>,
   },
   expired: { icon: 'clock', tone: 'idle', title: () => 'Quote ended', text: () => <>The price is no longer held.</> },
@@ -131,14 +137,13 @@ const EVENTS: Readonly<Record<EventEntry['type'], EventWords>> = {
 
 /** An event in words. An event that settles is named by the status that it leads to. */
 export function eventWords({ type, facts, changes }: EventEntry) {
-  const { icon, tone, title, text } = EVENTS[type];
+  const { icon, tone, signOf, title, text } = EVENTS[type];
   const found = new Facts(facts);
   const status = changes.find(({ field }) => field === 'status')?.after ?? null;
   const settled = type === 'settled' && status !== null;
   const isShort = status === 'underpaid' || status === 'paid_late';
   return {
-    icon: settled && isShort ? 'inbox' : icon,
-    tone: settled && isShort ? ('review' as const) : tone,
+    ...(settled && isShort ? SHORT : (signOf?.(found) ?? { icon, tone })),
     title: settled ? spoken(status) : title(found),
     text: text?.(found),
   };

@@ -6,7 +6,7 @@ import { Money } from '../../parts/money';
 import { usePaths } from '../../parts/signed-context';
 import { Badge, StatusBadge } from '../../parts/status-badge';
 import type { ActorNames } from './actor-names';
-import { ActionsCard, HeldNote } from './decisions';
+import { ActionsCard, HeldNote, RefusedStep } from './decisions';
 import { CustomerCard, FactsCard, WebhooksCard } from './payment-cards';
 import { TimelineCard } from './timeline-card';
 
@@ -34,6 +34,7 @@ export function PaymentPage({ timeline, names }: PaymentPageProps) {
         </div>
       }
     >
+      <RefusedStep payment={now} steps={timeline.steps} />
       <div class="columns">
         <div class="stack">
           <MomentSlider path={path} shown={{ revision: asOf.revision, at: asOf.at }} newest={timeline.revisions - 1} />

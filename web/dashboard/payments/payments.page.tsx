@@ -195,7 +195,7 @@ function lineOf(row: PaymentRow, href: string): Row {
     href,
     cells: [
       <Money key="amount" {...{ currency, decimals }} minorUnits={row.amountMinorUnits} />,
-      <Standing key="status" row={row} />,
+      <Standing key="status" {...row} />,
       hasReceived ? `${receivedTokenAmount} ${asset}` : '–',
       networkId === null ? '–' : NETWORKS[networkId].name,
       <span key="about" class="brief">
@@ -206,13 +206,17 @@ function lineOf(row: PaymentRow, href: string): Row {
   };
 }
 
-function Standing({ row }: { readonly row: PaymentRow }) {
+type StandingProps = Pick<PaymentRow, 'status' | 'isHoldOpen' | 'isRejected'> & { readonly needsDecision?: boolean };
+
+/** The payment's status, and the decisions on it. */
+export function Standing({ status, isHoldOpen, isRejected, needsDecision = false }: StandingProps) {
   return (
-    <>
-      <StatusBadge status={row.status} /> {row.isHoldOpen && <Badge tone="warn" text="Held" />}
-      {row.needsDecision && !row.isHoldOpen && <Badge tone="review" text="Decide" />}
-      {row.isRejected && <Badge tone="bad" text="Rejected" />}
-    </>
+    <span class="standing">
+      <StatusBadge status={status} />
+      {isHoldOpen && <Badge tone="warn" text="Held" />}
+      {needsDecision && !isHoldOpen && <Badge tone="review" text="Decide" />}
+      {isRejected && <Badge tone="bad" text="Rejected" />}
+    </span>
   );
 }
 

@@ -9,9 +9,10 @@ import { Empty, Pager } from '../../parts/list-parts';
 import { Live } from '../../parts/card';
 import { Money } from '../../parts/money';
 import { usePaths } from '../../parts/signed-context';
+import { HiddenFault } from '../../parts/signed-form';
 import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { HeldNote, ReviewForms } from '../payments/decisions';
+import { decisionsOf, HeldNote, ReviewForms } from '../payments/decisions';
 import { factEntry } from '../payments/fact-words';
 import { about } from '../payments/payments.page';
 
@@ -28,6 +29,7 @@ export function ReviewsPage({ view: { found, isFirst, evidence } }: { readonly v
   const { rows, next } = found;
   return (
     <DashboardPage title="To review" current="reviews">
+      <RefusedDecision rows={rows} />
       <Live id="reviews" said={`${rows.length} shown`}>
         {rows.length === 0 && <NothingToReview isFirst={isFirst} />}
         {rows.map(row => (
@@ -37,6 +39,14 @@ export function ReviewsPage({ view: { found, isFirst, evidence } }: { readonly v
       </Live>
     </DashboardPage>
   );
+}
+
+/** The reason of a refused decision on a payment that waits no longer, or that an open hold keeps from it. */
+function RefusedDecision({ rows }: { readonly rows: readonly PaymentRow[] }) {
+  const paths = usePaths();
+  const mayDecide = useMay('payment.decide');
+  const formsOf = (row: PaymentRow) => decisionsOf(row).map(decision => paths(`reviews/${row.id}/${decision}`));
+  return <HiddenFault drawn={mayDecide ? rows.flatMap(formsOf) : []} />;
 }
 
 function NothingToReview({ isFirst }: { readonly isFirst: boolean }) {

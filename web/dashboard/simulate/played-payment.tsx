@@ -1,5 +1,6 @@
 import { parseIsoTime } from '../../../src/kernel/clock';
 import { ERROR_CATALOGUE } from '../../../src/vocabulary/error-catalogue';
+import { isPlayable } from '../../../src/modules/sandbox/playable-outcomes';
 import { SANDBOX_OUTCOMES } from '../../../src/vocabulary/sandbox-outcomes';
 import { NETWORKS } from '../../../src/vocabulary/networks';
 import { TokenAmount } from '../../parts/amount';
@@ -9,34 +10,45 @@ import { Definitions } from '../../parts/definitions';
 import { ChoiceField, TextField } from '../../parts/fields';
 import { usePage } from '../../parts/page-context';
 import { usePaths } from '../../parts/signed-context';
-import { SignedForm, Submit } from '../../parts/signed-form';
-import { StatusBadge } from '../../parts/status-badge';
+import { HiddenFault, SignedForm, Submit } from '../../parts/signed-form';
 import { TimeOf } from '../../parts/time-of';
+import { Standing } from '../payments/payments.page';
 import { OUTCOMES } from './simulate-form';
 import type { ShownPayment } from './shown-payment';
 
-/** The statuses in which a customer is played: before any money, with money missing, and after the price has ended. */
-const PAYABLE: readonly string[] = ['awaiting_payment', 'underpaid', 'expired'];
+/** The reason of a refused step of the customer that the payment takes no longer. */
+export function RefusedPlay({ payment }: { readonly payment: ShownPayment | null }) {
+  const paths = usePaths();
+  const others = ['simulate/payments', payment === null ? 'simulate/clock' : `simulate/${payment.id}/clock`];
+  const steps = payment === null ? [] : stepsOf(payment).map(step => `simulate/${payment.id}/${step}`);
+  return <HiddenFault drawn={[...others, ...steps].map(paths)} />;
+}
+
+/** The steps that the customer can take now. */
+function stepsOf({ status, offers, toPay }: ShownPayment): readonly ('method' | 'transfer')[] {
+  const mayChoose = status === 'created' && offers.some(({ unavailable }) => unavailable === null);
+  return [...(mayChoose ? (['method'] as const) : []), ...(toPay !== null ? (['transfer'] as const) : [])];
+}
 
 /** The payment that is played, with the next step of its customer. */
 export function PlayedPayment({ payment }: { readonly payment: ShownPayment }) {
   const { language, root } = usePage();
   const paths = usePaths();
-  const { id, amount, currency, currency_decimals: decimals, status, method, description } = payment;
+  const { id, amount, currency, currency_decimals: decimals, status, toPay, description } = payment;
   return (
     <Card title={`Payment of ${language.money(amount, currency, decimals)}`} liveId="played" said={status}>
       <p>
-        <StatusBadge status={status} />
+        <Standing {...payment} />
       </p>
       <Definitions
         entries={[
           ['Payment', <code key="id">{id}</code>],
           ...(description === null ? [] : [['For', description] as const]),
-          ...(method === null ? [] : [['To pay', <ToPay key="pay" method={method} />] as const]),
+          ...(toPay === null ? [] : [['To pay', <ToPay key="pay" toPay={toPay} />] as const]),
         ]}
       />
       {status === 'created' && <Choose payment={payment} />}
-      {PAYABLE.includes(status) && method !== null && <Pay payment={id} />}
+      {toPay !== null && <Pay payment={payment} />}
       <p>
         <a href={paths(`payments/${id}`)}>Open the payment</a>, or{' '}
         <a href={`${root}/checkout/${id}`}>see the checkout</a>
@@ -45,12 +57,12 @@ export function PlayedPayment({ payment }: { readonly payment: ShownPayment }) {
   );
 }
 
-function ToPay({ method: { amount, asset, network, until } }: { method: NonNullable<ShownPayment['method']> }) {
+function ToPay({ toPay: { amount, asset, network, until } }: { toPay: NonNullable<ShownPayment['toPay']> }) {
   const { nowMs } = useReader();
   return (
     <>
-      <TokenAmount amount={amount} price={null} asset={asset} /> on {NETWORKS[network].name}, price{' '}
-      {parseIsoTime(until) > nowMs ? 'until' : 'ended'} <TimeOf at={until} />
+      <TokenAmount amount={amount} price={null} asset={asset} /> on {NETWORKS[network].name},{' '}
+      {parseIsoTime(until) > nowMs ? 'until' : 'price ended'} <TimeOf at={until} />
     </>
   );
 }
@@ -103,15 +115,16 @@ function NoChoice({ offers }: Pick<ShownPayment, 'offers'>) {
   );
 }
 
-function Pay({ payment }: { readonly payment: string }) {
+function Pay({ payment: { id, status } }: { readonly payment: ShownPayment }) {
   const paths = usePaths();
+  const outcomes = SANDBOX_OUTCOMES.filter(outcome => isPlayable(outcome, status));
   return (
-    <SignedForm action={paths(`simulate/${payment}/transfer`)}>
+    <SignedForm action={paths(`simulate/${id}/transfer`)}>
       <ChoiceField
         name="outcome"
         label="The customer"
         value="exact"
-        options={SANDBOX_OUTCOMES.map(outcome => ({ value: outcome, text: OUTCOMES[outcome] }))}
+        options={outcomes.map(outcome => ({ value: outcome, text: OUTCOMES[outcome] }))}
       />
       <TextField
         name="token_amount"

@@ -8,9 +8,10 @@ import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
-import { PaymentIntentReader } from '../../../src/modules/payment-intents/api/payment-intent.reader';
 import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
+import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
+import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import { AdvanceSandboxClock } from '../../../src/modules/sandbox/commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer } from '../../../src/modules/sandbox/commands/send-sandbox-transfer.command';
 import { aheadMsOf } from '../../../src/modules/sandbox/sandbox-clock.events';
@@ -35,7 +36,6 @@ export class SimulateController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly reader: PaymentIntentReader,
     @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     private readonly pages: DashboardPages,
   ) {}
@@ -166,13 +166,11 @@ export class SimulateController {
     const { merchantId, nowMs: now } = person;
     const view = async () => {
       const clock = await this.readModels.get(sandboxClocksReadModel, 'test', merchantId);
-      const query = { limit: String(LISTED_PAYMENTS) };
-      const { data } = await this.reader.list({ merchantId, mode: 'test', now }, query);
+      const { filters } = parsePaymentFilters({});
+      const recent = new FindPayments(merchantId, 'test', filters, LISTED_PAYMENTS, null);
       return {
         aheadMs: clock ? aheadMsOf(clock.body) : 0,
-        recent: data.map(({ id, amount, currency, currency_decimals, status, created }) => ({
-          ...{ id, amount, currency, currency_decimals, status, created },
-        })),
+        recent: (await this.queries.execute(recent)).rows,
         chosen: payment === null ? null : shownPayment(await this.own(person, payment)),
       };
     };

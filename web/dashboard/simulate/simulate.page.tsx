@@ -1,41 +1,33 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock';
 import { DESCRIPTION_LENGTH } from '../../../src/modules/payment-intents/payment-intent.commands';
+import type { PaymentRow } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import { Card } from '../../parts/card';
 import { DashboardPage } from '../../parts/dashboard-page';
 import { DataTable } from '../../parts/data-table';
 import { SelectField, TextField } from '../../parts/fields';
-import { usePage } from '../../parts/page-context';
+import { Money } from '../../parts/money';
 import { usePaths } from '../../parts/signed-context';
 import { SignedForm, Submit } from '../../parts/signed-form';
-import { StatusBadge } from '../../parts/status-badge';
 import { TimeOf } from '../../parts/time-of';
-import { PlayedPayment } from './played-payment';
+import { Standing } from '../payments/payments.page';
+import { PlayedPayment, RefusedPlay } from './played-payment';
 import type { ShownPayment } from './shown-payment';
 import { SPANS } from './simulate-form';
-
-type RecentPayment = {
-  readonly id: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly currency_decimals: number;
-  readonly status: string;
-  readonly created: string;
-};
 
 type SimulatePageProps = {
   /** The time by the clock of test mode. */
   readonly now: string;
   readonly aheadMs: number;
-  readonly recent: readonly RecentPayment[];
+  readonly recent: readonly PaymentRow[];
   readonly chosen: ShownPayment | null;
 };
 
 /** The panel of test mode. */
 export function SimulatePage({ now, aheadMs, recent, chosen }: SimulatePageProps) {
-  const { language } = usePage();
   const paths = usePaths();
   return (
     <DashboardPage title="Simulate" current="simulate">
+      <RefusedPlay payment={chosen} />
       <p class="lead">Play your customers: real tokens of local chains, which are worth nothing.</p>
       <div class="columns loose">
         <div class="stack">
@@ -69,14 +61,19 @@ export function SimulatePage({ now, aheadMs, recent, chosen }: SimulatePageProps
               { heading: 'Created' },
               { heading: 'Payment' },
             ]}
-            rows={recent.map(({ id, amount, currency, currency_decimals: decimals, status, created }) => ({
-              key: id,
-              href: paths(`simulate/${id}`),
+            rows={recent.map(row => ({
+              key: row.id,
+              href: paths(`simulate/${row.id}`),
               cells: [
-                language.money(amount, currency, decimals),
-                <StatusBadge key="status" status={status} />,
-                <TimeOf key="created" at={created} />,
-                <code key="id">{id}</code>,
+                <Money
+                  key="amount"
+                  minorUnits={row.amountMinorUnits}
+                  currency={row.currency}
+                  decimals={row.currencyDecimals}
+                />,
+                <Standing key="status" status={row.status} isHoldOpen={row.isHoldOpen} isRejected={row.isRejected} />,
+                <TimeOf key="created" at={row.created} />,
+                <code key="id">{row.id}</code>,
               ],
             }))}
           />
