@@ -121,6 +121,14 @@ describe('the round trips of a request to the engines', () => {
     expect(issued.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
   });
 
+  it("are two for a payment's history", async () => {
+    const { id } = await merchant.createIntent();
+    expect(await api.asked(() => merchant.done(`GET /v1/payment_intents/${id}/events`))).toEqual([
+      'getAll access',
+      'readStream payment_intent',
+    ]);
+  });
+
   it('read no stream where webhook events are listed', async () => {
     const { stage } = api;
     await merchant.createEndpoint();
