@@ -121,6 +121,15 @@ describe('the round trips of a request to the engines', () => {
     expect(issued.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
   });
 
+  it('are three for a new payment link, and for its end', async () => {
+    const written = ['getAll access', 'append payment_link', 'putNewer payment_links'];
+    const body = { kind: 'fixed', currency: 'EUR', amount: '2500' };
+    let id = '';
+    const create = async () => ({ id } = await merchant.done('POST /v1/payment_links', { body }));
+    expect(await api.asked(create)).toEqual(written);
+    expect(await api.asked(() => merchant.done(`POST /v1/payment_links/${id}/deactivate`))).toEqual(written);
+  });
+
   it("are two for a payment's history", async () => {
     const { id } = await merchant.createIntent();
     expect(await api.asked(() => merchant.done(`GET /v1/payment_intents/${id}/events`))).toEqual([

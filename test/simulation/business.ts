@@ -54,7 +54,7 @@ export class Business {
   createLink(shop: Shop, terms: LinkTerms, opened: (link: KnownLink) => void): void {
     this.clients.ask(shop, 'merchant', async ({ core, service }, context) => {
       const handler = new CreatePaymentLinkHandler(core.writes, service.parts.rates, core.secretBox);
-      const id = await handler.execute(new CreatePaymentLink(terms, context));
+      const { id } = await handler.execute(new CreatePaymentLink(terms, context));
       const link = { id, shop, terms };
       this.linksById.set(id, link);
       opened(link);
