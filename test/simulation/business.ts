@@ -116,7 +116,7 @@ export class Business {
   issue({ id, shop, payments }: KnownInvoice, network: NetworkId, role: 'api' | 'checkout'): void {
     this.clients.ask(shop, role, async ({ core, service }, context) => {
       const settings = await settingsNow(core, context);
-      const paymentIntent = await service.parts.invoicing.payments.issue(id, settings, context);
+      const { paymentIntent } = await service.parts.invoicing.payments.issue(id, settings, context);
       if (!payments.includes(paymentIntent)) payments.push(paymentIntent);
       this.clients.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
