@@ -52,6 +52,9 @@ describe('the round trips of a request to the engines', () => {
       'append payment_intent',
       'putNewer payment_intents',
     ]);
+    const { id } = await merchant.done('POST /v1/invoices', { body: { currency: 'EUR', amount: '2500' } });
+    const issued = await api.asked(() => merchant.done(`POST /v1/invoices/${id}/issue`));
+    expect(issued.filter(each => each.startsWith('readStream'))).toEqual(['readStream invoice']);
     await bus.execute(new LiftVelocityLimit('merchant', 'Enough.', { ...context, commandId: 'lift' }));
     await merchant.createIntent();
     expect(await api.asked(() => merchant.createIntent())).toHaveLength(3);
@@ -119,6 +122,55 @@ describe('the round trips of a request to the engines', () => {
     const { id } = await merchant.done('POST /v1/invoices', { body });
     const issued = await api.asked(() => merchant.done(`POST /v1/invoices/${id}/issue`));
     expect(issued.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
+  });
+
+  it('read an invoice and its payment once where the invoice is issued, and where it is voided', async () => {
+    const customer = { name: 'Ada', email: 'ada@shop.example' };
+    const body = { currency: 'EUR', amount: '2500', customer };
+    const { id } = await merchant.done('POST /v1/invoices', { body });
+    expect(await api.asked(() => merchant.done(`POST /v1/invoices/${id}/issue`))).toEqual([
+      'getAll access',
+      'readStream invoice',
+      'append invoice',
+      'putNewer invoices',
+      'append payment_intent',
+      'putNewer payment_intents',
+    ]);
+    expect(await api.asked(() => merchant.done(`POST /v1/invoices/${id}/void`))).toEqual([
+      'getAll access',
+      'readStream invoice',
+      'readStream payment_intent',
+      'append payment_intent',
+      'putNewer payment_intents',
+      'append invoice',
+      'putNewer invoices',
+    ]);
+  });
+
+  it('read no invoice after it was mailed', async () => {
+    const customer = { name: 'Ada', email: 'ada@shop.example' };
+    const { id } = await merchant.done('POST /v1/invoices', { body: { currency: 'EUR', amount: '2500', customer } });
+    await merchant.done(`POST /v1/invoices/${id}/issue`);
+    const asked = await api.asked(() => merchant.done(`POST /v1/invoices/${id}/send`));
+    expect(asked.slice(-2)).toEqual(['append invoice', 'putNewer invoices']);
+    expect(asked.filter(each => each === 'readStream invoice')).toHaveLength(1);
+  });
+
+  it('are three for a new payment link, and for its end', async () => {
+    const written = ['getAll access', 'append payment_link', 'putNewer payment_links'];
+    const body = { kind: 'fixed', currency: 'EUR', amount: '2500' };
+    let id = '';
+    const create = async () => ({ id } = await merchant.done('POST /v1/payment_links', { body }));
+    expect(await api.asked(create)).toEqual(written);
+    expect(await api.asked(() => merchant.done(`POST /v1/payment_links/${id}/deactivate`))).toEqual(written);
+  });
+
+  it("are two for a payment's history", async () => {
+    const { id } = await merchant.createIntent();
+    expect(await api.asked(() => merchant.done(`GET /v1/payment_intents/${id}/events`))).toEqual([
+      'getAll access',
+      'readStream payment_intent',
+    ]);
   });
 
   it('read no stream where webhook events are listed', async () => {

@@ -54,7 +54,7 @@ export class Business {
   createLink(shop: Shop, terms: LinkTerms, opened: (link: KnownLink) => void): void {
     this.clients.ask(shop, 'merchant', async ({ core, service }, context) => {
       const handler = new CreatePaymentLinkHandler(core.writes, service.parts.rates, core.secretBox);
-      const id = await handler.execute(new CreatePaymentLink(terms, context));
+      const { id } = await handler.execute(new CreatePaymentLink(terms, context));
       const link = { id, shop, terms };
       this.linksById.set(id, link);
       opened(link);
@@ -116,7 +116,7 @@ export class Business {
   issue({ id, shop, payments }: KnownInvoice, network: NetworkId, role: 'api' | 'checkout'): void {
     this.clients.ask(shop, role, async ({ core, service }, context) => {
       const settings = await settingsNow(core, context);
-      const paymentIntent = await service.parts.invoicing.payments.issue(id, settings, context);
+      const { paymentIntent } = await service.parts.invoicing.payments.issue(id, settings, context);
       if (!payments.includes(paymentIntent)) payments.push(paymentIntent);
       this.clients.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };

@@ -45,8 +45,10 @@ export class InvoicePages {
       view: () => this.view(id),
       read:
         ({ settings }) =>
-        async context =>
-          this.pages.pathOf('checkout', await this.commands.execute(new IssueInvoice(id, settings, context))),
+        async context => {
+          const { paymentIntent } = await this.commands.execute(new IssueInvoice(id, settings, context));
+          return this.pages.pathOf('checkout', paymentIntent);
+        },
       refused: (refusal, now, language) => this.refused(asked, refusal, now, language),
     });
   }

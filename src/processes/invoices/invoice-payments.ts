@@ -1,13 +1,18 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { continuedContext, type MerchantContext } from '../../kernel/command-context';
-import type { RecordedEvent } from '../../kernel/event';
+import { parseStreamName, type RecordedEvent } from '../../kernel/event';
 import { invariant } from '../../kernel/invariant';
+import type { Loaded } from '../../kernel/loaded';
 import type { SecretBox } from '../../kernel/ports/secret-box';
-import type { WritePath } from '../../kernel/write-path';
+import { unwritten, type WritePath } from '../../kernel/write-path';
 import { refuse, type ErrorCode } from '../../vocabulary/errors';
 import { commandId } from '../../vocabulary/ids';
 import type { PaymentSettings } from '../../vocabulary/payment-settings';
-import { IssueInvoice, VoidInvoice } from '../../modules/invoices/commands/invoice-payments.command';
+import {
+  IssueInvoice,
+  VoidInvoice,
+  type IssuedInvoice,
+} from '../../modules/invoices/commands/invoice-payments.command';
 import { countingNew } from '../../modules/controls/new-payments';
 import type { VelocityCounts } from '../../modules/controls/velocity-counts';
 import { invoices } from '../../modules/invoices/invoice.decider';
@@ -23,6 +28,8 @@ import { invoiceRefusal, PAYMENTS_LOOKED_AT } from './former-payment';
 const VOIDING_TRIES = 5;
 
 type Issue = { readonly paymentIntent: string; readonly settings: PaymentSettings; readonly context: MerchantContext };
+
+type LoadedInvoice = Loaded<Invoice, InvoiceEvent>;
 
 type NewestPayment = {
   /** The payment can be canceled, and no other payment of the invoice is under way. */
@@ -45,13 +52,13 @@ type InvoicePaymentsParts = {
 export class InvoicePayments {
   constructor(private readonly parts: InvoicePaymentsParts) {}
 
-  /** Answers the id of the payment. Throws the refusals of the invoice, of its last payment, and of a new one. */
-  async issue(invoice: string, settings: PaymentSettings, context: MerchantContext): Promise<string> {
+  /** Throws the refusals of the invoice, of its last payment, and of a new one. */
+  async issue(invoice: string, settings: PaymentSettings, context: MerchantContext): Promise<IssuedInvoice> {
     const { writes, secretBox } = this.parts;
     const idKey = await secretBox.deriveKey('ids');
     const paymentIntent = commandId('pi', context.startedAt, idKey, context.commandId);
     const { defaultSuccessUrl: successUrl } = settings;
-    const record = () =>
+    const record = (known?: LoadedInvoice) =>
       writes.executePlan(
         invoices,
         invoice,
@@ -60,69 +67,85 @@ export class InvoicePayments {
           return { command, context };
         },
         context,
-        { readsFirst: true, find: ({ state }) => this.refusalOf(state, context, settings) },
+        { readsFirst: true, known, find: ({ state }) => this.refusalOf(state, context, settings) },
       );
-    const { events } = await this.counting(invoice, { paymentIntent, settings, context }, record);
+    const { events, state, history } = await this.counting(invoice, { paymentIntent, settings, context }, record);
     const issued = events.find(isIssue);
     invariant(issued, `${invoice} was issued without a payment`);
-    await this.make(issued, invoice, context.commandId);
-    return issued.data.payment_intent;
+    await this.create(issued, state, context);
+    return { paymentIntent: issued.data.payment_intent, history };
   }
 
   /** The invoice is read first, for its amount, where the merchant has a limit. */
   private async counting<T>(
     invoice: string,
     { paymentIntent: id, settings, context }: Issue,
-    record: () => Promise<T>,
+    record: (known?: LoadedInvoice) => Promise<T>,
   ) {
     const { writes, velocity, rates } = this.parts;
     const { limits, enabledTokens } = settings;
     if (limits.velocity === null) return record();
-    const { state, history } = await writes.load(invoices, context.universe, invoice);
+    const loaded = await writes.load(invoices, context.universe, invoice);
+    const { state, history } = loaded;
     const isIssued = history.some(({ metadata }) => metadata.command_id === context.commandId);
-    if (state.status === 'none' || isIssued) return record();
+    if (state.status === 'none' || isIssued) return record(loaded);
     const { currency, amount_minor_units: minorUnits } = state.terms.draft;
     const order = { mode: context.universe, currency, amountMinorUnits: BigInt(minorUnits) };
     const amount = { ...order, enabledTokens };
-    return countingNew(velocity, rates, { id, amount, limits, context }, record);
+    return countingNew(velocity, rates, { id, amount, limits, context }, () => record(loaded));
   }
 
   /** Ends the invoice once no payment can pay it. Throws Refusal resource_missing or invalid_state_transition. */
-  async void(invoice: string, context: MerchantContext): Promise<void> {
+  async void(invoice: string, context: MerchantContext): Promise<readonly RecordedEvent[]> {
     const { writes } = this.parts;
+    const canceled = new Map<string, PaymentIntent>();
+    let known: LoadedInvoice | undefined;
     for (let tries = 1; ; tries++) {
-      const { events, history } = await writes.executePlan(
+      const { events, ...loaded } = await writes.executePlan(
         invoices,
         invoice,
         (_, { isOpen, isUnderWay }: NewestPayment) =>
           isOpen ? null : { command: { type: 'void', isUnderWay } as const, context },
         context,
-        { readsFirst: true, find: ({ state }) => this.newestPayment(state, context) },
+        { readsFirst: true, known, find: ({ state }) => this.newestPayment(state, context, canceled) },
       );
-      if (events.length > 0) return;
+      if (events.length > 0) return loaded.history;
       if (tries >= VOIDING_TRIES) throw refuse('invalid_state_transition');
-      const issued = history.findLast(isIssue);
+      const issued = loaded.history.findLast(isIssue);
       invariant(issued, `${invoice} is not void, and was never issued`);
-      await this.cancel(issued, invoice, context);
+      canceled.set(issued.data.payment_intent, await this.cancel(issued, loaded.state, context));
+      known = loaded;
     }
   }
 
-  private async newestPayment(invoice: Invoice, context: MerchantContext): Promise<NewestPayment> {
+  private async newestPayment(
+    invoice: Invoice,
+    context: MerchantContext,
+    canceled: ReadonlyMap<string, PaymentIntent>,
+  ): Promise<NewestPayment> {
     if (invoice.status !== 'open') return { isOpen: false, isUnderWay: false };
-    const payments = await this.paymentsOf(invoice.payments, context);
+    const payments = await this.paymentsOf(invoice.payments, context, canceled);
     const newest = payments.at(-1) as PaymentIntent;
     const isUnpaid = ['none', 'created', 'awaiting_payment'].includes(newest.status);
     const isAlone = invoiceRefusal(payments.slice(0, -1)) === null;
     return { isOpen: isUnpaid && isAlone, isUnderWay: invoiceRefusal(payments) !== null };
   }
 
-  /** Makes the payment of an issue. Safe to call at any time, and as often as may be. */
+  /** Makes the payment of an issue whose process has died before. Safe to call at any time, and as often as may be. */
   async make(event: RecordedEvent<InvoiceIssued>, invoice: string, commandId: string): Promise<void> {
-    const { writes } = this.parts;
+    const { universe } = continuedContext(event, commandId);
+    const { state } = await this.parts.writes.load(invoices, universe, invoice);
+    await this.create(event, state, { commandId });
+  }
+
+  private async create(
+    event: RecordedEvent<InvoiceIssued>,
+    invoice: Invoice,
+    { commandId, isFirstTry }: Pick<MerchantContext, 'commandId' | 'isFirstTry'>,
+  ): Promise<void> {
     const context = continuedContext(event, commandId);
-    const { state } = await writes.load(invoices, context.universe, invoice);
-    invariant(state.status !== 'none', `${invoice} was issued and never drafted`);
-    const { draft } = state.terms;
+    invariant(invoice.status !== 'none', `${event.stream} was issued and never drafted`);
+    const { draft } = invoice.terms;
     const terms = {
       amount_minor_units: draft.amount_minor_units,
       currency: draft.currency,
@@ -132,14 +155,16 @@ export class InvoicePayments {
       success_url: event.data.success_url,
       restarted_from: null,
       payment_link: null,
-      invoice,
+      invoice: parseStreamName(event.stream).id,
     };
     const command = { type: 'create', terms } as const;
-    await writes.executePlan(
+    await this.parts.writes.executePlan(
       paymentIntents,
       event.data.payment_intent,
       payment => (payment.state.status === 'none' ? { command, context } : null),
       context,
+      // A first try has just recorded the issue, and the group is seldom faster.
+      isFirstTry === true ? { known: unwritten(paymentIntents) } : {},
     );
   }
 
@@ -162,21 +187,37 @@ export class InvoicePayments {
     return null;
   }
 
-  private async paymentsOf(made: readonly string[], { universe }: MerchantContext): Promise<readonly PaymentIntent[]> {
+  /** A canceled payment stays as it is, so nobody reads it again. */
+  private async paymentsOf(
+    made: readonly string[],
+    { universe }: MerchantContext,
+    canceled: ReadonlyMap<string, PaymentIntent> = new Map(),
+  ): Promise<readonly PaymentIntent[]> {
     const { writes } = this.parts;
     const newest = made.slice(-PAYMENTS_LOOKED_AT);
-    return Promise.all(newest.map(async id => (await writes.load(paymentIntents, universe, id)).state));
+    const stateOf = async (id: string) => canceled.get(id) ?? (await writes.load(paymentIntents, universe, id)).state;
+    return Promise.all(newest.map(stateOf));
   }
 
-  private async cancel(issued: RecordedEvent<InvoiceIssued>, invoice: string, context: MerchantContext): Promise<void> {
-    await this.make(issued, invoice, `${context.commandId}/make`);
+  /** Answers the payment, which is canceled. */
+  private async cancel(
+    issued: RecordedEvent<InvoiceIssued>,
+    invoice: Invoice,
+    context: MerchantContext,
+  ): Promise<PaymentIntent> {
     const command = { type: 'cancel' } as const;
-    await this.parts.writes.executePlan(
-      paymentIntents,
-      issued.data.payment_intent,
-      ({ state }) => (state.status === 'canceled' ? null : { command, context }),
-      context,
-    );
+    const cancel = () =>
+      this.parts.writes.executePlan(
+        paymentIntents,
+        issued.data.payment_intent,
+        ({ state }) => (state.status === 'none' || state.status === 'canceled' ? null : { command, context }),
+        context,
+      );
+    const { state } = await cancel();
+    if (state.status !== 'none') return state;
+    // The process that recorded the issue has died before it made the payment.
+    await this.create(issued, invoice, { commandId: `${context.commandId}/make` });
+    return (await cancel()).state;
   }
 }
 
@@ -188,7 +229,7 @@ function isIssue(event: RecordedEvent<InvoiceEvent>): event is RecordedEvent<Inv
 export class IssueInvoiceHandler implements ICommandHandler<IssueInvoice> {
   constructor(private readonly payments: InvoicePayments) {}
 
-  execute({ invoice, settings, context }: IssueInvoice): Promise<string> {
+  execute({ invoice, settings, context }: IssueInvoice): Promise<IssuedInvoice> {
     return this.payments.issue(invoice, settings, context);
   }
 }
@@ -197,7 +238,7 @@ export class IssueInvoiceHandler implements ICommandHandler<IssueInvoice> {
 export class VoidInvoiceHandler implements ICommandHandler<VoidInvoice> {
   constructor(private readonly payments: InvoicePayments) {}
 
-  execute({ invoice, context }: VoidInvoice): Promise<void> {
+  execute({ invoice, context }: VoidInvoice): Promise<readonly RecordedEvent[]> {
     return this.payments.void(invoice, context);
   }
 }

@@ -1,4 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { RecordedEvent } from '../../kernel/event';
 import { WritePath } from '../../kernel/write-path';
 import { SendInvoice } from '../../modules/invoices/commands/send-invoice.command';
 import { invoices } from '../../modules/invoices/invoice.decider';
@@ -12,13 +13,14 @@ export class SendInvoiceHandler implements ICommandHandler<SendInvoice> {
     private readonly quota: CustomerMailQuota,
   ) {}
 
-  async execute({ invoice, context }: SendInvoice): Promise<void> {
-    await this.writes.executePlan(
+  async execute({ invoice, context }: SendInvoice): Promise<readonly RecordedEvent[]> {
+    const { history } = await this.writes.executePlan(
       invoices,
       invoice,
       (_, waitSeconds: number | null) => ({ command: { type: 'send', waitSeconds } as const, context }),
       context,
       { readsFirst: true, find: () => this.quota.waitSeconds(context.universe, context.merchantId) },
     );
+    return history;
   }
 }

@@ -67,3 +67,13 @@ it("takes no change of another payment's history as a cursor", async () => {
   const refused = await merchant.call(`GET ${path}?starting_after=${data[0]?.id}`);
   expect([refused.status, refused.code]).toStrictEqual([400, 'invalid_cursor']);
 });
+
+it("tells nobody of another merchant's payment, of an unknown one, or of a text that is no id", async () => {
+  const stranger = await stage.register(await stage.startInstance());
+  const answers = [
+    await stranger.call(`GET ${path}`),
+    await merchant.call('GET /v1/payment_intents/pi_00000000000000000000000000/events'),
+    await merchant.call('GET /v1/payment_intents/none/events'),
+  ];
+  for (const { status, code } of answers) expect([status, code]).toStrictEqual([404, 'payment_not_found']);
+});

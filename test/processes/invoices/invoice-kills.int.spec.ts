@@ -107,6 +107,21 @@ describe('a request and the group, which write at once', () => {
     expect(events.map(({ type }) => type)).toEqual(['PaymentIntentCreated', 'PaymentCanceled']);
     expect(firstBrokenLink(events)).toBeNull();
   });
+
+  it('make one payment where the group is faster than a first try', async () => {
+    const id = await process().draft({ ...fixture.context(), isFirstTry: true });
+    const append = store.append.bind(store);
+    const appends = jest.spyOn(store, 'append').mockImplementationOnce(async (...appended) => {
+      const answer = await append(...appended);
+      await process().catchUp();
+      return answer;
+    });
+    const payment = await process().issue(id, { ...fixture.context(), isFirstTry: true });
+    appends.mockRestore();
+    const events = await store.readStream(`test.payment_intent-${payment}`);
+    expect(events.map(({ type }) => type)).toEqual(['PaymentIntentCreated']);
+    expect(firstBrokenLink(events)).toBeNull();
+  });
 });
 
 describe('an issue in a pause of live mode', () => {
@@ -189,5 +204,28 @@ describe('a void that was cut off behind the end of the payment', () => {
       for (const payment of state.payments)
         expect((await process().writes.load(paymentIntents, 'test', payment)).state.status).toBe('canceled');
     }
+  });
+});
+
+describe('a void while a customer asks for another payment', () => {
+  it.each([true, false])('cancels that payment as well: first try %s', async isFirstTry => {
+    const id = await process().draft(fixture.context());
+    await process().issue(id, fixture.context());
+    const append = store.append.bind(store);
+    const appends = jest.spyOn(store, 'append').mockImplementationOnce(async (...appended) => {
+      const answer = await append(...appended);
+      await process().issue(id, fixture.context());
+      return answer;
+    });
+    const history = await process().payments.void(id, { ...merchant(), isFirstTry });
+    appends.mockRestore();
+    const types = ['InvoiceDrafted', 'InvoiceIssued', 'InvoiceIssued', 'InvoiceVoided'];
+    expect(await typesOf(`test.invoice-${id}`)).toEqual(types);
+    expect(history.map(({ type }) => type)).toEqual(types);
+    for (const { data } of history.filter(({ type }) => type === 'InvoiceIssued'))
+      expect(await typesOf(`test.payment_intent-${String(data.payment_intent)}`)).toEqual([
+        'PaymentIntentCreated',
+        'PaymentCanceled',
+      ]);
   });
 });

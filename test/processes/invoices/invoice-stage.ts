@@ -50,7 +50,7 @@ export class InvoiceProcess {
   }
 
   /** Issues with the account as it is now: only an unpaid fee invoice pauses it. */
-  issue(id: string, context: MerchantContext): Promise<string> {
+  async issue(id: string, context: MerchantContext): Promise<string> {
     const merchant = { status: 'active', pauses: this.pauses } as const;
     const settings = {
       enabledTokens: SETTINGS.enabled_tokens,
@@ -58,7 +58,7 @@ export class InvoiceProcess {
       isPaused: isPaused({ merchant, killSwitch: null }, context.universe, context.now),
       limits: DEFAULT_PAYMENT_LIMITS,
     };
-    return this.payments.issue(id, settings, context);
+    return (await this.payments.issue(id, settings, context)).paymentIntent;
   }
 
   /** Hands the group every event of the log, as often as may be and in the log's order. */

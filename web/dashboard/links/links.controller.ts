@@ -67,7 +67,8 @@ export class LinksController {
       page: () => this.pages.send(asked, h(NewLinkPage, { kind: linkKind(form.kind) })),
       effect: async ({ context }) => {
         const work = async () => this.commands.execute(new CreatePaymentLink(typedLink(form, timeZone), context));
-        return `links/${await inOwnFields(ownField, work)}`;
+        const { id } = await inOwnFields(ownField, work);
+        return `links/${id}`;
       },
     });
   }

@@ -1,3 +1,5 @@
+import type { RecordedEvent } from '../../../kernel/event';
+import { invariant } from '../../../kernel/invariant';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import { filterOf, getOwn, listPage, parsePage, type ListEnvelope } from '../../../platform/http/lists';
 import type { Mode } from '../../../vocabulary/modes';
@@ -20,7 +22,14 @@ export class InvoiceReader {
   async get(reader: Reader, id: string): Promise<InvoiceResource> {
     const named = { prefix: 'inv', id, notFound: 'resource_missing' } as const;
     const { body } = await getOwn(this.readModels, invoicesReadModel, reader, named);
-    return this.present(id, body, reader.nowMs);
+    return this.presented(id, body, reader.nowMs);
+  }
+
+  /** The invoice as a command of its merchant has just left it, by its whole history. */
+  present({ nowMs }: Pick<Reader, 'nowMs'>, id: string, history: readonly RecordedEvent[]): InvoiceResource {
+    const [invoice] = this.readModels.fold(invoicesReadModel, history);
+    invariant(invoice?.id === id, `the history of ${id} makes no invoice`);
+    return this.presented(id, invoice.body, nowMs);
   }
 
   list(
@@ -38,11 +47,11 @@ export class InvoiceReader {
     };
     return listPage(this.readModels, invoicesReadModel, source, page, {
       url: '/v1/invoices',
-      present: ({ id, body }) => this.present(id, body, nowMs),
+      present: ({ id, body }) => this.presented(id, body, nowMs),
     });
   }
 
-  present(id: string, doc: InvoiceDocument, nowMs: number): InvoiceResource {
+  private presented(id: string, doc: InvoiceDocument, nowMs: number): InvoiceResource {
     const { state } = doc;
     const { sequence, number, draft } = state.terms;
     return {

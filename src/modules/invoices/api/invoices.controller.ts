@@ -1,15 +1,11 @@
 import { paymentSettings } from '../../../vocabulary/payment-settings';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { invariant } from '../../../kernel/invariant';
-import { PORTS } from '../../../kernel/ports/injection';
-import type { ReadModels } from '../../../kernel/ports/read-models';
 import { ChecksBody, commandContext, CurrentCaller, RequireScope, type Caller } from '../../../platform/http/caller';
 import { Documented, Tagged } from '../../../platform/http/openapi-operation';
 import { DraftInvoice } from '../commands/draft-invoice.command';
 import { IssueInvoice, VoidInvoice } from '../commands/invoice-payments.command';
 import { SendInvoice } from '../commands/send-invoice.command';
-import { invoicesReadModel } from '../invoices.read-model';
 import { InvoiceReader } from './invoice.reader';
 import { checkDraft, DraftInvoiceDto, draftOf, INVOICE_OPERATIONS, type InvoiceResource } from './invoices.contract';
 
@@ -19,7 +15,6 @@ export class InvoicesController {
   constructor(
     private readonly commands: CommandBus,
     private readonly invoices: InvoiceReader,
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
   ) {}
 
   @Post()
@@ -27,13 +22,11 @@ export class InvoicesController {
   @ChecksBody(checkDraft)
   @Documented(INVOICE_OPERATIONS.draft)
   async draft(@CurrentCaller() caller: Caller, @Body() body: DraftInvoiceDto): Promise<InvoiceResource> {
-    const { settings, limits, now } = caller;
+    const { settings, limits } = caller;
     const { invoice_prefix: prefix, enabled_tokens: enabledTokens } = settings;
     const order = { prefix, enabledTokens, limits, draft: draftOf(body, settings) };
     const { id, history } = await this.commands.execute(new DraftInvoice(order, commandContext(caller, 'api')));
-    const [drafted] = this.readModels.fold(invoicesReadModel, history);
-    invariant(drafted?.id === id, `the history of ${id} makes no invoice`);
-    return this.invoices.present(id, drafted.body, now);
+    return this.invoices.present(readerOf(caller), id, history);
   }
 
   @Get()
@@ -55,8 +48,9 @@ export class InvoicesController {
   @RequireScope('invoice:create')
   @Documented(INVOICE_OPERATIONS.issue)
   async issue(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<InvoiceResource> {
-    await this.commands.execute(new IssueInvoice(id, paymentSettings(caller), commandContext(caller, 'api')));
-    return this.invoices.get(readerOf(caller), id);
+    const command = new IssueInvoice(id, paymentSettings(caller), commandContext(caller, 'api'));
+    const { history } = await this.commands.execute(command);
+    return this.invoices.present(readerOf(caller), id, history);
   }
 
   @Post(':id/void')
@@ -64,8 +58,8 @@ export class InvoicesController {
   @RequireScope('invoice:create')
   @Documented(INVOICE_OPERATIONS.void)
   async void(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<InvoiceResource> {
-    await this.commands.execute(new VoidInvoice(id, commandContext(caller, 'merchant')));
-    return this.invoices.get(readerOf(caller), id);
+    const history = await this.commands.execute(new VoidInvoice(id, commandContext(caller, 'merchant')));
+    return this.invoices.present(readerOf(caller), id, history);
   }
 
   @Post(':id/send')
@@ -73,8 +67,8 @@ export class InvoicesController {
   @RequireScope('invoice:create')
   @Documented(INVOICE_OPERATIONS.send)
   async send(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<InvoiceResource> {
-    await this.commands.execute(new SendInvoice(id, commandContext(caller, 'merchant')));
-    return this.invoices.get(readerOf(caller), id);
+    const history = await this.commands.execute(new SendInvoice(id, commandContext(caller, 'merchant')));
+    return this.invoices.present(readerOf(caller), id, history);
   }
 }
 

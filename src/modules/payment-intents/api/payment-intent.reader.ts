@@ -79,8 +79,8 @@ export class PaymentIntentReader {
    */
   async history(reader: Reader, id: string, query: Record<string, unknown>) {
     const { limit, startingAfter } = parsePage(query, []);
-    await this.visible(reader, id);
-    const events = await this.store.readStream(streamName(reader.mode, 'payment_intent', id));
+    const events = isId('pi', id) ? await this.store.readStream(streamName(reader.mode, 'payment_intent', id)) : [];
+    if (events[0]?.metadata.merchant_id !== reader.merchantId) throw refuse('payment_not_found');
     const from = startingAfter === null ? 0 : events.findIndex(event => paymentEventId(event) === startingAfter) + 1;
     if (startingAfter !== null && from === 0) throw refuse('invalid_cursor', { param: 'starting_after' });
     const changes = changesOf(events);

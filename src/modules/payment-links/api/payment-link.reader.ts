@@ -1,3 +1,5 @@
+import type { RecordedEvent } from '../../../kernel/event';
+import { invariant } from '../../../kernel/invariant';
 import type { Document } from '../../../kernel/ports/documents';
 import type { ReadModels } from '../../../kernel/ports/read-models';
 import type { Caller } from '../../../platform/http/caller';
@@ -17,7 +19,14 @@ export class PaymentLinkReader {
 
   async get(reader: Reader, id: string): Promise<PaymentLinkResource> {
     const named = { prefix: 'plink', id, notFound: 'resource_missing' } as const;
-    return this.present(await getOwn(this.readModels, paymentLinksReadModel, reader, named));
+    return this.presented(await getOwn(this.readModels, paymentLinksReadModel, reader, named));
+  }
+
+  /** The link as a command of its merchant has just left it, by its newest events. */
+  present(id: string, history: readonly RecordedEvent[]): PaymentLinkResource {
+    const [link] = this.readModels.fold(paymentLinksReadModel, history);
+    invariant(link?.id === id, `the history of ${id} makes no payment link`);
+    return this.presented(link);
   }
 
   async list({ merchantId, mode }: Reader, query: Record<string, unknown>) {
@@ -29,11 +38,12 @@ export class PaymentLinkReader {
       equals: { ...own, ...(active !== undefined && { active: active === 'true' }) },
       order: ['created', 'id'],
     };
-    const present = (document: Document<PaymentLinkDocument>) => this.present(document);
+    const present = (document: Document<PaymentLinkDocument>) => this.presented(document);
     return listPage(this.readModels, paymentLinksReadModel, source, page, { url: '/v1/payment_links', present });
   }
 
-  private present({ id, body: { mode, created, active, link } }: Document<PaymentLinkDocument>): PaymentLinkResource {
+  private presented({ id, body }: Document<PaymentLinkDocument>): PaymentLinkResource {
+    const { mode, created, active, link } = body;
     return {
       id,
       object: 'payment_link',

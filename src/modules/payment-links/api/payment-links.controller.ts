@@ -40,7 +40,8 @@ export class PaymentLinksController {
   @Documented(PAYMENT_LINK_OPERATIONS.create)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreatePaymentLinkDto): Promise<PaymentLinkResource> {
     const command = new CreatePaymentLink(linkTerms(body), commandContext(caller, 'merchant'));
-    return this.links.get(caller, await this.commands.execute(command));
+    const { id, history } = await this.commands.execute(command);
+    return this.links.present(id, history);
   }
 
   @Get()
@@ -62,8 +63,8 @@ export class PaymentLinksController {
   @RequirePermission('link.manage')
   @Documented(PAYMENT_LINK_OPERATIONS.deactivate)
   async deactivate(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<PaymentLinkResource> {
-    await this.commands.execute(new DeactivatePaymentLink(id, commandContext(caller, 'merchant')));
-    return this.links.get(caller, id);
+    const command = new DeactivatePaymentLink(id, commandContext(caller, 'merchant'));
+    return this.links.present(id, await this.commands.execute(command));
   }
 
   @Post(':id/payment_intents')

@@ -1,12 +1,13 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../../kernel/command-context';
+import type { RecordedEvent } from '../../../kernel/event';
 import { WritePath } from '../../../kernel/write-path';
 import { refuse } from '../../../vocabulary/errors';
 import { isId } from '../../../vocabulary/ids';
 import { paymentLinks } from '../payment-link.decider';
 
-/** Without effect on a link that was deactivated before. */
-export class DeactivatePaymentLink extends Command<void> {
+/** Without effect on a link that was deactivated before. Answers the link's newest events. */
+export class DeactivatePaymentLink extends Command<readonly RecordedEvent[]> {
   constructor(
     readonly link: string,
     readonly context: MerchantContext,
@@ -19,8 +20,9 @@ export class DeactivatePaymentLink extends Command<void> {
 export class DeactivatePaymentLinkHandler implements ICommandHandler<DeactivatePaymentLink> {
   constructor(private readonly writes: WritePath) {}
 
-  async execute({ link, context }: DeactivatePaymentLink): Promise<void> {
+  async execute({ link, context }: DeactivatePaymentLink): Promise<readonly RecordedEvent[]> {
     if (!isId('plink', link)) throw refuse('resource_missing');
-    await this.writes.execute(paymentLinks, link, { type: 'deactivate' }, context);
+    const { history } = await this.writes.execute(paymentLinks, link, { type: 'deactivate' }, context);
+    return history;
   }
 }
