@@ -1,6 +1,6 @@
 import type { AccessReader } from '../kernel/access-reader';
+import type { Clock } from '../kernel/clock';
 import { invariant } from '../kernel/invariant';
-import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
 import { isId, type IdPrefix } from '../vocabulary/ids';
@@ -12,13 +12,15 @@ import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import type { SettingsFacts } from '../vocabulary/settings-facts';
 import { accountAsked, accountOf, methodTermsOf, paymentSettingsOf } from '../modules/merchants/read-account';
+import { aheadMsOf } from '../modules/sandbox/sandbox-clock.events';
+import { sandboxClockAsked } from '../modules/sandbox/sandbox-clocks.read-model';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
   readonly readModels: Pick<ReadModels, 'get'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly logos: Pick<BrandLogos, 'digestOf'>;
-  readonly clock: Pick<MerchantClocks, 'merchantNow'>;
+  readonly clock: Pick<Clock, 'now'>;
 };
 
 /** A merchant behind a customer's page, at this moment. */
@@ -53,10 +55,11 @@ export class CustomerReads {
 
   async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
     const { access, clock, logos } = this.parts;
-    const [documents, nowMs] = await Promise.all([
-      access.read(accountAsked(mode, merchantId, true)),
-      clock.merchantNow(mode, merchantId),
+    const [ownClock, ...documents] = await access.read([
+      sandboxClockAsked(mode, merchantId),
+      ...accountAsked(mode, merchantId, true),
     ]);
+    const nowMs = clock.now() + (ownClock ? aheadMsOf(ownClock.body) : 0);
     const account = accountOf(mode, documents);
     invariant(account !== null, "the merchant of a customer's document is known");
     const { merchant, settings } = account;

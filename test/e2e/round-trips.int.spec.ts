@@ -5,6 +5,7 @@ import { LiftVelocityLimit, SetVelocityLimit } from '../../src/modules/controls/
 import type { ApiInstance } from '../support/api-stage';
 import { CountedApi } from '../support/counted-api';
 import type { StagedMerchant } from '../support/staged-merchant';
+import { CustomerBrowser } from '../web/customer-browser';
 
 const LIMIT_MS = 60_000;
 
@@ -119,6 +120,17 @@ describe('the round trips of a request to the engines', () => {
     const { id } = await merchant.done('POST /v1/invoices', { body });
     const issued = await api.asked(() => merchant.done(`POST /v1/invoices/${id}/issue`));
     expect(issued.filter(asked => asked.endsWith(' access'))).toEqual(['getAll access']);
+  });
+
+  it('read the account and the clock once where a customer opens the page of a link', async () => {
+    const body = { kind: 'fixed', currency: 'EUR', amount: '2500' };
+    const { id } = await merchant.done('POST /v1/payment_links', { body });
+    const customer = new CustomerBrowser(api.instance);
+    expect(await api.asked(() => customer.open(`/pay/${id}`))).toEqual([
+      'get payment_links',
+      'readStream payment_link',
+      'getAll access',
+    ]);
   });
 
   it('read no stream where webhook events are listed', async () => {
