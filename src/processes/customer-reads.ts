@@ -24,8 +24,9 @@ type CustomerReadsParts = {
 };
 
 /** A merchant behind a customer's page, at this moment. */
-type ShopNow = {
-  readonly shop: Shop;
+type MerchantNow = {
+  /** The name of the account. */
+  readonly name: string;
   readonly settings: SettingsFacts;
   readonly payments: PaymentSettings;
   readonly methodTerms: MethodTerms;
@@ -53,8 +54,9 @@ export class CustomerReads {
     return null;
   }
 
-  async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
-    const { access, clock, logos } = this.parts;
+  /** In one round trip. */
+  async merchant(mode: Mode, merchantId: string): Promise<MerchantNow> {
+    const { access, clock } = this.parts;
     const [ownClock, ...documents] = await access.read([
       sandboxClockAsked(mode, merchantId),
       ...accountAsked(mode, merchantId, true),
@@ -62,15 +64,19 @@ export class CustomerReads {
     const nowMs = clock.now() + (ownClock ? aheadMsOf(ownClock.body) : 0);
     const account = accountOf(mode, documents);
     invariant(account !== null, "the merchant of a customer's document is known");
-    const { merchant, settings } = account;
-    const { name, color, logo_url: logoUrl } = settings.brand;
-    const logo = logoUrl && (await logos.digestOf(mode, merchantId, logoUrl));
     return {
-      shop: { name: name ?? merchant.name, color, logo },
-      settings,
+      name: account.merchant.name,
+      settings: account.settings,
       payments: paymentSettingsOf(account, mode, nowMs),
       methodTerms: methodTermsOf(mode, account, documents),
       nowMs,
     };
+  }
+
+  async shop(mode: Mode, merchantId: string): Promise<MerchantNow & { readonly shop: Shop }> {
+    const merchant = await this.merchant(mode, merchantId);
+    const { name, color, logo_url: logoUrl } = merchant.settings.brand;
+    const logo = logoUrl && (await this.parts.logos.digestOf(mode, merchantId, logoUrl));
+    return { ...merchant, shop: { name: name ?? merchant.name, color, logo } };
   }
 }

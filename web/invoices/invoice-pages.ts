@@ -42,11 +42,12 @@ export class InvoicePages {
     await this.pages.work(asked, {
       kind: 'pay',
       form,
-      view: () => this.view(id),
+      facts: () => this.view(id),
       read:
         ({ settings }) =>
         async context =>
           this.pages.pathOf('checkout', await this.commands.execute(new IssueInvoice(id, settings, context))),
+      view: () => this.view(id),
       refused: (refusal, now, language) => this.refused(asked, refusal, now, language),
     });
   }
