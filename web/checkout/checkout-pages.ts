@@ -48,7 +48,7 @@ export class CheckoutPages {
 
   /** Tells the payment's open page of changes. */
   async listen(asked: CustomerRequest): Promise<void> {
-    await this.view(asked.id);
+    await this.terms(asked.id);
     this.pages.listen(asked, async () => this.versionOf(await this.view(asked.id)));
   }
 
