@@ -196,7 +196,7 @@ class Place {
   private terms() {
     return {
       verifiedWallet: () => Promise.resolve({ id: WALLET, network: TOKEN.network, address: ADDRESS, dedicated: false }),
-      routedWalletId: () => Promise.resolve(WALLET),
+      routesOf: () => Promise.resolve(new Map([[TOKEN.id, WALLET]])),
       sightOf: () => Promise.resolve('in_time' as const),
       rate: () => ({ rate: '1', dollarRate: '1', observations: [] }),
     };

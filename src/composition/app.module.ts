@@ -76,6 +76,7 @@ import {
   CheckoutPayments,
   GetCheckoutNamingHandler,
   GetCheckoutPaymentHandler,
+  GetCheckoutTermsHandler,
 } from '../processes/checkout/checkout-payments';
 import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
 import { InvoicePayments, IssueInvoiceHandler, VoidInvoiceHandler } from '../processes/invoices/invoice-payments';
@@ -224,6 +225,7 @@ export class AppModule {
         },
         { provide: InvoicePayments, useValue: parts.invoicing.payments },
         GetCheckoutPaymentHandler,
+        GetCheckoutTermsHandler,
         GetCheckoutNamingHandler,
         { provide: CheckoutPayments, useValue: checkout.payments },
         GetPaymentTimelineHandler,

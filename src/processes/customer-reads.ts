@@ -1,6 +1,6 @@
 import type { AccessReader } from '../kernel/access-reader';
+import type { Clock } from '../kernel/clock';
 import { invariant } from '../kernel/invariant';
-import type { MerchantClocks } from '../kernel/merchant-clocks';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
 import { isId, type IdPrefix } from '../vocabulary/ids';
@@ -12,18 +12,21 @@ import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
 import type { SettingsFacts } from '../vocabulary/settings-facts';
 import { accountAsked, accountOf, methodTermsOf, paymentSettingsOf } from '../modules/merchants/read-account';
+import { aheadMsOf } from '../modules/sandbox/sandbox-clock.events';
+import { sandboxClockAsked } from '../modules/sandbox/sandbox-clocks.read-model';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
   readonly readModels: Pick<ReadModels, 'get'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly logos: Pick<BrandLogos, 'digestOf'>;
-  readonly clock: Pick<MerchantClocks, 'merchantNow'>;
+  readonly clock: Pick<Clock, 'now'>;
 };
 
 /** A merchant behind a customer's page, at this moment. */
-type ShopNow = {
-  readonly shop: Shop;
+type MerchantNow = {
+  /** The name of the account. */
+  readonly name: string;
   readonly settings: SettingsFacts;
   readonly payments: PaymentSettings;
   readonly methodTerms: MethodTerms;
@@ -51,23 +54,29 @@ export class CustomerReads {
     return null;
   }
 
-  async shop(mode: Mode, merchantId: string): Promise<ShopNow> {
-    const { access, clock, logos } = this.parts;
-    const [documents, nowMs] = await Promise.all([
-      access.read(accountAsked(mode, merchantId, true)),
-      clock.merchantNow(mode, merchantId),
+  /** In one round trip. */
+  async merchant(mode: Mode, merchantId: string): Promise<MerchantNow> {
+    const { access, clock } = this.parts;
+    const [ownClock, ...documents] = await access.read([
+      sandboxClockAsked(mode, merchantId),
+      ...accountAsked(mode, merchantId, true),
     ]);
+    const nowMs = clock.now() + (ownClock ? aheadMsOf(ownClock.body) : 0);
     const account = accountOf(mode, documents);
     invariant(account !== null, "the merchant of a customer's document is known");
-    const { merchant, settings } = account;
-    const { name, color, logo_url: logoUrl } = settings.brand;
-    const logo = logoUrl && (await logos.digestOf(mode, merchantId, logoUrl));
     return {
-      shop: { name: name ?? merchant.name, color, logo },
-      settings,
+      name: account.merchant.name,
+      settings: account.settings,
       payments: paymentSettingsOf(account, mode, nowMs),
       methodTerms: methodTermsOf(mode, account, documents),
       nowMs,
     };
+  }
+
+  async shop(mode: Mode, merchantId: string): Promise<MerchantNow & { readonly shop: Shop }> {
+    const merchant = await this.merchant(mode, merchantId);
+    const { name, color, logo_url: logoUrl } = merchant.settings.brand;
+    const logo = logoUrl && (await this.parts.logos.digestOf(mode, merchantId, logoUrl));
+    return { ...merchant, shop: { name: name ?? merchant.name, color, logo } };
   }
 }

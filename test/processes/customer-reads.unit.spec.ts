@@ -6,7 +6,7 @@ it('take a merchant who is missing for a fault of the service, not for the custo
     readModels: { get: () => Promise.resolve(null) },
     access: { read: asked => Promise.resolve(asked.map(() => null) as never) },
     logos: { digestOf: () => Promise.resolve(null) },
-    clock: { merchantNow: () => Promise.resolve(0) },
+    clock: { now: () => 0 },
   });
   const shop = reads.shop('test', 'mch_1');
   await expect(shop).rejects.toThrow("the merchant of a customer's document is known");

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiStage } from './api-stage';
+import { ApiStage, type ApiInstance } from './api-stage';
 import { RoundTrips } from './round-trips';
 import type { StagedMerchant } from './staged-merchant';
 
@@ -10,6 +10,7 @@ const WRITTEN_BEHIND = 'api_key_uses';
 export class CountedApi {
   private constructor(
     readonly stage: ApiStage,
+    readonly instance: ApiInstance,
     readonly merchant: StagedMerchant,
     private readonly trips: RoundTrips,
   ) {}
@@ -17,8 +18,9 @@ export class CountedApi {
   static async open(): Promise<CountedApi> {
     const trips = new RoundTrips();
     const stage = await ApiStage.open();
-    const merchant = await stage.register(await stage.startInstance({ trips }));
-    const counted = new CountedApi(stage, merchant, trips);
+    const instance = await stage.startInstance({ trips });
+    const merchant = await stage.register(instance);
+    const counted = new CountedApi(stage, instance, merchant, trips);
     // A process reads some documents once; the first two requests do that.
     await merchant.createIntent();
     await counted.createIntentOnce();

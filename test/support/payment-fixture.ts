@@ -263,7 +263,7 @@ export class PaymentFixture {
         const { network, address } = this;
         return Promise.resolve({ id: WALLET, network, address, dedicated: this.options.dedicated ?? false });
       },
-      routedWalletId: () => Promise.resolve(WALLET),
+      routesOf: () => Promise.resolve(new Map([[this.token.id, WALLET]])),
       sightOf: () => Promise.resolve('in_time'),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };

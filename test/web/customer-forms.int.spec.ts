@@ -21,15 +21,17 @@ async function worked(isFirstTry: boolean, fault: Error | null = null) {
   const reply = { status: () => reply, header: () => reply, send: () => reply };
   const asked = { request: { id: 'req_1', ip: '127.0.0.1' }, reply, id: 'pi_1' } as unknown as CustomerRequest;
   let looks = 0;
+  const facts = () => Promise.resolve({ mode: 'test' as const, merchantId: 'mch_1', nowMs: ++looks });
   const ran: unknown[] = [];
   await customers.work(asked, {
     kind: 'method',
     form: {},
-    view: () => Promise.resolve({ mode: 'test' as const, merchantId: 'mch_1', nowMs: ++looks }),
-    read: view => context => {
-      ran.push([view.nowMs, context.now]);
+    facts,
+    read: now => context => {
+      ran.push([now.nowMs, context.now]);
       return fault ? Promise.reject(fault) : Promise.resolve('/checkout/pi_1');
     },
+    view: facts,
     refused: (_, now) => Promise.resolve(void ran.push(['refused', now.nowMs])),
   });
   return { ran, looks };

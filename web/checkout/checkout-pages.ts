@@ -1,9 +1,10 @@
 import { h, type ComponentChild } from 'preact';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../src/kernel/command-context';
-import type { CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
+import type { CheckoutTerms, CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
 import { checkoutVersion } from '../../src/modules/checkout/queries/checkout-version';
 import { GetCheckoutPayment } from '../../src/modules/checkout/queries/get-checkout-payment.query';
+import { GetCheckoutTerms } from '../../src/modules/checkout/queries/get-checkout-terms.query';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { CustomerPages, CustomerRequest } from '../http/customer-pages';
@@ -15,7 +16,7 @@ import { methodNames, type FormFault } from './screens/checkout-props';
 /** A form of a payment's page, with what it does. */
 type CheckoutForm = CustomerRequest & { readonly kind: FormFault['form']; readonly form: FormBody };
 /** Answers the path that a form leads to. */
-type CheckoutEffect = (view: CheckoutView, context: MerchantContext) => Promise<string>;
+type CheckoutEffect = (terms: CheckoutTerms, context: MerchantContext) => Promise<string>;
 
 export class CheckoutPages {
   constructor(
@@ -47,7 +48,7 @@ export class CheckoutPages {
 
   /** Tells the payment's open page of changes. */
   async listen(asked: CustomerRequest): Promise<void> {
-    await this.view(asked.id);
+    await this.terms(asked.id);
     this.pages.listen(asked, async () => this.versionOf(await this.view(asked.id)));
   }
 
@@ -56,14 +57,22 @@ export class CheckoutPages {
     await this.pages.work(asked, {
       kind,
       form,
+      facts: () => this.terms(asked.id),
+      read: terms => context => effect(terms, context),
       view: () => this.view(asked.id),
-      read: view => context => effect(view, context),
       refused: (refusal, view, language) => {
         const values = { network: isolated(methodNames(view).network), shop: isolated(view.shop.name) };
         const text = faultText(refusal, 'checkout', language, values);
         return this.sendState(asked, view, { form: kind, text, value: form.tx_hash ?? '' }, refusal.code);
       },
     });
+  }
+
+  /** Throws Refusal payment_not_found, as `view` does. */
+  private async terms(id: string): Promise<CheckoutTerms> {
+    const terms = await this.queries.execute(new GetCheckoutTerms(id));
+    if (!terms) throw refuse('payment_not_found');
+    return terms;
   }
 
   private async sendState(

@@ -38,10 +38,8 @@ export class CheckoutController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.work({ request, reply, id, form, kind: 'method' }, async (view, context) => {
-      const offer = view.offers.find(({ tokenId }) => tokenId === form.token_id);
-      const wallet = offer?.walletId ?? '';
-      await this.commands.execute(new SelectMethod(id, form.token_id ?? '', wallet, view.methodTerms, context));
+    await this.pages.work({ request, reply, id, form, kind: 'method' }, async ({ methodTerms }, context) => {
+      await this.commands.execute(new SelectMethod(id, form.token_id ?? '', null, methodTerms, context));
       return this.pages.pathOf(id);
     });
   }

@@ -26,20 +26,22 @@ const ID_PREFIXES = { checkout: 'pi', pay: 'plink', invoices: 'inv' } as const;
 /** A request of a customer. The id, which nobody can guess, opens the page; nothing else does. */
 export type CustomerRequest = { readonly request: ApiRequest; readonly reply: FastifyReply; readonly id: string };
 
-/** The facts that a form needs of what its page shows. */
-type FormView = { readonly mode: Mode; readonly merchantId: string; readonly nowMs: number };
+/** The facts that each form needs. */
+type FormFacts = { readonly mode: Mode; readonly merchantId: string; readonly nowMs: number };
 
 /** Does what a form asks for. Answers the path that the form leads to. */
 type FormEffect = (context: MerchantContext) => Promise<string>;
 
-type CustomerForm<View extends FormView> = {
+type CustomerForm<Facts extends FormFacts, View> = {
   /** The last word of the form's address, such as `method`. */
   readonly kind: string;
   readonly form: FormBody;
+  /** The facts that the form's effect needs at this moment. */
+  readonly facts: () => Promise<Facts>;
+  /** Reads the form. A refusal of what was typed leaves the form's id unused. */
+  readonly read: (facts: Facts, language: Language) => FormEffect;
   /** The facts that the page shows at this moment. */
   readonly view: () => Promise<View>;
-  /** Reads the form. A refusal of what was typed leaves the form's id unused. */
-  readonly read: (view: View, language: Language) => FormEffect;
   /** Answers a refusal. A change since the form was shown may be its reason: `now` tells it. */
   readonly refused: (refusal: Refusal, now: View, language: Language) => Promise<void>;
 };
@@ -91,23 +93,23 @@ export class CustomerPages {
   }
 
   /** Works a form off once, however often it is sent, and leads on. */
-  async work<View extends FormView>(
+  async work<Facts extends FormFacts, View>(
     asked: CustomerRequest,
-    { kind, form, view, read, refused }: CustomerForm<View>,
+    { kind, form, facts, read, view, refused }: CustomerForm<Facts, View>,
   ): Promise<void> {
     const { request, id } = asked;
     const { language } = this.factsFor(request, '');
-    const shown = await view();
-    const { mode, merchantId, nowMs } = shown;
+    const first = await facts();
+    const { mode, merchantId, nowMs } = first;
     try {
-      const effect = read(shown, language);
+      const effect = read(first, language);
       // Money that is under way is carried on, wherever its customer is.
       if (kind !== NAMING) await this.parts.customers.assertTaken(clientIp(request));
       const path = await this.parts.forms.once(
         { mode, merchantId, action: `${id}/${kind}`, form, nowMs },
         async command => {
           // A former try may have been waited for: the facts that were read before it are out of date.
-          const now = command.isFirstTry ? shown : await view();
+          const now = command.isFirstTry ? first : await facts();
           const run = command.isFirstTry ? effect : read(now, language);
           const sent = { ...command, requestId: request.id, ip: clientIp(request), now: now.nowMs };
           return run(checkoutContext(now, sent));

@@ -42,13 +42,14 @@ export class InvoicePages {
     await this.pages.work(asked, {
       kind: 'pay',
       form,
-      view: () => this.view(id),
+      facts: () => this.view(id),
       read:
         ({ settings }) =>
         async context => {
           const { paymentIntent } = await this.commands.execute(new IssueInvoice(id, settings, context));
           return this.pages.pathOf('checkout', paymentIntent);
         },
+      view: () => this.view(id),
       refused: (refusal, now, language) => this.refused(asked, refusal, now, language),
     });
   }

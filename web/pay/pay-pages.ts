@@ -28,7 +28,7 @@ export class PayPages {
     await this.pages.work(asked, {
       kind: 'open',
       form,
-      view: () => this.view(id),
+      facts: () => this.view(id),
       read: (view, language) => {
         const opening = { link: id, amountMinorUnits: amountOf(view, form, language), settings: view.settings };
         return async context => {
@@ -36,6 +36,7 @@ export class PayPages {
           return this.pages.pathOf('checkout', opened.id);
         };
       },
+      view: () => this.view(id),
       refused: (refusal, view, language) =>
         this.send(asked, view, payFault(refusal, { view, typed: form.amount ?? '', language }), refusal.code),
     });

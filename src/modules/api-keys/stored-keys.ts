@@ -6,7 +6,7 @@ import { isPaused } from '../merchants/merchants.read-model';
 import { factsOf, settingsIn } from '../merchants/merchant-settings';
 import { accountAsked, accountOf, methodTermsOf } from '../merchants/read-account';
 import { aheadMsOf } from '../sandbox/sandbox-clock.events';
-import { sandboxClocksReadModel } from '../sandbox/sandbox-clocks.read-model';
+import { sandboxClockAsked } from '../sandbox/sandbox-clocks.read-model';
 import type { KeyRecord, KeyRecords } from './api-key-authenticator';
 import { apiKeysReadModel } from './api-keys.read-model';
 
@@ -33,7 +33,7 @@ export class StoredKeys implements KeyRecords {
     const { keyId, merchantId } = holder;
     const [key, clock, ...documents] = await this.access.read([
       { readModel: apiKeysReadModel, universe: mode, id: keyId },
-      mode === 'test' ? { readModel: sandboxClocksReadModel, universe: mode, id: merchantId } : null,
+      sandboxClockAsked(mode, merchantId),
       ...accountAsked(mode, merchantId, asksMethods),
     ]);
     const account = accountOf(mode, documents);

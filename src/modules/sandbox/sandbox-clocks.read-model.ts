@@ -1,4 +1,6 @@
+import { hasMerchantClocks } from '../../kernel/merchant-clocks';
 import type { ReadModel } from '../../kernel/ports/read-models';
+import type { Mode } from '../../vocabulary/modes';
 
 /** The clock of a merchant that has advanced it; the document's id is the merchant's. */
 export type SandboxClockDocument = {
@@ -14,3 +16,10 @@ export const sandboxClocksReadModel: ReadModel<SandboxClockDocument> = {
   version: 1,
   indexes: { by_advanced: ['mode', 'advanced_at', 'id'] },
 };
+
+/** The document of a merchant's clock, for a reading of what can be withdrawn; null where merchants have no clocks. */
+export function sandboxClockAsked(mode: Mode, merchantId: string) {
+  return hasMerchantClocks(mode)
+    ? ({ readModel: sandboxClocksReadModel, universe: mode, id: merchantId } as const)
+    : null;
+}

@@ -4,9 +4,10 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
-import type { CheckoutNaming, CheckoutView } from '../../modules/checkout/queries/checkout-view';
+import type { CheckoutNaming, CheckoutTerms, CheckoutView } from '../../modules/checkout/queries/checkout-view';
 import { GetCheckoutNaming } from '../../modules/checkout/queries/get-checkout-naming.query';
 import { GetCheckoutPayment } from '../../modules/checkout/queries/get-checkout-payment.query';
+import { GetCheckoutTerms } from '../../modules/checkout/queries/get-checkout-terms.query';
 import { presentCheckout } from '../../modules/checkout/queries/present-checkout';
 import {
   paymentIntentsReadModel,
@@ -58,6 +59,15 @@ export class CheckoutPayments {
     return presentCheckout(body, resource, { shop, settings, methodTerms, nowMs, offers, restartedAs, mayRestart });
   }
 
+  /** Null for an unknown id, and for a text that is no id. */
+  async terms(id: string): Promise<CheckoutTerms | null> {
+    const found = await this.found(id);
+    if (found === null) return null;
+    const { mode, body } = found;
+    const { methodTerms, nowMs } = await this.parts.reads.merchant(mode, body.merchant_id);
+    return { mode, merchantId: body.merchant_id, methodTerms, nowMs };
+  }
+
   /** Null for a naming for another payment, for an unknown one, and for texts that are no ids. */
   async naming(id: string, namingId: string): Promise<CheckoutNaming | null> {
     const found = isId('tc', namingId) ? await this.found(id) : null;
@@ -90,6 +100,15 @@ export class GetCheckoutPaymentHandler implements IQueryHandler<GetCheckoutPayme
 
   execute({ paymentIntent }: GetCheckoutPayment): Promise<CheckoutView | null> {
     return this.payments.view(paymentIntent);
+  }
+}
+
+@QueryHandler(GetCheckoutTerms)
+export class GetCheckoutTermsHandler implements IQueryHandler<GetCheckoutTerms> {
+  constructor(private readonly payments: CheckoutPayments) {}
+
+  execute({ paymentIntent }: GetCheckoutTerms): Promise<CheckoutTerms | null> {
+    return this.payments.terms(paymentIntent);
   }
 }
 

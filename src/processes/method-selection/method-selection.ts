@@ -41,13 +41,13 @@ export class MethodSelection {
   ) {}
 
   /**
-   * Answers the payment's whole history. Throws Refusal rate_limit where the customer holds too many amounts, and where
-   * the wallet is over its limit.
+   * Answers the payment's whole history. A wallet of null stands for the one that the token's route names. Throws
+   * Refusal rate_limit where the customer holds too many amounts, and where the wallet is over its limit.
    */
   async select(
     paymentIntent: string,
     tokenId: string,
-    walletId: string,
+    walletId: string | null,
     terms: MethodTerms,
     context: MerchantContext,
   ): Promise<readonly RecordedEvent[]> {

@@ -3,7 +3,7 @@ import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { Mode } from '../../vocabulary/modes';
 import { NETWORKS, type NetworkId, type NetworkSight } from '../../vocabulary/networks';
 import type { VelocityLimit } from '../../vocabulary/payment-limits';
-import { formatTokenAmount, TOKEN_IDS, TOKENS, type Token } from '../../vocabulary/tokens';
+import { formatTokenAmount, TOKEN_IDS, TOKENS, type Token, type TokenId } from '../../vocabulary/tokens';
 import type { Offer } from '../../modules/checkout/queries/checkout-view';
 import type { Terms } from '../../modules/payment-intents/payment-intent.state';
 import { priceBaseUnits } from '../../modules/quotes/price';
@@ -26,8 +26,8 @@ export interface PaymentTerms {
    * or wallet_not_verified; provider_unavailable while the watcher's list lacks it.
    */
   verifiedWallet(mode: Mode, merchantId: string, walletId: string, network: NetworkId): Promise<PayableWallet>;
-  /** The wallet that the merchant's active route names for the token; null without a route. */
-  routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null>;
+  /** The wallets that the merchant's active routes name. A token without a route is missing. */
+  routesOf(mode: Mode, merchantId: string): Promise<ReadonlyMap<TokenId, string>>;
   /** How the network's watcher in this mode would see a payment now. */
   sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight>;
   /** Throws Refusal insufficient_rate_sources or rate_divergence. */
@@ -49,19 +49,19 @@ export type Payable = QuotedRate & {
 export class SelectionChecks {
   constructor(private readonly terms: PaymentTerms) {}
 
-  /** Throws the refusal of the first check that fails. */
-  async payable(payment: PaymentToPay, token: Token, walletId: string, own: MethodTerms): Promise<Payable> {
-    const routed = () => this.terms.routedWalletId(payment.mode, payment.merchantId, token);
+  /** A wallet of null stands for the one that the token's route names. Throws the refusal of the first failed check. */
+  async payable(payment: PaymentToPay, token: Token, walletId: string | null, own: MethodTerms): Promise<Payable> {
+    const routed = async () => (await this.terms.routesOf(payment.mode, payment.merchantId)).get(token.id) ?? null;
     return this.checked(payment, token, walletId, own, routed);
   }
 
   /** A token of each of the merchant's routes, and the refusal that its selection would meet now. */
   async offers(payment: PaymentToPay, own: MethodTerms): Promise<readonly Offer[]> {
-    const { mode, merchantId } = payment;
+    const routes = await this.terms.routesOf(payment.mode, payment.merchantId);
     const offers: Offer[] = [];
     for (const token of TOKEN_IDS.map(id => TOKENS[id])) {
-      const walletId = await this.terms.routedWalletId(mode, merchantId, token);
-      if (walletId === null) continue;
+      const walletId = routes.get(token.id);
+      if (walletId === undefined) continue;
       const checked = await orRefusal(this.checked(payment, token, walletId, own, async () => walletId));
       const { id: tokenId, asset, network } = token;
       const isPayable = typeof checked !== 'string';
@@ -77,7 +77,7 @@ export class SelectionChecks {
   private async checked(
     { mode, merchantId, terms }: PaymentToPay,
     token: Token,
-    walletId: string,
+    walletId: string | null,
     { enabledTokens, stoppedTokens, toleranceBps, walletVelocity: velocity }: MethodTerms,
     routedWalletId: () => Promise<string | null>,
   ): Promise<Payable> {
@@ -85,8 +85,10 @@ export class SelectionChecks {
     if (stoppedTokens.includes(token.id)) throw refuse('token_disabled', { param: 'token_id' });
     const sight = await this.terms.sightOf(mode, token.network);
     if (sight === 'none') throw refuse('unsupported_network', { param: 'token_id' });
-    const wallet = await this.terms.verifiedWallet(mode, merchantId, walletId, token.network);
-    const routed = await routedWalletId();
+    const named = walletId ?? (await routedWalletId());
+    if (named === null) throw refuse('wallet_not_found', { param: 'wallet_id' });
+    const wallet = await this.terms.verifiedWallet(mode, merchantId, named, token.network);
+    const routed = walletId === null ? named : await routedWalletId();
     if (routed !== wallet.id)
       throw refuse('no_route_configured', { param: 'wallet_id', message: otherRoute(token, routed, wallet.id) });
     if (sight === 'late')

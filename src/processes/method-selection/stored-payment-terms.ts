@@ -2,12 +2,11 @@ import { refuse } from '../../vocabulary/errors';
 import type { Mode } from '../../vocabulary/modes';
 import { isId } from '../../vocabulary/ids';
 import type { ReadModels } from '../../kernel/ports/read-models';
-import type { Token } from '../../vocabulary/tokens';
+import type { Token, TokenId } from '../../vocabulary/tokens';
 import type { NetworkId, NetworkSight } from '../../vocabulary/networks';
 import type { WritePath } from '../../kernel/write-path';
 import { routes } from '../../modules/routes/routes.decider';
 import { assertWatched } from '../../modules/wallets/commands/assert-watched';
-import { routeId } from '../../modules/routes/route-id';
 import type { Rates } from '../../modules/quotes/rate-book';
 import { assertPayable } from '../../modules/wallets/payable-wallet';
 import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
@@ -40,11 +39,11 @@ export class StoredPaymentTerms implements PaymentTerms {
     return { id: walletId, network: network_id, address, dedicated };
   }
 
-  async routedWalletId(mode: Mode, merchantId: string, token: Token): Promise<string | null> {
+  async routesOf(mode: Mode, merchantId: string): Promise<ReadonlyMap<TokenId, string>> {
     // The routes come from the stream, which holds all routes of a merchant and is not named after one. Their documents
     // may lag behind an answer.
     const { state } = await this.writes.load(routes, mode, merchantId);
-    return state.byId[routeId(mode, merchantId, token.asset, token.network)]?.wallet_id ?? null;
+    return new Map(Object.values(state.byId).map(route => [route.token_id, route.wallet_id]));
   }
 
   sightOf(mode: Mode, network: NetworkId): Promise<NetworkSight> {

@@ -29,7 +29,7 @@ const terms = termsOf();
 /** Each part is in order; each test breaks the part that it is about. */
 const inOrder: PaymentTerms = {
   verifiedWallet: () => Promise.resolve({ id: WALLET, network: 'base', address: ADDRESS, dedicated: false }),
-  routedWalletId: () => Promise.resolve(WALLET),
+  routesOf: () => Promise.resolve(new Map([['usdc-base', WALLET]])),
   sightOf: () => Promise.resolve('in_time'),
   rate: () => ({ rate: '1.08', dollarRate: '1', observations: OBSERVATIONS }),
 };
@@ -62,14 +62,19 @@ describe('selecting a method', () => {
     await fixture.writes.execute(paymentIntents, PI, { type: 'create', terms }, fixture.context());
   });
 
-  async function select(broken: Broken = {}, token = 'usdc-base', id = PI): Promise<ErrorCode | 'selected'> {
+  async function select(
+    broken: Broken = {},
+    token = 'usdc-base',
+    id = PI,
+    wallet: string | null = WALLET,
+  ): Promise<ErrorCode | 'selected'> {
     const selection = new MethodSelection(
       fixture.writes,
       new SelectionChecks({ ...inOrder, ...broken }),
       fixture.reservations,
     );
     try {
-      await selection.select(id, token, WALLET, { ...methodTerms, ...broken }, fixture.context());
+      await selection.select(id, token, wallet, { ...methodTerms, ...broken }, fixture.context());
       return 'selected';
     } catch (error) {
       if (isRefusal(error)) return error.code;
@@ -81,8 +86,8 @@ describe('selecting a method', () => {
   const stopped: Broken = { stoppedTokens: ['usdc-base'] };
   const notWatched: Broken = { sightOf: () => Promise.resolve('none') };
   const notVerified: Broken = { verifiedWallet: () => Promise.reject(refuse('wallet_not_verified')) };
-  const notRouted: Broken = { routedWalletId: () => Promise.resolve(null) };
-  const routedElsewhere: Broken = { routedWalletId: () => Promise.resolve(OTHER_WALLET) };
+  const notRouted: Broken = { routesOf: () => Promise.resolve(new Map()) };
+  const routedElsewhere: Broken = { routesOf: () => Promise.resolve(new Map([['usdc-base', OTHER_WALLET]])) };
   const farBehind: Broken = { sightOf: () => Promise.resolve('late') };
   const noRate: Broken = {
     rate: () => {
@@ -112,13 +117,32 @@ describe('selecting a method', () => {
     [null, 'There is no route for USDC on base: set one with PUT /v1/routes.'],
     [OTHER_WALLET, `The route for USDC on base names ${OTHER_WALLET}, not ${WALLET}.`],
   ])('says of the route to %s which wallet it names', async (routed, message) => {
-    const terms = { ...inOrder, routedWalletId: () => Promise.resolve(routed) };
+    const routes = new Map(routed === null ? [] : [['usdc-base' as const, routed]]);
+    const terms = { ...inOrder, routesOf: () => Promise.resolve(routes) };
     const selection = new MethodSelection(fixture.writes, new SelectionChecks(terms), fixture.reservations);
     await expect(selection.select(PI, 'usdc-base', WALLET, methodTerms, fixture.context())).rejects.toMatchObject({
       code: 'no_route_configured',
       param: 'wallet_id',
       message,
     });
+  });
+
+  it.each([
+    ['unsupported_network', { ...notWatched, ...notRouted, ...noRate }],
+    ['wallet_not_found', { ...notRouted, ...notVerified, ...farBehind, ...noRate }],
+    ['wallet_not_verified', { ...notVerified, ...farBehind, ...noRate }],
+    ['provider_unavailable', { ...farBehind, ...noRate }],
+  ] as const)('answers %s before what comes later, where the customer names no wallet', async (expected, broken) => {
+    expect(await select(broken as Broken, 'usdc-base', PI, null)).toBe(expected);
+  });
+
+  it('takes the wallet of the route where the customer names none, and reads the routes once', async () => {
+    const routesOf = jest.fn(() => Promise.resolve(new Map([['usdc-base' as const, OTHER_WALLET]])));
+    const verifiedWallet: PaymentTerms['verifiedWallet'] = (_mode, _merchant, id, network) =>
+      Promise.resolve({ id, network, address: ADDRESS, dedicated: false });
+    expect(await select({ routesOf, verifiedWallet }, 'usdc-base', PI, null)).toBe('selected');
+    expect(await fixture.payment(PI)).toMatchObject({ quote: { wallet_id: OTHER_WALLET } });
+    expect(routesOf).toHaveBeenCalledTimes(1);
   });
 
   it('leaves no reservation behind where it is refused', async () => {

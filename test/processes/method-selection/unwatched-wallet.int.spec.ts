@@ -39,7 +39,7 @@ describe.each(['live', 'test'] as const)('in %s mode, a wallet that is verified 
     const stored = new StoredPaymentTerms(writes, fixture.readModels, {} as Rates, await fixture.frontiers());
     const terms: PaymentTerms = {
       verifiedWallet: (...asked) => stored.verifiedWallet(...asked),
-      routedWalletId: () => Promise.resolve(UNWATCHED),
+      routesOf: () => Promise.resolve(new Map([[fixture.token.id, UNWATCHED]])),
       sightOf: (...asked) => stored.sightOf(...asked),
       rate: () => ({ rate: '1.08', dollarRate: '1', observations: [] }),
     };

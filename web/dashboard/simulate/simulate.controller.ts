@@ -93,12 +93,11 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { offers, methodTerms } = await this.own(person, id);
+    const { methodTerms } = await this.own(person, id);
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const { token_id: tokenId = '' } = form;
-      const wallet = offers.find(offer => offer.tokenId === tokenId)?.walletId ?? '';
       const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
-      await this.commands.execute(new SelectMethod(id, tokenId, wallet, methodTerms, asCustomer));
+      await this.commands.execute(new SelectMethod(id, tokenId, null, methodTerms, asCustomer));
       return id;
     });
   }

@@ -62,5 +62,8 @@ export type CheckoutView = {
   readonly isRejected: boolean;
 };
 
+/** The facts of a payment that a customer's form needs. */
+export type CheckoutTerms = Pick<CheckoutView, 'mode' | 'merchantId' | 'methodTerms' | 'nowMs'>;
+
 /** A transaction that was named for the payment, with what has become of it. */
 export type CheckoutNaming = NonNullable<PaymentIntentResource['claims']>[number];

@@ -8,7 +8,8 @@ export class SelectMethod extends Command<readonly RecordedEvent[]> {
   constructor(
     readonly paymentIntent: string,
     readonly tokenId: string,
-    readonly walletId: string,
+    /** Null stands for the wallet that the token's route names, because customers choose no wallet. */
+    readonly walletId: string | null,
     readonly terms: MethodTerms,
     readonly context: MerchantContext,
   ) {
