@@ -26,7 +26,7 @@ import { DashboardPages } from './http/dashboard-pages';
 import { EnglishPages } from './http/english-pages';
 import { FormWork } from './http/form-work';
 import { LAST_MAIL, type LastMail } from './http/last-mail';
-import { LivePages } from './http/live-pages';
+import { LivePages, type ChangeReads } from './http/live-pages';
 import { CHECKOUT, PageSender } from './http/page-sender';
 import { RealmAdmission } from './http/realm-admission';
 import { PayPages } from './pay/pay-pages';
@@ -53,8 +53,7 @@ type WebParts = {
   readonly access: Pick<AccessReader, 'read'>;
   readonly customers: CustomerCountries;
   readonly lastMail: LastMail;
-  /** A text that is another one once anything that an open page shows may have changed. */
-  readonly change: () => Promise<string>;
+  readonly changes: ChangeReads;
 };
 
 /** The dashboard's parts, of which each request uses both. */
@@ -68,10 +67,10 @@ const CONSOLE = Symbol('console');
 @Module({})
 export class WebModule {
   static with(parts: WebParts): DynamicModule {
-    const { built, urls, clock, entropy, log, checkoutRoot, customers, change } = parts;
+    const { built, urls, clock, entropy, log, checkoutRoot, customers } = parts;
     const forms = new FormWork(parts.forms, clock);
     const english = new EnglishPages(built, urls);
-    const live = new LivePages(change, clock, log);
+    const live = new LivePages(parts.changes, clock, log);
     const pages = new CustomerPages({
       pages: new PageSender(built, checkoutRoot, CHECKOUT),
       forms,

@@ -70,7 +70,6 @@ import { checkoutRootOf, consoleRootOf, customersUrlOf, dashboardRootOf } from '
 import type { BuiltPages } from '../../web/http/built-pages';
 import type { LastMail } from '../../web/http/last-mail';
 import { WebModule } from '../../web/web.module';
-import { NETWORK_IDS } from '../vocabulary/networks';
 import { AdjustFeesHandler, FeeBilling, InvoiceFeesHandler, PayFeeInvoiceHandler } from '../processes/fees/fee-billing';
 import {
   CheckoutPayments,
@@ -208,7 +207,7 @@ export class AppModule {
           access: core.access,
           customers,
           lastMail: parts.lastMail,
-          change: () => changeOf(parts),
+          changes: { lastPosition: () => store.lastPosition(), heads: () => payments.frontiers.heads() },
         }),
       ],
       controllers: [HealthController],
@@ -279,10 +278,4 @@ export class AppModule {
       ],
     };
   }
-}
-
-/** Another text after each append, and after each block that a watcher has seen. */
-async function changeOf({ core, payments }: AppParts): Promise<string> {
-  const heads = core.config.modes.flatMap(mode => NETWORK_IDS.map(network => payments.frontiers.headOf(mode, network)));
-  return [await core.store.lastPosition(), ...(await Promise.all(heads))].join();
 }

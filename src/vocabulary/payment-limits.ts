@@ -16,8 +16,3 @@ export type PaymentLimits = {
 
 /** The ceiling for one payment of an account that has none of its own. */
 export const DEFAULT_CEILING_USD_MINOR_UNITS = 100_000_000n;
-
-export const DEFAULT_PAYMENT_LIMITS: PaymentLimits = {
-  ceilingUsdMinorUnits: DEFAULT_CEILING_USD_MINOR_UNITS,
-  velocity: null,
-};

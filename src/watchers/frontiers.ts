@@ -36,6 +36,14 @@ export class Frontiers {
     return (await this.coverageOf(mode, network))?.head_number ?? null;
   }
 
+  /** Heights of the heads of all networks as their watchers last saw them, always in one order, by one question. */
+  async heads(): Promise<readonly (number | null)[]> {
+    const ids = this.networks.map(({ mode, network }) => coverageId(mode, network));
+    const documents = await this.coverage.getAll(ids);
+    const heights = new Map(documents.map(({ id, body }) => [id, body.head_number]));
+    return ids.map(id => heights.get(id) ?? null);
+  }
+
   /** Null where no process watches the network. */
   async scannedUntil(mode: Mode, network: NetworkId): Promise<number | null> {
     const watched = await this.watchedAs(mode, network);

@@ -18,9 +18,9 @@ import { SteppedClock } from '../projections/runner/stepped-clock';
 import { sharedAddress } from '../simulation/setting';
 import { simulatedContext } from '../simulation/shops';
 import { PAYER } from '../support/payment-fixture';
+import { DEFAULT_PAYMENT_LIMITS } from '../support/payment-limits';
 import { embeddedEngine, OutageStage, seededEntropy, SETTING, type Dependency, type StageEngine } from './outage-stage';
 import { termsOf } from '../support/payment-terms';
-import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
 import { UNCOUNTED } from '../support/uncounted';
 import { methodTermsNow } from '../support/payment-terms';
 

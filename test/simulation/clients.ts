@@ -31,7 +31,7 @@ import type { Scheduler } from './scheduler';
 import { TOKEN_OF } from './setting';
 import { openWallet, routesTo, simulatedContext, type Shop } from './shops';
 import type { SimulatedProcess } from './simulated-process';
-import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
+import { DEFAULT_PAYMENT_LIMITS } from '../support/payment-limits';
 import { methodTermsNow } from '../support/payment-terms';
 
 /** An answer that a client got: it must be in the log ever after. */

@@ -1,8 +1,8 @@
 import { NEWEST_API_VERSION } from '../../src/vocabulary/api-versions';
 import type { AuthenticatedKey } from '../../src/vocabulary/authenticated-key';
-import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
 import { SCOPES } from '../../src/vocabulary/scopes';
 import { DEFAULT_SETTINGS, factsOf } from '../../src/modules/merchants/merchant-settings';
+import { DEFAULT_PAYMENT_LIMITS } from './payment-limits';
 
 /** A secret test key of a new account that is pinned to the newest version, with all scopes and no end. */
 export function authenticatedKey(

@@ -1,8 +1,8 @@
 import { figuresOfLines } from '../../src/modules/invoices/invoice-figures';
 import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-view';
-import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
 import type { Language } from '../../web/words/language';
 import { NOW_MS } from './checkout-views';
+import { DEFAULT_PAYMENT_LIMITS } from '../support/payment-limits';
 
 const DAY_MS = 86_400_000;
 const at = (offsetMs: number) => new Date(NOW_MS + offsetMs).toISOString();

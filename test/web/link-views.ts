@@ -1,7 +1,7 @@
 import type { PayLinkView } from '../../src/modules/payment-links/queries/pay-link-view';
 import { NOW_MS } from './checkout-views';
 import { LONG_PAID } from './extreme-views';
-import { DEFAULT_PAYMENT_LIMITS } from '../../src/vocabulary/payment-limits';
+import { DEFAULT_PAYMENT_LIMITS } from '../support/payment-limits';
 
 const ID = 'plink_01kb3x5q0g7h2m9c4r8v6t1zny';
 

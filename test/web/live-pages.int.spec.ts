@@ -6,7 +6,10 @@ import { LivePages } from '../../web/http/live-pages';
 
 let server: Server;
 let live: LivePages;
-let change = '';
+let position = 0;
+let head: number | null = null;
+/** How often each of them was asked for. */
+const reads = { position: 0, heads: 0 };
 let version = 'v1';
 let looks = 0;
 let reader = '10.0.0.1';
@@ -21,10 +24,15 @@ const clock = {
 };
 
 beforeEach(async () => {
-  [change, version, looks, reader, page, clock.timeMs] = ['a', 'v1', 0, '10.0.0.1', 'pi_1', 60_000];
+  [position, head, reads.position, reads.heads] = [1, null, 0, 0];
+  [version, looks, reader, page, clock.timeMs] = ['v1', 0, '10.0.0.1', 'pi_1', 60_000];
   before = () => Promise.resolve();
   log = new RecordingLog();
-  live = new LivePages(() => Promise.resolve(change), clock, log);
+  const changes = {
+    lastPosition: () => Promise.resolve((reads.position++, position)),
+    heads: () => Promise.resolve((reads.heads++, [head, 7])),
+  };
+  live = new LivePages(changes, clock, log);
   server = createServer((_, response) => {
     const name = page;
     const look = () => {
@@ -68,9 +76,9 @@ test('a stream first says where the page stands, then each other state once', as
   const { answer, until, text } = await open();
   expect(answer.headers['content-type']).toContain('text/event-stream');
   await until('data: v1\n\n');
-  [version, change] = ['v2', 'b'];
+  [version, position] = ['v2', 2];
   await until('data: v2\n\n');
-  change = 'c';
+  position = 3;
   clock.timeMs += 10_000;
   version = 'v3';
   await until('data: v3\n\n');
@@ -86,6 +94,16 @@ test('a page is looked at when something has changed, and after a time', async (
   version = 'v2';
   clock.timeMs += 10_000;
   await until('v2');
+});
+
+test('a page follows a head, and one look of five asks for the heads', async () => {
+  const { until } = await open();
+  await until('v1');
+  [version, head] = ['v2', 1];
+  await until('v2');
+  for (let turn = 0; turn < 50; turn++) await new Promise(next => setImmediate(next));
+  expect(reads.position).toBeGreaterThan(5);
+  expect(reads.heads).toBe(Math.ceil(reads.position / 5));
 });
 
 test('a page that cannot be looked at keeps its stream', async () => {
@@ -172,7 +190,7 @@ test('pages that cannot be looked at hold up no others, and leave one warning a 
   page = 'pi_1';
   const { until } = await open();
   await until('data: v1');
-  [version, change] = ['v2', 'b'];
+  [version, position] = ['v2', 2];
   await until('data: v2');
   const [looksBefore, warned] = [looks, log.lines.length];
   clock.timeMs += 1_000;

@@ -7,6 +7,8 @@ import { addressSubject } from '../../src/platform/rate-limits/client-address';
 
 /** How often the service is asked whether anything has changed, while a page is open. */
 const LOOK_EVERY_MS = 100;
+/** Looks of which one asks for the heads too: no watcher looks at its chain more often than every half second. */
+const LOOKS_BY_HEADS = 5;
 /** A page is looked at so often though nothing was heard of: a time may have passed that it depends on. */
 const LOOK_AT_LEAST_EVERY_MS = 10 * SECOND_MS;
 /** A page that could not be looked at is looked at again after so long. */
@@ -33,6 +35,14 @@ const HEADERS = {
 type Stream = { readonly response: ServerResponse; readonly reader: string; readonly endsMs: number; told: string };
 type LivePage = { readonly version: () => Promise<string | null>; readonly streams: Set<Stream>; seenMs: number };
 
+/** The reads by which a process hears that open pages may have changed. */
+export type ChangeReads = {
+  /** Position of the newest event. */
+  readonly lastPosition: () => Promise<number>;
+  /** Heights of the networks' heads as their watchers last saw them, always in one order. */
+  readonly heads: () => Promise<readonly (number | null)[]>;
+};
+
 type LiveRequest = {
   /** Names the page, such as a payment's id. */
   readonly page: string;
@@ -55,8 +65,7 @@ export class LivePages implements OnModuleDestroy {
   private readonly ending = new AbortController();
 
   constructor(
-    /** A text that is another one once anything may have changed. */
-    private readonly change: () => Promise<string>,
+    private readonly reads: ChangeReads,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {}
@@ -103,10 +112,11 @@ export class LivePages implements OnModuleDestroy {
 
   private async run(): Promise<void> {
     const { signal } = this.ending;
+    const change = changesOf(this.reads);
     let known = '';
     let commentedMs = this.clock.now();
     while (this.pages.size > 0 && !signal.aborted) {
-      const changed = await this.change().catch(() => known);
+      const changed = await change().catch(() => known);
       const now = this.clock.now();
       // All pages are due after a change, and take their turns by the time of their last look.
       if (changed !== known)
@@ -138,6 +148,16 @@ export class LivePages implements OnModuleDestroy {
         else response.write(': \n\n');
       }
   }
+}
+
+/** Each call answers another text after an append, and some calls later also after a block that a watcher has seen. */
+function changesOf({ lastPosition, heads }: ChangeReads): () => Promise<string> {
+  let known: readonly (number | null)[] = [];
+  let looks = 0;
+  return async () => {
+    if (looks++ % LOOKS_BY_HEADS === 0) known = await heads();
+    return [await lastPosition(), ...known].join();
+  };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
 import type { MerchantContext } from '../../../src/kernel/command-context';
 import { isRefusal } from '../../../src/vocabulary/errors';
 import type { Mode } from '../../../src/vocabulary/modes';
@@ -18,6 +17,7 @@ import { sandboxClocks } from '../../../src/modules/sandbox/sandbox-clock.decide
 import { presentApiKey } from '../../../src/modules/api-keys/api/api-key.presenter';
 import { getOwn } from '../../../src/platform/http/lists';
 import { IdentityFixture, MERCHANT, NOON, OTHER_MERCHANT } from '../merchants/identity-fixture';
+import { DEFAULT_PAYMENT_LIMITS } from '../../support/payment-limits';
 
 const DAY_MS = 86_400_000;
 const END = '2026-12-01T00:00:00.000Z';

@@ -68,10 +68,22 @@ const asked = (path: string, asker = busy) => ({
   key: asker.registered.keys.test,
 });
 
-/** The number of pages that exports have read since. */
-function pagesRead() {
+/** The number of pages that exports of the account have read since. */
+function pagesRead({ id }: StagedMerchant) {
   const list = jest.spyOn(instance.parts.core.readModels, 'list');
-  return () => list.mock.calls.filter(([{ name }]) => name === paymentIntentsReadModel.name).length;
+  const isOwn = ([{ name }, { equals }]: (typeof list.mock.calls)[number]) =>
+    name === paymentIntentsReadModel.name && equals['merchant_id'] === id;
+  return () => list.mock.calls.filter(isOwn).length;
+}
+
+/** Waits until another export is made from its first page to its last while the counted one reads no page. */
+function heldUp(pages: () => number): Promise<void> {
+  return eventually(async () => {
+    const before = pages();
+    const { status, fault } = await download(asked('payments'));
+    expect([status, fault]).toEqual([200, null]);
+    return pages() === before;
+  });
 }
 
 describe('a file of payments', () => {
@@ -219,7 +231,7 @@ describe('an export', () => {
   });
 
   it('is answered to HEAD without its file', async () => {
-    const pages = pagesRead();
+    const pages = pagesRead(busy);
     const { port, key, path } = asked('payments');
     const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'HEAD',
@@ -278,17 +290,20 @@ describe('an export', () => {
   });
 
   it('reads no further than its client takes, and ends with it', async () => {
-    const pages = pagesRead();
+    const pages = pagesRead(large);
     const note = jest.spyOn(instance.parts.requestLog, 'note');
+    const noted = () => note.mock.calls.filter(([{ merchantId }]) => merchantId === large.id);
     const response = await beginDownload(asked('payments', large));
     await eventually(() => pages() > 3);
-    await stillFor(pages);
+    await heldUp(pages);
     const untaken = pages();
     expect(untaken).toBeLessThan(LARGE_PAGES);
+    expect(noted()).toEqual([]);
     response.destroy();
-    await stillFor(pages);
+    await eventually(() => noted().length > 0);
+    await heldUp(pages);
     expect(pages()).toBeLessThanOrEqual(untaken + 1);
-    expect(note.mock.calls).toMatchObject([[{ status: 200, code: null, merchantId: large.id }]]);
+    expect(noted()).toMatchObject([[{ status: 200, code: null, merchantId: large.id }]]);
     // The account's places are free again.
     for (let count = 0; count < EXPORTS_LIMIT; count++)
       expect((await download(asked('payments?to=2020-01-01T00:00:00Z', large))).status).toBe(200);
@@ -307,14 +322,6 @@ describe('an export', () => {
     await eventually(async () => (await download(asked('payments?to=2020-01-01T00:00:00Z', large))).status === 200);
   });
 });
-
-/** Waits until the number has stood for a while. */
-async function stillFor(count: () => number): Promise<void> {
-  for (let known = -1; known !== count();) {
-    known = count();
-    await new Promise(done => setTimeout(done, 200));
-  }
-}
 
 it('is read row by row by the client, which tells a file that breaks off', async () => {
   const client = new Quittance({ apiKey: busy.registered.keys.test, baseUrl: `http://127.0.0.1:${instance.port}` });

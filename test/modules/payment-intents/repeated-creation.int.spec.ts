@@ -8,7 +8,7 @@ import {
 import type { RateBook } from '../../../src/modules/quotes/rate-book';
 import { fixedBox } from '../../support/fixed-data-keys';
 import { PaymentFixture } from '../../support/payment-fixture';
-import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
+import { DEFAULT_PAYMENT_LIMITS } from '../../support/payment-limits';
 import { UNCOUNTED } from '../../support/uncounted';
 
 const ORDER = {

@@ -14,7 +14,7 @@ import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { draftOf } from '../../modules/invoices/invoice-terms';
 import { CountingEntropy } from '../../support/fixture-doubles';
 import { fixedBox } from '../../support/fixed-data-keys';
-import { DEFAULT_PAYMENT_LIMITS } from '../../../src/vocabulary/payment-limits';
+import { DEFAULT_PAYMENT_LIMITS } from '../../support/payment-limits';
 import { UNCOUNTED } from '../../support/uncounted';
 
 const RATES = { isListed: () => true, quote: () => ({ rate: '1.08', dollarRate: '1', observations: [] }) };

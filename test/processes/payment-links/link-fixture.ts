@@ -22,8 +22,9 @@ import { FaultyStore } from '../../simulation/faulty-store';
 import { fixedBox } from '../../support/fixed-data-keys';
 import { CountingEntropy } from '../../support/fixture-doubles';
 import { ManualClock } from '../../support/manual-clock';
-import { DEFAULT_PAYMENT_LIMITS, type VelocityLimit } from '../../../src/vocabulary/payment-limits';
+import type { VelocityLimit } from '../../../src/vocabulary/payment-limits';
 import { MemoryDocuments } from '../../support/memory-documents';
+import { DEFAULT_PAYMENT_LIMITS } from '../../support/payment-limits';
 
 export const NOON = Date.parse('2026-11-01T12:00:00.000Z');
 export const LINK = 'plink_00000000000000000000000000';
