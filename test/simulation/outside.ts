@@ -40,8 +40,8 @@ export type ChainOutside = {
   readonly left: Map<string, Moment>;
   /** An action for the moment at which the block of a height has been read in a range; null where there is none. */
   trap: Trap | null;
-  /** The height from which on the newest reorganisation replaced the blocks. */
-  newest: (Moment & { readonly from: number }) | null;
+  /** The height from which on each reorganisation replaced the blocks, in the order of their moments. */
+  readonly reorganisations: (Moment & { readonly from: number })[];
 };
 
 /** `isEarly`: as soon as one provider has read the range, before it is asked for anything else and any other is. */
@@ -171,7 +171,7 @@ export class Outside {
       outOfStep: null,
       left: new Map(),
       trap: null,
-      newest: null,
+      reorganisations: [],
     };
   }
 

@@ -186,7 +186,7 @@ export class Troubles {
       staleReceipts.set(txHash, receipt);
       left.set(receipt.blockHash, now);
     }
-    outside.newest = { ...now, from };
+    outside.reorganisations.push({ ...now, from });
   }
 }
 

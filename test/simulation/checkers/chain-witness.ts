@@ -113,13 +113,14 @@ export class ChainWitness {
    * The chain has come past the quote's end, and nothing before it is unread, or read by one provider alone that left
    * transfers out.
    */
-  private judgeExpiry(where: string, payment: Watched, { chain, scanned, newest }: ChainOutside): void {
+  private judgeExpiry(where: string, payment: Watched, { chain, scanned, reorganisations }: ChainOutside): void {
     const { now } = chain;
+    const moving = reorganisations.filter(moment => this.isInFlight(moment));
     if (now.head.timeMs <= payment.endMs) this.found.push(`${where} before the chain had come to the quote's end`);
     for (const { header } of [...now.blocks].reverse()) {
       const { number, hash, timeMs } = header;
       if (number === 0 || timeMs < payment.quotedMs) return;
-      const isNew = newest !== null && number >= newest.from && this.isInFlight(newest);
+      const isNew = moving.some(({ from }) => number >= from);
       if (timeMs <= payment.endMs && !scanned.has(hash) && !isNew) {
         this.found.push(`${where} though nobody had read block ${number}`);
         return;
@@ -127,8 +128,8 @@ export class ChainWitness {
     }
   }
 
-  private isMoving({ newest }: ChainOutside): boolean {
-    return newest !== null && this.isInFlight(newest);
+  private isMoving({ reorganisations }: ChainOutside): boolean {
+    return reorganisations.some(moment => this.isInFlight(moment));
   }
 
   private isInFlight(since: Moment): boolean {
