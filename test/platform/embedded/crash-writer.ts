@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import { EmbeddedDocuments } from '../../../src/platform/documents/embedded/embedded-documents';
 import { EmbeddedFile } from '../../../src/platform/embedded-file/embedded-file';
 import { EmbeddedEventStore } from '../../../src/platform/event-store/embedded/embedded-event-store';
@@ -6,9 +7,14 @@ import { HurriedClock, newEvents } from '../../contracts/contract-support';
 
 const WRITERS = 16;
 
-/** Each line tells an answer, and ends in a full stop, so that half a line is known for one. */
+const STDOUT = 1;
+
+/**
+ * Each line tells an answer, and ends in a full stop, so that half a line is known for one. A line is with the reader
+ * before the writer goes on. A line that waited in a stream for a slow reader would die with the process.
+ */
 function say(...words: readonly (string | number)[]): void {
-  process.stdout.write(`${words.join(' ')}.\n`);
+  writeSync(STDOUT, `${words.join(' ')}.\n`);
 }
 
 /** Writes and handles for ever: the test kills it. */
