@@ -3,9 +3,12 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../..');
 
+/** The packages that a part installs for itself. */
+const INSTALLED = 'node_modules';
+
 /** Each folder below `folder`, itself included, with the names in it. */
 function folders(folder: string): readonly (readonly [folder: string, names: readonly string[]])[] {
-  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true });
+  const entries = readdirSync(join(ROOT, folder), { withFileTypes: true }).filter(({ name }) => name !== INSTALLED);
   const below = entries.filter(entry => entry.isDirectory()).flatMap(({ name }) => folders(`${folder}/${name}`));
   return [[folder, entries.map(({ name }) => name)], ...below];
 }
