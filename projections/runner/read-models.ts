@@ -62,16 +62,17 @@ export class StoredReadModels implements ReadModels {
     universe: Universe,
     id: string,
   ): Promise<Document<Body> | null> {
-    if (!(await this.versions.isCurrent(readModel))) {
-      const { mirrors, key } = this.fillingOf(readModel);
-      if (!mirrors || key !== idOfStream) throw new ReadModelBeingBuilt(readModel.name);
-      return this.upToDate(readModel, { id, document: null }, { universe, streamId: id });
-    }
-    const collection = await this.collections.of(readModel);
-    const stored = await collection.get(id);
-    // An id of the other mode counts as unknown: no reader can forget to ask.
-    const document = stored && (stored.body.mode ?? universe) === universe ? stored : null;
+    const document = await this.written(readModel, universe, id);
     return this.upToDate(readModel, { id, document }, { universe, streamId: id });
+  }
+
+  async stored<Body extends JsonObject>(
+    readModel: ReadModel<Body>,
+    universe: Universe,
+    id: string,
+  ): Promise<Document<Body> | null> {
+    const document = await this.written(readModel, universe, id);
+    return document ?? this.upToDate(readModel, { id, document }, { universe, streamId: id });
   }
 
   async freshen<Body extends JsonObject>(
@@ -93,6 +94,22 @@ export class StoredReadModels implements ReadModels {
     return [...foldEvents(this.fillingOf(readModel), history, () => null).values()].flatMap(({ id, version, body }) =>
       body === null ? [] : { id, version, body },
     );
+  }
+
+  /** Null where the stream alone can tell. An id of the other mode counts as unknown: no reader can forget to ask. */
+  private async written<Body extends JsonObject>(
+    readModel: ReadModel<Body>,
+    universe: Universe,
+    id: string,
+  ): Promise<Document<Body> | null> {
+    if (!(await this.versions.isCurrent(readModel))) {
+      const { mirrors, key } = this.fillingOf(readModel);
+      if (!mirrors || key !== idOfStream) throw new ReadModelBeingBuilt(readModel.name);
+      return null;
+    }
+    const collection = await this.collections.of(readModel);
+    const document = await collection.get(id);
+    return document && (document.body.mode ?? universe) === universe ? document : null;
   }
 
   private async upToDate<Body extends JsonObject>(

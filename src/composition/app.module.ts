@@ -77,7 +77,11 @@ import {
   GetCheckoutPaymentHandler,
   GetCheckoutTermsHandler,
 } from '../processes/checkout/checkout-payments';
-import { CustomerInvoices, GetInvoicePageHandler } from '../processes/invoices/customer-invoices';
+import {
+  CustomerInvoices,
+  GetInvoicePageHandler,
+  GetInvoiceTermsHandler,
+} from '../processes/invoices/customer-invoices';
 import { InvoicePayments, IssueInvoiceHandler, VoidInvoiceHandler } from '../processes/invoices/invoice-payments';
 import { SendInvoiceHandler } from '../processes/invoices/send-invoice.handler';
 import { GetHomeHandler, HomeReads } from '../processes/home/home-reads';
@@ -86,7 +90,7 @@ import { MethodSelection, SelectMethodHandler } from '../processes/method-select
 import { AdvanceSandboxClockHandler, SandboxTime } from '../processes/expiry/sandbox-time';
 import { GetPaymentTimelineHandler, PaymentTimelines } from '../processes/payment-timeline/payment-timelines';
 import { LinkPayments, OpenPaymentLinkHandler } from '../processes/payment-links/link-payments';
-import { GetPayLinkHandler, PayLinks } from '../processes/payment-links/pay-links';
+import { GetPayLinkHandler, GetPayLinkTermsHandler, PayLinks } from '../processes/payment-links/pay-links';
 import { RedeliverWebhookEventHandler } from '../processes/webhook-delivery/redeliver-webhook-event.handler';
 import { DeliveryWrites } from '../processes/webhook-delivery/delivery-writes';
 import { Dispatcher } from '../processes/webhook-delivery/dispatch/dispatcher';
@@ -124,7 +128,7 @@ export class AppModule {
     const { clock, store, readModels, config, entropy, log } = core;
     const streams = StreamsModule.with(parts.streams);
     const system = SystemModule.with(parts.system, parts.rebuilds);
-    const customers = new CustomerCountries(core.access, parts.countries);
+    const customers = new CustomerCountries(parts.countries);
     const providers: Provider[] = [
       { provide: PORTS.canonicalBlocks, useValue: payments.canonicalBlocks },
       { provide: RateBook, useValue: parts.rates },
@@ -218,6 +222,7 @@ export class AppModule {
         SendInvoiceHandler,
         { provide: CustomerMailQuota, useValue: notifying.mailQuota },
         GetInvoicePageHandler,
+        GetInvoiceTermsHandler,
         {
           provide: CustomerInvoices,
           useValue: new CustomerInvoices(checkout.reads, readModels, customersUrlOf(config, 'invoices')),
@@ -258,6 +263,7 @@ export class AppModule {
         },
         OpenPaymentLinkHandler,
         GetPayLinkHandler,
+        GetPayLinkTermsHandler,
         { provide: PayLinks, useValue: new PayLinks(checkout.reads, customersUrlOf(config, 'pay')) },
         { provide: LinkPayments, useValue: parts.linkPayments },
         RedeliverWebhookEventHandler,

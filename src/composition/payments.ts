@@ -83,7 +83,7 @@ export async function composePayments(
       holder,
       mode,
       network,
-      sharedAlarm: sinceMs => frontiers.alarmOf(mode, network, sinceMs),
+      sharedAlarm: async sinceMs => (await frontiers.standingOf(mode, network, sinceMs)).alarm,
       lagWatch: new LagWatch({ mode, network, coveredUntil, documents: lags, mail: operatorMail, clock, log }),
       clock,
       log,

@@ -25,6 +25,10 @@ type Answered<Asked extends readonly Question[]> = {
   -readonly [Index in keyof Asked]: Document<BodyOf<Asked[Index]>> | null;
 };
 
+type AnsweredLists<Lists extends readonly (readonly Question[])[]> = {
+  -readonly [Index in keyof Lists]: Answered<Lists[Index]>;
+};
+
 /** The category of the streams that a read model's documents mirror, by the read model's name. */
 export type AccessCategories = ReadonlyMap<string, string>;
 
@@ -49,13 +53,23 @@ export class AccessReader {
    * no stream, and for a question of null.
    */
   async read<const Asked extends readonly Question[]>(asked: Asked): Promise<Answered<Asked>> {
-    const told = await this.revisions.of(asked.flatMap(each => (each === null ? [] : this.streamOf(each))));
-    const reading = asked.map(async each => {
-      if (each === null) return null;
-      const stream = this.streamOf(each);
-      return this.newest(each, stream, told.get(stream));
+    const [answered] = await this.readLists([asked]);
+    return answered;
+  }
+
+  /** The answers of `read` to several lists of questions, in one round trip together. */
+  async readLists<const Lists extends readonly (readonly Question[])[]>(lists: Lists): Promise<AnsweredLists<Lists>> {
+    const asked = new Map(lists.flat().flatMap(each => (each === null ? [] : [[this.streamOf(each), each] as const])));
+    const told = await this.revisions.of([...asked.keys()]);
+    const found = new Map<string, Document | null>();
+    const reading = Array.from(asked, async ([stream, each]) => {
+      found.set(stream, await this.newest(each, stream, told.get(stream)));
     });
-    return (await Promise.all(reading)) as Answered<Asked>;
+    await Promise.all(reading);
+    const answers = lists.map(list =>
+      list.map(each => (each === null ? null : (found.get(this.streamOf(each)) ?? null))),
+    );
+    return answers as AnsweredLists<Lists>;
   }
 
   private async newest(asked: Mirrored, stream: string, told: number | undefined): Promise<Document | null> {

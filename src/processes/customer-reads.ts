@@ -3,21 +3,19 @@ import type { Clock } from '../kernel/clock';
 import { invariant } from '../kernel/invariant';
 import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
+import type { CustomerTerms } from '../vocabulary/customer-terms';
 import { isId, type IdPrefix } from '../vocabulary/ids';
 import type { JsonObject } from '../vocabulary/json';
-import type { MethodTerms } from '../vocabulary/method-terms';
-import type { PaymentSettings } from '../vocabulary/payment-settings';
 import type { Mode } from '../vocabulary/modes';
 import type { BrandLogos } from '../modules/checkout/brand-logos';
 import type { Shop } from '../modules/checkout/queries/checkout-view';
+import { GEO_BLOCK_ASKED } from '../modules/controls/geo-blocks.read-model';
 import type { SettingsFacts } from '../vocabulary/settings-facts';
 import { accountAsked, accountOf, methodTermsOf, paymentSettingsOf } from '../modules/merchants/read-account';
-import { aheadMsOf } from '../modules/sandbox/sandbox-clock.events';
-import { sandboxClockAsked } from '../modules/sandbox/sandbox-clocks.read-model';
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
-  readonly readModels: Pick<ReadModels, 'get'>;
+  readonly readModels: Pick<ReadModels, 'get' | 'stored'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly logos: Pick<BrandLogos, 'digestOf'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -28,49 +26,34 @@ type MerchantNow = {
   /** The name of the account. */
   readonly name: string;
   readonly settings: SettingsFacts;
-  readonly payments: PaymentSettings;
-  readonly methodTerms: MethodTerms;
-  /** The time by the merchant's clock. */
-  readonly nowMs: number;
+  readonly terms: CustomerTerms;
 };
 
-type Found<Body extends JsonObject> = { readonly mode: Mode; readonly body: Body };
+type OfMerchant = JsonObject & { readonly mode: string; readonly merchant_id: string };
+type Found<Body extends OfMerchant> = { readonly mode: Mode; readonly body: Body };
 
 /** Reads for customers, who have no key: an id, which nobody can guess, opens its document. */
 export class CustomerReads {
   constructor(private readonly parts: CustomerReadsParts) {}
 
-  /** The id has no mode in it, so that each mode is asked. Null for an unknown id, and for a text that is no id. */
-  async find<Body extends JsonObject & { readonly mode: string }>(
+  /** Null for an unknown id, and for a text that is no id. */
+  find<Body extends OfMerchant>(readModel: ReadModel<Body>, prefix: IdPrefix, id: string): Promise<Found<Body> | null> {
+    return this.inItsMode(prefix, id, mode => this.parts.readModels.get(readModel, mode, id));
+  }
+
+  /**
+   * The facts for a form about the document, which may be older than its stream. Its merchant and its mode never
+   * change, and the form's command reads the stream. Null where `find` answers null.
+   */
+  async termsOf<Body extends OfMerchant>(
     readModel: ReadModel<Body>,
     prefix: IdPrefix,
     id: string,
-  ): Promise<Found<Body> | null> {
-    if (!isId(prefix, id)) return null;
-    for (const mode of this.parts.modes) {
-      const document: Document<Body> | null = await this.parts.readModels.get(readModel, mode, id);
-      if (document?.body.mode === mode) return { mode, body: document.body };
-    }
-    return null;
-  }
-
-  /** In one round trip. */
-  async merchant(mode: Mode, merchantId: string): Promise<MerchantNow> {
-    const { access, clock } = this.parts;
-    const [ownClock, ...documents] = await access.read([
-      sandboxClockAsked(mode, merchantId),
-      ...accountAsked(mode, merchantId, true),
-    ]);
-    const nowMs = clock.now() + (ownClock ? aheadMsOf(ownClock.body) : 0);
-    const account = accountOf(mode, documents);
-    invariant(account !== null, "the merchant of a customer's document is known");
-    return {
-      name: account.merchant.name,
-      settings: account.settings,
-      payments: paymentSettingsOf(account, mode, nowMs),
-      methodTerms: methodTermsOf(mode, account, documents),
-      nowMs,
-    };
+  ): Promise<{ readonly body: Body; readonly terms: CustomerTerms } | null> {
+    const found = await this.inItsMode(prefix, id, mode => this.parts.readModels.stored(readModel, mode, id));
+    if (found === null) return null;
+    const { mode, body } = found;
+    return { body, terms: (await this.merchant(mode, body.merchant_id)).terms };
   }
 
   async shop(mode: Mode, merchantId: string): Promise<MerchantNow & { readonly shop: Shop }> {
@@ -78,5 +61,42 @@ export class CustomerReads {
     const { name, color, logo_url: logoUrl } = merchant.settings.brand;
     const logo = logoUrl && (await this.parts.logos.digestOf(mode, merchantId, logoUrl));
     return { ...merchant, shop: { name: name ?? merchant.name, color, logo } };
+  }
+
+  /** The id has no mode in it, so that each mode is asked. */
+  private async inItsMode<Body extends OfMerchant>(
+    prefix: IdPrefix,
+    id: string,
+    read: (mode: Mode) => Promise<Document<Body> | null>,
+  ): Promise<Found<Body> | null> {
+    if (!isId(prefix, id)) return null;
+    for (const mode of this.parts.modes) {
+      const document = await read(mode);
+      if (document?.body.mode === mode) return { mode, body: document.body };
+    }
+    return null;
+  }
+
+  /** In one round trip. */
+  private async merchant(mode: Mode, merchantId: string): Promise<MerchantNow> {
+    const { access, clock } = this.parts;
+    const [blocked, ...documents] = await access.read([GEO_BLOCK_ASKED, ...accountAsked(mode, merchantId, true)]);
+    const account = accountOf(documents);
+    invariant(account !== null, "the merchant of a customer's document is known");
+    const { merchant, settings, clockAheadMs } = account;
+    const nowMs = clock.now() + clockAheadMs;
+    return {
+      name: merchant.name,
+      settings,
+      terms: {
+        mode,
+        merchantId,
+        nowMs,
+        payments: paymentSettingsOf(account, mode, nowMs),
+        methods: methodTermsOf(mode, account, documents),
+        mayRestart: settings.checkout_restart,
+        blockedCountries: blocked?.body.blocked_countries ?? [],
+      },
+    };
   }
 }

@@ -6,3 +6,6 @@
  */
 export const NETWORK_ALARMS = ['gaps', 'set_aside_full', 'behind', 'clock', 'unplaced', 'set_aside'] as const;
 export type NetworkAlarm = (typeof NETWORK_ALARMS)[number];
+
+/** `scannedUntilMs` is a moment of the wall's clock; null where nobody watches the network. */
+export type NetworkStanding = { readonly scannedUntilMs: number | null; readonly alarm: NetworkAlarm | null };

@@ -1,7 +1,7 @@
 import { parseIsoTime, type Clock } from '../kernel/clock';
 import type { Mode } from '../vocabulary/modes';
 import type { BlockMoment } from '../kernel/ports/chain';
-import type { NetworkAlarm } from '../vocabulary/network-alarm';
+import type { NetworkStanding } from '../vocabulary/network-alarm';
 import type { Collection } from '../kernel/ports/documents';
 import type { ReadModels } from '../kernel/ports/read-models';
 import type { NetworkId, NetworkSight } from '../vocabulary/networks';
@@ -100,16 +100,17 @@ export class Frontiers {
   }
 
   /**
-   * The network's alarm by the coverage that all processes share; `sinceMs` counts where it was never watched. Only the
-   * process that watches knows of gaps.
+   * How far the network is scanned, and its alarm, by one reading of the coverage that all processes share. `sinceMs`
+   * counts where it was never watched. Only the process that watches knows of gaps.
    */
-  async alarmOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkAlarm | null> {
+  async standingOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkStanding> {
     const watched = await this.watchedAs(mode, network);
-    if (watched?.covered.is_waiting) return 'set_aside_full';
-    if (isTooOld(watched ? scannedMs(watched.as.policy, watched.covered) : sinceMs, this.clock.now())) return 'behind';
+    const scannedUntilMs = watched && scannedMs(watched.as.policy, watched.covered);
+    if (watched?.covered.is_waiting) return { scannedUntilMs, alarm: 'set_aside_full' };
+    if (isTooOld(scannedUntilMs ?? sinceMs, this.clock.now())) return { scannedUntilMs, alarm: 'behind' };
     const holes = await listOpenHoles(this.readModels, { mode, network }, 1);
     const waiting = holes.length > 0 ? holes : await listOpenDeferrals(this.readModels, { mode, network }, 1);
-    return waiting.length > 0 ? 'set_aside' : null;
+    return { scannedUntilMs, alarm: waiting.length > 0 ? 'set_aside' : null };
   }
 
   private networkAs(mode: Mode, network: NetworkId): FrontierNetwork | undefined {

@@ -5,7 +5,6 @@ import { LiftVelocityLimit, SetVelocityLimit } from '../../src/modules/controls/
 import type { ApiInstance } from '../support/api-stage';
 import { CountedApi } from '../support/counted-api';
 import type { StagedMerchant } from '../support/staged-merchant';
-import { CustomerBrowser } from '../web/customer-browser';
 
 const LIMIT_MS = 60_000;
 
@@ -116,61 +115,6 @@ describe('the round trips of a request to the engines', () => {
     ]);
   });
 
-  describe('of a customer', () => {
-    let customer: CustomerBrowser;
-
-    /** A payment that waits for its method, after another one whose form the process has worked off. */
-    const waiting = async () => {
-      const { id: first } = await merchant.createIntent();
-      await customer.send(first, 'method', { token_id: 'usdc-base' });
-      return (await merchant.createIntent()).id;
-    };
-
-    beforeAll(() => {
-      customer = new CustomerBrowser(api.instance);
-    });
-
-    it('read the account, the payment and the routes once where the methods on offer are shown', async () => {
-      const id = await waiting();
-      expect(await api.asked(() => customer.open(`/checkout/${id}`))).toEqual([
-        'get payment_intents',
-        'readStream payment_intent',
-        'getAll access',
-        'readStream routes',
-        'get coverage',
-        'get wallets',
-        'readStream wallet',
-        'list wallets',
-      ]);
-    });
-
-    // The page of the form finds the payment's merchant, and the command reads the payment that it decides about. The
-    // control of the customer's country reads a document of its own.
-    it('read the account, the wallet, the routes and the coverage once where a method is chosen', async () => {
-      const id = await waiting();
-      const formId = await customer.formId(`/checkout/${id}`);
-      const choose = () => customer.send(id, 'method', { token_id: 'usdc-base' }, { formId });
-      expect(await api.asked(choose)).toEqual([
-        'get payment_intents',
-        'readStream payment_intent',
-        'getAll access',
-        'getAll access',
-        'insert idempotency_records',
-        'readStream payment_intent',
-        'get coverage',
-        'readStream routes',
-        'get wallets',
-        'readStream wallet',
-        'list wallets',
-        'readStream amount_slot',
-        'append amount_slot',
-        'append payment_intent',
-        'putNewer payment_intents',
-        'replace idempotency_records',
-      ]);
-    });
-  });
-
   it('read the account once where settings are shown, and an invoice is drafted and issued', async () => {
     expect(await api.asked(() => merchant.done('GET /v1/settings'))).toEqual(['getAll access']);
     const customer = { name: 'Ada', email: 'ada@shop.example' };
@@ -228,19 +172,6 @@ describe('the round trips of a request to the engines', () => {
     expect(await api.asked(() => merchant.done(`GET /v1/payment_intents/${id}/events`))).toEqual([
       'getAll access',
       'readStream payment_intent',
-    ]);
-  });
-
-  it('read the account and the clock once where a customer opens the page of a link', async () => {
-    const body = { kind: 'fixed', currency: 'EUR', amount: '2500' };
-    const { id } = await merchant.done('POST /v1/payment_links', { body });
-    const customer = new CustomerBrowser(api.instance);
-    // The first read of a read model asks for its checkpoint as well.
-    await customer.open(`/pay/${id}`);
-    expect(await api.asked(() => customer.open(`/pay/${id}`))).toEqual([
-      'get payment_links',
-      'readStream payment_link',
-      'getAll access',
     ]);
   });
 

@@ -78,6 +78,15 @@ describe('what each request goes by', () => {
     expect(reads).not.toHaveBeenCalled();
   });
 
+  it('reads a stream once that several lists ask about, and answers each list', async () => {
+    const one = started();
+    await act(one, MINT);
+    const reads = jest.spyOn(engine, 'readStream');
+    const [[first, none], [second]] = await started().access.readLists([[ASKED, null], [ASKED]]);
+    expect([first?.body.status, none, second?.body.status]).toStrictEqual(['active', null, 'active']);
+    expect(reads).toHaveBeenCalledTimes(1);
+  });
+
   it('is the log after a restore of the documents; a process that ran through it goes by what it knew', async () => {
     const running = started();
     await act(running, MINT);

@@ -5,7 +5,7 @@ import type { Core } from '../../src/composition/core';
 import type { NetworkId } from '../../src/vocabulary/networks';
 import { draftOf, type DraftInvoiceDto } from '../../src/modules/invoices/api/invoices.contract';
 import { DraftInvoice, DraftInvoiceHandler } from '../../src/modules/invoices/commands/draft-invoice.command';
-import { paymentSettingsOf, readAccount } from '../../src/modules/merchants/read-account';
+import { paymentSettingsOf } from '../../src/modules/merchants/read-account';
 import {
   RestartPayment,
   RestartPaymentHandler,
@@ -19,6 +19,7 @@ import {
   DeactivatePaymentLinkHandler,
 } from '../../src/modules/payment-links/commands/deactivate-payment-link.command';
 import { OpenPaymentLink } from '../../src/modules/payment-links/commands/open-payment-link.command';
+import { accountNow } from '../support/payment-terms';
 import type { Clients } from './clients';
 import type { Shop } from './shops';
 
@@ -83,14 +84,12 @@ export class Business {
   restart(shop: Shop, former: string, network: NetworkId): void {
     this.clients.ask(shop, 'checkout', async ({ core, service }, context) => {
       const { writes, access, secretBox } = core;
-      const handler = new RestartPaymentHandler(
-        writes,
-        access,
-        service.parts.rates,
-        secretBox,
-        service.parts.payments.velocity,
-      );
-      const paymentIntent = await handler.execute(new RestartPayment(former, context));
+      const { rates, payments } = service.parts;
+      const handler = new RestartPaymentHandler(writes, rates, secretBox, payments.velocity);
+      const account = await accountNow(access, context.universe, context.merchantId);
+      const settings = paymentSettingsOf(account, context.universe, context.now);
+      const terms = { payments: settings, mayRestart: account.settings.checkout_restart };
+      const paymentIntent = await handler.execute(new RestartPayment(former, terms, context));
       this.clients.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };
     });
@@ -99,7 +98,7 @@ export class Business {
   /** Drafts an invoice, and issues it at once where a network for its payment is given. */
   draft(shop: Shop, body: DraftInvoiceDto, network: NetworkId | null): void {
     this.clients.ask(shop, 'api', async ({ core, service }, context) => {
-      const { settings, limits } = await readAccount(core.access, context.universe, context.merchantId);
+      const { settings, limits } = await accountNow(core.access, context.universe, context.merchantId);
       const { invoice_prefix: prefix, enabled_tokens: enabledTokens } = settings;
       const order = { prefix, enabledTokens, limits, draft: draftOf(body, settings) };
       const { writes, store, secretBox } = core;
@@ -138,5 +137,5 @@ export class Business {
 
 /** The merchant's settings as of now, as each request reads them. */
 async function settingsNow({ access }: Core, { universe, merchantId, now }: MerchantContext) {
-  return paymentSettingsOf(await readAccount(access, universe, merchantId), universe, now);
+  return paymentSettingsOf(await accountNow(access, universe, merchantId), universe, now);
 }

@@ -2,7 +2,6 @@ import { figuresOfLines } from '../../src/modules/invoices/invoice-figures';
 import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-view';
 import type { Language } from '../../web/words/language';
 import { NOW_MS } from './checkout-views';
-import { DEFAULT_PAYMENT_LIMITS } from '../support/payment-limits';
 
 const DAY_MS = 86_400_000;
 const at = (offsetMs: number) => new Date(NOW_MS + offsetMs).toISOString();
@@ -22,13 +21,6 @@ function invoiceOf(changes: Partial<InvoiceView>, terms: Partial<InvoiceView['dr
     id: 'inv_01kb3x5q0g7h2m9c4r8v6t1zny',
     url: 'https://pay.example/invoices/inv_01kb3x5q0g7h2m9c4r8v6t1zny',
     mode: 'live',
-    merchantId: 'mch_01kb3x5q0g7h2m9c4r8v6t1zny',
-    settings: {
-      enabledTokens: ['usdc-base'],
-      defaultSuccessUrl: null,
-      isPaused: false,
-      limits: DEFAULT_PAYMENT_LIMITS,
-    },
     shop: { name: 'Corner Books', color: null, logo: null },
     number: 'INV-000042',
     status: 'open',

@@ -1,7 +1,6 @@
 import type { PayLinkView } from '../../src/modules/payment-links/queries/pay-link-view';
 import { NOW_MS } from './checkout-views';
 import { LONG_PAID } from './extreme-views';
-import { DEFAULT_PAYMENT_LIMITS } from '../support/payment-limits';
 
 const ID = 'plink_01kb3x5q0g7h2m9c4r8v6t1zny';
 
@@ -10,13 +9,6 @@ export function linkViewOf(link: Partial<PayLinkView['link']>, changes: Partial<
   return {
     id: ID,
     mode: 'test',
-    merchantId: 'mch_01kb3x5q0g7h2m9c4r8v6t1zny',
-    settings: {
-      enabledTokens: ['usdc-base'],
-      defaultSuccessUrl: null,
-      isPaused: false,
-      limits: DEFAULT_PAYMENT_LIMITS,
-    },
     standing: 'open',
     shop: { name: 'Northwind Books', color: null, logo: null },
     link: {

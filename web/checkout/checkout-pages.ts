@@ -1,10 +1,11 @@
 import { h, type ComponentChild } from 'preact';
 import type { QueryBus } from '@nestjs/cqrs';
 import type { MerchantContext } from '../../src/kernel/command-context';
-import type { CheckoutTerms, CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
+import type { CheckoutView } from '../../src/modules/checkout/queries/checkout-view';
 import { checkoutVersion } from '../../src/modules/checkout/queries/checkout-version';
 import { GetCheckoutPayment } from '../../src/modules/checkout/queries/get-checkout-payment.query';
 import { GetCheckoutTerms } from '../../src/modules/checkout/queries/get-checkout-terms.query';
+import type { CustomerTerms } from '../../src/vocabulary/customer-terms';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { CustomerPages, CustomerRequest } from '../http/customer-pages';
@@ -16,7 +17,7 @@ import { methodNames, type FormFault } from './screens/checkout-props';
 /** A form of a payment's page, with what it does. */
 type CheckoutForm = CustomerRequest & { readonly kind: FormFault['form']; readonly form: FormBody };
 /** Answers the path that a form leads to. */
-type CheckoutEffect = (terms: CheckoutTerms, context: MerchantContext) => Promise<string>;
+type CheckoutEffect = (terms: CustomerTerms, context: MerchantContext) => Promise<string>;
 
 export class CheckoutPages {
   constructor(
@@ -57,7 +58,7 @@ export class CheckoutPages {
     await this.pages.work(asked, {
       kind,
       form,
-      facts: () => this.terms(asked.id),
+      terms: () => this.terms(asked.id),
       read: terms => context => effect(terms, context),
       view: () => this.view(asked.id),
       refused: (refusal, view, language) => {
@@ -69,7 +70,7 @@ export class CheckoutPages {
   }
 
   /** Throws Refusal payment_not_found, as `view` does. */
-  private async terms(id: string): Promise<CheckoutTerms> {
+  private async terms(id: string): Promise<CustomerTerms> {
     const terms = await this.queries.execute(new GetCheckoutTerms(id));
     if (!terms) throw refuse('payment_not_found');
     return terms;

@@ -38,8 +38,8 @@ export class CheckoutController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.work({ request, reply, id, form, kind: 'method' }, async ({ methodTerms }, context) => {
-      await this.commands.execute(new SelectMethod(id, form.token_id ?? '', null, methodTerms, context));
+    await this.pages.work({ request, reply, id, form, kind: 'method' }, async ({ methods }, context) => {
+      await this.commands.execute(new SelectMethod(id, form.token_id ?? '', null, methods, context));
       return this.pages.pathOf(id);
     });
   }
@@ -84,8 +84,8 @@ export class CheckoutController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.pages.work({ request, reply, id, form, kind: 'restart' }, async (_, context) =>
-      this.pages.pathOf(await this.commands.execute(new RestartPayment(id, context))),
+    await this.pages.work({ request, reply, id, form, kind: 'restart' }, async (terms, context) =>
+      this.pages.pathOf(await this.commands.execute(new RestartPayment(id, terms, context))),
     );
   }
 

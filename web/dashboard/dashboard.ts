@@ -1,5 +1,4 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import type { AccessReader } from '../../src/kernel/access-reader';
 import type { Entropy } from '../../src/kernel/entropy';
 import { invariant } from '../../src/kernel/invariant';
 import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
@@ -25,7 +24,6 @@ type DashboardParts = {
   readonly clock: MerchantClocks;
   readonly entropy: Entropy;
   readonly secretBox: Pick<SecretBox, 'deriveKey'>;
-  readonly access: Pick<AccessReader, 'read'>;
   readonly forms: FormWork;
   readonly live: LivePages;
   readonly modes: readonly Mode[];
@@ -37,7 +35,7 @@ type DashboardParts = {
 
 /** The dashboard's pages, and the admission to them. */
 export function composeDashboard(
-  { built, clock, entropy, secretBox, access, forms, live, root, pages, ...parts }: DashboardParts,
+  { built, clock, entropy, secretBox, forms, live, root, pages, ...parts }: DashboardParts,
   commands: CommandBus,
 ): { readonly pages: DashboardPages; readonly admission: DashboardAdmission } {
   const paths = new PagePaths(pages, MERCHANT_PAGES.place);
@@ -49,6 +47,6 @@ export function composeDashboard(
   const sender = new PageSender(built, root, DEVELOPERS);
   return {
     pages: new DashboardPages({ pages: sender, forms, live, entropy, clock, commands, tokens, paths, modes, nav }),
-    admission: new DashboardAdmission({ commands, clock, access, modes, tokens, paths, root }),
+    admission: new DashboardAdmission({ commands, clock, modes, tokens, paths, root }),
   };
 }

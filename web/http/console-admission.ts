@@ -34,7 +34,7 @@ export class ConsoleAdmission extends SessionAdmission<SignedInAdmin, Administra
 
   protected override checkPlace(): void {}
 
-  protected override async personOf(request: ApiRequest, signedIn: SignedInAdmin): Promise<Administrator> {
+  protected override personOf(request: ApiRequest, signedIn: SignedInAdmin): Administrator {
     const { userId, role } = signedIn;
     const nowMs = this.parts.clock.now();
     const facts = {

@@ -9,8 +9,8 @@ import { clientIp } from '../../src/platform/http/client-ip';
 import type { FormBody } from '../../src/platform/http/form-body';
 import type { CustomerPlace } from '../../src/platform/http/page-hosts';
 import { isRefusal, refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
+import type { CustomerTerms } from '../../src/vocabulary/customer-terms';
 import { isId } from '../../src/vocabulary/ids';
-import type { Mode } from '../../src/vocabulary/modes';
 import { keepingLanguage } from '../parts/page-context';
 import type { Language } from '../words/language';
 import type { FormWork } from './form-work';
@@ -26,20 +26,17 @@ const ID_PREFIXES = { checkout: 'pi', pay: 'plink', invoices: 'inv' } as const;
 /** A request of a customer. The id, which nobody can guess, opens the page; nothing else does. */
 export type CustomerRequest = { readonly request: ApiRequest; readonly reply: FastifyReply; readonly id: string };
 
-/** The facts that each form needs. */
-type FormFacts = { readonly mode: Mode; readonly merchantId: string; readonly nowMs: number };
-
 /** Does what a form asks for. Answers the path that the form leads to. */
 type FormEffect = (context: MerchantContext) => Promise<string>;
 
-type CustomerForm<Facts extends FormFacts, View> = {
+type CustomerForm<Terms extends CustomerTerms, View> = {
   /** The last word of the form's address, such as `method`. */
   readonly kind: string;
   readonly form: FormBody;
-  /** The facts that the form's effect needs at this moment. */
-  readonly facts: () => Promise<Facts>;
+  /** The terms of this moment. */
+  readonly terms: () => Promise<Terms>;
   /** Reads the form. A refusal of what was typed leaves the form's id unused. */
-  readonly read: (facts: Facts, language: Language) => FormEffect;
+  readonly read: (terms: Terms, language: Language) => FormEffect;
   /** The facts that the page shows at this moment. */
   readonly view: () => Promise<View>;
   /** Answers a refusal. A change since the form was shown may be its reason: `now` tells it. */
@@ -93,23 +90,23 @@ export class CustomerPages {
   }
 
   /** Works a form off once, however often it is sent, and leads on. */
-  async work<Facts extends FormFacts, View>(
+  async work<Terms extends CustomerTerms, View>(
     asked: CustomerRequest,
-    { kind, form, facts, read, view, refused }: CustomerForm<Facts, View>,
+    { kind, form, terms, read, view, refused }: CustomerForm<Terms, View>,
   ): Promise<void> {
     const { request, id } = asked;
     const { language } = this.factsFor(request, '');
-    const first = await facts();
-    const { mode, merchantId, nowMs } = first;
+    const first = await terms();
+    const { mode, merchantId, nowMs, blockedCountries } = first;
     try {
       const effect = read(first, language);
       // Money that is under way is carried on, wherever its customer is.
-      if (kind !== NAMING) await this.parts.customers.assertTaken(clientIp(request));
+      if (kind !== NAMING) this.parts.customers.assertTaken(clientIp(request), blockedCountries);
       const path = await this.parts.forms.once(
         { mode, merchantId, action: `${id}/${kind}`, form, nowMs },
         async command => {
-          // A former try may have been waited for: the facts that were read before it are out of date.
-          const now = command.isFirstTry ? first : await facts();
+          // A former try may have been waited for: the terms that were read before it are out of date.
+          const now = command.isFirstTry ? first : await terms();
           const run = command.isFirstTry ? effect : read(now, language);
           const sent = { ...command, requestId: request.id, ip: clientIp(request), now: now.nowMs };
           return run(checkoutContext(now, sent));

@@ -1,9 +1,8 @@
-import type { AccessReader } from '../../src/kernel/access-reader';
 import { userActor } from '../../src/kernel/command-context';
-import type { MerchantClocks } from '../../src/kernel/merchant-clocks';
+import type { Clock } from '../../src/kernel/clock';
 import type { Authentication } from '../../src/modules/admins/commands/authenticate-admin.command';
 import { pauseOf } from '../../src/modules/merchants/merchants.read-model';
-import { readAccount } from '../../src/modules/merchants/read-account';
+import { invariant } from '../../src/kernel/invariant';
 import { AuthenticateReplaced, AuthenticateSession } from '../../src/modules/sessions/commands/session.command';
 import type { SignedIn } from '../../src/modules/sessions/signed-in';
 import type { ApiRequest } from '../../src/platform/http/caller';
@@ -18,8 +17,7 @@ import type { Person } from './person';
 import { SessionAdmission, type AdmissionParts } from './session-admission';
 
 type DashboardAdmissionParts = AdmissionParts & {
-  readonly clock: MerchantClocks;
-  readonly access: Pick<AccessReader, 'read'>;
+  readonly clock: Pick<Clock, 'now'>;
   readonly modes: Modes;
 };
 
@@ -41,12 +39,13 @@ export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
     if (mode !== undefined && !this.parts.modes.includes(mode)) throw refuse('unknown_route');
   }
 
-  protected override async personOf(request: ApiRequest, signedIn: SignedIn): Promise<Person> {
-    const { merchantId, userId } = signedIn;
-    const { clock, access } = this.parts;
-    const mode = modeOf(request) ?? (await this.firstMode(signedIn));
-    const account = await readAccount(access, mode, merchantId);
-    const nowMs = await clock.merchantNow(mode, merchantId);
+  protected override personOf(request: ApiRequest, signedIn: SignedIn): Person {
+    const { merchantId, userId, accounts } = signedIn;
+    const { clock } = this.parts;
+    const mode = modeOf(request) ?? this.firstMode(signedIn);
+    const account = accounts.get(mode);
+    invariant(account, 'a person who is signed in has an account in each mode');
+    const nowMs = clock.now() + account.clockAheadMs;
     const context = {
       merchantId,
       actor: userActor(userId),
@@ -81,11 +80,12 @@ export class DashboardAdmission extends SessionAdmission<SignedIn, Person> {
   }
 
   /** Live mode, where the business is verified: until then nothing but test mode takes payments. */
-  private async firstMode({ merchantId }: SignedIn): Promise<Mode> {
-    const { access, clock, modes } = this.parts;
+  private firstMode({ accounts }: SignedIn): Mode {
+    const { clock, modes } = this.parts;
     const [first] = modes;
-    if (first === 'test' || !modes.includes('test')) return first;
-    return pauseOf(await readAccount(access, first, merchantId), first, clock.now()) === 'kyb' ? 'test' : first;
+    const account = accounts.get(first);
+    if (!account || first === 'test' || !modes.includes('test')) return first;
+    return pauseOf(account, first, clock.now()) === 'kyb' ? 'test' : first;
   }
 }
 

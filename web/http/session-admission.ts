@@ -44,7 +44,7 @@ export abstract class SessionAdmission<
   protected abstract authenticated(request: ApiRequest, secret: string, asking: Authentication): Promise<Facts>;
   /** Throws Refusal unknown_route for a path that names no place of the service. */
   protected abstract checkPlace(request: ApiRequest): void;
-  protected abstract personOf(request: ApiRequest, signedIn: Facts): Promise<Person>;
+  protected abstract personOf(request: ApiRequest, signedIn: Facts): Person;
   protected abstract readerOf(request: ApiRequest, person: Person): Reader;
   protected abstract isPermitted(facts: Facts, rule: PageRule): boolean;
   /** Throws the refusal of an account that changes nothing any more. */
@@ -57,7 +57,7 @@ export abstract class SessionAdmission<
     if (secret === null) throw this.away(request, null);
     const { facts, isReplaced } = await this.signedIn(request, secret, rule);
     if (!rule.stages.includes(facts.stage)) throw this.detourTo(facts.stage);
-    const person = await this.personOf(request, facts);
+    const person = this.personOf(request, facts);
     const isAllowed = () => this.isAllowed(request, secret, rule);
     keepVisit(request, { person, rule, secret, isReplaced, isAllowed });
     return this.readerOf(request, person);

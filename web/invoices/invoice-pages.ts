@@ -3,7 +3,9 @@ import { h } from 'preact';
 import { pageVersion } from '../../src/modules/checkout/queries/checkout-version';
 import { IssueInvoice } from '../../src/modules/invoices/commands/invoice-payments.command';
 import { GetInvoicePage } from '../../src/modules/invoices/queries/get-invoice-page.query';
+import { GetInvoiceTerms } from '../../src/modules/invoices/queries/get-invoice-terms.query';
 import type { InvoiceView } from '../../src/modules/invoices/queries/invoice-view';
+import type { CustomerTerms } from '../../src/vocabulary/customer-terms';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { refuse, type ErrorCode, type Refusal } from '../../src/vocabulary/errors';
 import type { CustomerPages, CustomerRequest } from '../http/customer-pages';
@@ -42,11 +44,11 @@ export class InvoicePages {
     await this.pages.work(asked, {
       kind: 'pay',
       form,
-      facts: () => this.view(id),
+      terms: () => this.terms(id),
       read:
-        ({ settings }) =>
+        ({ payments }) =>
         async context => {
-          const { paymentIntent } = await this.commands.execute(new IssueInvoice(id, settings, context));
+          const { paymentIntent } = await this.commands.execute(new IssueInvoice(id, payments, context));
           return this.pages.pathOf('checkout', paymentIntent);
         },
       view: () => this.view(id),
@@ -86,7 +88,14 @@ export class InvoicePages {
     return view;
   }
 
-  private versionOf({ nowMs: _, settings: __, ...shown }: InvoiceView): string {
+  /** Throws Refusal resource_missing, as `view` does. */
+  private async terms(id: string): Promise<CustomerTerms> {
+    const terms = await this.queries.execute(new GetInvoiceTerms(id));
+    if (!terms) throw refuse('resource_missing');
+    return terms;
+  }
+
+  private versionOf({ nowMs: _, ...shown }: InvoiceView): string {
     return this.pages.version(pageVersion(shown));
   }
 

@@ -19,7 +19,7 @@ export class InvoicePdfs {
 
   /** Throws Refusal rate_limit where too many wait. */
   async of(view: InvoiceView, language: Language): Promise<Buffer> {
-    const { nowMs: _, settings: __, ...shown } = view;
+    const { nowMs: _, ...shown } = view;
     const key = hash('sha256', canonicalJson({ ...shown, language: language.code } as JsonValue));
     const kept = this.kept.get(key);
     if (kept) return kept;

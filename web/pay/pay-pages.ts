@@ -2,7 +2,8 @@ import { h } from 'preact';
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { OpenPaymentLink } from '../../src/modules/payment-links/commands/open-payment-link.command';
 import { GetPayLink } from '../../src/modules/payment-links/queries/get-pay-link.query';
-import type { PayLinkView } from '../../src/modules/payment-links/queries/pay-link-view';
+import { GetPayLinkTerms } from '../../src/modules/payment-links/queries/get-pay-link-terms.query';
+import type { PayLinkTerms, PayLinkView } from '../../src/modules/payment-links/queries/pay-link-view';
 import type { FormBody } from '../../src/platform/http/form-body';
 import { refuse, type ErrorCode } from '../../src/vocabulary/errors';
 import type { CustomerPages, CustomerRequest } from '../http/customer-pages';
@@ -28,9 +29,9 @@ export class PayPages {
     await this.pages.work(asked, {
       kind: 'open',
       form,
-      facts: () => this.view(id),
-      read: (view, language) => {
-        const opening = { link: id, amountMinorUnits: amountOf(view, form, language), settings: view.settings };
+      terms: () => this.terms(id),
+      read: (terms, language) => {
+        const opening = { link: id, amountMinorUnits: amountOf(terms, form, language), settings: terms.payments };
         return async context => {
           const opened = await this.commands.execute(new OpenPaymentLink(opening, context));
           return this.pages.pathOf('checkout', opened.id);
@@ -49,6 +50,13 @@ export class PayPages {
     return view;
   }
 
+  /** Throws Refusal resource_missing, as `view` does. */
+  private async terms(id: string): Promise<PayLinkTerms> {
+    const terms = await this.queries.execute(new GetPayLinkTerms(id));
+    if (!terms) throw refuse('resource_missing');
+    return terms;
+  }
+
   private async send(
     asked: CustomerRequest,
     view: PayLinkView,
@@ -61,7 +69,7 @@ export class PayPages {
 }
 
 /** Null for a fixed link, whose customers choose no amount. Throws the refusals of a text that is none. */
-function amountOf({ link }: PayLinkView, { amount }: FormBody, language: Language): bigint | null {
+function amountOf({ link }: PayLinkTerms, { amount }: FormBody, language: Language): bigint | null {
   if (amount === undefined) return null;
   return language.typedMinorUnits(amount, link.currency, link.currency_decimals);
 }

@@ -1,6 +1,6 @@
 import type { ListedPasskey } from '../../src/modules/passkeys/queries/listed-passkey';
 import { browserFamily } from '../../src/modules/sessions/browser-family';
-import type { ListedSession } from '../../src/modules/sessions/queries/list-sessions.query';
+import type { ListedSession } from '../../src/modules/sessions/queries/listed-session';
 import { MIN_PASSWORD_LENGTH } from '../../src/modules/users/password';
 import { MAX_NAME_LENGTH } from '../../src/modules/users/registration';
 import { Card } from '../parts/card';

@@ -5,7 +5,6 @@ import { h, type ComponentChild } from 'preact';
 import { RemovePasskey } from '../../src/modules/passkeys/commands/own-passkeys.command';
 import { ListPasskeys } from '../../src/modules/passkeys/queries/list-passkeys.query';
 import { EndSessions } from '../../src/modules/sessions/commands/session.command';
-import { CountRecoveryCodes } from '../../src/modules/sessions/queries/count-recovery-codes.query';
 import { ListSessions } from '../../src/modules/sessions/queries/list-sessions.query';
 import {
   ChangePassword,
@@ -174,10 +173,10 @@ export function securityControllerOf({ realm, home, pages: pagesOf, frame }: Ser
     }
 
     private async send(asked: Asked): Promise<void> {
-      const { userId, sessionId } = visitOf<SignedInPerson>(asked.request).person;
+      const { userId, sessionId, policy, recoveryCodesLeft } = visitOf<SignedInPerson>(asked.request).person;
       const view = async () => ({
-        codesLeft: await this.queries.execute(new CountRecoveryCodes(userId)),
-        sessions: await this.queries.execute(new ListSessions(userId, sessionId)),
+        codesLeft: recoveryCodesLeft,
+        sessions: await this.queries.execute(new ListSessions(userId, sessionId, policy)),
         passkeys: await this.queries.execute(new ListPasskeys(userId)),
       });
       await this.pages.show(asked, view, shown =>

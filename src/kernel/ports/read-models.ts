@@ -49,6 +49,15 @@ export interface ReadModels {
     id: string,
   ): Promise<Document<Body> | null>;
   /**
+   * The document as it was last written, for facts of it that never change, such as its merchant. Where none is
+   * written, as `get`.
+   */
+  stored<Body extends JsonObject>(
+    readModel: ReadModel<Body>,
+    universe: Universe,
+    id: string,
+  ): Promise<Document<Body> | null>;
+  /**
    * A document that a list gave, brought up to its stream's newest event as `get` does; null when the stream removes
    * it. `streamId` is the id of the document's stream, the document's own unless told.
    */

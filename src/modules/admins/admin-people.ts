@@ -4,13 +4,13 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import type { AdminRole } from '../../vocabulary/admin-roles';
 import { refuse } from '../../vocabulary/errors';
 import { derivedId, isId } from '../../vocabulary/ids';
-import type { People, Person } from '../sessions/person';
+import type { People, Person, SessionOwner } from '../sessions/person';
 import type { SessionPolicyFacts } from '../sessions/session-policy.events';
 import type { EnrolledUser, EnrolledUsers } from '../users/totp-verifier';
 import { adminsReadModel, type AdminDocument } from './admins.read-model';
 
 /** The console's sessions: nobody sets other times. */
-const CONSOLE_POLICY: SessionPolicyFacts = { idle_minutes: 15, absolute_minutes: 480, pin_ip: false };
+export const CONSOLE_POLICY: SessionPolicyFacts = { idle_minutes: 15, absolute_minutes: 480, pin_ip: false };
 
 export type AdminPerson = Person & { readonly merchantId: null; readonly role: AdminRole };
 
@@ -34,7 +34,7 @@ export class AdminPeople implements People<AdminPerson> {
     return admin && personOf(admin);
   }
 
-  async ofSession({ user_id: id }: Parameters<People['ofSession']>[0]): Promise<AdminPerson> {
+  async ofSession({ user_id: id }: SessionOwner): Promise<AdminPerson> {
     const [admin] = await this.access.read([{ readModel: adminsReadModel, universe: 'platform', id }]);
     if (admin === null) throw refuse('session_revoked');
     return personOf(admin);

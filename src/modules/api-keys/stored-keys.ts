@@ -5,8 +5,6 @@ import type { ReadModels } from '../../kernel/ports/read-models';
 import { isPaused } from '../merchants/merchants.read-model';
 import { factsOf, settingsIn } from '../merchants/merchant-settings';
 import { accountAsked, accountOf, methodTermsOf } from '../merchants/read-account';
-import { aheadMsOf } from '../sandbox/sandbox-clock.events';
-import { sandboxClockAsked } from '../sandbox/sandbox-clocks.read-model';
 import type { KeyRecord, KeyRecords } from './api-key-authenticator';
 import { apiKeysReadModel } from './api-keys.read-model';
 
@@ -31,14 +29,13 @@ export class StoredKeys implements KeyRecords {
     const holder = this.holders.get(hash) ?? (await this.lookUp(hash));
     if (holder?.mode !== mode) return null;
     const { keyId, merchantId } = holder;
-    const [key, clock, ...documents] = await this.access.read([
+    const [key, ...documents] = await this.access.read([
       { readModel: apiKeysReadModel, universe: mode, id: keyId },
-      sandboxClockAsked(mode, merchantId),
       ...accountAsked(mode, merchantId, asksMethods),
     ]);
-    const account = accountOf(mode, documents);
+    const account = accountOf(documents);
     if (!key || !account) return null;
-    const { merchant, limits } = account;
+    const { merchant, limits, clockAheadMs } = account;
     const { kind, scopes, withheld, status, expires_at: expiresAt } = key.body;
     const settings = factsOf(settingsIn(account.settings));
     return {
@@ -50,7 +47,7 @@ export class StoredKeys implements KeyRecords {
       settings,
       limits,
       methodTerms: asksMethods ? methodTermsOf(mode, account, documents) : null,
-      clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
+      clockAheadMs,
       expiresAt,
       isRevoked: status === 'revoked',
       isAccountDisabled: merchant.status === 'disabled',

@@ -12,7 +12,7 @@ type CheckoutRequest = Pick<CommandContext, 'commandId' | 'ip' | 'now' | 'isFirs
   readonly startedAt?: number;
 };
 
-/** The facts for a command that a customer gives on the page of a payment, such as a CheckoutView tells it. */
+/** The facts for a command that a customer gives on the page of a payment, as CustomerTerms tell it. */
 export function checkoutContext(
   { mode, merchantId }: { readonly mode: Mode; readonly merchantId: string },
   { requestId, now, startedAt = now, ...request }: CheckoutRequest,

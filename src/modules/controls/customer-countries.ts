@@ -1,15 +1,10 @@
-import type { AccessReader } from '../../kernel/access-reader';
 import type { Countries } from '../../kernel/ports/countries';
 import { refuse } from '../../vocabulary/errors';
-import { GEO_BLOCK_ASKED } from './geo-blocks.read-model';
 
 /** Keeps customers of blocked countries from beginning payments. Payments under way are carried on. */
 export class CustomerCountries {
-  constructor(
-    private readonly access: Pick<AccessReader, 'read'>,
-    /** Null where the service has no database of countries. */
-    private readonly countries: Countries | null,
-  ) {}
+  /** Null where the service has no database of countries. */
+  constructor(private readonly countries: Countries | null) {}
 
   get areTold(): boolean {
     return this.countries !== null;
@@ -19,9 +14,7 @@ export class CustomerCountries {
    * Throws Refusal client_address_unavailable where countries are blocked and the address, or every address's country,
    * is unknown. Throws payments_paused to a blocked country. An address of no country is not in a blocked one.
    */
-  async assertTaken(address: string | null): Promise<void> {
-    const [document] = await this.access.read([GEO_BLOCK_ASKED]);
-    const blocked = document?.body.blocked_countries ?? [];
+  assertTaken(address: string | null, blocked: readonly string[]): void {
     if (blocked.length === 0) return;
     if (address === null || this.countries === null) throw refuse('client_address_unavailable');
     const country = this.countries.countryOf(address);

@@ -1,6 +1,4 @@
-import type { AccessReader } from '../../kernel/access-reader';
 import type { Document } from '../../kernel/ports/documents';
-import { refuse } from '../../vocabulary/errors';
 import type { MethodTerms } from '../../vocabulary/method-terms';
 import type { PaymentLimits } from '../../vocabulary/payment-limits';
 import { paymentSettings, type PaymentSettings } from '../../vocabulary/payment-settings';
@@ -13,6 +11,8 @@ import {
   type KillSwitchDocument,
 } from '../kill-switches/kill-switches.read-model';
 import type { SettingsFacts } from '../../vocabulary/settings-facts';
+import { aheadMsOf } from '../sandbox/sandbox-clock.events';
+import { sandboxClockAsked, type SandboxClockDocument } from '../sandbox/sandbox-clocks.read-model';
 import { settingsAsked, settingsOf, type MerchantSettingsDocument } from './merchant-settings.read-model';
 import { isPaused, type MerchantDocument } from './merchants.read-model';
 
@@ -22,9 +22,12 @@ export type Account = {
   /** Null where the merchant was never stopped. */
   readonly killSwitch: KillSwitchDocument | null;
   readonly limits: PaymentLimits;
+  /** Milliseconds by which the account's own clock is ahead of the wall's. */
+  readonly clockAheadMs: number;
 };
 
 type AccountDocuments = readonly [
+  clock: Document<SandboxClockDocument> | null,
   merchant: Document<MerchantDocument> | null,
   own: Document<MerchantSettingsDocument> | null,
   killSwitch: Document<KillSwitchDocument> | null,
@@ -34,11 +37,12 @@ type AccountDocuments = readonly [
 ];
 
 /**
- * The documents that say whether an account takes payments in a mode, and on which settings. Where `asksMethods`, also
- * those that say by which methods: few requests need them.
+ * The documents that say what time it is by an account's clock, whether it takes payments in a mode, and on which
+ * settings. Where `asksMethods`, also those that say by which methods: few requests need them.
  */
 export function accountAsked(mode: Mode, merchantId: string, asksMethods: boolean) {
   return [
+    sandboxClockAsked(mode, merchantId),
     ...settingsAsked(mode, merchantId),
     killSwitchAsked('merchant', merchantId),
     velocityAsked('merchant'),
@@ -48,7 +52,7 @@ export function accountAsked(mode: Mode, merchantId: string, asksMethods: boolea
 }
 
 /** The account that these documents tell of; null for an unknown one. */
-export function accountOf(mode: Mode, [merchant, own, killSwitch, velocity]: AccountDocuments): Account | null {
+export function accountOf([clock, merchant, own, killSwitch, velocity]: AccountDocuments): Account | null {
   if (!merchant) return null;
   return {
     merchant: merchant.body,
@@ -58,6 +62,7 @@ export function accountOf(mode: Mode, [merchant, own, killSwitch, velocity]: Acc
       ceilingUsdMinorUnits: BigInt(merchant.body.payment_ceiling_usd_minor_units),
       velocity: velocityOf(velocity?.body),
     },
+    clockAheadMs: clock ? aheadMsOf(clock.body) : 0,
   };
 }
 
@@ -65,7 +70,7 @@ export function accountOf(mode: Mode, [merchant, own, killSwitch, velocity]: Acc
 export function methodTermsOf(
   mode: Mode,
   { settings }: Account,
-  [, , , , walletVelocity, ...switches]: AccountDocuments,
+  [, , , , , walletVelocity, ...switches]: AccountDocuments,
 ): MethodTerms {
   return {
     enabledTokens: settings.enabled_tokens,
@@ -78,15 +83,4 @@ export function methodTermsOf(
 /** The facts of an account that a new payment needs at this moment. */
 export function paymentSettingsOf(account: Account, mode: Mode, nowMs: number): PaymentSettings {
   return paymentSettings({ ...account, isPaused: isPaused(account, mode, nowMs) });
-}
-
-/** An account at this moment, with its settings of the mode. Throws Refusal merchant_not_found. */
-export async function readAccount(
-  access: Pick<AccessReader, 'read'>,
-  mode: Mode,
-  merchantId: string,
-): Promise<Account> {
-  const account = accountOf(mode, await access.read(accountAsked(mode, merchantId, false)));
-  if (!account) throw refuse('merchant_not_found');
-  return account;
 }

@@ -3,12 +3,13 @@ import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { refuse } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
+import { MODES, type Mode } from '../../vocabulary/modes';
 import type { UserRole } from '../../vocabulary/roles';
 import { merchantsReadModel, type MerchantDocument } from '../merchants/merchants.read-model';
+import { accountAsked, accountOf, type Account } from '../merchants/read-account';
 import { userIdOfEmail } from '../users/registration';
 import { usersReadModel, type UserDocument } from '../users/users.read-model';
-import type { People, Person } from './person';
-import type { SessionDocument } from './session-document';
+import type { People, Person, SessionOwner } from './person';
 import { sessionPoliciesReadModel, type SessionPolicyDocument } from './session-policies.read-model';
 import { DEFAULT_SESSION_POLICY } from './session-policy';
 
@@ -19,13 +20,16 @@ export type MerchantPerson = Person & {
   readonly role: UserRole;
 };
 
+/** A user who has a session, with the account in each mode, as of this request. */
+export type MerchantSessionPerson = MerchantPerson & { readonly accounts: ReadonlyMap<Mode, Account> };
+
 /** A merchant id that no merchant has: reading for an address without a user takes as long as for one with a user. */
 const NO_MERCHANT = derivedId('mch', []);
 
-export class MerchantPeople implements People<MerchantPerson> {
+export class MerchantPeople implements People<MerchantPerson, MerchantSessionPerson> {
   constructor(
     private readonly readModels: Pick<ReadModels, 'get'>,
-    private readonly access: Pick<AccessReader, 'read'>,
+    private readonly access: Pick<AccessReader, 'readLists'>,
   ) {}
 
   idOfEmail(email: string): string {
@@ -42,20 +46,24 @@ export class MerchantPeople implements People<MerchantPerson> {
     return user && personOf(user, merchant, policy);
   }
 
-  async ofSession({ user_id: userId, merchant_id: merchantId }: Parameters<People['ofSession']>[0]) {
-    const account = accountOf(merchantId);
-    const [user, merchant, policy] = await this.access.read([
-      { readModel: usersReadModel, universe: 'platform', id: userId },
-      { readModel: merchantsReadModel, universe: 'platform', id: account },
-      { readModel: sessionPoliciesReadModel, universe: 'platform', id: account },
+  /** In one round trip. */
+  async ofSession({ user_id: userId, merchant_id: merchantId }: SessionOwner): Promise<MerchantSessionPerson> {
+    if (merchantId === null) throw refuse('session_revoked');
+    const [[user, merchant, policy], ...accounts] = await this.access.readLists([
+      [
+        { readModel: usersReadModel, universe: 'platform', id: userId },
+        { readModel: merchantsReadModel, universe: 'platform', id: merchantId },
+        { readModel: sessionPoliciesReadModel, universe: 'platform', id: merchantId },
+      ],
+      ...MODES.map(mode => accountAsked(mode, merchantId, false)),
     ]);
-    return personOf(user, merchant, policy);
+    const person = personOf(user, merchant, policy);
+    const byMode = accounts.flatMap((documents, index) => {
+      const [mode, account] = [MODES[index], accountOf(documents)];
+      return mode && account ? [[mode, account] as const] : [];
+    });
+    return { ...person, accounts: new Map(byMode) };
   }
-}
-
-function accountOf(merchantId: SessionDocument['merchant_id']): string {
-  if (merchantId === null) throw refuse('session_revoked');
-  return merchantId;
 }
 
 function personOf(

@@ -22,8 +22,11 @@ export type Person = {
   readonly policy: SessionPolicyFacts;
 };
 
-/** Finds the people of one realm. */
-export interface People<P extends Person = Person> {
+/** The person and the account of a session. */
+export type SessionOwner = Pick<SessionDocument, 'user_id' | 'merchant_id'>;
+
+/** Finds the people of one realm: `InSession` is what requests of a session know of its person. */
+export interface People<P extends Person = Person, InSession extends P = P> {
   idOfEmail(email: string): string;
   /**
    * For people before they are signed in: a stranger's question leaves no access document behind. Null where there is
@@ -31,5 +34,5 @@ export interface People<P extends Person = Person> {
    */
   find(userId: string): Promise<P | null>;
   /** Throws Refusal session_revoked for a person who is gone, which no person of today is. */
-  ofSession(session: Pick<SessionDocument, 'user_id' | 'merchant_id'>): Promise<P>;
+  ofSession(session: SessionOwner): Promise<InSession>;
 }

@@ -1,6 +1,6 @@
 import { parseIsoTime, SECOND_MS, type Clock } from '../../kernel/clock';
 import { refuse } from '../../vocabulary/errors';
-import type { People, Person } from './person';
+import type { Person, SessionOwner } from './person';
 import { isHeld, type SessionSeats } from './session-seats';
 import { isUseWritten, STANDING_REFUSALS, standing } from './session-standing';
 import type { Client } from './signed-in';
@@ -17,7 +17,7 @@ export class SessionAuthentication<P extends Person = Person> {
   constructor(
     private readonly sessions: StoredSessions,
     private readonly seats: SessionSeats,
-    private readonly people: Pick<People<P>, 'ofSession'>,
+    private readonly people: { readonly ofSession: (owner: SessionOwner) => Promise<P> },
     private readonly clock: Clock,
   ) {}
 

@@ -23,8 +23,6 @@ import {
 import { SetSessionPolicyHandler } from './commands/set-session-policy.command';
 import { MerchantPeople } from './merchant-people';
 import type { People, Person } from './person';
-import { GetSessionPolicyHandler } from './queries/get-session-policy.query';
-import { CountRecoveryCodesHandler } from './queries/count-recovery-codes.query';
 import { ListSessionsHandler } from './queries/list-sessions.query';
 import { REFUSED_SIGN_INS_NOTICE, RefusedSignIns, type RefusedSignInsNotice } from './refused-sign-ins';
 import { Realms, type Realm } from './realms';
@@ -48,7 +46,11 @@ async function realms(
   notice: BarredCodesNotice,
 ): Promise<Realms> {
   const places = await SignInPlaces.open(documents, clock);
-  const open = async <P extends Person>(name: RealmName, people: People<P>, codes: TotpVerifier): Promise<Realm<P>> => {
+  const open = async <P extends Person, InSession extends P>(
+    name: RealmName,
+    people: People<P, InSession>,
+    codes: TotpVerifier,
+  ): Promise<Realm<P, InSession>> => {
     const sessions = await StoredSessions.open(documents, clock, name);
     const seats = await SessionSeats.open(documents, name);
     const authentication = new SessionAuthentication(sessions, seats, people, clock);
@@ -72,8 +74,6 @@ async function realms(
     EndSessionsHandler,
     SetSessionPolicyHandler,
     ListSessionsHandler,
-    CountRecoveryCodesHandler,
-    GetSessionPolicyHandler,
     {
       provide: SessionSecrets,
       useFactory: (secretBox: SecretBox, entropy: Entropy) => new SessionSecrets(secretBox, entropy),

@@ -1,19 +1,20 @@
 import { unreachable } from '../../kernel/invariant';
 import { refuse, type Refusal } from '../../vocabulary/errors';
-import type { MerchantPerson } from './merchant-people';
+import type { MerchantSessionPerson } from './merchant-people';
 import type { OpenSession } from './session-authentication';
 import type { SignInFacts } from './session-granting';
 import type { Client, SessionStage, SignedIn, SignedInFacts } from './signed-in';
 
 /** The person of an open session, as pages know the person. An owner whom the operator has made has no name yet. */
-export function signedIn(open: OpenSession<MerchantPerson>): SignedIn {
-  const { role, merchantId, merchantName } = open.person;
-  return { ...signedInFacts(open), role, merchantId, merchantName };
+export function signedIn(open: OpenSession<MerchantSessionPerson>): SignedIn {
+  const { role, merchantId, merchantName, accounts } = open.person;
+  return { ...signedInFacts(open), role, merchantId, merchantName, accounts };
 }
 
-export function signedInFacts({ session: { body }, person: { userId, email, name } }: OpenSession): SignedInFacts {
+export function signedInFacts({ session: { body }, person }: OpenSession): SignedInFacts {
   const { session_id: sessionId, stage, method, expires_at: expiresAt } = body;
-  return { sessionId, stage, method, userId, email, name: name ?? email, expiresAt };
+  const { userId, email, name, recoveryCodesLeft, policy } = person;
+  return { sessionId, stage, method, userId, email, name: name ?? email, expiresAt, recoveryCodesLeft, policy };
 }
 
 /**

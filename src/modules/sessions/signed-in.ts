@@ -1,4 +1,7 @@
+import type { Mode } from '../../vocabulary/modes';
 import type { UserRole } from '../../vocabulary/roles';
+import type { Account } from '../merchants/read-account';
+import type { SessionPolicyFacts } from './session-policy.events';
 
 /** The browser that a request comes from. `ip` is null where the address is not known. */
 export type Client = { readonly ip: string | null; readonly userAgent: string };
@@ -23,6 +26,9 @@ export type SignedInFacts = {
   readonly name: string;
   /** ISO-8601 UTC: the end that no activity moves. */
   readonly expiresAt: string;
+  readonly recoveryCodesLeft: number;
+  /** The policy that the session goes by. */
+  readonly policy: SessionPolicyFacts;
 };
 
 /** The person of a merchant's request. */
@@ -30,6 +36,8 @@ export type SignedIn = SignedInFacts & {
   readonly role: UserRole;
   readonly merchantId: string;
   readonly merchantName: string;
+  /** The account in each mode, as of this request. */
+  readonly accounts: ReadonlyMap<Mode, Account>;
 };
 
 /** A session's secret is the text of its cookie. The secret is given out once, and its SHA-256 alone is kept. */

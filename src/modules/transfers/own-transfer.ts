@@ -9,6 +9,7 @@ import { unmatchedTransfersReadModel, type UnmatchedTransferDocument } from './u
 
 export type Reader = { readonly merchantId: string; readonly mode: Mode };
 type Address = Pick<WalletDocument, 'network_id' | 'address'>;
+type Wallet = Document<WalletDocument>;
 
 const WALLET_PAGE = 100;
 
@@ -18,15 +19,26 @@ const WALLET_PAGE = 100;
  */
 export async function ownAddresses(
   readModels: Pick<ReadModels, 'list'>,
-  { merchantId, mode }: Reader,
+  reader: Reader,
   network: NetworkId | null = null,
 ): Promise<readonly Address[]> {
-  const found: Address[] = [];
+  const addresses = provedAddresses(await ownWallets(readModels, reader));
+  return network === null ? addresses : addresses.filter(({ network_id }) => network_id === network);
+}
+
+/** All wallets of the merchant in the mode, whatever their status. */
+export async function ownWallets(
+  readModels: Pick<ReadModels, 'list'>,
+  { merchantId, mode }: Reader,
+): Promise<readonly Wallet[]> {
   const query = { index: 'by_merchant', equals: { merchant_id: merchantId, mode }, limit: WALLET_PAGE };
-  for await (const { body } of everyDocument(readModels, walletsReadModel, query)) {
-    if (body.status === 'verified' && (network === null || body.network_id === network)) found.push(body);
-  }
+  const found: Wallet[] = [];
+  for await (const wallet of everyDocument(readModels, walletsReadModel, query)) found.push(wallet);
   return found;
+}
+
+export function provedAddresses(wallets: readonly Wallet[]): readonly Address[] {
+  return wallets.flatMap(({ body }) => (body.status === 'verified' ? [body] : []));
 }
 
 /** A transfer that ever was in the queue of a mode, whoever owns the address. */

@@ -8,7 +8,7 @@ const ENDPOINTS_READ = 100;
 
 /** The endpoints for scheduling: any other endpoint is sent nothing. */
 export function listedEndpoints(
-  readModels: ReadModels,
+  readModels: Pick<ReadModels, 'list'>,
   merchantId: string | null,
   mode: Universe,
 ): Promise<readonly Document<WebhookEndpointDocument>[]> {

@@ -4,7 +4,8 @@ import type { SecretBox } from '../../kernel/ports/secret-box';
 import { isId } from '../../vocabulary/ids';
 import type { Mode } from '../../vocabulary/modes';
 import type { NetworkId } from '../../vocabulary/networks';
-import type { CheckoutNaming, CheckoutTerms, CheckoutView } from '../../modules/checkout/queries/checkout-view';
+import type { CustomerTerms } from '../../vocabulary/customer-terms';
+import type { CheckoutNaming, CheckoutView } from '../../modules/checkout/queries/checkout-view';
 import { GetCheckoutNaming } from '../../modules/checkout/queries/get-checkout-naming.query';
 import { GetCheckoutPayment } from '../../modules/checkout/queries/get-checkout-payment.query';
 import { GetCheckoutTerms } from '../../modules/checkout/queries/get-checkout-terms.query';
@@ -46,26 +47,23 @@ export class CheckoutPayments {
     const { merchant_id: merchantId, network_id: network } = body;
     const { reads, readModels, checks, headNumber, checkoutUrl } = this.parts;
     const { status, terms } = body.state;
-    const [{ shop, settings, payments, methodTerms, nowMs }, headOfNetwork, claims] = await Promise.all([
+    const [{ shop, settings, terms: account }, headOfNetwork, claims] = await Promise.all([
       reads.shop(mode, merchantId),
       network && headNumber(mode, network),
       paymentNamings(readModels, mode, id, body),
     ]);
-    const offers = status === 'created' ? await checks.offers({ mode, merchantId, terms }, methodTerms) : [];
+    const { nowMs } = account;
+    const offers = status === 'created' ? await checks.offers({ mode, merchantId, terms }, account.methods) : [];
     const resource = presentPaymentIntent(id, body, { checkoutUrl, headNumber: headOfNetwork, nowMs, claims });
     const restartedAs = await this.restartedAs(id, found);
     const isRestartable = restartedAs === null && restartRefusal(body.state) === null;
-    const mayRestart = settings.checkout_restart && !payments.isPaused && isRestartable;
-    return presentCheckout(body, resource, { shop, settings, methodTerms, nowMs, offers, restartedAs, mayRestart });
+    const mayRestart = account.mayRestart && !account.payments.isPaused && isRestartable;
+    return presentCheckout(body, resource, { shop, settings, nowMs, offers, restartedAs, mayRestart });
   }
 
   /** Null for an unknown id, and for a text that is no id. */
-  async terms(id: string): Promise<CheckoutTerms | null> {
-    const found = await this.found(id);
-    if (found === null) return null;
-    const { mode, body } = found;
-    const { methodTerms, nowMs } = await this.parts.reads.merchant(mode, body.merchant_id);
-    return { mode, merchantId: body.merchant_id, methodTerms, nowMs };
+  async terms(id: string): Promise<CustomerTerms | null> {
+    return (await this.parts.reads.termsOf(paymentIntentsReadModel, 'pi', id))?.terms ?? null;
   }
 
   /** Null for a naming for another payment, for an unknown one, and for texts that are no ids. */
@@ -107,7 +105,7 @@ export class GetCheckoutPaymentHandler implements IQueryHandler<GetCheckoutPayme
 export class GetCheckoutTermsHandler implements IQueryHandler<GetCheckoutTerms> {
   constructor(private readonly payments: CheckoutPayments) {}
 
-  execute({ paymentIntent }: GetCheckoutTerms): Promise<CheckoutTerms | null> {
+  execute({ paymentIntent }: GetCheckoutTerms): Promise<CustomerTerms | null> {
     return this.payments.terms(paymentIntent);
   }
 }

@@ -1,29 +1,26 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { AccessReader } from '../../kernel/access-reader';
 import { DAY_MS, isoTime, MINUTE_MS, utcDay, type Clock } from '../../kernel/clock';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
-import type { NetworkAlarm } from '../../vocabulary/network-alarm';
+import type { NetworkStanding } from '../../vocabulary/network-alarm';
 import type { NetworkId } from '../../vocabulary/networks';
 import type { ApiKeyUses } from '../../modules/api-keys/api-key-uses';
-import { GetHome } from '../../modules/home/queries/get-home.query';
+import { GetHome, type HomeOwner } from '../../modules/home/queries/get-home.query';
 import type { HomeView, NetworkCoverage } from '../../modules/home/queries/home-view';
 import { shownDays, SHOWN_DAYS, takingsByDay } from '../../modules/home/takings-by-day';
 import { takingsReadModel } from '../../modules/home/takings.read-model';
 import { readFirstSteps } from './first-steps';
+import { readBelongings } from './home-belongings';
 import { readHeadroom } from './slot-headroom';
 import { readWaiting } from './waiting';
 
 /** How far the networks are read, by the coverage that all processes share. */
 interface Coverage {
-  /** Milliseconds of the wall's clock; null where nobody has begun to watch the network. */
-  scannedUntil(mode: Mode, network: NetworkId): Promise<number | null>;
-  alarmOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkAlarm | null>;
+  standingOf(mode: Mode, network: NetworkId, sinceMs: number): Promise<NetworkStanding>;
 }
 
 type HomeParts = {
   readonly readModels: ReadModels;
-  readonly access: AccessReader;
   readonly uses: Pick<ApiKeyUses, 'lastUsedAt'>;
   readonly coverage: Coverage;
   readonly networks: readonly { readonly mode: Mode; readonly network: NetworkId }[];
@@ -39,16 +36,17 @@ export class HomeReads {
     this.sinceMs = parts.clock.now();
   }
 
-  async view({ merchantId, mode, nowMs, timeZone }: GetHome): Promise<HomeView> {
-    const { readModels, access, uses } = this.parts;
-    const reader = { merchantId, mode };
+  async view(owner: HomeOwner): Promise<HomeView> {
+    const { readModels, uses } = this.parts;
+    const { mode, nowMs, timeZone } = owner;
     const days = shownDays(nowMs, timeZone);
+    const owned = await readBelongings(readModels, owner);
     const [documents, waiting, headroom, coverage, steps] = await Promise.all([
-      this.takings(reader, nowMs),
-      readWaiting(readModels, reader),
-      readHeadroom(readModels, access, reader),
+      this.takings(owner),
+      readWaiting(readModels, owner, owned),
+      readHeadroom(readModels, owner, owned),
       this.coverage(mode),
-      readFirstSteps(readModels, uses, reader),
+      readFirstSteps(readModels, uses, owner, owned),
     ]);
     return {
       ...{ days, waiting, headroom, coverage, steps },
@@ -61,7 +59,7 @@ export class HomeReads {
   }
 
   /** The days of UTC that the shown days of any time zone lie in. */
-  private async takings({ merchantId, mode }: Pick<GetHome, 'merchantId' | 'mode'>, nowMs: number) {
+  private async takings({ merchantId, mode, nowMs }: HomeOwner) {
     const found = await this.parts.readModels.list(takingsReadModel, {
       index: 'by_day',
       equals: { merchant_id: merchantId, mode },
@@ -76,11 +74,8 @@ export class HomeReads {
     const own = networks.filter(watched => watched.mode === mode);
     return Promise.all(
       own.map(async ({ network }) => {
-        const [scannedMs, alarm] = await Promise.all([
-          coverage.scannedUntil(mode, network),
-          coverage.alarmOf(mode, network, this.sinceMs),
-        ]);
-        const lagMs = scannedMs === null ? null : Math.max(0, clock.now() - scannedMs);
+        const { scannedUntilMs, alarm } = await coverage.standingOf(mode, network, this.sinceMs);
+        const lagMs = scannedUntilMs === null ? null : Math.max(0, clock.now() - scannedUntilMs);
         return { network, lagMinutes: lagMs === null ? null : Math.floor(lagMs / MINUTE_MS), alarm };
       }),
     );
@@ -91,7 +86,7 @@ export class HomeReads {
 export class GetHomeHandler implements IQueryHandler<GetHome> {
   constructor(private readonly home: HomeReads) {}
 
-  execute(query: GetHome): Promise<HomeView> {
-    return this.home.view(query);
+  execute({ owner }: GetHome): Promise<HomeView> {
+    return this.home.view(owner);
   }
 }

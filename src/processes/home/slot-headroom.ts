@@ -1,22 +1,16 @@
-import type { AccessReader } from '../../kernel/access-reader';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import type { Mode } from '../../vocabulary/modes';
 import { wholeUnit } from '../../vocabulary/money';
 import { TOKENS } from '../../vocabulary/tokens';
 import { amountGridId } from '../../modules/amount-slots/amount-slot.decider';
+import type { HomeOwner } from '../../modules/home/queries/get-home.query';
 import type { Headroom, PricePoint } from '../../modules/home/queries/home-view';
-import { readAccount } from '../../modules/merchants/read-account';
 import { gridWindow, lookedAtPart } from '../../modules/quotes/amount-grid';
-import { routesReadModel } from '../../modules/routes/routes.read-model';
-import { walletsReadModel } from '../../modules/wallets/wallets.read-model';
 import { AmountIndex } from '../method-selection/amount-index';
-
-type Reader = { readonly merchantId: string; readonly mode: Mode };
+import type { HomeBelongings } from './home-belongings';
 
 /** Prices in whole tokens: of a small order, of a usual one, and of a large one. */
 const PRICES = [10n, 100n, 1_000n];
-/** More than there are tokens. */
-const ROUTES_READ = 100;
 
 /**
  * The amounts that are free for new payments, by enabled token with a route, at a few prices. No prices while the index
@@ -24,21 +18,17 @@ const ROUTES_READ = 100;
  */
 export async function readHeadroom(
   readModels: ReadModels,
-  access: AccessReader,
-  { merchantId, mode }: Reader,
+  { mode, enabledTokens }: Pick<HomeOwner, 'mode' | 'enabledTokens'>,
+  { routes, wallets }: Pick<HomeBelongings, 'routes' | 'wallets'>,
 ): Promise<readonly Headroom[]> {
-  const equals = { merchant_id: merchantId, mode };
-  const [{ settings }, routes] = await Promise.all([
-    readAccount(access, mode, merchantId),
-    readModels.list(routesReadModel, { index: 'by_merchant', equals, limit: ROUTES_READ }),
-  ]);
-  const enabled = routes.filter(({ body }) => settings.enabled_tokens.includes(body.token_id));
+  const addresses = new Map(wallets.map(({ id, body }) => [id, body.address]));
+  const enabled = routes.filter(({ body }) => enabledTokens.includes(body.token_id));
   const index = new AmountIndex(readModels);
   const headroom = await Promise.all(
     enabled.map(async ({ body: { token_id: tokenId, wallet_id: walletId } }) => {
-      const wallet = await readModels.get(walletsReadModel, mode, walletId);
-      if (wallet === null) return [];
-      const grid = amountGridId(TOKENS[tokenId].network, wallet.body.address, tokenId);
+      const address = addresses.get(walletId);
+      if (address === undefined) return [];
+      const grid = amountGridId(TOKENS[tokenId].network, address, tokenId);
       const points = await Promise.all(PRICES.map(price => pricePoint(index, mode, grid, { tokenId, price })));
       return [{ tokenId, points: points.flatMap(point => point ?? []) }];
     }),

@@ -4,12 +4,13 @@ import type { JsonObject } from '../../vocabulary/json';
 import type { Mode } from '../../vocabulary/modes';
 import type { Counted, Waiting } from '../../modules/home/queries/home-view';
 import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
-import { ownAddresses } from '../../modules/transfers/own-transfer';
+import { provedAddresses } from '../../modules/transfers/own-transfer';
 import { unmatchedTransfersReadModel } from '../../modules/transfers/unmatched-transfers.read-model';
-import { listedEndpoints } from '../../modules/webhooks/listed-endpoints';
+import type { HomeBelongings } from './home-belongings';
 import { webhookEventsReadModel } from '../../modules/webhooks/webhook-events.read-model';
 
 type Reader = { readonly merchantId: string; readonly mode: Mode };
+type Belongings = Pick<HomeBelongings, 'wallets' | 'endpoints'>;
 type Question = Pick<ListQuery, 'index' | 'equals' | 'omit'>;
 
 /** More than that is a number that nobody works off in one sitting. */
@@ -18,16 +19,19 @@ const COUNTED = 99;
 const UNCOUNTED = ['state', 'transfers'];
 
 /** The things of a merchant that wait for a decision, each counted by one question to an index. */
-export async function readWaiting(readModels: ReadModels, reader: Reader): Promise<Waiting> {
+export async function readWaiting(
+  readModels: ReadModels,
+  reader: Reader,
+  { wallets, endpoints }: Belongings,
+): Promise<Waiting> {
   const own = { merchant_id: reader.merchantId, mode: reader.mode };
   const payments = (index: string, equals: Question['equals']) =>
     counted(readModels, paymentIntentsReadModel, { index, equals: { ...own, ...equals }, omit: UNCOUNTED });
-  const [underpaid, late, holds, unmatchedTransfers, endpoints, exhaustedEvents] = await Promise.all([
+  const [underpaid, late, holds, unmatchedTransfers, exhaustedEvents] = await Promise.all([
     payments('by_decision_and_status', { needs_decision: true, status: 'underpaid' }),
     payments('by_decision_and_status', { needs_decision: true, status: 'paid_late' }),
     payments('by_open_hold', { hold_open: true }),
-    unmatched(readModels, reader),
-    listedEndpoints(readModels, reader.merchantId, reader.mode),
+    unmatched(readModels, reader, wallets),
     counted(readModels, webhookEventsReadModel, { index: 'by_exhausted', equals: { ...own, exhausted: true } }),
   ]);
   const failing = endpoints.filter(({ body }) => body.disabled_reason === 'sustained_failure');
@@ -37,10 +41,9 @@ export async function readWaiting(readModels: ReadModels, reader: Reader): Promi
   };
 }
 
-async function unmatched(readModels: ReadModels, reader: Reader): Promise<Counted> {
-  const addresses = await ownAddresses(readModels, reader);
+async function unmatched(readModels: ReadModels, reader: Reader, wallets: Belongings['wallets']): Promise<Counted> {
   const counts = await Promise.all(
-    addresses.map(({ network_id, address }) => {
+    provedAddresses(wallets).map(({ network_id, address }) => {
       const equals = { mode: reader.mode, network_id, address, open: true };
       return counted(readModels, unmatchedTransfersReadModel, { index: 'by_address', equals });
     }),

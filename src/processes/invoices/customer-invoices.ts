@@ -1,9 +1,11 @@
 import { QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { ReadModels } from '../../kernel/ports/read-models';
+import type { CustomerTerms } from '../../vocabulary/customer-terms';
 import type { Mode } from '../../vocabulary/modes';
 import { isOverdue, type ExistingInvoice } from '../../modules/invoices/invoice.state';
 import { invoicesReadModel } from '../../modules/invoices/invoices.read-model';
 import { GetInvoicePage } from '../../modules/invoices/queries/get-invoice-page.query';
+import { GetInvoiceTerms } from '../../modules/invoices/queries/get-invoice-terms.query';
 import type { InvoiceView } from '../../modules/invoices/queries/invoice-view';
 import { NO_PAYMENT_INTENT } from '../../modules/payment-intents/payment-intent.state';
 import { paymentIntentsReadModel } from '../../modules/payment-intents/payment-intents.read-model';
@@ -24,16 +26,17 @@ export class CustomerInvoices {
     const found = await this.reads.find(invoicesReadModel, 'inv', id);
     if (found === null) return null;
     const { mode, body } = found;
-    const { merchant_id: merchantId, state } = body;
+    const { state } = body;
     if (state.status === 'draft') return null;
-    const [{ shop, payments: settings, nowMs }, way] = await Promise.all([
-      this.reads.shop(mode, merchantId),
+    const [{ shop, terms }, way] = await Promise.all([
+      this.reads.shop(mode, body.merchant_id),
       this.wayOf(mode, state),
     ]);
+    const { nowMs } = terms;
     const { number, draft } = state.terms;
     const { metadata: _, reminders: __, ...shown } = draft;
     return {
-      ...{ id, mode, merchantId, settings, shop, number, nowMs },
+      ...{ id, mode, shop, number, nowMs },
       ...way,
       url: `${this.invoicesUrl}/${id}`,
       status: state.status,
@@ -42,6 +45,15 @@ export class CustomerInvoices {
       issuedAt: body.issued_at,
       paidAt: body.paid_at,
     };
+  }
+
+  /** Null where `view` answers null. */
+  async terms(id: string): Promise<CustomerTerms | null> {
+    const found = await this.reads.termsOf(invoicesReadModel, 'inv', id);
+    if (found === null) return null;
+    // A document may lag behind the issue. A draft is shown to no customer, nor issued by one.
+    const newest = found.body.state.status === 'draft' ? await this.reads.find(invoicesReadModel, 'inv', id) : found;
+    return newest === null || newest.body.state.status === 'draft' ? null : found.terms;
   }
 
   private async wayOf(mode: Mode, state: ExistingInvoice): Promise<Pick<InvoiceView, 'payment' | 'paying'>> {
@@ -63,5 +75,14 @@ export class GetInvoicePageHandler implements IQueryHandler<GetInvoicePage> {
 
   execute({ invoice }: GetInvoicePage): Promise<InvoiceView | null> {
     return this.invoices.view(invoice);
+  }
+}
+
+@QueryHandler(GetInvoiceTerms)
+export class GetInvoiceTermsHandler implements IQueryHandler<GetInvoiceTerms> {
+  constructor(private readonly invoices: CustomerInvoices) {}
+
+  execute({ invoice }: GetInvoiceTerms): Promise<CustomerTerms | null> {
+    return this.invoices.terms(invoice);
   }
 }

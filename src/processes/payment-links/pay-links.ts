@@ -3,7 +3,8 @@ import { standingOf } from '../../modules/payment-links/payment-link.decider';
 import type { LinkFacts } from '../../modules/payment-links/payment-link.events';
 import { paymentLinksReadModel } from '../../modules/payment-links/payment-links.read-model';
 import { GetPayLink } from '../../modules/payment-links/queries/get-pay-link.query';
-import type { PayLinkView } from '../../modules/payment-links/queries/pay-link-view';
+import { GetPayLinkTerms } from '../../modules/payment-links/queries/get-pay-link-terms.query';
+import type { PayLinkTerms, PayLinkView } from '../../modules/payment-links/queries/pay-link-view';
 import type { CustomerReads } from '../customer-reads';
 
 /** Links as customers see them. */
@@ -20,18 +21,25 @@ export class PayLinks {
     if (found === null) return null;
     const { mode, body } = found;
     const { merchant_id: merchantId, link } = body;
-    const { shop, payments: settings, nowMs } = await this.reads.shop(mode, merchantId);
+    const { shop, terms } = await this.reads.shop(mode, merchantId);
+    const { nowMs } = terms;
     return {
       id,
       mode,
-      merchantId,
-      settings,
       standing: standingOf(link, nowMs),
       shop,
       link: publicPart(link),
       url: `${this.payUrl}/${id}`,
       nowMs,
     };
+  }
+
+  /** Null for an unknown id, and for a text that is no id. */
+  async terms(id: string): Promise<PayLinkTerms | null> {
+    const found = await this.reads.termsOf(paymentLinksReadModel, 'plink', id);
+    if (found === null) return null;
+    const { currency, currency_decimals } = found.body.link;
+    return { ...found.terms, link: { currency, currency_decimals } };
   }
 }
 
@@ -48,5 +56,14 @@ export class GetPayLinkHandler implements IQueryHandler<GetPayLink> {
 
   execute({ link }: GetPayLink): Promise<PayLinkView | null> {
     return this.links.view(link);
+  }
+}
+
+@QueryHandler(GetPayLinkTerms)
+export class GetPayLinkTermsHandler implements IQueryHandler<GetPayLinkTerms> {
+  constructor(private readonly links: PayLinks) {}
+
+  execute({ link }: GetPayLinkTerms): Promise<PayLinkTerms | null> {
+    return this.links.terms(link);
   }
 }

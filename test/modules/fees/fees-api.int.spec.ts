@@ -5,6 +5,7 @@ import { operatorContext } from '../../../src/cli/operator-context';
 import { DAY_MS } from '../../../src/kernel/clock';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
+import { GetCheckoutTerms } from '../../../src/modules/checkout/queries/get-checkout-terms.query';
 import { feeAccruals } from '../../../src/modules/fees/fee-accrual.decider';
 import { RestartPayment } from '../../../src/modules/payment-intents/commands/restart-payment.command';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
@@ -211,11 +212,15 @@ describe('a fee invoice that is not paid', () => {
     );
     const [{ app }] = instances;
     const request = { commandId: 'page-1', requestId: 'req_1', ip: null, now: nowMs };
-    const restart = new RestartPayment(id, checkoutContext({ mode: 'live', merchantId: merchant.id }, request));
+    const restart = async () => {
+      const terms = await app.get(QueryBus).execute(new GetCheckoutTerms(id));
+      if (terms === null) throw new Error(`${id} has no terms`);
+      return app.get(CommandBus).execute(new RestartPayment(id, terms, checkoutContext(terms, request)));
+    };
     expect(await app.get(QueryBus).execute(new GetCheckoutPayment(id))).toMatchObject({ mayRestart: false });
-    await expect(app.get(CommandBus).execute(restart)).rejects.toMatchObject({ code: 'payments_paused' });
+    await expect(restart()).rejects.toMatchObject({ code: 'payments_paused' });
     await billing().pay(invoice, 'Bank 17', context());
     expect(await app.get(QueryBus).execute(new GetCheckoutPayment(id))).toMatchObject({ mayRestart: true });
-    expect(await app.get(CommandBus).execute(restart)).toMatch(/^pi_/);
+    expect(await restart()).toMatch(/^pi_/);
   });
 });

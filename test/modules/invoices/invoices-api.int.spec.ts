@@ -1,6 +1,7 @@
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { parseIsoTime } from '../../../src/kernel/clock';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
+import { GetCheckoutTerms } from '../../../src/modules/checkout/queries/get-checkout-terms.query';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { RestartPayment } from '../../../src/modules/payment-intents/commands/restart-payment.command';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
@@ -139,11 +140,11 @@ it('issues another payment once the last one is canceled or expired, and none be
   await merchant.done(`POST /v1/payment_intents/${first}/cancel`);
   const { payment_intent: second } = await merchant.done(issue);
   await expire(second);
-  const restart = new RestartPayment(
-    second,
-    checkoutContext({ mode: 'test', merchantId: merchant.id }, { commandId: 'r', requestId: 'r', ip: null, now: 0 }),
-  );
   await merchant.done('POST /v1/settings', { body: { checkout_restart: true } });
+  const terms = await instance.app.get(QueryBus).execute(new GetCheckoutTerms(second));
+  if (terms === null) throw new Error(`${second} has no terms`);
+  const request = { commandId: 'r', requestId: 'r', ip: null, now: 0 };
+  const restart = new RestartPayment(second, terms, checkoutContext(terms, request));
   // The invoice makes its payments itself: two of them could be paid otherwise.
   await expect(instance.app.get(CommandBus).execute(restart)).rejects.toMatchObject({
     code: 'invalid_state_transition',

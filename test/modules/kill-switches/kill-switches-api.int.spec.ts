@@ -4,13 +4,13 @@ import { checkoutContext } from '../../../src/modules/checkout/checkout-context'
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import { LiftKillSwitch, SetKillSwitch } from '../../../src/modules/kill-switches/kill-switch.command';
 import { CloseMerchant } from '../../../src/modules/merchants/commands/disable-merchant.command';
-import { paymentSettingsOf, readAccount } from '../../../src/modules/merchants/read-account';
-import { GetPayLink } from '../../../src/modules/payment-links/queries/get-pay-link.query';
+import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
+import { GetPayLinkTerms } from '../../../src/modules/payment-links/queries/get-pay-link-terms.query';
 import { IssueInvoice } from '../../../src/modules/invoices/commands/invoice-payments.command';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
-import { methodTermsNow } from '../../support/payment-terms';
+import { accountNow, methodTermsNow } from '../../support/payment-terms';
 
 const LIMIT_MS = 60_000;
 const ORDER = { amount: '2500', currency: 'EUR' };
@@ -69,8 +69,8 @@ describe('the kill switch of a merchant', () => {
     await set('merchant', merchant.id);
     for (const attempt of tries) expect(await attempt()).toMatchObject({ status: 403, code: 'payments_paused' });
     expect(await create(live)).toMatchObject({ status: 200 });
-    expect(await instances[1].app.get(QueryBus).execute(new GetPayLink(link.id))).toMatchObject({
-      settings: { isPaused: true },
+    expect(await instances[1].app.get(QueryBus).execute(new GetPayLinkTerms(link.id))).toMatchObject({
+      payments: { isPaused: true },
     });
     // The payment that was created before is carried on.
     expect(await select(id)).toMatchObject({ status: 200, body: { status: 'awaiting_payment' } });
@@ -118,8 +118,8 @@ describe('an account that is closed', () => {
     expect(await there.done(`GET /v1/payment_intents/${id}`)).toMatchObject({ status: 'awaiting_payment' });
     expect(await there.done('GET /v1/invoices')).toMatchObject({ data: [{ id: invoiceId }] });
     expect(await view(other)).toMatchObject({ offers: [{ tokenId: 'usdc-base', unavailable: null }] });
-    expect(await instances[1].app.get(QueryBus).execute(new GetPayLink(link.id))).toMatchObject({
-      settings: { isPaused: true },
+    expect(await instances[1].app.get(QueryBus).execute(new GetPayLinkTerms(link.id))).toMatchObject({
+      payments: { isPaused: true },
     });
     // Customers and the service know no key: an open payment is still chosen for, and a new one is not made.
     const { access } = instances[1].parts.core;
@@ -131,7 +131,7 @@ describe('an account that is closed', () => {
   it('is refused after authentication, and makes no payment of an invoice', async () => {
     const draft = await merchant.done('POST /v1/invoices', { body: ORDER });
     await execute(new CloseMerchant('asked for', { ...operator(), merchantId: merchant.id }));
-    const account = await readAccount(instances[0].parts.core.access, 'test', merchant.id);
+    const account = await accountNow(instances[0].parts.core.access, 'test', merchant.id);
     const settings = paymentSettingsOf(account, 'test', stage.clock.now());
     await expect(execute(new IssueInvoice(draft.id, settings, customer()))).rejects.toMatchObject({
       code: 'payments_paused',

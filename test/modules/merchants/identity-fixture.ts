@@ -120,6 +120,10 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
     return change ? (change as Document<Body>) : stored;
   }
 
+  stored<Body extends JsonObject>(readModel: ReadModel<Body>, universe: Universe, id: string) {
+    return this.get(readModel, universe, id);
+  }
+
   freshen<Body extends JsonObject>(
     readModel: ReadModel<Body>,
     universe: Universe,

@@ -20,8 +20,11 @@ function doc(id: string, created: string, more: Partial<Body> = {}): Doc {
 /** The port's contract over a plain array, sorted by (created, id). */
 function readModelsOf(docs: readonly Doc[], queries: ListQuery[] = []): ReadModels {
   const place = (item: Doc) => `${item.body.created}|${item.id}`;
+  const get: ReadModels['get'] = async (_readModel, _universe, id) =>
+    (docs.find(item => item.id === id) ?? null) as never;
   return {
-    get: async (_readModel, _universe, id) => (docs.find(item => item.id === id) ?? null) as never,
+    get,
+    stored: get,
     freshen: async (_readModel, _universe, document) => document,
     list: async (_readModel, query) => {
       queries.push(query);

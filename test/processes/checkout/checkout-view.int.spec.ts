@@ -4,9 +4,9 @@ import { checkoutVersion } from '../../../src/modules/checkout/queries/checkout-
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { GetCheckoutNaming } from '../../../src/modules/checkout/queries/get-checkout-naming.query';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
+import { GetCheckoutTerms } from '../../../src/modules/checkout/queries/get-checkout-terms.query';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
 import { AttributeTransaction } from '../../../src/modules/transfers/commands/attribute-transaction.command';
-import { TOKEN_IDS } from '../../../src/vocabulary/tokens';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import type { StagedMerchant } from '../../support/staged-merchant';
 
@@ -37,16 +37,23 @@ async function view(id: string): Promise<CheckoutView> {
   return found;
 }
 
-function customer(shown: CheckoutView) {
-  const { nowMs: now } = shown;
+/** The terms of a customer's form, and the context of its command. */
+async function customer(id: string) {
+  const terms = await instance.app.get(QueryBus).execute(new GetCheckoutTerms(id));
+  if (terms === null) throw new Error(`${id} has no terms`);
+  const { nowMs: now } = terms;
   const commandId = `page-${(commands += 1)}`;
-  return checkoutContext(shown, { commandId, requestId: 'req_1', ip: '203.0.113.9', now, startedAt: now });
+  const request = { commandId, requestId: 'req_1', ip: '203.0.113.9', now, startedAt: now };
+  return { terms, context: checkoutContext(terms, request) };
+}
+
+async function choose(id: string, tokenId: string, wallet: string): Promise<void> {
+  const { terms, context } = await customer(id);
+  await instance.app.get(CommandBus).execute(new SelectMethod(id, tokenId, wallet, terms.methods, context));
 }
 
 async function select(id: string): Promise<CheckoutView> {
-  const shown = await view(id);
-  const command = new SelectMethod(id, 'usdc-base', base, shown.methodTerms, customer(shown));
-  await instance.app.get(CommandBus).execute(command);
+  await choose(id, 'usdc-base', base);
   return view(id);
 }
 
@@ -62,7 +69,6 @@ it('shows a payment without its metadata, and each routed token with its price',
     payment: resource,
     mode: 'test',
     merchantId: merchant.id,
-    methodTerms: { enabledTokens: TOKEN_IDS, stoppedTokens: [], toleranceBps: 0, walletVelocity: null },
     priceTokenAmount: null,
     nowMs: expect.any(Number) as number,
     shop: { name: 'Corner Shop', color: null, logo: null },
@@ -143,9 +149,7 @@ it('shows a routed token that cannot be selected now, with the reason', async ()
     { tokenId: 'usdt-bnb', tokenAmount: null, unavailable: 'token_not_enabled' },
     { tokenId: 'usdc-base', unavailable: null },
   ]);
-  const shown = await view(payment);
-  const refused = new SelectMethod(payment, 'usdt-bnb', bnb, shown.methodTerms, customer(shown));
-  await expect(instance.app.get(CommandBus).execute(refused)).rejects.toMatchObject({ code: 'token_not_enabled' });
+  await expect(choose(payment, 'usdt-bnb', bnb)).rejects.toMatchObject({ code: 'token_not_enabled' });
 });
 
 it('has another version after each change of what the page shows, and the same one as time passes', async () => {
@@ -172,7 +176,7 @@ describe('a naming at checkout', () => {
   const HASH = `0x${'5c'.repeat(32)}`;
 
   const name = async (id: string, text: string) => {
-    const context = customer(await view(id));
+    const { context } = await customer(id);
     const command = new AttributeTransaction(id, { text, logIndex: null }, 'checkout', context);
     return instance.app.get(CommandBus).execute(command);
   };

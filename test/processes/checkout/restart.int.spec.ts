@@ -5,6 +5,7 @@ import { merchants } from '../../../src/modules/merchants/merchant.decider';
 import { checkoutContext } from '../../../src/modules/checkout/checkout-context';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
+import { GetCheckoutTerms } from '../../../src/modules/checkout/queries/get-checkout-terms.query';
 import { RestartPayment } from '../../../src/modules/payment-intents/commands/restart-payment.command';
 import { paymentIntents } from '../../../src/modules/payment-intents/payment-intent.decider';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
@@ -49,9 +50,10 @@ function customer(nowMs: number, of = merchant.id) {
   return checkoutContext({ mode: 'test', merchantId: of }, request);
 }
 
-async function restart(id: string): Promise<string> {
-  const context = customer((await view(id)).nowMs);
-  return instance.app.get(CommandBus).execute(new RestartPayment(id, context));
+async function restart(id: string, of = merchant.id): Promise<string> {
+  const terms = await instance.app.get(QueryBus).execute(new GetCheckoutTerms(id));
+  if (terms === null) throw new Error(`${id} has no terms`);
+  return instance.app.get(CommandBus).execute(new RestartPayment(id, terms, customer(terms.nowMs, of)));
 }
 
 async function quoted(changes: object = {}): Promise<string> {
@@ -119,8 +121,7 @@ it('starts the new payment anew in its turn, and no payment of another merchant'
   const second = await restart(former);
   await expect(restart(second)).rejects.toMatchObject({ code: 'invalid_state_transition' });
   const other = await stage.register(instance);
-  const stranger = new RestartPayment(former, customer(stage.clock.now(), other.id));
-  await expect(instance.app.get(CommandBus).execute(stranger)).rejects.toMatchObject({ code: 'payment_not_found' });
+  await expect(restart(former, other.id)).rejects.toMatchObject({ code: 'payment_not_found' });
 });
 
 it('is told apart in the settings of each mode', async () => {

@@ -14,6 +14,7 @@ import type { JsonObject } from '../../../src/vocabulary/json';
 import type { ReadModel } from '../../../src/kernel/ports/read-models';
 import { webhookEndpointsReadModel } from '../../../src/modules/webhooks/webhook-endpoints.read-model';
 import { webhookEventsReadModel } from '../../../src/modules/webhooks/webhook-events.read-model';
+import { accountNow } from '../../support/payment-terms';
 import { ApiStage, type ApiInstance } from '../../support/api-stage';
 import { bookFees } from '../../support/booked-fees';
 import type { StagedMerchant } from '../../support/staged-merchant';
@@ -72,8 +73,12 @@ async function reserveSlot(): Promise<void> {
 }
 
 async function home(): Promise<HomeView> {
-  const nowMs = stage.clock.now();
-  return instance.app.get(QueryBus).execute(new GetHome(merchant.id, 'test', nowMs, 'Europe/Paris'));
+  const { core } = stage;
+  const { settings } = await accountNow(core.access, 'test', merchant.id);
+  const enabledTokens = settings.enabled_tokens;
+  const place = { timeZone: 'Europe/Paris', nowMs: core.clock.now() };
+  const owner = { merchantId: merchant.id, mode: 'test', enabledTokens, ...place } as const;
+  return instance.app.get(QueryBus).execute(new GetHome(owner));
 }
 
 /** Puts documents like those of another merchant or of this one. */

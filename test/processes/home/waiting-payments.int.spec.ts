@@ -32,7 +32,11 @@ async function listed(status: string) {
 }
 
 it('is counted at home exactly where a page lists it', async () => {
-  const waiting = await readWaiting(told.readModels, { merchantId: MERCHANT, mode: 'test' });
+  const waiting = await readWaiting(
+    told.readModels,
+    { merchantId: MERCHANT, mode: 'test' },
+    { wallets: [], endpoints: [] },
+  );
   const toDecide = await listed('needs_decision');
   const open = await listed('held');
   const ofReason = (reason: string) => toDecide.filter(({ reviewReason }) => reviewReason === reason).length;

@@ -32,11 +32,29 @@ async function payingAt(history: readonly PaymentIntentEvent[]) {
   const body = { merchant_id: 'mch_1', mode: 'test', state, issued_at: null, paid_at: null };
   const reads = {
     find: () => Promise.resolve({ mode: 'test', body: body as unknown as InvoiceDocument }),
-    shop: () => Promise.resolve({ shop: { name: 'Corner Shop', color: null, logo: null }, nowMs: NOON }),
+    shop: () => Promise.resolve({ shop: { name: 'Corner Shop', color: null, logo: null }, terms: { nowMs: NOON } }),
   } as unknown as CustomerReads;
   const readModels = { get: () => Promise.resolve(paymentOf(history)) } as unknown as ReadModels;
   return (await new CustomerInvoices(reads, readModels, 'https://pay.example').view('inv_1'))?.paying;
 }
+
+/** The terms of a form about an invoice: as its document was last written, and as it is now. */
+async function termsAt(written: string, now: string) {
+  const bodyOf = (status: string) => ({ state: { status } }) as unknown as InvoiceDocument;
+  const reads = {
+    find: () => Promise.resolve({ mode: 'test', body: bodyOf(now) }),
+    termsOf: () => Promise.resolve({ body: bodyOf(written), terms: { merchantId: 'mch_1' } }),
+  } as unknown as CustomerReads;
+  return new CustomerInvoices(reads, { get: () => Promise.resolve(null) }, 'https://pay.example').terms('inv_1');
+}
+
+it.each([
+  ['open', 'open', { merchantId: 'mch_1' }],
+  ['draft', 'open', { merchantId: 'mch_1' }],
+  ['draft', 'draft', null],
+])('takes the form of an invoice that was written as %s and is now %s: %j', async (written, now, terms) => {
+  expect(await termsAt(written, now)).toEqual(terms);
+});
 
 const { HISTORIES } = h;
 

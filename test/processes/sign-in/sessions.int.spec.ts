@@ -6,6 +6,7 @@ import { EndSessions, StepUp } from '../../../src/modules/sessions/commands/sess
 import { SetSessionPolicy } from '../../../src/modules/sessions/commands/set-session-policy.command';
 import { EndOldestSession, SignInByPasskey } from '../../../src/modules/sessions/commands/sign-in.command';
 import { ListSessions } from '../../../src/modules/sessions/queries/list-sessions.query';
+import { DEFAULT_SESSION_POLICY } from '../../../src/modules/sessions/session-policy';
 import { refuse } from '../../../src/vocabulary/errors';
 import { SoftwareAuthenticator } from '../../support/software-authenticator';
 import { HOME, SignInFixture, STEP_MS } from './sign-in-fixture';
@@ -171,7 +172,7 @@ describe('the sixth session (ASVS 7.1.2)', () => {
     const standings = await Promise.all([...five, chosen].map(({ secret }) => fixture.standing(secret)));
     expect(standings).toEqual(['session_revoked', 'ok', 'ok', 'ok', 'ok', 'ok']);
     const id = await idOf(chosen.secret);
-    const listed = await fixture.ask(new ListSessions(person.userId, id));
+    const listed = await fixture.ask(new ListSessions(person.userId, id, DEFAULT_SESSION_POLICY));
     expect(listed.map(({ current }) => current)).toEqual([false, false, false, false, true]);
     expect(listed[4]).toMatchObject({ id, method: 'password', ip: HOME.ip, user_agent: HOME.userAgent });
   });
@@ -195,14 +196,14 @@ describe('the sixth session (ASVS 7.1.2)', () => {
     await expect(Promise.all(full.map(({ secret }) => fixture.standing(secret)))).resolves.toEqual(
       full.map(() => 'ok'),
     );
-    await expect(fixture.ask(new ListSessions(person.userId, ''))).resolves.toHaveLength(5);
+    await expect(fixture.ask(new ListSessions(person.userId, '', DEFAULT_SESSION_POLICY))).resolves.toHaveLength(5);
     // The choice of several at once ends as many of the oldest.
     const choices = given.filter(({ stage }) => stage === 'choice');
     const chosen = await Promise.all(
       choices.map(({ secret }) => fixture.run(new EndOldestSession(secret, HOME, fixture.requestId()))),
     );
     expect(chosen.map(({ stage }) => stage)).toEqual(['full', 'full', 'full']);
-    await expect(fixture.ask(new ListSessions(person.userId, ''))).resolves.toHaveLength(5);
+    await expect(fixture.ask(new ListSessions(person.userId, '', DEFAULT_SESSION_POLICY))).resolves.toHaveLength(5);
   });
 
   it('needs no choice where an older one has fallen idle', async () => {

@@ -70,6 +70,31 @@ describe('reading by id', () => {
   });
 });
 
+describe('reading as it was last written', () => {
+  it('answers the document, however long the stream has become, and reads no stream', async () => {
+    await t.command('a', opened('ada'), raised(2));
+    await t.append('a', raised(3));
+    const reads = jest.spyOn(t.store, 'readStream');
+    expect(await t.readModels.stored(tallies, 'test', 'a')).toMatchObject({ version: 1, body: { sum: 2 } });
+    expect(reads).not.toHaveBeenCalled();
+  });
+
+  it('answers the stream where nothing was written, and null where there is neither', async () => {
+    await t.append('a', opened('ada'), raised(2));
+    expect(await t.readModels.stored(tallies, 'test', 'a')).toMatchObject({ version: 1, body: { sum: 2 } });
+    expect(await t.readModels.stored(tallies, 'test', 'b')).toBeNull();
+  });
+
+  it('answers null in another universe', async () => {
+    const told: Projection = { ...tallies, on: { TallyOpened: () => ({ mode: 'test' }) } };
+    await t.append('a', opened('ada'));
+    await mirrorWriter(t.documents, [told], t.log)('test.tally-a', await history('a'));
+    const readModels = new StoredReadModels(t.documents, t.store, t.clock, [told]);
+    expect(await readModels.stored(told, 'test', 'a')).toMatchObject({ body: { mode: 'test' } });
+    expect(await readModels.stored(told, 'live', 'a')).toBeNull();
+  });
+});
+
 describe('lists', () => {
   it('pages by a declared index', async () => {
     for (const id of ['a', 'b', 'c']) await t.command(id, opened(id === 'b' ? 'bob' : 'ada'));

@@ -20,13 +20,14 @@ export class HomeController {
   @Get()
   @SignedInPage(null)
   async show(
-    @CurrentPerson() { merchantId, mode, nowMs, timeZone }: Person,
+    @CurrentPerson() { merchantId, mode, nowMs, timeZone, facts }: Person,
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
+    const owner = { merchantId, mode, nowMs, timeZone, enabledTokens: facts.settings.enabled_tokens };
     await this.pages.show(
       { request, reply },
-      () => this.queries.execute(new GetHome(merchantId, mode, nowMs, timeZone)),
+      () => this.queries.execute(new GetHome(owner)),
       view => h(HomePage, { view }),
     );
   }

@@ -1,9 +1,8 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { SetSessionPolicy } from '../../../src/modules/sessions/commands/set-session-policy.command';
-import { GetSessionPolicy } from '../../../src/modules/sessions/queries/get-session-policy.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { DashboardPages } from '../../http/dashboard-pages';
@@ -20,7 +19,6 @@ export class SessionPolicyController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
   ) {}
 
   @Get()
@@ -58,8 +56,7 @@ export class SessionPolicyController {
   }
 
   private async send(asked: Asked): Promise<void> {
-    const { merchantId } = visitOf(asked.request).person;
-    const policy = await this.queries.execute(new GetSessionPolicy(merchantId));
+    const { policy } = visitOf(asked.request).person;
     await this.pages.send(asked, h(SessionPolicyPage, { policy }));
   }
 }

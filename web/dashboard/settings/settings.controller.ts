@@ -2,10 +2,8 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
-import { AccessReader } from '../../../src/kernel/access-reader';
 import { ChangeSettings } from '../../../src/modules/merchants/commands/change-settings.command';
 import { settingsIn, type SettingsChanges } from '../../../src/modules/merchants/merchant-settings';
-import { readAccount } from '../../../src/modules/merchants/read-account';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
 import { refuse } from '../../../src/vocabulary/errors';
@@ -25,7 +23,6 @@ export class SettingsPagesController {
   constructor(
     private readonly pages: DashboardPages,
     private readonly commands: CommandBus,
-    private readonly access: AccessReader,
   ) {}
 
   @Get()
@@ -82,7 +79,7 @@ export class SettingsPagesController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { other } = await this.viewOf(person);
+    const { other } = this.viewOf(person);
     await this.change({ request, reply }, form, () => {
       if (other === null) throw refuse('invalid_mode');
       return settingsIn(other.settings);
@@ -102,14 +99,13 @@ export class SettingsPagesController {
   }
 
   private async send(asked: Asked): Promise<void> {
-    const view = await this.viewOf(visitOf(asked.request).person);
+    const view = this.viewOf(visitOf(asked.request).person);
     await this.pages.send(asked, h(SettingsPage, { view }));
   }
 
-  private async viewOf({ merchantId, mode, facts: { settings } }: Person): Promise<SettingsView> {
+  private viewOf({ accounts, mode, facts: { settings } }: Person): SettingsView {
     const otherMode = this.pages.modes.find(each => each !== mode);
-    if (otherMode === undefined) return { mode, settings, other: null };
-    const other = await readAccount(this.access, otherMode, merchantId);
-    return { mode, settings, other: { mode: otherMode, settings: other.settings } };
+    const other = otherMode && accounts.get(otherMode);
+    return { mode, settings, other: other ? { mode: otherMode, settings: other.settings } : null };
   }
 }

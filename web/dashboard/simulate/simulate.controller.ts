@@ -1,12 +1,11 @@
-import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { isoTime } from '../../../src/kernel/clock';
-import { PORTS } from '../../../src/kernel/ports/injection';
-import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
 import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
+import { GetCheckoutTerms } from '../../../src/modules/checkout/queries/get-checkout-terms.query';
 import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
 import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
@@ -14,11 +13,11 @@ import { FindPayments } from '../../../src/modules/payment-intents/queries/find-
 import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import { AdvanceSandboxClock } from '../../../src/modules/sandbox/commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer } from '../../../src/modules/sandbox/commands/send-sandbox-transfer.command';
-import { aheadMsOf } from '../../../src/modules/sandbox/sandbox-clock.events';
-import { sandboxClocksReadModel } from '../../../src/modules/sandbox/sandbox-clocks.read-model';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
+import type { CustomerTerms } from '../../../src/vocabulary/customer-terms';
 import { refuse } from '../../../src/vocabulary/errors';
+import type { Mode } from '../../../src/vocabulary/modes';
 import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
 import { CurrentPerson, SignedInForm, SignedInPage } from '../../http/signed-in';
@@ -36,7 +35,6 @@ export class SimulateController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     private readonly pages: DashboardPages,
   ) {}
 
@@ -93,11 +91,11 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { methodTerms } = await this.own(person, id);
+    const { methods } = await this.termsOf(person, id);
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const { token_id: tokenId = '' } = form;
       const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
-      await this.commands.execute(new SelectMethod(id, tokenId, null, methodTerms, asCustomer));
+      await this.commands.execute(new SelectMethod(id, tokenId, null, methods, asCustomer));
       return id;
     });
   }
@@ -111,7 +109,7 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.own(person, id);
+    await this.termsOf(person, id);
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const tokenAmount = form.token_amount?.trim() || null;
       const order = { paymentIntent: id, outcome: outcomeOf(form), tokenAmount, namesTransaction: true };
@@ -129,7 +127,7 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.own(person, id);
+    await this.termsOf(person, id);
     await this.work(person, { request, reply }, form, id, async contexts => {
       await this.pass(form, contexts);
       return id;
@@ -162,27 +160,37 @@ export class SimulateController {
 
   private async send(person: Person, asked: Asked, payment: string | null): Promise<void> {
     assertTest(person);
-    const { merchantId, nowMs: now } = person;
+    const { merchantId, nowMs: now, facts } = person;
     const view = async () => {
-      const clock = await this.readModels.get(sandboxClocksReadModel, 'test', merchantId);
       const { filters } = parsePaymentFilters({});
       const recent = new FindPayments(merchantId, 'test', filters, LISTED_PAYMENTS, null);
       return {
-        aheadMs: clock ? aheadMsOf(clock.body) : 0,
+        aheadMs: facts.clockAheadMs,
         recent: (await this.queries.execute(recent)).rows,
-        chosen: payment === null ? null : shownPayment(await this.own(person, payment)),
+        chosen: payment === null ? null : shownPayment(await this.viewOf(person, payment)),
       };
     };
     await this.pages.show(asked, view, shown => h(SimulatePage, { ...shown, now: isoTime(now) }));
   }
 
-  /** Throws Refusal resource_missing alike for an unknown id, for another merchant's and for the other mode's. */
-  private async own(person: Person, payment: string): Promise<CheckoutView> {
-    assertTest(person);
-    const view = await this.queries.execute(new GetCheckoutPayment(payment));
-    if (view?.merchantId !== person.merchantId || view.mode !== 'test') throw refuse('resource_missing');
-    return view;
+  private viewOf(person: Person, payment: string): Promise<CheckoutView> {
+    return own(person, this.queries.execute(new GetCheckoutPayment(payment)));
   }
+
+  private termsOf(person: Person, payment: string): Promise<CustomerTerms> {
+    return own(person, this.queries.execute(new GetCheckoutTerms(payment)));
+  }
+}
+
+/** Throws Refusal resource_missing alike for an unknown payment, for another merchant's and for the other mode's. */
+async function own<Found extends { readonly mode: Mode; readonly merchantId: string }>(
+  person: Person,
+  finding: Promise<Found | null>,
+): Promise<Found> {
+  assertTest(person);
+  const found = await finding;
+  if (found?.merchantId !== person.merchantId || found.mode !== 'test') throw refuse('resource_missing');
+  return found;
 }
 
 /** Nothing is simulated where money moves. */

@@ -15,7 +15,8 @@ import {
   SignInByPasskey,
   StartSignIn,
 } from '../../sessions/commands/sign-in.command';
-import { ListSessions, type ListedSession } from '../../sessions/queries/list-sessions.query';
+import { ListSessions } from '../../sessions/queries/list-sessions.query';
+import type { ListedSession } from '../../sessions/queries/listed-session';
 import {
   ADMIN_SESSION_OPERATIONS,
   CodeDto,
@@ -23,6 +24,7 @@ import {
   PasswordDto,
   type AdminSessionResource,
 } from './admin-session.contract';
+import { CONSOLE_POLICY } from '../admin-people';
 import { AdminSessions } from './admin-sessions';
 
 const OK = 200;
@@ -149,7 +151,7 @@ export class AdminSessionController {
   @AdminRoute({ permission: null })
   @Documented(ADMIN_SESSION_OPERATIONS.list)
   async list(@CurrentAdmin() { by, sessionId }: AdmittedAdmin): Promise<{ readonly data: readonly ListedSession[] }> {
-    return { data: await this.queries.execute(new ListSessions(by.id, sessionId)) };
+    return { data: await this.queries.execute(new ListSessions(by.id, sessionId, CONSOLE_POLICY)) };
   }
 
   @Delete('sessions/:id')

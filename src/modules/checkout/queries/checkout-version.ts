@@ -10,10 +10,10 @@ export function pageVersion(shown: object): string {
 }
 
 /**
- * The version of a payment's page. The version leaves out the clock, the terms, and confirmations beyond the required
+ * The version of a payment's page. The version leaves out the clock, and confirmations beyond the required
  * ones. The version also leaves out the price of an offer, which moves with each rate.
  */
-export function checkoutVersion({ nowMs: _, methodTerms: __, payment, offers, ...view }: CheckoutView): string {
+export function checkoutVersion({ nowMs: _, payment, offers, ...view }: CheckoutView): string {
   const transfers = payment.transfers.map(transfer => ({
     ...transfer,
     confirmations: Math.min(transfer.confirmations, transfer.required_confirmations),

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../../vocabulary/errors';
-import type { MethodTerms } from '../../../vocabulary/method-terms';
 import type { Mode } from '../../../vocabulary/modes';
 import type { NetworkId } from '../../../vocabulary/networks';
 import type { Asset, TokenId } from '../../../vocabulary/tokens';
@@ -35,9 +34,8 @@ export type Shop = {
 export type CheckoutView = {
   readonly payment: CheckoutPayment;
   readonly mode: Mode;
-  /** For commands alone: a page shows neither the merchant's id nor the terms. */
+  /** No page shows it: the panel of test mode asks whose payment it is. */
   readonly merchantId: string;
-  readonly methodTerms: MethodTerms;
   /**
    * The rounded-up price of the quote, written as `token_amount` is: the payment's own digits begin where the amount
    * differs from it. Null without a quote.
@@ -61,9 +59,6 @@ export type CheckoutView = {
   /** Its money was rejected, by compliance or in review. */
   readonly isRejected: boolean;
 };
-
-/** The facts of a payment that a customer's form needs. */
-export type CheckoutTerms = Pick<CheckoutView, 'mode' | 'merchantId' | 'methodTerms' | 'nowMs'>;
 
 /** A transaction that was named for the payment, with what has become of it. */
 export type CheckoutNaming = NonNullable<PaymentIntentResource['claims']>[number];

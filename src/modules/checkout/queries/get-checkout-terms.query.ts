@@ -1,8 +1,8 @@
 import { Query } from '@nestjs/cqrs';
-import type { CheckoutTerms } from './checkout-view';
+import type { CustomerTerms } from '../../../vocabulary/customer-terms';
 
 /** By the id alone, which nobody can guess. Null for an unknown id, and for a text that is no id. */
-export class GetCheckoutTerms extends Query<CheckoutTerms | null> {
+export class GetCheckoutTerms extends Query<CustomerTerms | null> {
   constructor(readonly paymentIntent: string) {
     super();
   }

@@ -10,7 +10,7 @@ import type { PaymentIntentResource } from '../../payment-intents/queries/paymen
 import type { CheckoutPayment, CheckoutView } from './checkout-view';
 
 /** The facts about a payment that its own document does not hold. */
-type CheckoutFacts = Pick<CheckoutView, 'shop' | 'methodTerms' | 'nowMs' | 'offers' | 'mayRestart' | 'restartedAs'> & {
+type CheckoutFacts = Pick<CheckoutView, 'shop' | 'nowMs' | 'offers' | 'mayRestart' | 'restartedAs'> & {
   readonly settings: SettingsFacts;
 };
 

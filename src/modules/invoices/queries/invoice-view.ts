@@ -1,5 +1,4 @@
 import type { Mode } from '../../../vocabulary/modes';
-import type { PaymentSettings } from '../../../vocabulary/payment-settings';
 import type { Shop } from '../../checkout/queries/checkout-view';
 import type { InvoiceDraft } from '../invoice.events';
 import type { ExistingInvoice } from '../invoice.state';
@@ -10,9 +9,6 @@ export type InvoiceView = {
   /** The address of the invoice's page. */
   readonly url: string;
   readonly mode: Mode;
-  /** For commands alone: a page shows neither the merchant's id nor the settings. */
-  readonly merchantId: string;
-  readonly settings: PaymentSettings;
   readonly shop: Shop;
   readonly number: string;
   readonly status: Exclude<ExistingInvoice['status'], 'draft'>;

@@ -1,15 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccessReader } from '../../../kernel/access-reader';
 import type { MerchantContext } from '../../../kernel/command-context';
 import { PORTS } from '../../../kernel/ports/injection';
 import type { SecretBox } from '../../../kernel/ports/secret-box';
 import { ownerOf, WritePath } from '../../../kernel/write-path';
+import type { CustomerTerms } from '../../../vocabulary/customer-terms';
 import { refuse } from '../../../vocabulary/errors';
 import { countingNew } from '../../controls/new-payments';
 import { VelocityCounts } from '../../controls/velocity-counts';
-import { isPaused } from '../../merchants/merchants.read-model';
-import { readAccount } from '../../merchants/read-account';
 import { assertQuotable } from '../../quotes/quotable';
 import { RateBook } from '../../quotes/rate-book';
 import { paymentIntents } from '../payment-intent.decider';
@@ -23,6 +21,7 @@ import { restartId, restartRefusal } from '../payment-intent.restart';
 export class RestartPayment extends Command<string> {
   constructor(
     readonly paymentIntent: string,
+    readonly account: Pick<CustomerTerms, 'payments' | 'mayRestart'>,
     readonly context: MerchantContext,
   ) {
     super();
@@ -33,7 +32,6 @@ export class RestartPayment extends Command<string> {
 export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
   constructor(
     private readonly writes: WritePath,
-    private readonly access: AccessReader,
     private readonly rates: RateBook,
     @Inject(PORTS.secretBox) private readonly secretBox: SecretBox,
     @Inject(VelocityCounts) private readonly velocity: Pick<VelocityCounts, 'counting'>,
@@ -43,21 +41,20 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
    * Throws Refusal forbidden_actor where the merchant's settings do not let customers start a payment anew. Also throws
    * the refusals of the payment's state, and those of creating a payment.
    */
-  async execute({ paymentIntent, context }: RestartPayment): Promise<string> {
+  async execute({ paymentIntent, account, context }: RestartPayment): Promise<string> {
     const { universe, merchantId } = context;
     // The former payment is another stream, whose terms the new one takes.
     const former = await this.writes.load(paymentIntents, universe, paymentIntent);
     if (former.state.status === 'none' || ownerOf(paymentIntents, former) !== merchantId)
       throw refuse('payment_not_found');
     const id = restartId(paymentIntent, await this.secretBox.deriveKey('ids'));
-    const account = await readAccount(this.access, universe, merchantId);
-    const { limits, settings } = account;
+    const { isPaused, enabledTokens, limits } = account.payments;
     const { terms } = former.state;
     const amount = {
       mode: universe,
       currency: terms.currency,
       amountMinorUnits: BigInt(terms.amount_minor_units),
-      enabledTokens: settings.enabled_tokens,
+      enabledTokens,
       ceilingUsdMinorUnits: limits.ceilingUsdMinorUnits,
     };
     const command = { type: 'create', terms: { ...terms, restarted_from: paymentIntent } } as const;
@@ -65,10 +62,10 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
     // Two tabs may come here at once: the id is the same for both, and the append decides.
     const plan = ({ state }: { readonly state: PaymentIntent }) => {
       if (state.status !== 'none') return null;
-      if (!settings.checkout_restart)
+      if (!account.mayRestart)
         throw refuse('forbidden_actor', { message: 'This merchant does not let customers start a payment anew.' });
       if (refusal !== null) throw refuse(refusal);
-      if (isPaused(account, universe, context.now)) throw refuse('payments_paused');
+      if (isPaused) throw refuse('payments_paused');
       assertQuotable(this.rates, amount);
       return { command, context };
     };

@@ -1,6 +1,6 @@
 import type { Mode } from '../../../vocabulary/modes';
 import type { Shop } from '../../checkout/queries/checkout-view';
-import type { PaymentSettings } from '../../../vocabulary/payment-settings';
+import type { CustomerTerms } from '../../../vocabulary/customer-terms';
 import type { LinkStanding } from '../payment-link.decider';
 import type { LinkFacts } from '../payment-link.events';
 
@@ -8,9 +8,6 @@ import type { LinkFacts } from '../payment-link.events';
 export type PayLinkView = {
   readonly id: string;
   readonly mode: Mode;
-  /** For commands alone: a page shows neither the merchant's id nor the settings. */
-  readonly merchantId: string;
-  readonly settings: PaymentSettings;
   readonly standing: LinkStanding;
   readonly shop: Shop;
   readonly link: Pick<
@@ -27,4 +24,9 @@ export type PayLinkView = {
   readonly url: string;
   /** The time by the clock of the link's merchant. */
   readonly nowMs: number;
+};
+
+/** The facts for a form of the link's page. */
+export type PayLinkTerms = CustomerTerms & {
+  readonly link: Pick<LinkFacts, 'currency' | 'currency_decimals'>;
 };

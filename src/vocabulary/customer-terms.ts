@@ -1,0 +1,17 @@
+import type { MethodTerms } from './method-terms';
+import type { Mode } from './modes';
+import type { PaymentSettings } from './payment-settings';
+
+/** The merchant's facts by which a customer's form is worked off, as of one request. No page shows them. */
+export type CustomerTerms = {
+  readonly mode: Mode;
+  readonly merchantId: string;
+  /** The time by the merchant's clock. */
+  readonly nowMs: number;
+  readonly payments: PaymentSettings;
+  readonly methods: MethodTerms;
+  /** Whether a customer may start a payment anew that has ended without money. */
+  readonly mayRestart: boolean;
+  /** Countries whose customers begin no payment, by ISO 3166-1 alpha-2. */
+  readonly blockedCountries: readonly string[];
+};
