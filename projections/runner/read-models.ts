@@ -62,17 +62,23 @@ export class StoredReadModels implements ReadModels {
     universe: Universe,
     id: string,
   ): Promise<Document<Body> | null> {
-    const document = await this.written(readModel, universe, id);
+    const written = await this.written(readModel, id);
+    const document = isOf(written, [universe]) ? written : null;
     return this.upToDate(readModel, { id, document }, { universe, streamId: id });
   }
 
   async stored<Body extends JsonObject>(
     readModel: ReadModel<Body>,
-    universe: Universe,
+    universes: readonly Universe[],
     id: string,
   ): Promise<Document<Body> | null> {
-    const document = await this.written(readModel, universe, id);
-    return document ?? this.upToDate(readModel, { id, document }, { universe, streamId: id });
+    const document = await this.written(readModel, id);
+    if (document !== null) return isOf(document, universes) ? document : null;
+    for (const universe of universes) {
+      const told = await this.upToDate(readModel, { id, document }, { universe, streamId: id });
+      if (told !== null) return told;
+    }
+    return null;
   }
 
   async freshen<Body extends JsonObject>(
@@ -96,10 +102,9 @@ export class StoredReadModels implements ReadModels {
     );
   }
 
-  /** Null where the stream alone can tell. An id of the other mode counts as unknown: no reader can forget to ask. */
+  /** Null where the stream alone can tell. */
   private async written<Body extends JsonObject>(
     readModel: ReadModel<Body>,
-    universe: Universe,
     id: string,
   ): Promise<Document<Body> | null> {
     if (!(await this.versions.isCurrent(readModel))) {
@@ -107,9 +112,7 @@ export class StoredReadModels implements ReadModels {
       if (!mirrors || key !== idOfStream) throw new ReadModelBeingBuilt(readModel.name);
       return null;
     }
-    const collection = await this.collections.of(readModel);
-    const document = await collection.get(id);
-    return document && (document.body.mode ?? universe) === universe ? document : null;
+    return (await this.collections.of(readModel)).get(id);
   }
 
   private async upToDate<Body extends JsonObject>(
@@ -143,6 +146,15 @@ export class StoredReadModels implements ReadModels {
     invariant(projection, `no projection fills the read model ${name}`);
     return projection as Projection<Body>;
   }
+}
+
+/**
+ * Whether the document is of one of the universes; each is, where its read model tells no mode. An id of another mode
+ * counts as unknown: no reader can forget to ask.
+ */
+function isOf(document: Document | null, universes: readonly Universe[]): boolean {
+  const mode = document?.body.mode;
+  return mode === undefined || universes.some(universe => universe === mode);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { AccessReader } from '../kernel/access-reader';
 import type { Clock } from '../kernel/clock';
 import { invariant } from '../kernel/invariant';
-import type { Document } from '../kernel/ports/documents';
 import type { ReadModel, ReadModels } from '../kernel/ports/read-models';
 import type { CustomerTerms } from '../vocabulary/customer-terms';
 import { isId, type IdPrefix } from '../vocabulary/ids';
@@ -15,7 +14,7 @@ import { accountAsked, accountOf, methodTermsOf, paymentSettingsOf } from '../mo
 
 type CustomerReadsParts = {
   readonly modes: readonly Mode[];
-  readonly readModels: Pick<ReadModels, 'get' | 'stored'>;
+  readonly readModels: Pick<ReadModels, 'stored' | 'freshen'>;
   readonly access: Pick<AccessReader, 'read'>;
   readonly logos: Pick<BrandLogos, 'digestOf'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -37,8 +36,16 @@ export class CustomerReads {
   constructor(private readonly parts: CustomerReadsParts) {}
 
   /** Null for an unknown id, and for a text that is no id. */
-  find<Body extends OfMerchant>(readModel: ReadModel<Body>, prefix: IdPrefix, id: string): Promise<Found<Body> | null> {
-    return this.inItsMode(prefix, id, mode => this.parts.readModels.get(readModel, mode, id));
+  async find<Body extends OfMerchant>(
+    readModel: ReadModel<Body>,
+    prefix: IdPrefix,
+    id: string,
+  ): Promise<Found<Body> | null> {
+    const stored = await this.stored(readModel, prefix, id);
+    if (stored === null) return null;
+    const mode = stored.body.mode as Mode;
+    const newest = await this.parts.readModels.freshen(readModel, mode, stored);
+    return newest && { mode, body: newest.body };
   }
 
   /**
@@ -50,10 +57,10 @@ export class CustomerReads {
     prefix: IdPrefix,
     id: string,
   ): Promise<{ readonly body: Body; readonly terms: CustomerTerms } | null> {
-    const found = await this.inItsMode(prefix, id, mode => this.parts.readModels.stored(readModel, mode, id));
-    if (found === null) return null;
-    const { mode, body } = found;
-    return { body, terms: (await this.merchant(mode, body.merchant_id)).terms };
+    const stored = await this.stored(readModel, prefix, id);
+    if (stored === null) return null;
+    const { body } = stored;
+    return { body, terms: (await this.merchant(body.mode as Mode, body.merchant_id)).terms };
   }
 
   async shop(mode: Mode, merchantId: string): Promise<MerchantNow & { readonly shop: Shop }> {
@@ -63,18 +70,9 @@ export class CustomerReads {
     return { ...merchant, shop: { name: name ?? merchant.name, color, logo } };
   }
 
-  /** The id has no mode in it, so that each mode is asked. */
-  private async inItsMode<Body extends OfMerchant>(
-    prefix: IdPrefix,
-    id: string,
-    read: (mode: Mode) => Promise<Document<Body> | null>,
-  ): Promise<Found<Body> | null> {
-    if (!isId(prefix, id)) return null;
-    for (const mode of this.parts.modes) {
-      const document = await read(mode);
-      if (document?.body.mode === mode) return { mode, body: document.body };
-    }
-    return null;
+  /** The id has no mode in it: the document tells it. */
+  private async stored<Body extends OfMerchant>(readModel: ReadModel<Body>, prefix: IdPrefix, id: string) {
+    return isId(prefix, id) ? this.parts.readModels.stored(readModel, this.parts.modes, id) : null;
   }
 
   /** In one round trip. */
@@ -94,7 +92,7 @@ export class CustomerReads {
         nowMs,
         payments: paymentSettingsOf(account, mode, nowMs),
         methods: methodTermsOf(mode, account, documents),
-        mayRestart: settings.checkout_restart,
+        allowsRestart: settings.checkout_restart,
         blockedCountries: blocked?.body.blocked_countries ?? [],
       },
     };

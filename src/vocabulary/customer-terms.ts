@@ -10,8 +10,8 @@ export type CustomerTerms = {
   readonly nowMs: number;
   readonly payments: PaymentSettings;
   readonly methods: MethodTerms;
-  /** Whether a customer may start a payment anew that has ended without money. */
-  readonly mayRestart: boolean;
+  /** Whether the merchant lets customers start payments anew that have ended without money. */
+  readonly allowsRestart: boolean;
   /** Countries whose customers begin no payment, by ISO 3166-1 alpha-2. */
   readonly blockedCountries: readonly string[];
 };

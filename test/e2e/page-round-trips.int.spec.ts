@@ -16,7 +16,7 @@ let merchant: StagedMerchant;
 let customer: CustomerBrowser;
 
 beforeAll(async () => {
-  api = await CountedApi.open();
+  api = await CountedApi.open({ takesLive: true });
   ({ merchant } = api);
   customer = new CustomerBrowser(api.instance);
   const { id: walletId } = await merchant.registerWallet();
@@ -68,6 +68,23 @@ describe('the round trips of a customer', () => {
       'get payment_links',
       'readStream payment_link',
       'getAll access',
+    ]);
+  });
+
+  it('are the same for the link of live mode, though an id tells no mode', async () => {
+    const { live } = merchant.registered.keys;
+    const { id } = await merchant.done('POST /v1/payment_links', { key: live, body: LINK });
+    expect(await api.asked(() => customer.open(`/pay/${id}`))).toEqual([
+      'get payment_links',
+      'readStream payment_link',
+      'getAll access',
+    ]);
+    const formId = await customer.formId(`/pay/${id}`);
+    const pay = () => customer.sendForm(`/pay/${id}`, `/pay/${id}`, {}, { formId });
+    expect((await api.asked(pay)).slice(0, 3)).toEqual([
+      'get payment_links',
+      'getAll access',
+      'insert idempotency_records',
     ]);
   });
 
@@ -174,7 +191,7 @@ describe('the round trips of a person in the dashboard', () => {
     const belongings = ['list wallets', 'list routes', 'list webhook_endpoints', 'getAll access'];
     expect(asked.filter(each => belongings.includes(each)).sort()).toEqual([...belongings].sort());
     const coverage = asked.filter(each => each === 'get coverage');
-    expect(coverage).toHaveLength(api.instance.parts.networks.length);
+    expect(coverage).toHaveLength(api.instance.parts.networks.filter(({ mode }) => mode === 'test').length);
   });
 
   it('read the account once for a form, whose command reads what it decides about', async () => {

@@ -88,7 +88,7 @@ export class Business {
       const handler = new RestartPaymentHandler(writes, rates, secretBox, payments.velocity);
       const account = await accountNow(access, context.universe, context.merchantId);
       const settings = paymentSettingsOf(account, context.universe, context.now);
-      const terms = { payments: settings, mayRestart: account.settings.checkout_restart };
+      const terms = { payments: settings, allowsRestart: account.settings.checkout_restart };
       const paymentIntent = await handler.execute(new RestartPayment(former, terms, context));
       this.clients.select(shop, paymentIntent, network);
       return { paymentIntent, event: 'PaymentIntentCreated', shop };

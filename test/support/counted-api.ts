@@ -15,10 +15,10 @@ export class CountedApi {
     private readonly trips: RoundTrips,
   ) {}
 
-  static async open(): Promise<CountedApi> {
+  static async open(options: { readonly takesLive?: true } = {}): Promise<CountedApi> {
     const trips = new RoundTrips();
     const stage = await ApiStage.open();
-    const instance = await stage.startInstance({ trips });
+    const instance = await stage.startInstance({ ...options, trips });
     const merchant = await stage.register(instance);
     const counted = new CountedApi(stage, instance, merchant, trips);
     // A process reads some documents once; the first two requests do that.

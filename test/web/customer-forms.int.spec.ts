@@ -12,7 +12,7 @@ const TERMS: CustomerTerms = {
   nowMs: 0,
   payments: { enabledTokens: [], defaultSuccessUrl: null, isPaused: false, limits: DEFAULT_PAYMENT_LIMITS },
   methods: { enabledTokens: [], stoppedTokens: [], toleranceBps: 0, walletVelocity: null },
-  mayRestart: false,
+  allowsRestart: false,
   blockedCountries: [],
 };
 const COMMAND = { commandId: 'command', startedAt: 0 };

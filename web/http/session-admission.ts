@@ -58,8 +58,8 @@ export abstract class SessionAdmission<
     const { facts, isReplaced } = await this.signedIn(request, secret, rule);
     if (!rule.stages.includes(facts.stage)) throw this.detourTo(facts.stage);
     const person = this.personOf(request, facts);
-    const isAllowed = () => this.isAllowed(request, secret, rule);
-    keepVisit(request, { person, rule, secret, isReplaced, isAllowed });
+    const personNow = () => this.personNow(request, secret, rule);
+    keepVisit(request, { person, rule, secret, isReplaced, personNow });
     return this.readerOf(request, person);
   }
 
@@ -100,13 +100,15 @@ export abstract class SessionAdmission<
     return this.common.commands.execute(new FollowStepUp(secret, formId, clientOf(request), this.realm.name));
   }
 
-  /** False for a person who has signed out, or has lost the role; nobody waits for an outage's end. */
-  private async isAllowed(request: ApiRequest, secret: string, rule: PageRule): Promise<boolean> {
+  /** Null for a person who has signed out, or has lost the role; nobody waits for an outage's end. */
+  private async personNow(request: ApiRequest, secret: string, rule: PageRule): Promise<Person | null> {
     try {
       const facts = await this.authenticated(request, secret, 'look');
-      return rule.stages.includes(facts.stage) && (rule.permission === null || this.isPermitted(facts, rule));
+      const isAllowed =
+        rule.stages.includes(facts.stage) && (rule.permission === null || this.isPermitted(facts, rule));
+      return isAllowed ? this.personOf(request, facts) : null;
     } catch (error) {
-      if (isUnauthenticated(error)) return false;
+      if (isUnauthenticated(error)) return null;
       throw error;
     }
   }

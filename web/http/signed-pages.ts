@@ -107,10 +107,17 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
     await this.sendWith(asked, page, { version: this.versionOf(null), events: null });
   }
 
-  /** Sends a page that changes by itself with its view, or tells the open page of the changes. */
-  async show<View>(asked: Asked, view: () => Promise<View>, pageOf: (view: View) => ComponentChild): Promise<void> {
+  /**
+   * Sends a page that changes by itself with its view, or tells the open page of the changes. A view takes the person's
+   * facts from its argument: an open page looks again with the facts of that moment.
+   */
+  async show<View>(
+    asked: Asked,
+    view: (person: Person) => Promise<View>,
+    pageOf: (view: View) => ComponentChild,
+  ): Promise<void> {
     if (asksForStream(asked.request)) return this.listen(asked, view);
-    const shown = await view();
+    const shown = await view(visitOf<Person>(asked.request).person);
     await this.sendWith(asked, pageOf(shown), { version: this.versionOf(shown), events: this.ownUrl(asked.request) });
   }
 
@@ -258,10 +265,13 @@ export abstract class SignedPages<Person extends SignedInPerson = SignedInPerson
     };
   }
 
-  private listen<View>(asked: Asked, view: () => Promise<View>): void {
-    const { person, isAllowed } = visitOf(asked.request);
+  private listen<View>(asked: Asked, view: (person: Person) => Promise<View>): void {
+    const { person, personNow } = visitOf<Person>(asked.request);
     const page = `${person.sessionId} ${asked.request.raw.url}`;
-    openStream(this.signed.live, asked, page, async () => ((await isAllowed()) ? this.versionOf(await view()) : null));
+    openStream(this.signed.live, asked, page, async () => {
+      const now = await personNow();
+      return now && this.versionOf(await view(now));
+    });
   }
 
   private versionOf(view: unknown): string {

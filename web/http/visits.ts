@@ -15,8 +15,11 @@ type Visit<Of extends SignedInPerson> = {
   secret: string;
   /** The form that has put another secret in this one's place was sent again. */
   readonly isReplaced: boolean;
-  /** Whether the person may still see the page: the session may end, and the role may change. */
-  readonly isAllowed: () => Promise<boolean>;
+  /**
+   * The person as of now, for a page that stays open: roles and accounts change meanwhile. Null for a person who may no
+   * longer see the page.
+   */
+  readonly personNow: () => Promise<Of | null>;
 };
 
 const visits = new WeakMap<object, Visit<SignedInPerson>>();

@@ -23,7 +23,7 @@ import type { ServedRealm } from '../http/served-realm';
 import type { FormCommand } from '../http/form-work';
 import type { SignedInPerson } from '../http/person';
 import { CurrentPerson, OwnForm, OwnPage } from '../http/signed-in';
-import { visitOf, type Asked } from '../http/visits';
+import type { Asked } from '../http/visits';
 import { NewAuthenticator, NewCodes, SecurityCards } from './security-cards';
 
 const PAGE = 'security';
@@ -173,8 +173,7 @@ export function securityControllerOf({ realm, home, pages: pagesOf, frame }: Ser
     }
 
     private async send(asked: Asked): Promise<void> {
-      const { userId, sessionId, policy, recoveryCodesLeft } = visitOf<SignedInPerson>(asked.request).person;
-      const view = async () => ({
+      const view = async ({ userId, sessionId, policy, recoveryCodesLeft }: SignedInPerson) => ({
         codesLeft: recoveryCodesLeft,
         sessions: await this.queries.execute(new ListSessions(userId, sessionId, policy)),
         passkeys: await this.queries.execute(new ListPasskeys(userId)),

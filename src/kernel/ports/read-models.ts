@@ -49,12 +49,12 @@ export interface ReadModels {
     id: string,
   ): Promise<Document<Body> | null>;
   /**
-   * The document as it was last written, for facts of it that never change, such as its merchant. Where none is
-   * written, as `get`.
+   * The document as it was last written, whichever of the universes it is of: its stream may be longer by now. Where
+   * none is written, what the streams of the id tell.
    */
   stored<Body extends JsonObject>(
     readModel: ReadModel<Body>,
-    universe: Universe,
+    universes: readonly Universe[],
     id: string,
   ): Promise<Document<Body> | null>;
   /**

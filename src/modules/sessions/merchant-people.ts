@@ -3,7 +3,7 @@ import type { Document } from '../../kernel/ports/documents';
 import type { ReadModels } from '../../kernel/ports/read-models';
 import { refuse } from '../../vocabulary/errors';
 import { derivedId } from '../../vocabulary/ids';
-import { MODES, type Mode } from '../../vocabulary/modes';
+import type { Mode } from '../../vocabulary/modes';
 import type { UserRole } from '../../vocabulary/roles';
 import { merchantsReadModel, type MerchantDocument } from '../merchants/merchants.read-model';
 import { accountAsked, accountOf, type Account } from '../merchants/read-account';
@@ -21,7 +21,7 @@ export type MerchantPerson = Person & {
 };
 
 /** A user who has a session, with the account in each mode, as of this request. */
-export type MerchantSessionPerson = MerchantPerson & { readonly accounts: ReadonlyMap<Mode, Account> };
+export type MerchantSessionPerson = MerchantPerson & { readonly accounts: Readonly<Record<Mode, Account>> };
 
 /** A merchant id that no merchant has: reading for an address without a user takes as long as for one with a user. */
 const NO_MERCHANT = derivedId('mch', []);
@@ -49,20 +49,18 @@ export class MerchantPeople implements People<MerchantPerson, MerchantSessionPer
   /** In one round trip. */
   async ofSession({ user_id: userId, merchant_id: merchantId }: SessionOwner): Promise<MerchantSessionPerson> {
     if (merchantId === null) throw refuse('session_revoked');
-    const [[user, merchant, policy], ...accounts] = await this.access.readLists([
+    const [[user, merchant, policy], test, live] = await this.access.readLists([
       [
         { readModel: usersReadModel, universe: 'platform', id: userId },
         { readModel: merchantsReadModel, universe: 'platform', id: merchantId },
         { readModel: sessionPoliciesReadModel, universe: 'platform', id: merchantId },
       ],
-      ...MODES.map(mode => accountAsked(mode, merchantId, false)),
+      accountAsked('test', merchantId, false),
+      accountAsked('live', merchantId, false),
     ]);
-    const person = personOf(user, merchant, policy);
-    const byMode = accounts.flatMap((documents, index) => {
-      const [mode, account] = [MODES[index], accountOf(documents)];
-      return mode && account ? [[mode, account] as const] : [];
-    });
-    return { ...person, accounts: new Map(byMode) };
+    const accounts = { test: accountOf(test), live: accountOf(live) };
+    if (accounts.test === null || accounts.live === null) throw refuse('session_revoked');
+    return { ...personOf(user, merchant, policy), accounts: { test: accounts.test, live: accounts.live } };
   }
 }
 

@@ -37,7 +37,7 @@ export type SignedIn = SignedInFacts & {
   readonly merchantId: string;
   readonly merchantName: string;
   /** The account in each mode, as of this request. */
-  readonly accounts: ReadonlyMap<Mode, Account>;
+  readonly accounts: Readonly<Record<Mode, Account>>;
 };
 
 /** A session's secret is the text of its cookie. The secret is given out once, and its SHA-256 alone is kept. */

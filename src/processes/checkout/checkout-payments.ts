@@ -47,17 +47,17 @@ export class CheckoutPayments {
     const { merchant_id: merchantId, network_id: network } = body;
     const { reads, readModels, checks, headNumber, checkoutUrl } = this.parts;
     const { status, terms } = body.state;
-    const [{ shop, settings, terms: account }, headOfNetwork, claims] = await Promise.all([
+    const [{ shop, settings, terms: customer }, headOfNetwork, claims] = await Promise.all([
       reads.shop(mode, merchantId),
       network && headNumber(mode, network),
       paymentNamings(readModels, mode, id, body),
     ]);
-    const { nowMs } = account;
-    const offers = status === 'created' ? await checks.offers({ mode, merchantId, terms }, account.methods) : [];
+    const { nowMs } = customer;
+    const offers = status === 'created' ? await checks.offers({ mode, merchantId, terms }, customer.methods) : [];
     const resource = presentPaymentIntent(id, body, { checkoutUrl, headNumber: headOfNetwork, nowMs, claims });
     const restartedAs = await this.restartedAs(id, found);
     const isRestartable = restartedAs === null && restartRefusal(body.state) === null;
-    const mayRestart = account.mayRestart && !account.payments.isPaused && isRestartable;
+    const mayRestart = customer.allowsRestart && !customer.payments.isPaused && isRestartable;
     return presentCheckout(body, resource, { shop, settings, nowMs, offers, restartedAs, mayRestart });
   }
 

@@ -120,8 +120,12 @@ export class IdentityFixture implements Clock, Entropy, ReadModels {
     return change ? (change as Document<Body>) : stored;
   }
 
-  stored<Body extends JsonObject>(readModel: ReadModel<Body>, universe: Universe, id: string) {
-    return this.get(readModel, universe, id);
+  async stored<Body extends JsonObject>(readModel: ReadModel<Body>, universes: readonly Universe[], id: string) {
+    for (const universe of universes) {
+      const found = await this.get(readModel, universe, id);
+      if (found) return found;
+    }
+    return null;
   }
 
   freshen<Body extends JsonObject>(

@@ -24,7 +24,7 @@ function readModelsOf(docs: readonly Doc[], queries: ListQuery[] = []): ReadMode
     (docs.find(item => item.id === id) ?? null) as never;
   return {
     get,
-    stored: get,
+    stored: (readModel, [universe = 'test'], id) => get(readModel, universe, id),
     freshen: async (_readModel, _universe, document) => document,
     list: async (_readModel, query) => {
       queries.push(query);

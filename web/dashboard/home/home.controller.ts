@@ -5,8 +5,7 @@ import { h } from 'preact';
 import { GetHome } from '../../../src/modules/home/queries/get-home.query';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { DashboardPages } from '../../http/dashboard-pages';
-import type { Person } from '../../http/person';
-import { CurrentPerson, SignedInPage } from '../../http/signed-in';
+import { SignedInPage } from '../../http/signed-in';
 import { HomePage } from './home.page';
 
 /** The first page of a mode. */
@@ -19,15 +18,13 @@ export class HomeController {
 
   @Get()
   @SignedInPage(null)
-  async show(
-    @CurrentPerson() { merchantId, mode, nowMs, timeZone, facts }: Person,
-    @Req() request: ApiRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const owner = { merchantId, mode, nowMs, timeZone, enabledTokens: facts.settings.enabled_tokens };
+  async show(@Req() request: ApiRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.pages.show(
       { request, reply },
-      () => this.queries.execute(new GetHome(owner)),
+      ({ merchantId, mode, nowMs, timeZone, facts }) => {
+        const { enabled_tokens: enabledTokens } = facts.settings;
+        return this.queries.execute(new GetHome({ merchantId, mode, nowMs, timeZone, enabledTokens }));
+      },
       view => h(HomePage, { view }),
     );
   }

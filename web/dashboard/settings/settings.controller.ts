@@ -105,7 +105,7 @@ export class SettingsPagesController {
 
   private viewOf({ accounts, mode, facts: { settings } }: Person): SettingsView {
     const otherMode = this.pages.modes.find(each => each !== mode);
-    const other = otherMode && accounts.get(otherMode);
-    return { mode, settings, other: other ? { mode: otherMode, settings: other.settings } : null };
+    const other = otherMode === undefined ? null : { mode: otherMode, settings: accounts[otherMode].settings };
+    return { mode, settings, other };
   }
 }

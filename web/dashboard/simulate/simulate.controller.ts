@@ -1,22 +1,24 @@
-import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply } from 'fastify';
 import { h } from 'preact';
 import { isoTime } from '../../../src/kernel/clock';
+import { PORTS } from '../../../src/kernel/ports/injection';
+import type { ReadModels } from '../../../src/kernel/ports/read-models';
 import { GetCheckoutPayment } from '../../../src/modules/checkout/queries/get-checkout-payment.query';
-import type { CheckoutView } from '../../../src/modules/checkout/queries/checkout-view';
 import { GetCheckoutTerms } from '../../../src/modules/checkout/queries/get-checkout-terms.query';
 import { paymentSettingsOf } from '../../../src/modules/merchants/read-account';
 import { CreatePaymentIntent } from '../../../src/modules/payment-intents/commands/create-payment-intent.command';
 import { SelectMethod } from '../../../src/modules/payment-intents/commands/select-method.command';
+import { paymentIntentsReadModel } from '../../../src/modules/payment-intents/payment-intents.read-model';
 import { FindPayments } from '../../../src/modules/payment-intents/queries/find-payments.query';
 import { parsePaymentFilters } from '../../../src/modules/payment-intents/queries/payment-filters';
 import { AdvanceSandboxClock } from '../../../src/modules/sandbox/commands/advance-sandbox-clock.command';
 import { SendSandboxTransfer } from '../../../src/modules/sandbox/commands/send-sandbox-transfer.command';
 import type { ApiRequest } from '../../../src/platform/http/caller';
 import { SentForm, type FormBody } from '../../../src/platform/http/form-body';
-import type { CustomerTerms } from '../../../src/vocabulary/customer-terms';
 import { refuse } from '../../../src/vocabulary/errors';
+import { isId } from '../../../src/vocabulary/ids';
 import type { Mode } from '../../../src/vocabulary/modes';
 import { DashboardPages, type DashboardContexts } from '../../http/dashboard-pages';
 import type { Person } from '../../http/person';
@@ -35,6 +37,7 @@ export class SimulateController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    @Inject(PORTS.readModels) private readonly readModels: ReadModels,
     private readonly pages: DashboardPages,
   ) {}
 
@@ -91,11 +94,12 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { methods } = await this.termsOf(person, id);
+    assertTest(person);
+    const terms = own(person.merchantId, await this.queries.execute(new GetCheckoutTerms(id)));
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const { token_id: tokenId = '' } = form;
       const asCustomer = { ...context, actor: { ...context.actor, role: 'checkout' } } as const;
-      await this.commands.execute(new SelectMethod(id, tokenId, null, methods, asCustomer));
+      await this.commands.execute(new SelectMethod(id, tokenId, null, terms.methods, asCustomer));
       return id;
     });
   }
@@ -109,7 +113,7 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.termsOf(person, id);
+    await this.assertOwn(person, id);
     await this.work(person, { request, reply }, form, id, async ({ context }) => {
       const tokenAmount = form.token_amount?.trim() || null;
       const order = { paymentIntent: id, outcome: outcomeOf(form), tokenAmount, namesTransaction: true };
@@ -127,7 +131,7 @@ export class SimulateController {
     @Req() request: ApiRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.termsOf(person, id);
+    await this.assertOwn(person, id);
     await this.work(person, { request, reply }, form, id, async contexts => {
       await this.pass(form, contexts);
       return id;
@@ -160,36 +164,36 @@ export class SimulateController {
 
   private async send(person: Person, asked: Asked, payment: string | null): Promise<void> {
     assertTest(person);
-    const { merchantId, nowMs: now, facts } = person;
-    const view = async () => {
+    const view = async ({ merchantId, facts }: Person) => {
       const { filters } = parsePaymentFilters({});
       const recent = new FindPayments(merchantId, 'test', filters, LISTED_PAYMENTS, null);
       return {
         aheadMs: facts.clockAheadMs,
         recent: (await this.queries.execute(recent)).rows,
-        chosen: payment === null ? null : shownPayment(await this.viewOf(person, payment)),
+        chosen:
+          payment === null
+            ? null
+            : shownPayment(own(merchantId, await this.queries.execute(new GetCheckoutPayment(payment)))),
       };
     };
-    await this.pages.show(asked, view, shown => h(SimulatePage, { ...shown, now: isoTime(now) }));
+    await this.pages.show(asked, view, shown => h(SimulatePage, { ...shown, now: isoTime(person.nowMs) }));
   }
 
-  private viewOf(person: Person, payment: string): Promise<CheckoutView> {
-    return own(person, this.queries.execute(new GetCheckoutPayment(payment)));
-  }
-
-  private termsOf(person: Person, payment: string): Promise<CustomerTerms> {
-    return own(person, this.queries.execute(new GetCheckoutTerms(payment)));
+  /** Throws Refusal resource_missing alike for an unknown payment, for another merchant's and for the other mode's. */
+  private async assertOwn(person: Person, payment: string): Promise<void> {
+    assertTest(person);
+    const isNamed = isId('pi', payment);
+    const found = isNamed ? await this.readModels.stored(paymentIntentsReadModel, ['test'], payment) : null;
+    if (found?.body.merchant_id !== person.merchantId) throw refuse('resource_missing');
   }
 }
 
-/** Throws Refusal resource_missing alike for an unknown payment, for another merchant's and for the other mode's. */
-async function own<Found extends { readonly mode: Mode; readonly merchantId: string }>(
-  person: Person,
-  finding: Promise<Found | null>,
-): Promise<Found> {
-  assertTest(person);
-  const found = await finding;
-  if (found?.merchantId !== person.merchantId || found.mode !== 'test') throw refuse('resource_missing');
+/** Throws the refusal of `assertOwn`. */
+function own<Found extends { readonly mode: Mode; readonly merchantId: string }>(
+  merchantId: string,
+  found: Found | null,
+): Found {
+  if (found?.merchantId !== merchantId || found.mode !== 'test') throw refuse('resource_missing');
   return found;
 }
 

@@ -172,7 +172,7 @@ export class WalletPagesController {
     const named = { prefix: 'wal', id, notFound: 'wallet_not_found' } as const;
     const wallet = presentWallet(await getOwn(this.readModels, walletsReadModel, person, named));
     const [proof, routes] = await Promise.all([
-      this.queries.execute(new GetWalletProof(id, merchantId, mode)),
+      wallet.status === 'verified' ? null : this.queries.execute(new GetWalletProof(id, merchantId, mode)),
       ownRoutes(this.readModels, person),
     ]);
     return { wallet, proof, serves: tokensTo(id, routes) };

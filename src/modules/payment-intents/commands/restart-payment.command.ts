@@ -21,7 +21,7 @@ import { restartId, restartRefusal } from '../payment-intent.restart';
 export class RestartPayment extends Command<string> {
   constructor(
     readonly paymentIntent: string,
-    readonly account: Pick<CustomerTerms, 'payments' | 'mayRestart'>,
+    readonly terms: Pick<CustomerTerms, 'payments' | 'allowsRestart'>,
     readonly context: MerchantContext,
   ) {
     super();
@@ -41,14 +41,14 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
    * Throws Refusal forbidden_actor where the merchant's settings do not let customers start a payment anew. Also throws
    * the refusals of the payment's state, and those of creating a payment.
    */
-  async execute({ paymentIntent, account, context }: RestartPayment): Promise<string> {
+  async execute({ paymentIntent, terms: { payments, allowsRestart }, context }: RestartPayment): Promise<string> {
     const { universe, merchantId } = context;
     // The former payment is another stream, whose terms the new one takes.
     const former = await this.writes.load(paymentIntents, universe, paymentIntent);
     if (former.state.status === 'none' || ownerOf(paymentIntents, former) !== merchantId)
       throw refuse('payment_not_found');
     const id = restartId(paymentIntent, await this.secretBox.deriveKey('ids'));
-    const { isPaused, enabledTokens, limits } = account.payments;
+    const { isPaused, enabledTokens, limits } = payments;
     const { terms } = former.state;
     const amount = {
       mode: universe,
@@ -62,7 +62,7 @@ export class RestartPaymentHandler implements ICommandHandler<RestartPayment> {
     // Two tabs may come here at once: the id is the same for both, and the append decides.
     const plan = ({ state }: { readonly state: PaymentIntent }) => {
       if (state.status !== 'none') return null;
-      if (!account.mayRestart)
+      if (!allowsRestart)
         throw refuse('forbidden_actor', { message: 'This merchant does not let customers start a payment anew.' });
       if (refusal !== null) throw refuse(refusal);
       if (isPaused) throw refuse('payments_paused');
