@@ -35,6 +35,8 @@ export type FoundToken<Of extends Purpose = Purpose> = Pick<StoredToken, 'user_i
   /** SHA-256 of the text. */
   readonly id: string;
   readonly matter: MatterOf<Of>;
+  /** The document as it was found, which a use is written over. */
+  readonly standing: Document<StoredToken>;
 };
 
 /** An invitation whose link can be taken now. */
@@ -110,7 +112,7 @@ export class MailedTokens {
     if (standing?.body.purpose !== purpose) throw deadLink();
     const { used_by, user_id, email, made_at, matter } = standing.body;
     if (!this.isOpen(standing.body) && used_by !== commandId) throw deadLink();
-    return { id: standing.id, user_id, email, made_at, matter: matter as MatterOf<Of> };
+    return { id: standing.id, user_id, email, made_at, matter: matter as MatterOf<Of>, standing };
   }
 
   /** The open invitations of a merchant, or those of them that one user has. */
@@ -126,11 +128,9 @@ export class MailedTokens {
   }
 
   /** Uses the token up. Throws Refusal parameter_invalid where another command was first. */
-  async spend({ id }: Pick<FoundToken, 'id'>, commandId: string): Promise<void> {
-    const standing = await this.tokens.get(id);
-    if (standing?.body.used_by === commandId) return;
-    if (standing === null || standing.body.used_by !== null || !(await this.write(standing, commandId)))
-      await this.checkSpentBy(id, commandId);
+  async spend({ id, standing }: Pick<FoundToken, 'id' | 'standing'>, commandId: string): Promise<void> {
+    if (standing.body.used_by === commandId) return;
+    if (!(await this.write(standing, commandId))) await this.checkSpentBy(id, commandId);
   }
 
   /**
